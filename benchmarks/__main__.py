@@ -1,0 +1,95 @@
+"""Run the benchmarks, or some of them: ``python -m benchmarks [SECTION ...]``."""
+
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from benchmarks import counting, machine, memory, peers, report, startup, sudoku_rate
+from benchmarks.instances import DATA, DEFAULT, INSTANCES
+
+SECTIONS = ("counting", "startup", "memory", "sudoku")
+
+
+@click.command()
+@click.argument("sections", nargs=-1, type=click.Choice(SECTIONS))
+@click.option(
+    "--instance",
+    "names",
+    multiple=True,
+    type=click.Choice(sorted(INSTANCES)),
+    help="Count this instance only; may be given again.  [default: those with a goal]",
+)
+@click.option("--repeats", default=5, show_default=True, type=click.IntRange(min=1))
+@click.option(
+    "--puzzles",
+    default=2000,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Sudokus to take from each file.",
+)
+@click.option(
+    "--patience",
+    default=120.0,
+    show_default=True,
+    help="Seconds after which a solver is given up on an instance.",
+)
+@click.option("--peers/--no-peers", "with_peers", default=True, help="Measure the peers as well.")
+@click.option(
+    "--output",
+    default=report.RESULTS,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for latest.md and latest.json.  [default: benchmarks/results]",
+)
+def main(
+    sections: tuple[str, ...],
+    names: tuple[str, ...],
+    repeats: int,
+    puzzles: int,
+    patience: float,
+    with_peers: bool,
+    output: Path,
+) -> None:
+    """Measure speed, start-up and memory, beside the peers xcover and exact_cover.
+
+    SECTIONS are counting, startup, memory and sudoku; all of them if none is named.
+    """
+    if not DATA.is_dir():
+        raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
+    facts = machine.describe()
+    if with_peers:
+        try:
+            peers.prepare()
+        except subprocess.CalledProcessError as error:
+            raise click.ClickException(
+                f"the peers cannot be installed ({error}); --no-peers measures ours alone"
+            ) from error
+        facts |= peers.versions()
+    instances = [INSTANCES[name] for name in names] or list(DEFAULT)
+    chosen = sections or SECTIONS
+    console = Console()
+    found = []
+    with ExitStack() as workers:
+        solvers = peers.solvers(with_peers)
+        for solver in solvers:
+            workers.callback(solver.worker.close)
+        measures = {
+            "counting": lambda: counting.measure(solvers, instances, repeats, patience),
+            "startup": lambda: startup.measure(with_peers, repeats),
+            "memory": lambda: memory.measure(instances),
+            "sudoku": lambda: sudoku_rate.measure(solvers, repeats, puzzles, patience),
+        }
+        for name in dict.fromkeys(chosen):
+            found.append(measures[name]())
+            report.show(found[-1], console)
+    facts["load at the end"] = machine.load()
+    report.show(report.goals_table(found), console)
+    report.write(output, facts, found)
+    if any(section.wrong for section in found):
+        raise click.ClickException("a solver was wrong or failed: see above")
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m benchmarks")

@@ -1,0 +1,260 @@
+"""The one driver above all engines: slices, limits, time, cancelling, Ctrl-C and progress.
+
+An engine runs for a slice of some 20 ms and comes back; whatever a user may want to do with a
+running search happens between two slices. So every engine can be stopped, watched and resumed.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Protocol, TypedDict
+
+import numpy as np
+
+from exactcover.derive import find_clash
+from exactcover.engine import Out, Status
+from exactcover.engines import load
+from exactcover.errors import ProblemError
+from exactcover.links import build
+from exactcover.problem import Problem
+from exactcover.progress import Progress, reporter
+from exactcover.result import Statistics, Stop
+
+SLICE_SECONDS = 0.02
+"""How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""
+FIRST_BUDGET = 256
+"""The nodes of the first slice, before the engine's pace is known."""
+MOST_SOLUTIONS = 1024
+"""How many solutions are taken from a kernel at once."""
+NO_LIMIT = 1 << 62
+
+
+class Flag(Protocol):
+    """What `cancel` takes: a `threading.Event`, or anything that has this method."""
+
+    def is_set(self) -> bool:
+        """Tell whether the search is to stop."""
+
+
+class Controls(TypedDict, total=False):
+    """What can be said about any search; all of it by keyword.
+
+    Attributes
+    ----------
+    limit
+        Stop after this many solutions.
+    time_limit
+        Stop after this many seconds of searching.
+    max_nodes
+        Stop after this many nodes of the search tree.
+    cancel
+        Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
+    progress
+        True for a bar on standard error, or a function that takes a `Progress` now and then.
+    seed
+        An int or a `numpy.random.Generator`: look for solutions in a random order. (The first one
+        is not uniformly random among all.) By default the order follows from the problem alone.
+    chosen
+        Options, by label or index, that are taken before the search starts. Every solution has
+        them.
+    method
+        The engine: one of `exactcover.engines.ENGINES`, or "auto".
+    """
+
+    limit: int | None
+    time_limit: float | None
+    max_nodes: int | None
+    cancel: Flag | None
+    progress: bool | Callable[[Progress], object] | None
+    seed: int | np.random.Generator | None
+    chosen: Iterable[Hashable]
+    method: str
+
+
+class Search:
+    """One search of one problem, from its beginning to where it is complete or stopped.
+
+    Attributes
+    ----------
+    complete
+        Whether the whole tree was searched.
+    stopped
+        Why the search ended before that; None while it may go on.
+    interrupted
+        Whether Ctrl-C ended the last call of `count` or `collect`; the next one goes on.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: bool | Callable[[Progress], object] | None = None,
+        seed: int | np.random.Generator | None = None,
+        chosen: Iterable[Hashable] = (),
+        method: str = "auto",
+    ) -> None:
+        self._limit = NO_LIMIT if limit is None else _whole("limit", limit)
+        self._max_nodes = NO_LIMIT if max_nodes is None else _whole("max_nodes", max_nodes)
+        self._time_limit = float("inf") if time_limit is None else _seconds(time_limit)
+        self._cancel = cancel
+        self._report = reporter(progress)
+        self._seconds = 0.0
+        self._budget = FIRST_BUDGET
+        self._capacity = 1
+        self.complete = False
+        self.stopped: Stop | None = None
+        self.interrupted = False
+        links = problem.links if seed is None else build(problem, np.random.default_rng(seed))
+        self._engine = load(method)(links)
+        _choose(problem, self, problem.find_options(chosen))
+
+    def count(self) -> int:
+        """Search to the end, building nothing; return the number of solutions found so far."""
+        self._run(_no_rows(NO_LIMIT), until_found=False)
+        return self._engine.solutions
+
+    def collect(self) -> list[list[int]]:
+        """Search until there are some more solutions; return them, or none at the end.
+
+        A solution is the sorted list of its options' indices. The first call returns one, later
+        ones more and more, so that the first comes at once and many come fast.
+        """
+        room = min(self._capacity, self._limit - self._engine.solutions)
+        rows = np.empty((room, self._engine.depth), dtype=np.uint32)
+        lengths = np.empty(room, dtype=np.uint32)
+        before = self._engine.solutions
+        self._run(Out(rows, lengths, room), until_found=True)
+        self._capacity = min(2 * self._capacity, MOST_SOLUTIONS)
+        found = self._engine.solutions - before
+        return [
+            sorted(row[:length])
+            for row, length in zip(rows[:found].tolist(), lengths[:found].tolist(), strict=True)
+        ]
+
+    def cancel(self) -> None:
+        """Stop the search for good; nothing happens if it has ended."""
+        if not self.complete and not self.stopped:
+            self._stop(Stop.CANCELLED)
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search did so far."""
+        engine = self._engine
+        return Statistics(
+            engine.nodes, engine.updates, engine.solutions, self._seconds, engine.name
+        )
+
+    def _run(self, out: Out, *, until_found: bool) -> None:
+        """Run slices until the search ends, Ctrl-C, or (if wanted) `out` has a solution."""
+        before = self._engine.solutions
+        with _interrupts() as is_interrupted:
+            while not self._is_over():
+                self._slice(out)
+                self.interrupted = is_interrupted()
+                if self.interrupted or (until_found and self._engine.solutions > before):
+                    return
+
+    def _slice(self, out: Out) -> None:
+        """Let the engine run for about `SLICE_SECONDS`, and learn its pace."""
+        engine = self._engine
+        budget = min(self._budget, self._max_nodes - engine.nodes)
+        out = out._replace(room=min(out.room, self._limit - engine.solutions))
+        start = time.perf_counter()
+        status = engine.advance(budget, out)
+        elapsed = time.perf_counter() - start
+        self._seconds += elapsed
+        self.complete = status == Status.EXHAUSTED
+        if status == Status.BUDGET_SPENT:
+            pace = SLICE_SECONDS / max(elapsed, 1e-9)
+            self._budget = max(1, int(self._budget * min(8.0, pace)))
+        self._report.update(self._progress)
+
+    def _is_over(self) -> bool:
+        """Tell whether the search has ended, after looking at every limit."""
+        if not self.complete and not self.stopped:
+            if self._engine.solutions >= self._limit:
+                self._stop(Stop.LIMIT)
+            elif self._engine.nodes >= self._max_nodes:
+                self._stop(Stop.NODES)
+            elif self._seconds >= self._time_limit:
+                self._stop(Stop.TIME)
+            elif self._cancel is not None and self._cancel.is_set():
+                self._stop(Stop.CANCELLED)
+        if self.complete or self.stopped:
+            self._report.close(self._progress)
+            return True
+        return False
+
+    def _stop(self, why: Stop) -> None:
+        self.stopped = why
+        self._report.close(self._progress)
+
+    def _progress(self) -> Progress:
+        part = 1.0 if self.complete else self._engine.part_done()
+        return Progress(part, self._engine.nodes, self._engine.solutions, self._seconds)
+
+
+def _choose(problem: Problem, search: Search, options: list[int]) -> None:
+    clash = find_clash(problem, options) if len(options) > 1 else None
+    if clash:
+        raise ProblemError(clash)
+    # The empty slice compiles, where need be, while Ctrl-C is still Python's own.
+    search._engine.choose(options)
+    search._engine.advance(0, _no_rows(1))
+
+
+def _no_rows(room: int) -> Out:
+    """Return an `Out` that only counts."""
+    return Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), room)
+
+
+def _whole(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise ProblemError(f"{name} is {value!r}: it must be a whole number")
+    if value < 0:
+        raise ProblemError(f"{name} is {value}: it must not be negative")
+    return int(value)
+
+
+def _seconds(value: Any) -> float:
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError):
+        raise ProblemError(f"time_limit is {value!r}: it must be a number of seconds") from None
+    if not seconds >= 0:
+        raise ProblemError(f"time_limit is {value}: it must not be negative")
+    return seconds
+
+
+@contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Note Ctrl-C instead of raising it, so that no result is lost between two instructions.
+
+    Only in the main thread, and only where nobody else handles it.
+    """
+    is_ours = (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
+    if not is_ours:
+        yield lambda: False
+        return
+    noted: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        noted.append(number)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(noted)
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,73 @@
+"""What every engine is: a search that can be stopped and goes on where it stood."""
+
+from enum import IntEnum
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Status(IntEnum):
+    """Why `Engine.advance` came back."""
+
+    EXHAUSTED = 0
+    """The whole search is done."""
+    BUDGET_SPENT = 1
+    """The nodes it was allowed are used up."""
+    OUT_FULL = 2
+    """`Out` has room for no more solutions."""
+
+
+class Out(NamedTuple):
+    """Where a kernel puts the solutions that it finds.
+
+    ======== ===================== =============================================================
+    field    shape, dtype          holds
+    ======== ===================== =============================================================
+    rows     (capacity, depth)     solution k: its options' indices, in the order chosen; uint32
+    lengths  (capacity,)           how many of them; uint32
+    room     int                   how many solutions to find at most in one call
+    ======== ===================== =============================================================
+
+    With a capacity of 0 solutions are counted and nothing is built.
+    """
+
+    rows: NDArray[np.uint32]
+    lengths: NDArray[np.uint32]
+    room: int
+
+
+class Engine(Protocol):
+    """One search of one problem.
+
+    Its whole position lies in arrays that it owns, so that it can stop after any node and go on
+    later. One engine is one file in `exactcover.engines` and one line in its registry.
+    """
+
+    name: str
+    depth: int
+    """The most options that a solution can have."""
+
+    def choose(self, options: list[int]) -> None:
+        """Take these options, which do not clash, before the search begins."""
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+
+    def part_done(self) -> float:
+        """Estimate which part of the search tree is done, from 0 to 1, never falling."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the search tree were visited so far."""
+
+    @property
+    def updates(self) -> int:
+        """How many nodes of options were visited to hide them so far: the work done."""
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""

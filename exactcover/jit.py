@@ -1,0 +1,84 @@
+"""The one place where Numba is asked to compile anything.
+
+Import this module from modules that hold kernels only: it imports Numba, which costs a third of a
+second, and so those modules are imported when a search begins and not before.
+
+Numba's disk cache notices a change in the kernel's own file but not in a helper or a constant that
+the kernel takes from another file: it would go on running stale machine code. The cache therefore
+lives in a folder named by a hash of all sources that a kernel can depend on.
+"""
+
+import hashlib
+import importlib.util
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import platformdirs
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+_numba: Any = numba  # whose types know neither of the two things used here
+_OPTIONS = {
+    "nogil": True,
+    "error_model": "numpy",
+    # No reference counts: kernels own nothing and allocate nothing. With them, a state of twelve
+    # arrays that is handed down through helpers costs ten times the search itself.
+    "_nrt": False,
+}
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function that Python calls; its machine code is kept on disk.
+
+    The GIL is released while it runs. It may not make arrays. Compilation happens at the first
+    call.
+    """
+    previous = _numba.config.CACHE_DIR
+    # Numba reads the folder while it decorates, so this reaches our kernels and no others.
+    _numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
+    try:
+        return cast(Function, _numba.njit(cache=True, **_OPTIONS)(function))
+    finally:
+        _numba.config.CACHE_DIR = previous
+
+
+def helper(function: Function) -> Function:
+    """Compile a function that only kernels call, always inlined into them."""
+    return cast(Function, _numba.njit(forceinline=True, **_OPTIONS)(function))
+
+
+@cache
+def cache_folder(package: str) -> Path:
+    """Where the machine code of `package`'s kernels is kept.
+
+    Below ``NUMBA_CACHE_DIR`` if that is set, else in the user's cache folder, else (where that
+    cannot be written) in the system's temporary folder.
+    """
+    digest = hashlib.sha256()
+    for name in sorted({__package__, package}):
+        for path in sorted(_sources(name)):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return _cache_root() / f"{package}-{digest.hexdigest()[:16]}"
+
+
+def _sources(package: str) -> list[Path]:
+    spec = importlib.util.find_spec(package)
+    folders = spec.submodule_search_locations if spec else None
+    return [path for folder in folders or () for path in Path(folder).rglob("*.py")]
+
+
+def _cache_root() -> Path:
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    if given:
+        return Path(given)
+    root = platformdirs.user_cache_path("exactcover") / "kernels"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir()) / "exactcover-kernels"
+    return root if os.access(root, os.W_OK) else Path(tempfile.gettempdir()) / "exactcover-kernels"

@@ -1,0 +1,53 @@
+"""Options: as the user sees them, and as the arrays that hold all of them."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Item = Hashable
+Colour = Hashable
+Label = Hashable
+OptionLike = Iterable[Item] | Mapping[Any, Colour | None]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Option:
+    """One option of a problem: the items that it covers together."""
+
+    index: int
+    items: tuple[Item, ...]
+    colours: tuple[Colour | None, ...]
+    label: Label | None
+
+    def __repr__(self) -> str:
+        """Show the label, or the items where there is none."""
+        return str(self) if self.label is None else repr(self.label)
+
+    def __str__(self) -> str:
+        """Show the items as Knuth's format does: ``p q x y:A``."""
+        return " ".join(
+            str(item) if colour is None else f"{item}:{colour}"
+            for item, colour in zip(self.items, self.colours, strict=True)
+        )
+
+
+class Incidence(NamedTuple):
+    """Which options hold which items, as compressed rows.
+
+    ========== ================ =================================================================
+    array      shape, dtype     holds
+    ========== ================ =================================================================
+    starts     (n_options+1,)   where each option begins in `members`; int64
+    members    (n_nodes,)       the item numbers of all options, one option after another; int32
+    colours    (n_nodes,)       0 = no colour, else 1 + the colour's place in a list; int32
+    ========== ================ =================================================================
+
+    All are read-only once a `Problem` holds them.
+    """
+
+    starts: NDArray[np.int64]
+    members: NDArray[np.int32]
+    colours: NDArray[np.int32]

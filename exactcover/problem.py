@@ -1,0 +1,438 @@
+"""The exact-cover problem as the user says it: named, checked, immutable."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.errors import ProblemError
+from exactcover.option import Colour, Incidence, Item, Label, Option, OptionLike
+
+if TYPE_CHECKING:
+    import networkx
+
+    from exactcover.driver import Controls
+    from exactcover.links import Links
+    from exactcover.result import Count, Result, Solution
+    from exactcover.solve import Solutions
+
+
+class Problem:
+    """An exact-cover problem: choose options so that every primary item is covered exactly once.
+
+    A secondary item is covered at most once, or, where options give it a colour, by any number of
+    options that agree on the colour.
+
+    Parameters
+    ----------
+    options
+        Each an iterable of item names, or a mapping from item to colour (None: no colour). A
+        mapping of options gives each its label.
+    primary
+        The items to be covered exactly once, in order; ties in the search go to the first. By
+        default all items that are not secondary, in the order in which the options name them.
+    secondary
+        The items to be covered at most once, or by one colour.
+    name
+        What the problem is called in messages.
+
+    Raises
+    ------
+    ProblemError
+        If there is no primary item; if an item is listed twice; if an option is empty, has an
+        unknown item, an item twice, a colour on a primary item or no primary item (it could never
+        be chosen: Knuth's rule).
+
+    Notes
+    -----
+    Building takes time and memory linear in the sum of the options' lengths.
+
+    References
+    ----------
+    D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1 (exact covering with colours).
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": [2], "B": [3, 4, 5], "C": [2], "D": [3, 5, 6], "E": [1, 4]})
+    >>> [solution.labels for solution in problem.solutions()]
+    [('A', 'D', 'E'), ('C', 'D', 'E')]
+
+    Two words may cross where they agree on a letter (the colour of a secondary item):
+
+    >>> words = {"cat": {"across": None, "square": "a"}, "art": {"down": None, "square": "a"},
+    ...          "ore": {"down": None, "square": "o"}}
+    >>> Problem(words, secondary=["square"]).solve().solution
+    ('cat', 'art')
+    """
+
+    def __init__(
+        self,
+        options: Iterable[OptionLike] | Mapping[Any, OptionLike],
+        primary: Iterable[Item] | None = None,
+        secondary: Iterable[Item] = (),
+        *,
+        name: str = "",
+    ) -> None:
+        from exactcover.building import build_incidence, check_items
+
+        labels: tuple[Label, ...] | None = None
+        if isinstance(options, Mapping):
+            labels = tuple(options)
+            options = options.values()
+        rows = list(options)
+        primary, secondary = check_items(rows, primary, secondary)
+        incidence, colour_names = build_incidence(rows, primary, secondary)
+        self._assign(primary + secondary, len(primary), incidence, colour_names, labels, name, ())
+
+    def _assign(
+        self,
+        items: tuple[Item, ...],
+        n_primary: int,
+        incidence: Incidence,
+        colour_names: tuple[Colour, ...],
+        labels: tuple[Label | None, ...] | None,
+        name: str,
+        comments: tuple[tuple[int, str], ...],
+    ) -> None:
+        for array in incidence:
+            array.flags.writeable = False
+        self._items = items
+        self._n_primary = n_primary
+        self._incidence = incidence
+        self._colour_names = colour_names
+        self._labels = labels
+        self._name = name
+        self._comments = comments
+
+    @classmethod
+    def _from_parts(
+        cls,
+        items: tuple[Item, ...],
+        n_primary: int,
+        incidence: Incidence,
+        *,
+        colour_names: tuple[Colour, ...] = (),
+        labels: tuple[Label | None, ...] | None = None,
+        name: str = "",
+        comments: tuple[tuple[int, str], ...] = (),
+    ) -> Problem:
+        """Make a problem of parts that are known to be sound."""
+        self = cls.__new__(cls)
+        self._assign(items, n_primary, incidence, colour_names, labels, name, comments)
+        return self
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        *,
+        names: Sequence[Item] | None = None,
+        n_primary: int | None = None,
+        labels: Sequence[Label] | None = None,
+    ) -> Problem:
+        """Make a problem of a 0/1 matrix: a row an option, a column an item.
+
+        Parameters
+        ----------
+        matrix
+            Shape (n_options, n_items): a NumPy array (or nested lists) of booleans or integers, or
+            any `scipy.sparse` matrix.
+        names
+            The items' names; by default 0, 1, 2, ...
+        n_primary
+            How many of the columns, from the left, are primary; by default all.
+        labels
+            The options' labels.
+
+        Raises
+        ------
+        ProblemError
+            If an entry is neither 0 nor 1, a row is empty or has no primary item, or a length is
+            wrong; the message names the row and column.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> Problem.from_matrix(np.array([[1, 0, 1], [0, 1, 0], [0, 0, 1]])).count()
+        1
+        """
+        from exactcover.matrix import from_matrix
+
+        return from_matrix(matrix, names=names, n_primary=n_primary, labels=labels)
+
+    def to_matrix(self) -> NDArray[np.bool_]:
+        """Return the dense matrix, shape (n_options, n_items); colours are left out.
+
+        >>> Problem([["a", "b"], ["b"]]).to_matrix().astype(int)
+        array([[1, 1],
+               [0, 1]])
+        """
+        from exactcover.matrix import to_matrix
+
+        return to_matrix(self)
+
+    @classmethod
+    def from_text(cls, text: str, *, name: str = "") -> Problem:
+        r"""Read Knuth's text format; see `exactcover.text`.
+
+        Raises
+        ------
+        FormatError
+            With the number of the line that is wrong.
+
+        Examples
+        --------
+        >>> Problem.from_text("p q | x\np x:A\nq x:A\nq x:B").count()
+        1
+        """
+        from exactcover.text import parse
+
+        return parse(text, name=name)
+
+    def to_text(self) -> str:
+        """Write Knuth's text format; `from_text` reads it back without loss.
+
+        Raises
+        ------
+        ProblemError
+            If the format has no way to write a name (white space, ``:`` or ``|`` in it).
+
+        Examples
+        --------
+        >>> print(Problem([{"p": None, "x": "A"}], secondary=["x"]).to_text(), end="")
+        p | x
+        p x:A
+        """
+        from exactcover.text import write
+
+        return write(self)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Problem:
+        """Read a file in Knuth's text format.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be read.
+        FormatError
+            If it is not in the format.
+        """
+        path = Path(path)
+        return cls.from_text(path.read_text(encoding="utf-8"), name=path.stem)
+
+    def write(self, path: str | Path) -> None:
+        """Write a file in Knuth's text format."""
+        Path(path).write_text(self.to_text(), encoding="utf-8")
+
+    def to_graph(self) -> networkx.Graph:
+        """Return the bipartite graph of ``("item", name)`` and ``("option", index)``.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> networkx.number_connected_components(Problem([["a", "b"], ["c"]]).to_graph())
+        2
+        """
+        from exactcover.graph import to_graph
+
+        return to_graph(self)
+
+    @property
+    def name(self) -> str:
+        """What the problem is called in messages."""
+        return self._name
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All items: the primary ones, then the secondary ones."""
+        return self._items
+
+    @property
+    def primary(self) -> tuple[Item, ...]:
+        """The items to be covered exactly once."""
+        return self._items[: self._n_primary]
+
+    @property
+    def secondary(self) -> tuple[Item, ...]:
+        """The items to be covered at most once, or by one colour."""
+        return self._items[self._n_primary :]
+
+    @property
+    def n_items(self) -> int:
+        """How many items there are."""
+        return len(self._items)
+
+    @property
+    def n_primary(self) -> int:
+        """How many of the items are primary."""
+        return self._n_primary
+
+    @property
+    def n_options(self) -> int:
+        """How many options there are."""
+        return len(self._incidence.starts) - 1
+
+    @property
+    def n_nodes(self) -> int:
+        """The sum of the options' lengths."""
+        return len(self._incidence.members)
+
+    @property
+    def incidence(self) -> Incidence:
+        """The options as read-only arrays of item numbers, for engines and exporters."""
+        return self._incidence
+
+    @property
+    def comments(self) -> tuple[tuple[int, str], ...]:
+        """Comments of the text it was read from: (options that stand before it, or -1; text)."""
+        return self._comments
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The options in order."""
+        items, colour_names = self._items, (None, *self._colour_names)
+        starts = self._incidence.starts.tolist()
+        members = self._incidence.members.tolist()
+        colours = self._incidence.colours.tolist()
+        labels = self._labels or (None,) * self.n_options
+        return tuple(
+            Option(
+                index,
+                tuple([items[i] for i in members[first:last]]),
+                tuple([colour_names[c] for c in colours[first:last]]),
+                label,
+            )
+            for index, (first, last, label) in enumerate(
+                zip(starts, starts[1:], labels, strict=False)
+            )
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """A SHA-256 of the items and options: equal for equal problems, on any machine.
+
+        It covers names (by their `repr`), order, colours and options, but no labels, comments or
+        name. Item names whose `repr` holds a memory address have no stable digest.
+
+        >>> Problem([["a"]]).digest == Problem({"label": ["a"]}).digest
+        True
+        """
+        head = (self._n_primary, self._items, self._colour_names)
+        digest = hashlib.sha256(repr(head).encode())
+        for array in self._incidence:
+            digest.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
+        return digest.hexdigest()
+
+    @cached_property
+    def links(self) -> Links:
+        """The arrays that engines search, in the options' own order; built at the first use."""
+        from exactcover.links import build
+
+        return build(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Problem):
+            return NotImplemented
+        return self.digest == other.digest and self._labels == other._labels
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self.options)
+
+    def __repr__(self) -> str:
+        title = f"{self._name}: " if self._name else ""
+        secondary = self.n_items - self._n_primary
+        also = f" + {secondary} secondary" if secondary else ""
+        return f"<Problem {title}{self._n_primary} primary{also} items, {self.n_options} options>"
+
+    def find_options(self, options: Iterable[Label | int]) -> list[int]:
+        """Return the indices of options given by label or by index, in the order given.
+
+        A label is looked for first, so that an integer label wins over an index. A label that
+        several options share names the first of them.
+
+        Raises
+        ------
+        ProblemError
+            If an option is unknown.
+        """
+        found = []
+        for option in options:
+            index = self._index_of_label.get(option) if self._labels else None
+            if index is None and isinstance(option, Option):
+                index = option.index
+            if index is None and isinstance(option, int | np.integer):
+                index = int(option)
+            if index is None or not 0 <= index < self.n_options:
+                raise ProblemError(
+                    f"unknown option {option!r}: neither a label nor an index below "
+                    f"{self.n_options}"
+                )
+            found.append(index)
+        return found
+
+    @cached_property
+    def _index_of_label(self) -> dict[Label | None, int]:
+        labels = self._labels or ()
+        return {labels[i]: i for i in reversed(range(len(labels)))}
+
+    def restrict(self, options: Iterable[Label | int]) -> Problem:
+        """Return the problem that has only these options, and all items.
+
+        >>> Problem({"A": [1], "B": [1], "C": [2]}).restrict(["A", "C"]).count()
+        1
+        """
+        from exactcover.derive import restrict
+
+        return restrict(self, self.find_options(options))
+
+    def with_chosen(self, options: Iterable[Label | int]) -> Problem:
+        """Return the problem that is left after choosing these options.
+
+        Their items are gone, and with them every option that clashes with one of them. A secondary
+        item on which an option fixed a colour leaves the options that agree. The options that stay
+        keep their label, or get their index in this problem as label where they had none.
+
+        Raises
+        ------
+        ProblemError
+            If two of the options cannot be chosen together; the message names the item.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": ["p", "q"], "B": ["q", "r"], "C": ["r"], "D": ["r", "s"]},
+        ...                   primary=["p", "q", "r"], secondary=["s"])
+        >>> list(problem.with_chosen(["A"]))
+        ['C', 'D']
+        """
+        from exactcover.derive import with_chosen
+
+        return with_chosen(self, self.find_options(options))
+
+    def solve(self, **controls: Unpack[Controls]) -> Result[Solution]:
+        """Find one solution, or prove that there is none: `exactcover.solve`."""
+        from exactcover.solve import solve
+
+        return solve(self, **controls)
+
+    def solutions(self, **controls: Unpack[Controls]) -> Solutions[Solution]:
+        """Iterate lazily over all solutions: `exactcover.solutions`."""
+        from exactcover.solve import solutions
+
+        return solutions(self, **controls)
+
+    def count(self, **controls: Unpack[Controls]) -> Count:
+        """Count the solutions without building them: `exactcover.count`."""
+        from exactcover.solve import count
+
+        return count(self, **controls)

@@ -1,0 +1,107 @@
+"""How a running search tells how far it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from exactcover.errors import ProblemError
+
+SECONDS_BETWEEN = 0.1
+"""Reports come no closer together than this."""
+
+
+class Progress(NamedTuple):
+    """How far a search is.
+
+    `part` estimates the part of the search tree that is done, from 0 to 1: every branch of a node
+    counts alike, so it grows evenly only if they are alike.
+    """
+
+    part: float
+    nodes: int
+    solutions: int
+    seconds: float
+
+
+class Reporter(Protocol):
+    """Who is told."""
+
+    def update(self, progress: Callable[[], Progress]) -> None:
+        """Take note, if it is time to."""
+
+    def close(self, progress: Callable[[], Progress]) -> None:
+        """Take note for the last time; later calls do nothing."""
+
+
+def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
+    """Return whom to tell: nobody, a bar on standard error, or a function."""
+    if progress is None or progress is False:
+        return _Nobody()
+    if progress is True:
+        return _Periodic(_Bar())
+    if callable(progress):
+        return _Periodic(progress)
+    raise ProblemError(f"progress is {progress!r}: give True or a function of a Progress")
+
+
+class _Nobody:
+    def update(self, progress: Callable[[], Progress]) -> None:
+        pass
+
+    def close(self, progress: Callable[[], Progress]) -> None:
+        pass
+
+
+class _Periodic:
+    """Calls a function now and then, and once at the end."""
+
+    def __init__(self, function: Callable[[Progress], object]) -> None:
+        self._function = function
+        self._next = time.monotonic() + SECONDS_BETWEEN
+        self._is_open = True
+
+    def update(self, progress: Callable[[], Progress]) -> None:
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + SECONDS_BETWEEN
+            self._function(progress())
+
+    def close(self, progress: Callable[[], Progress]) -> None:
+        if self._is_open:
+            self._is_open = False
+            self._function(progress())
+            if isinstance(self._function, _Bar):
+                self._function.stop()
+
+
+class _Bar:
+    """A bar on standard error, which goes when the search ends."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bar
+
+        self._bar: Any = Bar(
+            BarColumn(),
+            TaskProgressColumn("{task.percentage:>6.2f}%"),
+            TextColumn("{task.fields[nodes]:,} nodes, {task.fields[solutions]:,} solutions"),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._task = self._bar.add_task("search", total=1.0, nodes=0, solutions=0)
+
+    def __call__(self, progress: Progress) -> None:
+        self._bar.start()
+        self._bar.update(
+            self._task,
+            completed=progress.part,
+            nodes=progress.nodes,
+            solutions=progress.solutions,
+        )
+
+    def stop(self) -> None:
+        """Remove the bar from the screen."""
+        self._bar.stop()

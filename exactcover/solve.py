@@ -1,0 +1,140 @@
+"""The verbs: find one solution, go through all, count them.
+
+All take the same controls, by keyword (`exactcover.driver.Controls`): ``limit``, ``time_limit``,
+``max_nodes``, ``cancel``, ``progress``, ``seed``, ``chosen``, ``method``. None of them ever takes a
+search that was stopped for one that found nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar, Unpack
+
+from exactcover.driver import Controls, Search
+from exactcover.problem import Problem
+from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
+
+Answer = TypeVar("Answer")
+Decode = Callable[[list[int]], Answer]
+
+
+def solve(problem: Problem, **controls: Unpack[Controls]) -> Result[Solution]:
+    """Find one solution, or prove that there is none.
+
+    Raises
+    ------
+    ProblemError
+        If a control is wrong: a negative limit, an unknown method, chosen options that clash.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`.
+
+    Examples
+    --------
+    >>> from exactcover import Problem, solve
+    >>> solve(Problem({"A": ["p", "q"], "B": ["q", "r"], "C": ["r"]})).solution
+    ('A', 'C')
+    >>> result = solve(Problem([["p", "q"], ["q", "r"]]))
+    >>> print(result.solution, result.complete)
+    None True
+    >>> solve(Problem([["p"]]), max_nodes=0).stopped
+    <Stop.NODES: 'nodes'>
+    """
+    return first(problem, _cover(problem), **controls)
+
+
+def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solution]:
+    """Iterate over the solutions, searching no further than asked.
+
+    Examples
+    --------
+    >>> from exactcover import Problem, solutions
+    >>> for solution in solutions(Problem([["p"], ["q"], ["p", "q"]])):
+    ...     print(solution.indices)
+    (0, 1)
+    (2,)
+    """
+    return Solutions(Search(problem, **controls), _cover(problem))
+
+
+def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
+    """Count the solutions, building none of them.
+
+    Examples
+    --------
+    >>> from exactcover import Problem, count
+    >>> count(Problem([["p"], ["q"], ["p", "q"]]))
+    2
+    """
+    search = Search(problem, **controls)
+    number = search.count()
+    result = Count(number, search.complete, search.stopped, search.statistics)
+    if search.interrupted:
+        raise Interrupted(result)
+    return result
+
+
+def first(problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]) -> Result[Answer]:
+    """Find one solution and decode its sorted option indices; `solve` for other packages."""
+    controls.setdefault("limit", 1)
+    search = Search(problem, **controls)
+    found = search.collect()
+    result = Result(
+        decode(found[0]) if found else None, search.complete, search.stopped, search.statistics
+    )
+    if search.interrupted:
+        raise Interrupted(result)
+    return result
+
+
+class Solutions(Generic[Answer], Iterator[Answer]):
+    """A lazy iterator over the solutions of a search.
+
+    It survives Ctrl-C: what was found is still there, and the next call goes on.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> solutions = Problem([["p"], ["p"], ["p"]]).solutions(limit=2)
+    >>> len(list(solutions)), solutions.complete, solutions.stopped
+    (2, False, <Stop.LIMIT: 'limit'>)
+    """
+
+    def __init__(self, search: Search, decode: Decode[Answer]) -> None:
+        self._search = search
+        self._decode = decode
+        self._found: deque[list[int]] = deque()
+
+    def __next__(self) -> Answer:
+        if not self._found:
+            self._found.extend(self._search.collect())
+            if self._search.interrupted:
+                raise Interrupted(self)
+        if not self._found:
+            raise StopIteration
+        return self._decode(self._found.popleft())
+
+    def close(self) -> None:
+        """End the search; solutions not yet taken are dropped."""
+        self._search.cancel()
+        self._found.clear()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all solutions there are have been returned."""
+        return self._search.complete and not self._found
+
+    @property
+    def stopped(self) -> Stop | None:
+        """Why the iteration ended before that; None while it may go on."""
+        return None if self._found else self._search.stopped
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search did so far."""
+        return self._search.statistics
+
+
+def _cover(problem: Problem) -> Decode[Solution]:
+    options = problem.options
+    return lambda indices: Solution([options[i] for i in indices])

@@ -1,0 +1,1 @@
+"""Sudoku puzzles of any shape and rule: say, solve, count."""

@@ -1,0 +1,53 @@
+"""What can be wrong with a puzzle, each kind with a class of its own."""
+
+__all__ = ["ClashError", "ClueError", "RuleError", "ShapeError", "SudokuError", "TextError"]
+
+
+class SudokuError(ValueError):
+    """A puzzle, or the text of one, that breaks a rule; the message names place and rule.
+
+    Examples
+    --------
+    >>> issubclass(ClashError, SudokuError)
+    True
+    """
+
+
+class ShapeError(SudokuError):
+    """A shape that cannot be, or cells that do not fill the shape they should."""
+
+
+class RuleError(SudokuError):
+    """A rule that is not known, or that does not fit the puzzle."""
+
+
+class ClueError(SudokuError):
+    """A clue that no cell can hold."""
+
+
+class ClashError(ClueError):
+    """Two clues with the same digit in one house."""
+
+
+class TextError(SudokuError):
+    """Text that cannot be read as puzzles.
+
+    Parameters
+    ----------
+    message
+        What is wrong; the line is put in front of it.
+    line
+        The line at fault, from 1, where there is one.
+
+    Examples
+    --------
+    >>> error = TextError("expected 81 characters, got 80", line=17)
+    >>> print(error)
+    line 17: expected 81 characters, got 80
+    >>> error.line
+    17
+    """
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else f"line {line}: {message}")
+        self.line = line

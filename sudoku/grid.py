@@ -1,0 +1,229 @@
+"""A grid of digits and blanks, and how it is printed."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sudoku.errors import ClueError, ShapeError
+from sudoku.shape import Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Cells: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
+
+__all__ = ["DIGITS", "SYMBOLS", "Grid"]
+
+SYMBOLS = ".123456789" + ascii_uppercase
+"""The character of each digit, from 0 for a blank; larger digits are written as numbers."""
+
+DIGITS = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
+"""The digit of each character that may be read as one, 0 for a blank."""
+DIGITS |= {symbol.lower(): digit for symbol, digit in DIGITS.items()} | dict.fromkeys("0-_*", 0)
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Grid:
+    """``n`` by ``n`` cells, each a digit from 1 to ``n`` or 0 for a blank.
+
+    Parameters
+    ----------
+    shape
+        Says how large the grid is and where its boxes lie.
+    cells
+        All cells row by row, or row within row, in sequences or an array; None for all blank.
+
+    Attributes
+    ----------
+    cells : tuple[int, ...]
+        All cells, row by row.
+
+    Raises
+    ------
+    ShapeError
+        Where there are too many cells or too few.
+    ClueError
+        Where a cell holds something other than an integer from 0 to ``n``; names the cell.
+
+    Examples
+    --------
+    >>> grid = Grid(Shape(2, 2), [[1, 2, 3, 4], [0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 0]])
+    >>> print(grid)
+    +-----+-----+
+    | 1 2 | 3 4 |
+    | . . | . . |
+    +-----+-----+
+    | . . | . 1 |
+    | . . | . . |
+    +-----+-----+
+    >>> grid
+    Grid('1234.......1....', 2x2)
+    >>> grid[2, 3], grid.n_clues
+    (1, 5)
+    """
+
+    shape: Shape
+    cells: tuple[int, ...]
+
+    def __init__(self, shape: Shape, cells: Cells | None = None) -> None:
+        flat = (0,) * shape.n_cells if cells is None else _checked(shape, cells)
+        object.__setattr__(self, "shape", shape)
+        object.__setattr__(self, "cells", flat)
+
+    @classmethod
+    def unchecked(cls, shape: Shape, cells: tuple[int, ...]) -> Grid:
+        """Return the grid of ``n * n`` integers that are known to be from 0 to ``n``.
+
+        Examples
+        --------
+        >>> Grid.unchecked(Shape(1, 1), (1,))
+        Grid('1', 1x1)
+        """
+        grid = object.__new__(cls)
+        object.__setattr__(grid, "shape", shape)
+        object.__setattr__(grid, "cells", cells)
+        return grid
+
+    @classmethod
+    def from_text(cls, text: str, shape: Shape | None = None) -> Grid:
+        """Return the one grid that a text shows, as `sudoku.text.parse` reads it.
+
+        Examples
+        --------
+        >>> Grid.from_text("1234.......1....").shape
+        Shape(p=2, q=2)
+        """
+        from sudoku.text import parse  # text.py needs this module to be there first
+
+        return parse(text, shape)
+
+    def __getitem__(self, place: tuple[int, int]) -> int:
+        return self.cells[self.shape.cell(*place)]
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"Grid({self.to_line()!r}, {self.shape})"
+
+    @property
+    def n_clues(self) -> int:
+        """The number of cells that hold a digit."""
+        return len(self.cells) - self.cells.count(0)
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether every cell holds a digit."""
+        return 0 not in self.cells
+
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """Return the digits row by row.
+
+        Examples
+        --------
+        >>> Grid.from_text("1234.......1....").rows()[2]
+        (0, 0, 0, 1)
+        """
+        n = self.shape.n
+        return tuple(self.cells[start : start + n] for start in range(0, n * n, n))
+
+    def array(self) -> npt.NDArray[np.unsignedinteger[Any]]:
+        """Return a new array of shape (n, n), of bytes where they hold the digits.
+
+        Examples
+        --------
+        >>> Grid(Shape(2, 1), [[1, 2], [0, 1]]).array()
+        array([[1, 2],
+               [0, 1]], dtype=uint8)
+        """
+        import numpy as np
+
+        n = self.shape.n
+        digits: npt.NDArray[np.unsignedinteger[Any]]
+        digits = np.array(self.cells, dtype=np.uint8 if n < 256 else np.uint16)
+        return digits.reshape(n, n)
+
+    def to_line(self) -> str:
+        """Return all cells on one line: a character each, or numbers and spaces for n > 35.
+
+        Examples
+        --------
+        >>> Grid(Shape(2, 1), [1, 2, 0, 1]).to_line()
+        '12.1'
+        """
+        separator = "" if self.shape.n < len(SYMBOLS) else " "
+        return separator.join(self._names())
+
+    def to_text(self) -> str:
+        """Return the grid as people like to see it, with lines around the boxes."""
+        p, q, n = self.shape.p, self.shape.q, self.shape.n
+        width = 1 if n < len(SYMBOLS) else len(str(n))
+        names = [name.rjust(width) for name in self._names()]
+        ruler = "+" + ("-" * (p * (width + 1) + 1) + "+") * q
+        lines = [ruler]
+        for row in range(n):
+            groups = (names[start : start + p] for start in range(row * n, row * n + n, p))
+            lines.append("| " + " | ".join(map(" ".join, groups)) + " |")
+            if (row + 1) % q == 0:
+                lines.append(ruler)
+        return "\n".join(lines)
+
+    def to_rows_text(self) -> str:
+        """Return a line ``n n`` and the rows below it, as numbers, with ``-`` for a blank.
+
+        Examples
+        --------
+        >>> print(Grid(Shape(2, 1), [[1, 2], [0, 1]]).to_rows_text())
+        2 2
+        1 2
+        - 1
+        """
+        n = self.shape.n
+        rows = (" ".join(str(digit) if digit else "-" for digit in row) for row in self.rows())
+        return "\n".join([f"{n} {n}", *rows])
+
+    def _names(self) -> Iterable[str]:
+        if self.shape.n < len(SYMBOLS):
+            return map(SYMBOLS.__getitem__, self.cells)
+        return (str(digit) if digit else SYMBOLS[0] for digit in self.cells)
+
+
+def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
+    """Return the cells as one tuple of digits, or raise."""
+    n = shape.n
+    flat = _flat(n, cells)
+    for cell, value in enumerate(flat):
+        place = f"row {cell // n + 1}, column {cell % n + 1}"
+        try:
+            digit = operator.index(value)
+        except TypeError:
+            digit = None
+        if digit is None or isinstance(value, bool):
+            raise ClueError(f"{place}: {value!r} is not an integer")
+        if not 0 <= digit <= n:
+            raise ClueError(f"{place}: digit {digit} is not between 1 and {n}")
+        flat[cell] = digit
+    return tuple(flat)
+
+
+def _flat(n: int, cells: Any) -> list[Any]:
+    """Return the cells of rows, or of one long row, as one list."""
+    if isinstance(cells, str):
+        raise ClueError("cells are integers: a text is for Grid.from_text to read")
+    items = list(cells.tolist() if hasattr(cells, "tolist") else cells)
+    if not items or not hasattr(items[0], "__len__"):
+        if len(items) != n * n:
+            raise ShapeError(f"{len(items)} cells, expected {n * n} for a {n}x{n} grid")
+        return items
+    if len(items) != n:
+        raise ShapeError(f"{len(items)} rows, expected {n}")
+    for number, row in enumerate(items, 1):
+        n_cells = len(row) if hasattr(row, "__len__") else 1
+        if n_cells != n:
+            raise ShapeError(f"row {number} has {n_cells} cells, expected {n}")
+    return [value for row in items for value in row]

@@ -1,0 +1,254 @@
+"""A puzzle: a shape, the rules and the clues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import isqrt
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sudoku.errors import ClashError, ClueError, RuleError, ShapeError
+from sudoku.grid import Grid
+from sudoku.rules.classic import Classic
+from sudoku.rules.rule import House, Rule
+from sudoku.shape import Shape
+from sudoku.text import parse
+
+if TYPE_CHECKING:
+    from sudoku.grid import Cells
+
+    Clues: TypeAlias = Grid | str | Cells | Mapping[tuple[int, int], int]
+
+__all__ = ["Puzzle"]
+
+_CLASSIC = (Classic(),)
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Puzzle:
+    """A shape, the rules that its digits keep, and the clues that are given.
+
+    No two clues clash; whether there is a solution is for others to find.
+
+    Parameters
+    ----------
+    shape
+        None for the shape that the clues have, or 3x3 where they show none.
+    rules
+        In the order in which their houses are listed.
+    clues
+        A grid; a text that `sudoku.text.parse` reads; all cells in sequences or an array, with 0
+        for a blank; or digits by (row, column), both counted from 0.
+
+    Attributes
+    ----------
+    grid : Grid
+        The clues.
+
+    Raises
+    ------
+    ClashError
+        Where a house has two clues with the same digit; names digit, house and cells.
+    ClueError, TextError
+        Where a clue is no digit of the puzzle; names the cell.
+    ShapeError
+        Where the clues have another shape than the one given.
+    RuleError
+        Where a rule comes twice, or gives a house that is not n cells of the grid.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle(Shape(2, 2), clues={(0, 0): 1, (1, 2): 1})
+    >>> puzzle
+    Puzzle('1.....1.........', 2x2, classic)
+    >>> len(puzzle.houses), puzzle.houses[4].title
+    (12, 'column 1')
+    >>> puzzle.with_clue(3, 2, 1)
+    Traceback (most recent call last):
+    sudoku.errors.ClashError: two 1s in column 3: row 2, column 3 and row 4, column 3
+    """
+
+    grid: Grid
+    rules: tuple[Rule, ...]
+
+    def __init__(
+        self,
+        shape: Shape | None = None,
+        rules: Iterable[Rule] = _CLASSIC,
+        clues: Clues | None = None,
+    ) -> None:
+        if shape is not None and not isinstance(shape, Shape):
+            raise ShapeError(f"the shape of a puzzle is a Shape, not {shape!r}")
+        object.__setattr__(self, "grid", _grid(shape, clues))
+        object.__setattr__(self, "rules", tuple(rules))
+        _check(self.grid, self.rules)
+
+    @classmethod
+    def from_text(
+        cls, text: str, shape: Shape | None = None, rules: Iterable[Rule] = _CLASSIC
+    ) -> Puzzle:
+        """Return the puzzle whose clues a text shows.
+
+        Examples
+        --------
+        >>> Puzzle.from_text("1.....1.........").shape
+        Shape(p=2, q=2)
+        """
+        return cls(shape, rules, parse(text, shape))
+
+    def __repr__(self) -> str:
+        names = ", ".join(rule.name for rule in self.rules)
+        return f"Puzzle({self.grid.to_line()!r}, {self.shape}, {names})"
+
+    def __str__(self) -> str:
+        return str(self.grid)
+
+    @property
+    def shape(self) -> Shape:
+        """How the cells fall into rows, columns and boxes."""
+        return self.grid.shape
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """The houses of all rules, rule by rule."""
+        return _houses(self.shape, self.rules)
+
+    @property
+    def n_clues(self) -> int:
+        """The number of clues."""
+        return self.grid.n_clues
+
+    def with_clue(self, row: int, column: int, digit: int) -> Puzzle:
+        """Return the puzzle with a clue added; row and column are counted from 0.
+
+        Raises
+        ------
+        ClueError
+            Where the cell holds another clue, or the digit is none of the puzzle's.
+        ClashError
+            Where a house of the cell has the digit already.
+
+        Examples
+        --------
+        >>> Puzzle(Shape(2, 2)).with_clue(0, 1, 4)
+        Puzzle('.4..............', 2x2, classic)
+        """
+        cells = list(self.grid.cells)
+        _put(self.shape, cells, row, column, digit)
+        return Puzzle(self.shape, self.rules, cells)
+
+    def without_clue(self, row: int, column: int) -> Puzzle:
+        """Return the puzzle with a clue taken away; row and column are counted from 0.
+
+        Raises
+        ------
+        ClueError
+            Where the cell holds no clue.
+
+        Examples
+        --------
+        >>> Puzzle(clues={(0, 1): 4}).without_clue(0, 1) == Puzzle()
+        True
+        """
+        cells = list(self.grid.cells)
+        cell = _cell(self.shape, row, column)
+        if not cells[cell]:
+            raise ClueError(f"{_place(self.shape, cell)}: there is no clue")
+        cells[cell] = 0
+        return Puzzle(self.shape, self.rules, cells)
+
+
+def _grid(shape: Shape | None, clues: Any) -> Grid:
+    """Return the clues as a grid, of the given shape where one is given."""
+    if isinstance(clues, str):
+        return parse(clues, shape)
+    if isinstance(clues, Grid):
+        if shape not in (None, clues.shape):
+            raise ShapeError(f"the clues have shape {clues.shape}, the puzzle has shape {shape}")
+        return clues
+    if clues is None or isinstance(clues, Mapping):
+        shape = shape or Shape(3, 3)
+        cells = [0] * shape.n_cells
+        for (row, column), digit in (clues or {}).items():
+            _put(shape, cells, row, column, digit)
+        return Grid(shape, cells)
+    return Grid(shape or _shape_of(clues), clues)
+
+
+def _shape_of(cells: Any) -> Shape:
+    """Return the usual shape of a grid from its rows, or from all its cells in one sequence."""
+    size = len(cells)
+    if size and hasattr(cells[0], "__len__"):
+        return Shape.of_size(size)
+    if isqrt(size) ** 2 != size:
+        raise ShapeError(f"{size} cells do not fill a square")
+    return Shape.of_size(isqrt(size))
+
+
+def _put(shape: Shape, cells: list[int], row: int, column: int, digit: int) -> None:
+    """Write a clue; whether it is a digit at all is for the grid to check."""
+    cell = _cell(shape, row, column)
+    if digit == 0:
+        raise ClueError(f"{_place(shape, cell)}: digit 0 is not between 1 and {shape.n}")
+    if cells[cell] not in (0, digit):
+        raise ClueError(f"{_place(shape, cell)}: there is a clue already, {cells[cell]}")
+    cells[cell] = digit
+
+
+def _cell(shape: Shape, row: int, column: int) -> int:
+    try:
+        return shape.cell(row, column)
+    except IndexError:
+        place = f"row {row + 1}, column {column + 1}"
+        raise ClueError(f"{place} is outside the {shape.n}x{shape.n} grid") from None
+
+
+def _place(shape: Shape, cell: int) -> str:
+    row, column = shape.position(cell)
+    return f"row {row + 1}, column {column + 1}"
+
+
+@lru_cache
+def _houses(shape: Shape, rules: tuple[Rule, ...]) -> tuple[House, ...]:
+    """Return the houses of all rules, checked once for all puzzles that share them."""
+    for number, rule in enumerate(rules):
+        if not isinstance(rule, Rule):
+            raise RuleError(f"{rule!r} is not a Rule")
+        if rule in rules[:number]:
+            raise RuleError(f"the rule {rule.name!r} is given twice")
+        for house in rule.houses(shape):
+            cells = set(house.cells) & set(range(shape.n_cells))
+            if not len(house.cells) == len(cells) == shape.n:
+                raise RuleError(f"rule {rule.name!r}: {house.title} is not {shape.n} of the cells")
+    return tuple(house for rule in rules for house in rule.houses(shape))
+
+
+@lru_cache
+def _house_keys(shape: Shape, rules: tuple[Rule, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return for each cell a number for each of its houses, n + 1 apart to add digits to."""
+    keys: list[list[int]] = [[] for _ in range(shape.n_cells)]
+    for number, house in enumerate(_houses(shape, rules)):
+        for cell in house.cells:
+            keys[cell].append(number * (shape.n + 1))
+    return tuple(map(tuple, keys))
+
+
+def _check(grid: Grid, rules: tuple[Rule, ...]) -> None:
+    """Raise where a house has two clues with the same digit; some 5 us for 17 clues."""
+    keys = _house_keys(grid.shape, rules)
+    used = [
+        key + digit
+        for digit, of_cell in zip(grid.cells, keys, strict=True)
+        if digit
+        for key in of_cell
+    ]
+    if len(set(used)) == len(used):
+        return
+    for house in _houses(grid.shape, rules):
+        for first, second in combinations(house.cells, 2):
+            digit = grid.cells[first]
+            if digit and digit == grid.cells[second]:
+                places = f"{_place(grid.shape, first)} and {_place(grid.shape, second)}"
+                raise ClashError(f"two {digit}s in {house.title}: {places}")

@@ -1,0 +1,33 @@
+"""The classic rule: rows, columns and boxes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sudoku.rules.rule import House, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Classic"]
+
+
+@dataclass(frozen=True)
+class Classic(Rule):
+    """Every row, column and box holds every digit once.
+
+    Examples
+    --------
+    >>> [house.name for house in Classic().houses(Shape(2, 1))]
+    ['r1', 'r2', 'c1', 'c2', 'b1', 'b2']
+    """
+
+    name = "classic"
+    summary = "Every row, column and box holds every digit once."
+
+    def houses(self, shape: Shape) -> tuple[House, ...]:
+        """Return the rows, then the columns, then the boxes."""
+        kinds = (("r", shape.rows()), ("c", shape.columns()), ("b", shape.boxes()))
+        return tuple(
+            House(f"{letter}{number}", cells)
+            for letter, houses in kinds
+            for number, cells in enumerate(houses, 1)
+        )

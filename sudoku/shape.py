@@ -1,0 +1,196 @@
+"""The shape of a puzzle: how many digits, and how its cells fall into rows, columns and boxes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isqrt
+
+from sudoku.errors import ShapeError
+
+__all__ = ["Shape"]
+
+Cells = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Boxes ``p`` cells wide and ``q`` high, in a square of ``n = p * q`` cells a side.
+
+    Cells are numbered from 0, row by row; so are rows, columns and boxes.
+
+    Raises
+    ------
+    ShapeError
+        Where a side of the box is not a positive integer.
+
+    Examples
+    --------
+    >>> shape = Shape(3, 2)
+    >>> shape.n, shape.n_cells, str(shape)
+    (6, 36, '3x2')
+    >>> shape.boxes()[1]
+    (3, 4, 5, 9, 10, 11)
+    """
+
+    p: int
+    q: int
+
+    def __post_init__(self) -> None:
+        for side, size in (("wide", self.p), ("high", self.q)):
+            if not _is_integer(size) or size < 1:
+                raise ShapeError(f"boxes cannot be {size!r} cells {side}, only 1, 2, 3 and so on")
+
+    @classmethod
+    def of_size(cls, n: int) -> Shape:
+        """Return the usual shape for ``n`` digits: boxes as square as can be, wider than high.
+
+        Raises
+        ------
+        ShapeError
+            Where ``n`` is prime, so that no box suggests itself, or not a positive integer.
+
+        Examples
+        --------
+        >>> [str(Shape.of_size(n)) for n in (4, 6, 8, 9, 12, 16)]
+        ['2x2', '3x2', '4x2', '3x3', '4x3', '4x4']
+        """
+        if not _is_integer(n) or n < 1:
+            raise ShapeError(f"a puzzle cannot have {n!r} digits, only 1, 2, 3 and so on")
+        q = next(q for q in range(isqrt(n), 0, -1) if n % q == 0)
+        if q == 1 < n:
+            raise ShapeError(
+                f"{n} is prime, so {n}x{n} cells have no usual boxes: give the shape, as in {n}x1"
+            )
+        return cls(n // q, q)
+
+    @classmethod
+    def parse(cls, text: str) -> Shape:
+        """Return the shape written as width ``x`` height of a box; the inverse of ``str``.
+
+        Raises
+        ------
+        ShapeError
+            Where the text is not two positive numbers with an ``x`` between them.
+
+        Examples
+        --------
+        >>> Shape.parse("4x3")
+        Shape(p=4, q=3)
+        """
+        match = re.fullmatch(r"\s*([0-9]{1,4})\s*[xX]\s*([0-9]{1,4})\s*", text)
+        if match is None:
+            raise ShapeError(f"{text!r} is not a shape: write a box's width x height, as in 3x2")
+        return cls(int(match[1]), int(match[2]))
+
+    def __str__(self) -> str:
+        return f"{self.p}x{self.q}"
+
+    @property
+    def n(self) -> int:
+        """The number of digits, which is the number of cells in a row, a column or a box."""
+        return self.p * self.q
+
+    @property
+    def n_cells(self) -> int:
+        """The number of cells."""
+        return self.n * self.n
+
+    @property
+    def n_boxes(self) -> int:
+        """The number of boxes."""
+        return self.n
+
+    def cell(self, row: int, column: int) -> int:
+        """Return the number of the cell at a row and column, both from 0.
+
+        Raises
+        ------
+        IndexError
+            Where there is no such row or column.
+
+        Examples
+        --------
+        >>> Shape(3, 3).cell(1, 0)
+        9
+        """
+        n = self.n
+        if not 0 <= row < n or not 0 <= column < n:
+            raise IndexError(f"({row}, {column}) is outside (0, 0) to ({n - 1}, {n - 1})")
+        return row * n + column
+
+    def position(self, cell: int) -> tuple[int, int]:
+        """Return the row and column of a cell; the inverse of `cell`.
+
+        Examples
+        --------
+        >>> Shape(3, 3).position(9)
+        (1, 0)
+        """
+        if not 0 <= cell < self.n_cells:
+            raise IndexError(f"cell {cell} is outside 0 to {self.n_cells - 1}")
+        return divmod(cell, self.n)
+
+    def box_of(self, cell: int) -> int:
+        """Return the number of the box that holds a cell.
+
+        Examples
+        --------
+        >>> Shape(3, 2).box_of(9)
+        1
+        """
+        row, column = self.position(cell)
+        return row // self.q * self.q + column // self.p
+
+    def rows(self) -> tuple[Cells, ...]:
+        """Return the cells of each row, from the top.
+
+        Examples
+        --------
+        >>> Shape(2, 2).rows()[0]
+        (0, 1, 2, 3)
+        """
+        return _rows(self.n)
+
+    def columns(self) -> tuple[Cells, ...]:
+        """Return the cells of each column, from the left.
+
+        Examples
+        --------
+        >>> Shape(2, 2).columns()[0]
+        (0, 4, 8, 12)
+        """
+        return _columns(self.n)
+
+    def boxes(self) -> tuple[Cells, ...]:
+        """Return the cells of each box, row by row of boxes.
+
+        Examples
+        --------
+        >>> Shape(2, 2).boxes()[0]
+        (0, 1, 4, 5)
+        """
+        return _boxes(self)
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@lru_cache
+def _rows(n: int) -> tuple[Cells, ...]:
+    return tuple(tuple(range(start, start + n)) for start in range(0, n * n, n))
+
+
+@lru_cache
+def _columns(n: int) -> tuple[Cells, ...]:
+    return tuple(zip(*_rows(n), strict=True))
+
+
+@lru_cache
+def _boxes(shape: Shape) -> tuple[Cells, ...]:
+    members: list[list[int]] = [[] for _ in range(shape.n_boxes)]
+    for cell in range(shape.n_cells):
+        members[shape.box_of(cell)].append(cell)
+    return tuple(map(tuple, members))
