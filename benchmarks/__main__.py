@@ -9,6 +9,7 @@ from rich.console import Console
 
 from benchmarks import counting, machine, memory, peers, report, startup, sudoku_rate
 from benchmarks.instances import DATA, DEFAULT, INSTANCES
+from benchmarks.processes import WorkerError
 
 SECTIONS = ("counting", "startup", "memory", "sudoku")
 
@@ -82,7 +83,10 @@ def main(
             "sudoku": lambda: sudoku_rate.measure(solvers, repeats, puzzles, patience),
         }
         for name in dict.fromkeys(chosen):
-            found.append(measures[name]())
+            try:
+                found.append(measures[name]())
+            except WorkerError as error:
+                raise click.ClickException(f"{name}: a worker {error}") from error
             report.show(found[-1], console)
     facts["load at the end"] = machine.load()
     report.show(report.goals_table(found), console)

@@ -1,6 +1,7 @@
 """Count all solutions of each instance: ours and the peers, taking turns."""
 
 from collections.abc import Sequence
+from math import isnan, nan
 from statistics import median
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ class Sample(NamedTuple):
 
 
 class Series:
-    """The repetitions of one solver on one instance, or the reason why there are none."""
+    """The repetitions of one solver on one instance, or the reason why they do not count."""
 
     def __init__(self) -> None:
         self.samples: list[Sample] = []
@@ -109,19 +110,26 @@ def take_turns(
 def add_row(section: Section, instance: Instance, series: dict[str, Series]) -> None:
     """Add an instance to the table, its goal and its times."""
     cells = [
-        f"{seconds(one.best())} / {seconds(one.median())}" if one.samples else one.excuse
-        for one in series.values()
+        one.excuse or f"{seconds(one.best())} / {seconds(one.median())}" for one in series.values()
     ]
-    ratios = ["", "", ""]
-    ours, xcover = series["ours"], series.get("xcover", Series())
-    if ours.samples and xcover.samples:
-        best = ours.best() / xcover.best()
-        pairs = (ours.median() / xcover.median(), ours.total() / xcover.total())
-        ratios = [f"{ratio:.3f}" for ratio in (best, *pairs)]
-        if instance.goal is not None:
-            wanted = f"<= {instance.goal:.3f} of xcover's time"
-            goal = Goal(f"count {instance.name}", wanted, ratios[0], best <= instance.goal)
-            section.goals.append(goal)
-    section.rows.append((instance.name, str(instance.solutions), *cells, *ratios))
+    ours, xcover = series["ours"], series.get("xcover")
+    ratios = [nan] * 3
+    if xcover and not ours.excuse and not xcover.excuse:
+        ratios = [
+            ours.best() / xcover.best(),
+            ours.median() / xcover.median(),
+            ours.total() / xcover.total(),
+        ]
+    if instance.goal is not None and xcover:
+        wanted = f"<= {instance.goal:.3f} of xcover's time"
+        met = ratios[0] <= instance.goal
+        section.goals.append(Goal(f"count {instance.name}", wanted, figure(ratios[0]), met))
+    cells += map(figure, ratios)
+    section.rows.append((instance.name, str(instance.solutions), *cells))
     times = {name: [sample._asdict() for sample in one.samples] for name, one in series.items()}
     section.records.append({"instance": instance.name, "times": times})
+
+
+def figure(ratio: float) -> str:
+    """Write a ratio; a dash where there is none."""
+    return "-" if isnan(ratio) else f"{ratio:.3f}"

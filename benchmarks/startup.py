@@ -3,6 +3,7 @@
 import json
 import subprocess
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -98,19 +99,21 @@ def measure(with_peers: bool, repeats: int) -> Section:
         ("new process", "import", "whole process", "modules", "numba"),
         notes=["Modules: how many the import adds; numba: whether it is among them."],
     )
-    todo = []
-    for probe in probes(with_peers):
-        try:
-            if not probe.cold:
-                probe.start()
-            todo.append(probe)
-        except (OSError, subprocess.CalledProcessError) as error:
-            section.wrong.append(f"{probe.name}: {error}")
+    todo = probes(with_peers)
     runs: dict[str, list[Run]] = {probe.name: [] for probe in todo}
-    for turn in range(repeats):
+    failed: set[str] = set()
+    for turn in range(-1, repeats):
         for probe in todo:
-            if not probe.cold or turn < COLD_REPEATS:
-                runs[probe.name].append(probe.start())
+            if probe.name in failed or (probe.cold and turn not in range(COLD_REPEATS)):
+                continue
+            try:
+                one = probe.start()
+            except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
+                failed.add(probe.name)
+                section.wrong.append(f"{probe.name}: {type(error).__name__}")
+                continue
+            if turn >= 0:
+                runs[probe.name].append(one)
     for probe in todo:
         add_row(section, probe, runs[probe.name])
     return section
@@ -126,7 +129,7 @@ def add_row(section: Section, probe: Probe, runs: list[Run]) -> None:
     section.rows.append((probe.name, best_median(inner), best_median(whole), modules, numba))
     section.records.append({"name": probe.name, "whole": whole, "reports": reports})
     if probe.limit is not None:
-        least = min(inner or whole)
+        least = min(inner or whole, default=inf)
         wanted = f"<= {probe.limit:g} s"
         section.goals.append(Goal(probe.name, wanted, f"{least:.3g} s", least <= probe.limit))
     if probe.lean:

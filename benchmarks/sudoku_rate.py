@@ -80,8 +80,8 @@ def measure(solvers: Sequence[Solver], repeats: int, most: int, patience: float)
         cells = [f"{max(r):.0f} / {median(r):.0f}" if r else "-" for r in rates.values()]
         section.rows.append((file, str(len(lines)), *cells))
         section.records.append({"file": file, "puzzles": len(lines), "seconds": times})
-        if wanted is not None and rates["ours"]:
-            best = max(rates["ours"])
+        if wanted is not None:
+            best = max(rates["ours"], default=0.0)
             goal = Goal(f"sudoku {file}", f">= {wanted:.0f}/s", f"{best:.0f}/s", best >= wanted)
             section.goals.append(goal)
     return section

@@ -48,8 +48,8 @@ class Engine(Protocol):
     depth: int
     """The most options that a solution can have."""
 
-    def choose(self, options: list[int]) -> None:
-        """Take these options, which do not clash, before the search begins."""
+    def choose(self, options: list[int]) -> bool:
+        """Take these options before the search begins; tell whether they agree."""
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from exactcover.solve import Solutions
 
 
+_INTEGERS = (int, np.integer)
+
+
 class Problem:
     """An exact-cover problem: choose options so that every primary item is covered exactly once.
 
@@ -366,19 +369,17 @@ class Problem:
         ProblemError
             If an option is unknown.
         """
-        found = []
+        by_label, n_options = self._index_of_label, self.n_options
+        found: list[int] = []
         for option in options:
-            index = self._index_of_label.get(option) if self._labels else None
-            if index is None and isinstance(option, Option):
-                index = option.index
-            if index is None and isinstance(option, int | np.integer):
-                index = int(option)
-            if index is None or not 0 <= index < self.n_options:
+            index: Any = by_label.get(option) if by_label else None
+            if index is None:
+                index = option.index if isinstance(option, Option) else option
+            if not isinstance(index, _INTEGERS) or not 0 <= index < n_options:
                 raise ProblemError(
-                    f"unknown option {option!r}: neither a label nor an index below "
-                    f"{self.n_options}"
+                    f"unknown option {option!r}: neither a label nor an index below {n_options}"
                 )
-            found.append(index)
+            found.append(int(index))
         return found
 
     @cached_property

@@ -54,7 +54,7 @@ def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solut
     (0, 1)
     (2,)
     """
-    return Solutions(Search(problem, **controls), _cover(problem))
+    return iterate(problem, _cover(problem), **controls)
 
 
 def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
@@ -85,6 +85,13 @@ def first(problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]
     if search.interrupted:
         raise Interrupted(result)
     return result
+
+
+def iterate(
+    problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]
+) -> Solutions[Answer]:
+    """Iterate over solutions, each decoded from its sorted option indices."""
+    return Solutions(Search(problem, **controls), decode)
 
 
 class Solutions(Generic[Answer], Iterator[Answer]):

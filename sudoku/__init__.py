@@ -1,1 +1,48 @@
-"""Sudoku puzzles of any shape and rule: say, solve, count."""
+"""Sudoku of any shape and rule, as a client of `exactcover`.
+
+>>> from sudoku import Puzzle, solve
+>>> puzzle = Puzzle.from_text("1...............")
+>>> solve(puzzle).solution.n_clues
+16
+"""
+
+from sudoku.encode import Placement, decode, encode
+from sudoku.errors import ClashError, ClueError, RuleError, ShapeError, SudokuError, TextError
+from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
+from sudoku.rules import RULES, House, Rule, rule
+from sudoku.rules.classic import Classic
+from sudoku.rules.diagonal import Diagonal
+from sudoku.shape import Shape
+from sudoku.solve import Formity, count, formity, is_minimal, is_well_formed, solutions, solve
+from sudoku.text import parse, read_puzzles
+
+__all__ = [
+    "RULES",
+    "ClashError",
+    "Classic",
+    "ClueError",
+    "Diagonal",
+    "Formity",
+    "Grid",
+    "House",
+    "Placement",
+    "Puzzle",
+    "Rule",
+    "RuleError",
+    "Shape",
+    "ShapeError",
+    "SudokuError",
+    "TextError",
+    "count",
+    "decode",
+    "encode",
+    "formity",
+    "is_minimal",
+    "is_well_formed",
+    "parse",
+    "read_puzzles",
+    "rule",
+    "solutions",
+    "solve",
+]

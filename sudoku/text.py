@@ -3,23 +3,20 @@
 **One a line.** A puzzle is the first field, up to a comma or space, of ``n * n`` characters; what
 follows it is not read. For n > 35 it is the whole line, of ``n * n`` numbers.
 
-**Grids.** ``n`` rows of ``n`` cells, either a character each (``53..7....``, perhaps in groups of
-one size) or with spaces or commas between, where numbers may be longer. A line ``n n`` may come
-before the rows. Bars ``|`` and rulers of ``+-=|`` are left out, but the groups that bars or spaces
-make must be as wide as the boxes; where no shape is given, they say how wide the boxes are.
+**Grids.** ``n`` rows of ``n`` cells, a character each (in groups, perhaps) or with spaces or commas
+between; a line ``n n`` may come first. Rulers of ``+-=|`` and bars ``|`` are left out, but groups
+must be as wide as the boxes are; where no shape is given, they say how wide that is.
 
 A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
 ``.``, ``0``, ``-``, ``_`` or ``*``. Lines that are empty or begin with ``#`` are skipped, and so is
 a CSV file's line of headings. All puzzles of a text are written in the same way and have one shape:
 the one given, else that of the first puzzle, by its groups or its size (`Shape.of_size`).
 
-Two things can be read in two ways.
-
-- *Lines of 16 characters*, no shape given, are rows of 16x16 grids where the first 16 of them use
-  a digit above 4, and 4x4 puzzles otherwise.
-- *A line of n dashes*, not all of them apart and no line ``n n`` before the grid, is a ruler where
-  that gives ``n`` rows with such rulers between all boxes or none; else it is an empty row. Where
-  both hold, as they can in a text of many grids whose blanks are all dashes, that is an error.
+Two things can be read in two ways. *Lines of 16 characters*, no shape given, are rows of 16x16
+grids where the first 16 of them use a digit above 4, and 4x4 puzzles otherwise. *A line of n
+dashes*, not all apart and no ``n n`` before the grid, is a ruler where that gives ``n`` rows with
+such rulers between all boxes or none, else an empty row; where a text of many grids allows both,
+as it can if it has no blank but dashes, that is an error.
 """
 
 from __future__ import annotations
@@ -29,7 +26,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import isqrt
-from typing import TypeAlias
 
 from sudoku.errors import ShapeError, TextError
 from sudoku.grid import DIGITS, SYMBOLS, Grid
@@ -37,13 +33,12 @@ from sudoku.shape import Shape
 
 __all__ = ["parse", "read_puzzles"]
 
-Line: TypeAlias = tuple[int, str]
+Line = tuple[int, str]
 
-_HEADINGS = re.compile("[A-Za-z]{2,35},")  # no row has a cell of two letters
+_HEADINGS = re.compile(r"[A-Za-z]{2,35}(,\s*[^\W\d][^,]*)+")  # no cell is of two letters
 _HEADER = re.compile(r"([1-9][0-9]{0,2})\s+\1")
 _N_SYMBOLS = len(SYMBOLS) - 1  # the most digits that can be shown by one character each
-_NO_DIGIT = 255
-_DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), _NO_DIGIT) for byte in range(256))
+_DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), 255) for byte in range(256))
 
 
 def parse(text: str, shape: Shape | None = None) -> Grid:
@@ -62,13 +57,12 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
     Traceback (most recent call last):
     sudoku.errors.TextError: line 4: row 3, column 4: digit 5 is not between 1 and 4
     """
-    puzzles = read_puzzles(text.splitlines(), shape)
-    _, grid = next(puzzles, (0, None))
-    if grid is None:
+    puzzles = list(islice(read_puzzles(text.splitlines(), shape), 2))
+    if not puzzles:
         raise TextError("there is no puzzle in the text")
-    for line, _ in puzzles:
+    for line, _ in puzzles[1:]:
         raise TextError("a second puzzle, where one was expected", line)
-    return grid
+    return puzzles[0][1]
 
 
 def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[tuple[int, Grid]]:
@@ -89,15 +83,13 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
     3 2
     """
     ahead = _Lines(lines)
-    first = ahead.peek(1)
-    if first and _HEADINGS.match(first[0][1]):
+    if any(_HEADINGS.fullmatch(text) for _, text in ahead.peek(1)):
         next(ahead)
     if not ahead.peek(1):
         return
     line_shape = _shape_of_lines(ahead, shape)
     if line_shape is not None:
-        for number, text in ahead:
-            yield number, _read_line(number, text, line_shape)
+        yield from ((number, _read_line(number, text, line_shape)) for number, text in ahead)
         return
     shape = shape or _shape_of_grids(ahead)
     while _skip_rulers(ahead, shape.n):
@@ -116,8 +108,7 @@ class _Lines(Iterator[Line]):
 
     def peek(self, count: int) -> list[Line]:
         """Return the next lines without taking them: fewer only where the text ends."""
-        if len(self._ahead) < count:
-            self._ahead.extend(islice(self._rest, count - len(self._ahead)))
+        self._ahead.extend(islice(self._rest, max(0, count - len(self._ahead))))
         return list(islice(self._ahead, count))
 
     def put_back(self, lines: Sequence[Line]) -> None:
@@ -150,8 +141,7 @@ def _shape_of_lines(ahead: _Lines, shape: Shape | None) -> Shape | None:
 
 
 def _are_rows_of_16(lines: list[Line]) -> bool:
-    used = {symbol for _, text in lines for symbol in text}
-    is_above_4 = any(DIGITS.get(symbol, 0) > 4 for symbol in used)
+    is_above_4 = any(DIGITS.get(symbol, 0) > 4 for _, text in lines for symbol in text)
     return is_above_4 and [len(text) for _, text in lines] == [16] * 16
 
 
@@ -190,7 +180,7 @@ def _digits(cells: Iterable[str], n: int, row: int, line: int) -> list[int]:
     digits = []
     for column, cell in enumerate(cells, 1):
         is_number = cell.isascii() and cell.isdigit() and len(cell) < 10
-        digit = int(cell) if is_number else DIGITS.get(cell, _NO_DIGIT)
+        digit = int(cell) if is_number else DIGITS.get(cell, n + 1)
         if digit > n or (digit and n > _N_SYMBOLS and not is_number):
             of_range = f"digit {digit} is not between 1 and {n}"
             what = of_range if is_number else f"{cell!r} is not a digit of a {n}x{n} puzzle"
@@ -245,8 +235,7 @@ def _is_ruler(text: str, n: int | None = None) -> bool:
 def _skip_rulers(ahead: _Lines, n: int) -> bool:
     """Take the rulers before a grid; say whether there is one."""
     for line in ahead:
-        is_last = _is_dashes(line[1]) and not ahead.peek(1)
-        if not is_last and not _is_ruler(line[1], n):
+        if not _is_ruler(line[1], n):
             ahead.put_back([line])
             return True
     return False
@@ -256,21 +245,21 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
     n, digits = shape.n, list[int]()
     start, text = ahead.peek(1)[0]
     header = _header(text)
-    if header is not None:
+    if header not in (None, n):
+        raise TextError(f"a grid of size {header}, expected {n}", start)
+    if header:
         next(ahead)
-        if header != n:
-            raise TextError(f"a grid of size {header}, expected {n}", start)
     rows = _take_rows(ahead, shape, header is not None)
-    if len(rows) < n:
-        raise TextError(f"the grid that begins here has {len(rows)} rows, expected {n}", start)
     for row, (number, text) in enumerate(rows, 1):
         cells, widths = _split(text, n)
         if len(cells) != n:
             raise TextError(f"row {row} has {len(cells)} cells, expected {n}", number)
         if widths not in ({1}, {n}, {shape.p}):
-            sizes = ", ".join(map(str, sorted(widths)))
-            raise TextError(f"groups of {sizes} cells, where boxes are {shape.p} wide", number)
+            odd = max(widths - {shape.p})
+            raise TextError(f"a group of {odd} cells, where boxes are {shape.p} wide", number)
         digits += _digits(cells, n, row, number)
+    if len(rows) < n:
+        raise TextError(f"the grid that begins here has {len(rows)} rows, expected {n}", start)
     return start, Grid.unchecked(shape, tuple(digits))
 
 
@@ -285,20 +274,20 @@ def _take_rows(ahead: _Lines, shape: Shape, has_header: bool) -> list[Line]:
         taken.append(line)
         if _is_dashes(line[1]):
             marks.append(n_sure)
-        else:
-            n_sure += 1
+        n_sure = len(taken) - len(marks)
         can_be_rulers = not has_header and _lie_between_boxes(marks, n_sure, shape)
         if n_sure == n or (len(taken) >= n and not can_be_rulers):
             break
-    if not marks or n_sure < n or not _lie_between_boxes(marks, n, shape):
+    if n_sure < n or not _lie_between_boxes(marks, n, shape):
         ahead.put_back(taken[n:])
         return taken[:n]
     sure = [line for line in taken if not _is_dashes(line[1])]
-    if marks[0] == 0 and any(_is_dashes(text) for _, text in ahead.peek(1)):
-        next(ahead)  # the ruler below, as there was one above
+    below = ahead.peek(2)
+    if below and _is_dashes(below[0][1]) and (len(below) == 1 or 0 in marks):
+        next(ahead)  # the ruler that ends the text, or answers the one above the grid
     used = set("".join(text for _, text in sure))
-    if ahead.peek(1) and ("-" in used or used.isdisjoint(".0_*")):
-        number = next(number for number, text in taken if _is_dashes(text))
+    if marks and ahead.peek(1) and ("-" in used or used.isdisjoint(".0_*")):
+        number, _ = taken[marks[0]]
         raise TextError(f"{n} dashes may be a ruler or an empty row: write its blanks as .", number)
     return sure
 
@@ -306,8 +295,6 @@ def _take_rows(ahead: _Lines, shape: Shape, has_header: bool) -> list[Line]:
 def _lie_between_boxes(marks: list[int], n_rows: int, shape: Shape) -> bool:
     """Say whether lines of dashes, given by the rows before each, can be rulers so far."""
     inner = [mark for mark in marks if 0 < mark < n_rows]
-    return (
-        len(set(marks)) == len(marks)
-        and all(mark % shape.q == 0 for mark in marks)
-        and inner in ([], list(range(shape.q, n_rows, shape.q)))
-    )
+    if len(set(marks)) < len(marks) or any(mark % shape.q for mark in marks):
+        return False
+    return inner in ([], list(range(shape.q, n_rows, shape.q)))

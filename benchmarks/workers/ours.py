@@ -26,7 +26,10 @@ def solve_sudoku(lines: list[str]) -> dict[str, Any]:
     start = perf_counter()
     found = [list(sudoku.solutions(sudoku.Puzzle.from_text(line), limit=2)) for line in lines]
     seconds = perf_counter() - start
-    return {"seconds": seconds, "solutions": [[str(grid) for grid in grids] for grids in found]}
+    return {
+        "seconds": seconds,
+        "solutions": [[grid.to_line() for grid in grids] for grids in found],
+    }
 
 
 if __name__ == "__main__":

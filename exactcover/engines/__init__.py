@@ -4,12 +4,16 @@ An engine's module is imported when a search asks for it, because it imports Num
 """
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import cast
 
-from exactcover.engine import Engine
+import numpy as np
+
+from exactcover.engine import Engine, Out
 from exactcover.errors import ProblemError
 from exactcover.links import Links
+from exactcover.problem import Problem
 
 ENGINES = {
     "dancing_cells": "exactcover.engines.dancing_cells:DancingCells",
@@ -17,8 +21,9 @@ ENGINES = {
 """Name -> module and class. The class is called with a problem's `Links`."""
 
 
+@cache
 def load(method: str) -> Callable[[Links], Engine]:
-    """Import the engine of a name, or for "auto" the one that suits.
+    """Import the engine of a name, or for "auto" the one that suits, with its kernels compiled.
 
     >>> load("dancing_cells").__name__
     'DancingCells'
@@ -27,4 +32,13 @@ def load(method: str) -> Callable[[Links], Engine]:
     if name not in ENGINES:
         raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(ENGINES)}")
     module, _, attribute = ENGINES[name].partition(":")
-    return cast(Callable[[Links], Engine], getattr(import_module(module), attribute))
+    engine = cast(Callable[[Links], Engine], getattr(import_module(module), attribute))
+    _compile(engine)
+    return engine
+
+
+def _compile(engine: Callable[[Links], Engine]) -> None:
+    """Let Numba compile or load the kernels, so that no search is timed or interrupted doing it."""
+    first = engine(Problem([["p"]]).links)
+    first.choose([0])
+    first.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))

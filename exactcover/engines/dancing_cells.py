@@ -40,6 +40,7 @@ ENTER, CHOOSE, BACK_UP = range(3)
 # The columns of `State.levels`.
 FIRST, CURSOR, LAST = range(3)
 
+_STATUS = tuple(Status)
 EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)
 OUT_FULL = int(Status.OUT_FULL)
@@ -111,13 +112,13 @@ class DancingCells:
             links.n_primary,
         )
 
-    def choose(self, options: list[int]) -> None:
-        """Take these options, which do not clash, before the search begins."""
-        choose(self._state, self._links.node_of[options])
+    def choose(self, options: list[int]) -> bool:
+        """Take these options before the search begins; tell whether they agree."""
+        return choose(self._state, self._links.node_of[options]) == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
-        return Status(advance(self._state, node_budget, out))
+        return _STATUS[advance(self._state, node_budget, out)]
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies left of the cursor."""
@@ -150,19 +151,24 @@ class DancingCells:
 
 
 @kernel
-def choose(state: State, nodes: U32) -> None:
-    """Choose the options of `nodes`, each on a closed level of its own.
+def choose(state: State, nodes: U32) -> int:
+    """Choose the options of `nodes`, each on a closed level of its own, until one clashes.
 
-    An item that this leaves without options is found at the first node of the search.
+    Return how many were chosen. An item that this leaves without options is found at the first
+    node of the search.
     """
     position, levels = state.position, state.levels
-    for node in nodes:
+    for k in range(len(nodes)):
+        node = nodes[k]
+        if not _is_live(state, node):
+            return k
         _take(state, node, False)
         depth = position[DEPTH]
         levels[depth, FIRST] = state.place[node]
         levels[depth, CURSOR] = state.place[node]
         levels[depth, LAST] = state.place[node] + ONE
         position[DEPTH] = depth + ONE
+    return len(nodes)
 
 
 @kernel
@@ -211,6 +217,17 @@ def advance(state: State, node_budget: int, out: Out) -> int:
     position[PHASE] = phase
     position[SOLUTIONS] += found
     return status
+
+
+@helper
+def _is_live(state: State, node: Unsigned) -> bool:
+    """Tell whether the option that begins at `node` may still be chosen."""
+    while state.item_of[node] >= state.n_primary:
+        node += ONE
+    item = state.item_of[node]
+    if state.size[item] >= COVERED:
+        return False
+    return bool(state.place[node] < state.start[item] + state.size[item])
 
 
 @helper

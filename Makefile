@@ -1,0 +1,38 @@
+# make demo and make test need python3 (3.11 or later) and nothing else: each makes its own
+# virtual environment in .venv and installs what it needs.
+
+PYTHON ?= python3
+BIN := .venv/bin
+export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
+
+.PHONY: demo test check bench clean
+
+demo: .venv/ready
+	$(BIN)/python examples/demo.py
+
+# With the JIT, then the kernels as plain Python, then compiled with every index checked.
+test: .venv/ready-test
+	$(BIN)/pytest
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m kernel
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(BIN)/pytest -m kernel
+
+check: .venv/ready-check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/ready-bench
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv .venv-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+.venv/ready-%: .venv/ready
+	$(BIN)/pip install --quiet --editable '.[$*]'
+	touch $@

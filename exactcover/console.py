@@ -1,0 +1,82 @@
+"""What the command lines of this project share: exit codes, options, errors."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from typing import IO, Any, TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Exit(IntEnum):
+    """What the exit codes say, so that scripts can tell the four ends apart."""
+
+    SOLUTION = 0
+    NONE = 1
+    BAD_INPUT = 2
+    STOPPED = 3
+
+
+class BadInput(click.ClickException):
+    """Printed as one line on standard error."""
+
+    exit_code = Exit.BAD_INPUT
+
+
+class Commands(click.Group):
+    """A group whose commands answer bad input with a message and no traceback."""
+
+    def __init__(self, *args: Any, errors: tuple[type[Exception], ...] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._errors = errors
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; the errors that users can cause become `BadInput`."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except KeyboardInterrupt:
+            sys.stdout.flush()
+            say("interrupted")
+            sys.exit(Exit.STOPPED)
+        except OSError as error:
+            raise BadInput(f"{error.filename or 'input'}: {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            raise BadInput(f"the input is not text in UTF-8: {error}") from None
+        except self._errors as error:
+            raise BadInput(str(error)) from None
+
+
+def search_options(function: Function) -> Function:
+    """Add the options that every search takes; they arrive as `exactcover.driver.Controls`."""
+    for option in reversed(
+        (
+            click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long."),
+            click.option("--max-nodes", type=int, metavar="N", help="Stop after so many nodes."),
+            click.option("--seed", type=int, help="Look for solutions in a random order."),
+            click.option("--method", default="auto", show_default=True, help="The engine."),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+@contextmanager
+def opened(file: str) -> Iterator[IO[str]]:
+    """Open a text file to read, or standard input for ``-``."""
+    if file == "-":
+        yield sys.stdin
+    else:
+        with open(file, encoding="utf-8") as stream:  # noqa: PTH123 - the same as for stdin
+            yield stream
+
+
+def say(message: str) -> None:
+    """Print to people, not to programs."""
+    click.echo(message, err=True)

@@ -1,0 +1,1 @@
+"""Small programs that show what an exact cover can say; run one to see it."""

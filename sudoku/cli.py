@@ -1,0 +1,253 @@
+"""The command `sudoku`: solve, count, check and show puzzles.
+
+Exit codes: 0 every puzzle has what was asked for, 1 one has not, 2 bad input, 3 stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from exactcover.console import Commands, Exit, opened, say, search_options
+from exactcover.errors import ProblemError
+from sudoku.errors import ClashError, SudokuError, TextError
+from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
+from sudoku.text import read_puzzles
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+VERDICTS = {
+    "none": "no solution",
+    "one": "one solution",
+    "many": "many solutions",
+    "stopped": "stopped before it was known",
+}
+
+
+@click.group(
+    cls=Commands,
+    errors=(ProblemError, SudokuError),
+    context_settings={"max_content_width": 100},
+)
+@click.version_option(package_name="exactcover-sudoku")
+def main() -> None:
+    """Sudoku: PUZZLES is a file, a puzzle in one line, or - for standard input.
+
+    A file may hold one grid or many, or a puzzle a line.
+
+    Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped.
+    """
+
+
+def puzzle_options(function: Function) -> Function:
+    """Add the argument and the options that say which puzzles are meant."""
+    for option in (
+        click.option("--rule", "rules", multiple=True, help="A rule beyond rows, columns, boxes."),
+        click.option("--shape", help="A box's width x height, as in 4x3."),
+        click.argument("puzzles"),
+    ):
+        function = option(function)
+    return function
+
+
+@main.command()
+@puzzle_options
+@click.option("--lines", is_flag=True, help="One line a puzzle: the solution, none or many.")
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@search_options
+def solve(
+    puzzles: str,
+    shape: str | None,
+    rules: tuple[str, ...],
+    lines: bool,
+    as_json: bool,
+    **controls: Any,
+) -> None:
+    """Print the solution of each puzzle, or say that it has none, or many."""
+    code = Exit.SOLUTION
+    for place, puzzle in _puzzles(puzzles, shape, rules, is_bulk=lines or as_json):
+        answer, found = _answer(puzzle, controls)
+        if lines:
+            print(found[0].to_line() if answer == "one" else answer)
+        elif as_json:
+            solutions = [grid.to_line() for grid in found]
+            print(json.dumps({"line": place, "formity": answer, "solutions": solutions}))
+        else:
+            print(_account(answer, found))
+        code = _worse(code, {"none": Exit.NONE, "stopped": Exit.STOPPED}.get(answer, code))
+    sys.exit(code)
+
+
+@main.command()
+@puzzle_options
+@click.option("--limit", type=int, help="Count no further than this.")
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@search_options
+def count(
+    puzzles: str,
+    shape: str | None,
+    rules: tuple[str, ...],
+    limit: int | None,
+    as_json: bool,
+    **controls: Any,
+) -> None:
+    """Print the number of solutions of each puzzle, one a line."""
+    from exactcover.result import Stop
+    from sudoku.solve import count
+
+    code = Exit.SOLUTION
+    for place, puzzle in _puzzles(puzzles, shape, rules, is_bulk=True):
+        number = count(puzzle, limit=limit, **controls) if puzzle else None
+        is_stopped = number is not None and number.stopped not in (None, Stop.LIMIT)
+        if as_json:
+            complete = number is None or number.complete
+            print(json.dumps({"line": place, "count": int(number or 0), "complete": complete}))
+        else:
+            print(int(number or 0))
+        if is_stopped:
+            say(f"line {place}: stopped, there may be more")
+        code = _worse(code, Exit.STOPPED if is_stopped else code if number else Exit.NONE)
+    sys.exit(code)
+
+
+@main.command()
+@puzzle_options
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@search_options
+def check(
+    puzzles: str, shape: str | None, rules: tuple[str, ...], as_json: bool, **controls: Any
+) -> None:
+    """Say of each puzzle how many solutions it has, and whether it is minimal.
+
+    The exit code is 0 if all are well-formed: each has exactly one solution.
+    """
+    from sudoku.solve import is_minimal
+
+    code = Exit.SOLUTION
+    for place, puzzle in _puzzles(puzzles, shape, rules, is_bulk=True):
+        answer, _ = _answer(puzzle, controls)
+        minimal = answer == "one" and puzzle is not None and is_minimal(puzzle, **controls)
+        clues = puzzle.n_clues if puzzle else None
+        if as_json:
+            facts = {"line": place, "formity": answer, "minimal": minimal, "clues": clues}
+            print(json.dumps(facts))
+        else:
+            words = [VERDICTS[answer], "clues that clash" if clues is None else f"{clues} clues"]
+            print(", ".join(words + ["minimal" if minimal else "not minimal"] * (answer == "one")))
+        verdict = {"one": Exit.SOLUTION, "stopped": Exit.STOPPED}.get(answer, Exit.NONE)
+        code = _worse(code, verdict)
+    sys.exit(code)
+
+
+@main.command()
+@puzzle_options
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["grid", "line", "rows"]),
+    default="grid",
+    show_default=True,
+)
+def show(puzzles: str, shape: str | None, rules: tuple[str, ...], style: str) -> None:
+    """Print each puzzle: as a grid with its boxes, in one line, or as rows of numbers."""
+    write = {"grid": Grid.to_text, "line": Grid.to_line, "rows": Grid.to_rows_text}[style]
+    for _, puzzle in _puzzles(puzzles, shape, rules, is_bulk=False):
+        assert puzzle is not None
+        print(write(puzzle.grid))
+
+
+def _answer(puzzle: Puzzle | None, controls: dict[str, Any]) -> tuple[str, list[Grid]]:
+    """Return the formity of a puzzle in a word, or "stopped", and up to two solutions."""
+    from sudoku.solve import solutions
+
+    if puzzle is None:
+        return "none", []
+    search = solutions(puzzle, limit=2, **controls)
+    found = list(search)
+    if len(found) == 2:
+        return "many", found
+    if not search.complete:
+        return "stopped", found
+    return ("one" if found else "none"), found
+
+
+def _account(answer: str, found: list[Grid]) -> str:
+    """Say to a person what was found."""
+    remark = {
+        "one": "",
+        "many": "one of many solutions",
+        "none": "no solution",
+        "stopped": "stopped: there may be other solutions" if found else "stopped: not known",
+    }[answer]
+    return "\n".join([grid.to_text() for grid in found[:1]] + [remark] * bool(remark))
+
+
+def _worse(code: Exit, other: Exit) -> Exit:
+    return max(code, other)
+
+
+def _puzzles(
+    source: str, shape: str | None, rules: tuple[str, ...], *, is_bulk: bool
+) -> Iterator[tuple[int, Puzzle | None]]:
+    """Yield the puzzles of a source, each with the line in which it begins.
+
+    In bulk, a puzzle whose clues clash is None, which has no solution, and the clash is reported;
+    otherwise it is an error.
+    """
+    from sudoku.rules import rule
+    from sudoku.shape import Shape
+
+    all_rules = tuple(rule(name) for name in dict.fromkeys(("classic", *rules)))
+    with _lines(source) as lines:
+        for place, grid in read_puzzles(lines, Shape.parse(shape) if shape else None):
+            try:
+                yield place, Puzzle(grid.shape, all_rules, grid)
+            except ClashError as clash:
+                if not is_bulk:
+                    raise TextError(str(clash), place) from None
+                say(f"line {place}: {clash}")
+                yield place, None
+
+
+@contextmanager
+def _lines(source: str) -> Iterator[Iterator[str]]:
+    """Open a file, standard input or a literal puzzle; with a bar for files where people look."""
+    is_file = source == "-" or Path(source).is_file()
+    if not is_file and _is_literal(source):
+        yield iter(source.splitlines())
+        return
+    with opened(source) as stream:
+        if source == "-" or not sys.stderr.isatty():
+            yield stream
+        else:
+            yield from _with_bar(stream, Path(source).stat().st_size)
+
+
+def _is_literal(source: str) -> bool:
+    """Tell a puzzle from the name of a file that is missing."""
+    return len(source) >= 16 and "/" not in source and "." not in Path(source).suffix[1:]
+
+
+def _with_bar(stream: Iterator[str], size: int) -> Iterator[Iterator[str]]:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("puzzles", total=size)
+
+        def watched() -> Iterator[str]:
+            passed = 0
+            for number, line in enumerate(stream):
+                passed += len(line)
+                if number % 100 == 0:
+                    bar.update(task, completed=passed)
+                yield line
+
+        yield watched()

@@ -1,0 +1,115 @@
+"""A puzzle as an exact-cover problem, and a cover as a grid.
+
+The items are, in the papers' order: every cell (it holds a digit), every row with every digit,
+every column with every digit, every box with every digit; then what further rules add, by house:
+4n^2 items for classic sudoku, 2n more for the two diagonals. The n^3 options are the placements of
+a digit in a cell; a clue excludes the other digits of its cell.
+
+References
+----------
+T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), section 2.3.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from exactcover import Option, Problem
+from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Placement", "decode", "encode"]
+
+
+class Placement(NamedTuple):
+    """A digit in a cell; row and column from 0. Printed as people count: ``r1c1=5``."""
+
+    row: int
+    column: int
+    digit: int
+
+    def __str__(self) -> str:
+        return f"r{self.row + 1}c{self.column + 1}={self.digit}"
+
+
+def encode(puzzle: Puzzle) -> Problem:
+    """Return the puzzle's exact-cover problem, whose options are labelled with a `Placement`.
+
+    Items are named ``r1c1`` (row 1, column 1 holds a digit) and ``r1=5`` (row 1 holds a 5), and so
+    on for ``c``, ``b`` and the houses of other rules.
+
+    Examples
+    --------
+    >>> encode(Puzzle.from_text("1234341221434321"))
+    <Problem 2x2 classic: 64 primary items, 16 options>
+    >>> encode(Puzzle()).options[0].label
+    Placement(row=0, column=0, digit=1)
+    >>> print(encode(Puzzle()).options[0])
+    r1c1 r1=1 c1=1 b1=1
+    """
+    n = puzzle.shape.n
+    problem = template(puzzle.shape, puzzle.rules)
+    kept: list[int] = []
+    for cell, digit in enumerate(puzzle.grid.cells):
+        first = cell * n
+        kept += range(first, first + n) if digit == 0 else (first + digit - 1,)
+    return problem if len(kept) == problem.n_options else problem.restrict(kept)
+
+
+def decode(shape: Shape, options: Iterable[Option]) -> Grid:
+    """Return the grid that the options of a cover of `encode`'s problem place.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.from_text("1234341221434321")
+    >>> decode(puzzle.shape, encode(puzzle).solve().solution) == puzzle.grid
+    True
+    """
+    cells = [0] * shape.n_cells
+    for option in options:
+        if not isinstance(option.label, Placement):
+            raise TypeError(f"option {option!r} is no placement of a digit in a cell")
+        cells[shape.cell(option.label.row, option.label.column)] = option.label.digit
+    return Grid(shape, cells)
+
+
+@lru_cache(maxsize=32)
+def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
+    """Return the problem of the puzzle without clues: option ``cell * n + digit - 1``.
+
+    It is built once for all puzzles of a shape and rules; their clues are chosen options.
+    """
+    houses = Puzzle(shape, rules).houses
+    houses_of: list[list[str]] = [[] for _ in range(shape.n_cells)]
+    for house in houses:
+        for cell in house.cells:
+            houses_of[cell].append(house.name.replace(" ", "-"))
+    digits = range(1, shape.n + 1)
+    cell_names = [f"r{i + 1}c{j + 1}" for i in range(shape.n) for j in range(shape.n)]
+    options = {
+        Placement(*shape.position(cell), digit): [
+            cell_names[cell],
+            *(f"{house}={digit}" for house in houses_of[cell]),
+        ]
+        for cell in range(shape.n_cells)
+        for digit in digits
+    }
+    items = cell_names + [f"{h.name.replace(' ', '-')}={digit}" for h in houses for digit in digits]
+    name = f"{shape} {' '.join(rule.name for rule in rules)}"
+    return Problem(options, primary=items, name=name)
+
+
+def chosen_options(grid: Grid) -> list[int]:
+    """Return the options of `template` that the filled cells choose."""
+    n = grid.shape.n
+    return [cell * n + digit - 1 for cell, digit in enumerate(grid.cells) if digit]
+
+
+def grid_of(shape: Shape, chosen: Sequence[int]) -> Grid:
+    """Return the grid that a sorted full cover of `template` is; undoes `chosen_options`."""
+    n = shape.n
+    return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))

@@ -1,0 +1,116 @@
+"""The verbs on a puzzle: solve, list, count, and judge its form.
+
+All take the controls of `exactcover` by keyword: ``limit``, ``time_limit``, ``max_nodes``,
+``cancel``, ``progress``, ``seed``, ``method``.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import partial
+from typing import Unpack
+
+from exactcover import Count, Result, Solutions, UndecidedError
+from exactcover.driver import Controls
+from exactcover.solve import count as count_covers
+from exactcover.solve import first, iterate
+from sudoku.encode import chosen_options, grid_of, template
+from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
+
+__all__ = ["Formity", "count", "formity", "is_minimal", "is_well_formed", "solutions", "solve"]
+
+
+class Formity(Enum):
+    """How many solutions a puzzle has, as far as it matters."""
+
+    NONE = "none"
+    ONE = "one"
+    MANY = "many"
+
+
+def solve(puzzle: Puzzle, **controls: Unpack[Controls]) -> Result[Grid]:
+    """Find one solution, or prove that there is none; it need not be the only one.
+
+    Examples
+    --------
+    >>> result = solve(Puzzle.from_text("1234..............1"[:16]))
+    >>> result.solution.is_filled
+    True
+    """
+    controls["chosen"] = chosen_options(puzzle.grid)
+    return first(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle.shape), **controls)
+
+
+def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
+    """Iterate over the solutions, searching no further than asked.
+
+    Examples
+    --------
+    >>> len(list(solutions(Puzzle.from_text("1234............"))))
+    12
+    """
+    controls["chosen"] = chosen_options(puzzle.grid)
+    return iterate(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle.shape), **controls)
+
+
+def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:
+    """Count the solutions, building none of them.
+
+    Examples
+    --------
+    >>> from sudoku import Shape
+    >>> count(Puzzle(Shape(2, 2)))
+    288
+    """
+    controls["chosen"] = chosen_options(puzzle.grid)
+    return count_covers(template(puzzle.shape, puzzle.rules), **controls)
+
+
+def formity(puzzle: Puzzle, **controls: Unpack[Controls]) -> Formity:
+    """Tell whether the puzzle has no solution, one, or many.
+
+    Raises
+    ------
+    UndecidedError
+        If a limit stopped the search before it knew.
+
+    Examples
+    --------
+    >>> formity(Puzzle.from_text("1234............"))
+    <Formity.MANY: 'many'>
+    """
+    controls["limit"] = 2
+    found = count(puzzle, **controls)
+    if found == 2:
+        return Formity.MANY
+    if not found.complete:
+        raise UndecidedError(f"the search was stopped with {int(found)} solutions found")
+    return Formity.ONE if found else Formity.NONE
+
+
+def is_well_formed(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
+    """Tell whether the puzzle has exactly one solution.
+
+    >>> is_well_formed(Puzzle.from_text("1234............"))
+    False
+    """
+    return formity(puzzle, **controls) is Formity.ONE
+
+
+def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
+    """Tell whether the puzzle is well-formed and would not be without any one of its clues.
+
+    It takes a search for every clue; each keeps to the limits given.
+
+    >>> is_minimal(Puzzle.from_text("1......2.3.....4"))
+    False
+    """
+    if not is_well_formed(puzzle, **controls):
+        return False
+    n = puzzle.shape.n
+    clues = [divmod(cell, n) for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    return all(
+        formity(puzzle.without_clue(row, column), **controls) is Formity.MANY
+        for row, column in clues
+    )

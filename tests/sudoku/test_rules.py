@@ -1,0 +1,97 @@
+"""Rules: their houses, their registry, and that they are values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudoku.errors import RuleError
+from sudoku.rules import RULES, House, Rule, rule
+from sudoku.rules.classic import Classic
+from sudoku.rules.diagonal import Diagonal
+from sudoku.shape import Shape
+
+shapes = st.builds(Shape, st.integers(1, 6), st.integers(1, 6))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_registry(name: str) -> None:
+    made = rule(name)
+    assert isinstance(made, Rule)
+    assert made.name == name
+    assert made.summary.endswith(".")
+    assert "\n" not in made.summary
+    assert made == rule(name)
+    assert hash(made) == hash(rule(name))
+
+
+@pytest.mark.parametrize("name", RULES)
+@given(shape=shapes)
+def test_houses_are_n_cells_of_the_grid(name: str, shape: Shape) -> None:
+    houses = rule(name).houses(shape)
+    assert len({house.name for house in houses}) == len(houses)
+    for house in houses:
+        assert len(set(house.cells)) == len(house.cells) == shape.n
+        assert set(house.cells) <= set(range(shape.n_cells))
+
+
+@given(shapes)
+def test_classic_is_rows_columns_and_boxes_in_order(shape: Shape) -> None:
+    houses = Classic().houses(shape)
+    assert [house.cells for house in houses] == [*shape.rows(), *shape.columns(), *shape.boxes()]
+    numbers = range(1, shape.n + 1)
+    assert [house.name for house in houses] == [f"{kind}{i}" for kind in "rcb" for i in numbers]
+
+
+@given(shapes)
+def test_diagonals_run_down_from_both_upper_corners(shape: Shape) -> None:
+    first, second = Diagonal().houses(shape)
+    assert (first.name, second.name) == ("d1", "d2")
+    places = [shape.position(cell) for cell in first.cells]
+    assert places == [(i, i) for i in range(shape.n)]
+    places = [shape.position(cell) for cell in second.cells]
+    assert places == [(i, shape.n - 1 - i) for i in range(shape.n)]
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("r1", "row 1"),
+        ("c12", "column 12"),
+        ("b4", "box 4"),
+        ("d2", "diagonal 2"),
+        ("window 1", "window 1"),
+        ("d", "d"),
+        ("w1", "w1"),
+    ],
+)
+def test_titles(name: str, title: str) -> None:
+    assert House(name, ()).title == title
+
+
+def test_unknown_rule() -> None:
+    with pytest.raises(
+        RuleError, match=r"^no rule is called 'x'; the rules are: classic, diagonal"
+    ):
+        rule("x")
+
+
+def test_rules_are_values() -> None:
+    assert Classic() == Classic()
+    assert len({Classic(), Classic(), Diagonal()}) == 2
+    with pytest.raises(AttributeError):
+        Classic().name = "other"
+
+
+def test_a_rule_states_nothing_unless_it_says_so() -> None:
+    @dataclass(frozen=True)
+    class Named(Rule):
+        name = "named"
+        summary = "Says nothing."
+
+    assert Named().houses(Shape(3, 3)) == ()
+    with pytest.raises(TypeError, match="abstract"):
+        Rule()  # type: ignore[abstract]
