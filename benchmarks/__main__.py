@@ -71,6 +71,8 @@ def main(
     instances = [INSTANCES[name] for name in names] or list(DEFAULT)
     chosen = sections or SECTIONS
     console = Console()
+    if not console.is_terminal:
+        console.width = 120
     found = []
     with ExitStack() as workers:
         solvers = peers.solvers(with_peers)
@@ -90,6 +92,8 @@ def main(
             report.show(found[-1], console)
     facts["load at the end"] = machine.load()
     report.show(report.goals_table(found), console)
+    if machine.is_busy():
+        console.print("Others were using this machine: trust the ratios, not the seconds.")
     report.write(output, facts, found)
     if any(section.wrong for section in found):
         raise click.ClickException("a solver was wrong or failed: see above")

@@ -29,8 +29,13 @@ def describe() -> dict[str, str]:
     }
 
 
+def is_busy() -> bool:
+    """Tell whether more than this harness, which keeps one core busy, has been running."""
+    return os.getloadavg()[1] > 1.5
+
+
 def load() -> str:
-    """Return the load averages: above one, others were using the machine too."""
+    """Return the load averages of the last 1, 5 and 15 minutes."""
     return " ".join(f"{average:.2f}" for average in os.getloadavg())
 
 

@@ -6,7 +6,7 @@
 2
 """
 
-from exactcover.errors import FormatError, ProblemError, UndecidedError
+from exactcover.errors import FormatError, NoSolutionError, ProblemError, UndecidedError
 from exactcover.option import Option
 from exactcover.problem import Problem
 from exactcover.progress import Progress
@@ -17,6 +17,7 @@ __all__ = [
     "Count",
     "FormatError",
     "Interrupted",
+    "NoSolutionError",
     "Option",
     "Problem",
     "ProblemError",

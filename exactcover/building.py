@@ -1,6 +1,6 @@
 """From options as Python says them to checked arrays of numbers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,16 +11,26 @@ from exactcover.option import Colour, Incidence, Item, OptionLike
 Items = tuple[Item, ...]
 
 
+def as_rows(options: Iterable[OptionLike]) -> list[Collection[Item]]:
+    """Return the options as collections, so that they can be gone through twice."""
+    rows: list[Collection[Item]] = []
+    for index, row in enumerate(options):
+        if isinstance(row, str | bytes) or not isinstance(row, Iterable):
+            raise ProblemError(f"option {index} is {row!r}: give its items as a list")
+        rows.append(row if isinstance(row, Collection) else tuple(row))
+    return rows
+
+
 def check_items(
     rows: Sequence[OptionLike], primary: Iterable[Item] | None, secondary: Iterable[Item]
 ) -> tuple[Items, Items]:
     """Return the primary and the secondary items, after checking that none is listed twice."""
-    secondary = tuple(secondary)
+    secondary = tuple(in_order(secondary))
     if primary is None:
         others = set(secondary)
-        primary = tuple(dict.fromkeys(i for row in rows for i in row if i not in others))
+        primary = tuple(dict.fromkeys(i for row in rows for i in in_order(row) if i not in others))
     else:
-        primary = tuple(primary)
+        primary = tuple(in_order(primary))
     seen: set[Item] = set()
     for item in primary + secondary:
         if item in seen:
@@ -42,7 +52,7 @@ def build_incidence(
     colour_number: dict[Colour | None, int] = {None: 0}
     starts, members, colours = [0], [], []
     for index, row in enumerate(rows):
-        for item, colour in _pairs(index, row):
+        for item, colour in _pairs(row):
             if item not in number:
                 raise ProblemError(f"option {index}: unknown item {item!r}")
             if colour is not None and number[item] < len(primary):
@@ -76,9 +86,17 @@ def check_option(index: int, members: Sequence[int], items: Items, n_primary: in
         )
 
 
-def _pairs(index: int, row: OptionLike) -> Iterable[tuple[Any, Colour | None]]:
+def _pairs(row: OptionLike) -> Iterable[tuple[Any, Colour | None]]:
     if isinstance(row, Mapping):
         return row.items()
-    if isinstance(row, str | bytes):
-        raise ProblemError(f"option {index} is the string {row!r}: give its items as a list")
-    return ((item, None) for item in row)
+    return ((item, None) for item in in_order(row))
+
+
+def in_order(items: Iterable[Item]) -> Iterable[Item]:
+    """Put the items of a set in an order that does not depend on how Python hashes them."""
+    if not isinstance(items, set | frozenset):
+        return items
+    try:
+        return sorted(items)
+    except TypeError:
+        return sorted(items, key=repr)

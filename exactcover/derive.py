@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.errors import ProblemError
-from exactcover.option import Incidence
+from exactcover.option import Colour, Incidence
 from exactcover.problem import Problem
 
 
@@ -79,17 +79,30 @@ def _keep(
     new_lengths = (kept_before[starts[1:]] - kept_before[starts[:-1]])[keep]
     indices = np.flatnonzero(keep).tolist()
     labels = [problem.options[i].label for i in indices]
+    new_colours, colour_names = _number_colours(colours[kept], problem._colour_names)
     return Problem._from_parts(
         tuple(items),
         n_primary,
         Incidence(
             np.concatenate(([0], np.cumsum(new_lengths))).astype(np.int64),
             renumber[members[kept]],
-            colours[kept],
+            new_colours,
         ),
-        colour_names=problem._colour_names,
+        colour_names=colour_names,
         labels=tuple(
             i if label is None else label for i, label in zip(indices, labels, strict=True)
         ),
         name=problem.name,
     )
+
+
+def _number_colours(
+    colours: NDArray[np.int32], names: tuple[Colour, ...]
+) -> tuple[NDArray[np.int32], tuple[Colour, ...]]:
+    """Give numbers to the colours that are left, by first use, as a new problem would."""
+    used, first_use = np.unique(colours, return_index=True)
+    used = used[np.argsort(first_use)]
+    used = used[used > 0]
+    number = np.zeros(len(names) + 1, dtype=np.int32)
+    number[used] = np.arange(1, len(used) + 1)
+    return number[colours], tuple(names[colour - 1] for colour in used.tolist())

@@ -9,10 +9,10 @@ from __future__ import annotations
 import _signal
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, Protocol, TypedDict
+from typing import Any, Protocol, TypedDict, Unpack, cast
 
 import numpy as np
 
@@ -60,8 +60,8 @@ class Controls(TypedDict, total=False):
         An int or a `numpy.random.Generator`: look for solutions in a random order. (The first one
         is not uniformly random among all.) By default the order follows from the problem alone.
     chosen
-        Options, by label or index, that are taken before the search starts. Every solution has
-        them.
+        Options that are taken before the search starts, given as for `Problem.find_options`.
+        Every solution has them.
     method
         The engine: one of `exactcover.engines.ENGINES`, or "auto".
     """
@@ -72,7 +72,7 @@ class Controls(TypedDict, total=False):
     cancel: Flag | None
     progress: bool | Callable[[Progress], object] | None
     seed: int | np.random.Generator | None
-    chosen: Iterable[Hashable]
+    chosen: Iterable[Any]
     method: str
 
 
@@ -89,33 +89,23 @@ class Search:
         Whether Ctrl-C ended the last call of `count` or `collect`; the next one goes on.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        *,
-        limit: int | None = None,
-        time_limit: float | None = None,
-        max_nodes: int | None = None,
-        cancel: Flag | None = None,
-        progress: bool | Callable[[Progress], object] | None = None,
-        seed: int | np.random.Generator | None = None,
-        chosen: Iterable[Hashable] = (),
-        method: str = "auto",
-    ) -> None:
-        self._limit = NO_LIMIT if limit is None else _whole("limit", limit)
-        self._max_nodes = NO_LIMIT if max_nodes is None else _whole("max_nodes", max_nodes)
-        self._time_limit = float("inf") if time_limit is None else _seconds(time_limit)
-        self._cancel = cancel
-        self._report = reporter(progress)
+    def __init__(self, problem: Problem, **controls: Unpack[Controls]) -> None:
+        _check_names(controls)
+        self._limit = _whole("limit", controls.get("limit"))
+        self._max_nodes = _whole("max_nodes", controls.get("max_nodes"))
+        self._time_limit = _time(controls.get("time_limit"))
+        self._cancel = _flag(controls.get("cancel"))
+        self._report = reporter(controls.get("progress"))
         self._seconds = 0.0
         self._budget = FIRST_BUDGET
         self._capacity = 16
         self.complete = False
         self.stopped: Stop | None = None
         self.interrupted = False
-        links = problem.links if seed is None else build(problem, np.random.default_rng(seed))
-        self._engine = load(method)(links)
-        options = problem.find_options(chosen)
+        seed = controls.get("seed")
+        links = problem.links if seed is None else build(problem, _generator(seed))
+        self._engine = load(controls.get("method", "auto"))(links)
+        options = problem.find_options(controls.get("chosen", ()))
         if options and not self._engine.choose(options):
             raise ProblemError(find_clash(problem, options))
 
@@ -142,10 +132,11 @@ class Search:
             for row, length in zip(rows[:found].tolist(), lengths[:found].tolist(), strict=True)
         ]
 
-    def cancel(self) -> None:
-        """Stop the search for good; nothing happens if it has ended."""
+    def end(self, why: Stop) -> None:
+        """Stop the search for good, unless it has ended."""
         if not self.complete and not self.stopped:
-            self._stop(Stop.CANCELLED)
+            self.stopped = why
+        self._report.close(self._progress)
 
     @property
     def statistics(self) -> Statistics:
@@ -157,15 +148,18 @@ class Search:
 
     def _run(self, out: Out, *, until_found: bool) -> None:
         """Run slices until the search ends, Ctrl-C, or (if wanted) `out` has a solution."""
+        self.interrupted = False
         if self._is_over():
             return
         before = self._engine.solutions
         with _interrupts() as is_interrupted:
             while not self._is_over():
                 self._slice(out)
-                self.interrupted = is_interrupted()
-                if self.interrupted or (until_found and self._engine.solutions > before):
-                    return
+                if is_interrupted() or (until_found and self._engine.solutions > before):
+                    break
+            self.interrupted = is_interrupted()
+        if self.interrupted:
+            self._report.close(self._progress)
 
     def _slice(self, out: Out) -> None:
         """Let the engine run for about `SLICE_SECONDS`, and learn its pace."""
@@ -186,21 +180,17 @@ class Search:
         """Tell whether the search has ended, after looking at every limit."""
         if not self.complete and not self.stopped:
             if self._engine.solutions >= self._limit:
-                self._stop(Stop.LIMIT)
+                self.end(Stop.LIMIT)
             elif self._engine.nodes >= self._max_nodes:
-                self._stop(Stop.NODES)
+                self.end(Stop.NODES)
             elif self._seconds >= self._time_limit:
-                self._stop(Stop.TIME)
+                self.end(Stop.TIME)
             elif self._cancel is not None and self._cancel.is_set():
-                self._stop(Stop.CANCELLED)
+                self.end(Stop.CANCELLED)
         if self.complete or self.stopped:
             self._report.close(self._progress)
             return True
         return False
-
-    def _stop(self, why: Stop) -> None:
-        self.stopped = why
-        self._report.close(self._progress)
 
     def _progress(self) -> Progress:
         part = 1.0 if self.complete else self._engine.part_done()
@@ -212,7 +202,16 @@ def _no_rows(room: int) -> Out:
     return Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), room)
 
 
+def _check_names(controls: Mapping[str, object]) -> None:
+    for name in controls:
+        if name not in Controls.__annotations__:
+            known = ", ".join(Controls.__annotations__)
+            raise TypeError(f"a search has no control {name!r}; the controls are {known}")
+
+
 def _whole(name: str, value: Any) -> int:
+    if value is None:
+        return NO_LIMIT
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise ProblemError(f"{name} is {value!r}: it must be a whole number")
     if value < 0:
@@ -220,7 +219,9 @@ def _whole(name: str, value: Any) -> int:
     return int(value)
 
 
-def _seconds(value: Any) -> float:
+def _time(value: Any) -> float:
+    if value is None:
+        return float("inf")
     try:
         seconds = float(value)
     except (TypeError, ValueError):
@@ -228,6 +229,19 @@ def _seconds(value: Any) -> float:
     if not seconds >= 0:
         raise ProblemError(f"time_limit is {value}: it must not be negative")
     return seconds
+
+
+def _generator(seed: Any) -> np.random.Generator:
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError) as error:
+        raise ProblemError(f"seed is {seed!r}: {error}") from None
+
+
+def _flag(cancel: Any) -> Flag | None:
+    if cancel is not None and not hasattr(cancel, "is_set"):
+        raise ProblemError(f"cancel is {cancel!r}: it must have a method is_set")
+    return cast(Flag | None, cancel)
 
 
 @contextmanager

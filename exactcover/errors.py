@@ -19,5 +19,9 @@ class FormatError(ProblemError):
         self.line = line
 
 
+class NoSolutionError(LookupError):
+    """A solution was asked for, and it is proved that there is none."""
+
+
 class UndecidedError(RuntimeError):
     """A stopped search was asked whether a solution exists."""

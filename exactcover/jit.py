@@ -59,7 +59,8 @@ def cache_folder(package: str) -> Path:
     Below ``NUMBA_CACHE_DIR`` if that is set, else in the user's cache folder, else (where that
     cannot be written) in the system's temporary folder.
     """
-    digest = hashlib.sha256()
+    # Numba would run code without bounds checks where it finds some, and the other way round.
+    digest = hashlib.sha256(repr(_numba.config.BOUNDSCHECK).encode())
     for name in sorted({__package__, package}):
         for path in sorted(_sources(name)):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())

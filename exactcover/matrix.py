@@ -53,16 +53,18 @@ def to_matrix(problem: Problem) -> NDArray[np.bool_]:
 
 def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]]:
     """Return the rows and columns of the ones, sorted by row and then by column, and the shape."""
-    if hasattr(matrix, "tocoo"):
+    is_sparse = hasattr(matrix, "tocoo")
+    if not is_sparse:
+        matrix = np.asarray(matrix)
+    if matrix.ndim != 2:
+        raise ProblemError(f"the matrix has {matrix.ndim} dimensions, expected 2")
+    if is_sparse:
         # By way of csr, so that entries given twice are added up before they are judged.
         coo = matrix.tocsr().tocoo()
         values, rows, columns, shape = coo.data, coo.row, coo.col, coo.shape
     else:
-        dense = np.asarray(matrix)
-        if dense.ndim != 2:
-            raise ProblemError(f"the matrix has {dense.ndim} dimensions, expected 2")
-        rows, columns = np.nonzero(dense)
-        values, shape = dense[rows, columns], dense.shape
+        rows, columns = np.nonzero(matrix)
+        values, shape = matrix[rows, columns], matrix.shape
     if values.dtype.kind not in "biu":
         raise ProblemError(f"the matrix has dtype {values.dtype}: give booleans or integers")
     for k in np.flatnonzero((values != 0) & (values != 1))[:1]:

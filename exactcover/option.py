@@ -1,15 +1,16 @@
 """Options: as the user sees them, and as the arrays that hold all of them."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-Item = Hashable
-Colour = Hashable
-Label = Hashable
+# All three are anything hashable; Any, so that a solution can be taken apart under strict typing.
+Item = Any
+Colour = Any
+Label = Any
 OptionLike = Iterable[Item] | Mapping[Any, Colour | None]
 
 

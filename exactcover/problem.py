@@ -36,12 +36,16 @@ class Problem:
     ----------
     options
         Each an iterable of item names, or a mapping from item to colour (None: no colour). A
-        mapping of options gives each its label.
+        mapping of options gives each its label. (Sets are sorted, so that nothing depends on how
+        Python hashes.)
     primary
         The items to be covered exactly once, in order; ties in the search go to the first. By
-        default all items that are not secondary, in the order in which the options name them.
+        default all items that are not secondary, in the order in which the options name them: an
+        item that no option can cover is then not known, so name it here where that can happen.
     secondary
         The items to be covered at most once, or by one colour.
+    labels
+        What the options are called, one each; they need not be different.
     name
         What the problem is called in messages.
 
@@ -81,15 +85,18 @@ class Problem:
         primary: Iterable[Item] | None = None,
         secondary: Iterable[Item] = (),
         *,
+        labels: Iterable[Label] | None = None,
         name: str = "",
     ) -> None:
-        from exactcover.building import build_incidence, check_items
+        from exactcover.building import as_rows, build_incidence, check_items
 
-        labels: tuple[Label, ...] | None = None
         if isinstance(options, Mapping):
-            labels = tuple(options)
+            labels = options if labels is None else labels
             options = options.values()
-        rows = list(options)
+        rows = as_rows(options)
+        labels = None if labels is None else tuple(labels)
+        if labels is not None and len(labels) != len(rows):
+            raise ProblemError(f"{len(labels)} labels for {len(rows)} options")
         primary, secondary = check_items(rows, primary, secondary)
         incidence, colour_names = build_incidence(rows, primary, secondary)
         self._assign(primary + secondary, len(primary), incidence, colour_names, labels, name, ())
@@ -205,7 +212,8 @@ class Problem:
         Raises
         ------
         ProblemError
-            If the format has no way to write a name (white space, ``:`` or ``|`` in it).
+            If the format cannot say it: a name holds white space, ``:`` or ``|``, two names read
+            alike, or there is no primary item.
 
         Examples
         --------
@@ -358,34 +366,36 @@ class Problem:
         also = f" + {secondary} secondary" if secondary else ""
         return f"<Problem {title}{self._n_primary} primary{also} items, {self.n_options} options>"
 
-    def find_options(self, options: Iterable[Label | int]) -> list[int]:
-        """Return the indices of options given by label or by index, in the order given.
+    def find_options(self, options: Iterable[Label | int | Option]) -> list[int]:
+        """Return the indices of options, in the order given.
 
-        A label is looked for first, so that an integer label wins over an index. A label that
-        several options share names the first of them.
+        An option is given by its label where the problem has labels, by its index where it has
+        none, or as an `Option`. A label that several options share names the first of them.
 
         Raises
         ------
         ProblemError
             If an option is unknown.
         """
-        by_label, n_options = self._index_of_label, self.n_options
-        found: list[int] = []
-        for option in options:
-            index: Any = by_label.get(option) if by_label else None
-            if index is None:
-                index = option.index if isinstance(option, Option) else option
-            if not isinstance(index, _INTEGERS) or not 0 <= index < n_options:
-                raise ProblemError(
-                    f"unknown option {option!r}: neither a label nor an index below {n_options}"
-                )
-            found.append(int(index))
-        return found
+        return [self._find_option(option) for option in options]
+
+    def _find_option(self, option: Label | int | Option) -> int:
+        if isinstance(option, Option):
+            known = self.options[option.index] if option.index < self.n_options else None
+            if known is option or known == option:
+                return option.index
+        elif self._labels is not None:
+            if option in self._index_of_label:
+                return self._index_of_label[option]
+        elif isinstance(option, _INTEGERS) and 0 <= option < self.n_options:
+            return int(option)
+        known_by = "labels" if self._labels is not None else f"indices below {self.n_options}"
+        raise ProblemError(f"unknown option {option!r}: this problem's are known by {known_by}")
 
     @cached_property
     def _index_of_label(self) -> dict[Label | None, int]:
         labels = self._labels or ()
-        return {labels[i]: i for i in reversed(range(len(labels)))}
+        return {labels[i]: i for i in reversed(range(len(labels))) if labels[i] is not None}
 
     def restrict(self, options: Iterable[Label | int]) -> Problem:
         """Return the problem that has only these options, and all items.

@@ -32,7 +32,7 @@ class Reporter(Protocol):
         """Take note, if it is time to."""
 
     def close(self, progress: Callable[[], Progress]) -> None:
-        """Take note for the last time; later calls do nothing."""
+        """Take note of the end, or of Ctrl-C; once is enough."""
 
 
 def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
@@ -55,7 +55,7 @@ class _Nobody:
 
 
 class _Periodic:
-    """Calls a function now and then, and once at the end."""
+    """Calls a function now and then, and once at the end; after Ctrl-C it may go on."""
 
     def __init__(self, function: Callable[[Progress], object]) -> None:
         self._function = function
@@ -65,6 +65,7 @@ class _Periodic:
     def update(self, progress: Callable[[], Progress]) -> None:
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + SECONDS_BETWEEN
+            self._is_open = True
             self._function(progress())
 
     def close(self, progress: Callable[[], Progress]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
 
-from exactcover.errors import UndecidedError
+from exactcover.errors import NoSolutionError, UndecidedError
 from exactcover.option import Option
 
 Answer = TypeVar("Answer")
@@ -89,19 +89,28 @@ class Result(Generic[Answer]):
     statistics: Statistics
 
     def __bool__(self) -> bool:
-        """Tell whether a solution exists.
+        """Tell whether a solution exists; raises `UndecidedError` where that is not known."""
+        if self.solution is None and not self.complete:
+            why = self.stopped.value if self.stopped else "interrupted"
+            raise UndecidedError(
+                f"the search was stopped ({why}) before it found a solution or proved that there "
+                "is none"
+            )
+        return self.solution is not None
+
+    def get(self) -> Answer:
+        """Return the solution.
 
         Raises
         ------
+        NoSolutionError
+            If there is none.
         UndecidedError
             If the search was stopped before it found out.
         """
-        if self.solution is None and not self.complete:
-            raise UndecidedError(
-                f"the search was stopped ({self.stopped.value if self.stopped else 'interrupted'}) "
-                "before it found a solution or proved that there is none"
-            )
-        return self.solution is not None
+        if not self or self.solution is None:
+            raise NoSolutionError("there is no solution")
+        return self.solution
 
 
 class Count(int):

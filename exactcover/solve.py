@@ -79,6 +79,8 @@ def first(problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]
     controls.setdefault("limit", 1)
     search = Search(problem, **controls)
     found = search.collect()
+    if found:
+        search.end(Stop.LIMIT)
     result = Result(
         decode(found[0]) if found else None, search.complete, search.stopped, search.statistics
     )
@@ -121,10 +123,16 @@ class Solutions(Generic[Answer], Iterator[Answer]):
             raise StopIteration
         return self._decode(self._found.popleft())
 
+    def __repr__(self) -> str:
+        state = "complete" if self.complete else self.stopped.value if self.stopped else "going on"
+        return f"<Solutions: {self.statistics.solutions} found so far, {state}>"
+
     def close(self) -> None:
         """End the search; solutions not yet taken are dropped."""
-        self._search.cancel()
-        self._found.clear()
+        if self._found:
+            self._search.complete = False
+            self._found.clear()
+        self._search.end(Stop.CANCELLED)
 
     @property
     def complete(self) -> bool:

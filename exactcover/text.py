@@ -36,9 +36,14 @@ def parse(text: str, *, name: str = "") -> Problem:
     labels: dict[int, str] = {}
     comments: list[tuple[int, str]] = []
     is_secondary: dict[str, bool] = {}
+    last_label = 0, ""  # how many comments stand before it, and its line
     for number, line in enumerate(text.splitlines(), start=1):
-        if line.startswith(_LABEL) and is_secondary:
-            labels[len(rows)] = line.removeprefix(_LABEL).strip()
+        label = line.removeprefix(_LABEL).strip() if line.startswith(_LABEL) else ""
+        if label and is_secondary:
+            if len(rows) in labels:
+                raise FormatError(number, "a second label for one option")
+            labels[len(rows)] = label
+            last_label = len(comments), line
         elif line.startswith("|"):
             comments.append((len(rows) if is_secondary else -1, line))
         elif not is_secondary and line.strip():
@@ -49,7 +54,9 @@ def parse(text: str, *, name: str = "") -> Problem:
     if not is_secondary:
         raise FormatError(len(text.splitlines()) + 1, "no line names the items")
     if len(rows) in labels:  # no option follows it: a comment, then
-        comments.append((len(rows), _LABEL + labels.pop(len(rows))))
+        del labels[len(rows)]
+        place, line = last_label
+        comments.insert(place, (len(rows), line))
     incidence, colour_names = build_incidence(rows, primary, secondary)
     return Problem._from_parts(
         primary + secondary,
@@ -100,6 +107,8 @@ def _parse_option(
 
 def write(problem: Problem) -> str:
     """Write a problem; see `Problem.to_text`."""
+    if not problem.n_primary:
+        raise ProblemError("a problem without primary items cannot be written")
     names = _names(problem.items, "item")
     colours = _names(
         dict.fromkeys(c for o in problem.options for c in o.colours if c is not None), "colour"

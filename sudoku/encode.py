@@ -53,10 +53,8 @@ def encode(puzzle: Puzzle) -> Problem:
     """
     n = puzzle.shape.n
     problem = template(puzzle.shape, puzzle.rules)
-    kept: list[int] = []
-    for cell, digit in enumerate(puzzle.grid.cells):
-        first = cell * n
-        kept += range(first, first + n) if digit == 0 else (first + digit - 1,)
+    cells = puzzle.grid.cells
+    kept = [option for k, option in enumerate(problem.options) if cells[k // n] in (0, k % n + 1)]
     return problem if len(kept) == problem.n_options else problem.restrict(kept)
 
 
@@ -103,13 +101,14 @@ def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
     return Problem(options, primary=items, name=name)
 
 
-def chosen_options(grid: Grid) -> list[int]:
-    """Return the options of `template` that the filled cells choose."""
-    n = grid.shape.n
-    return [cell * n + digit - 1 for cell, digit in enumerate(grid.cells) if digit]
+def chosen_options(puzzle: Puzzle) -> list[Option]:
+    """Return the options of `template` that the clues choose."""
+    n = puzzle.shape.n
+    options = template(puzzle.shape, puzzle.rules).options
+    return [options[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
 
 
 def grid_of(shape: Shape, chosen: Sequence[int]) -> Grid:
-    """Return the grid that a sorted full cover of `template` is; undoes `chosen_options`."""
+    """Return the grid that a cover of `template` is, given as its sorted option indices."""
     n = shape.n
     return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import isqrt
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudoku.errors import ClashError, ClueError, RuleError, ShapeError
@@ -37,7 +38,8 @@ class Puzzle:
     shape
         None for the shape that the clues have, or 3x3 where they show none.
     rules
-        In the order in which their houses are listed.
+        All of them, in the order in which their houses are listed: without `Classic` there are no
+        rows, columns and boxes.
     clues
         A grid; a text that `sudoku.text.parse` reads; all cells in sequences or an array, with 0
         for a blank; or digits by (row, column), both counted from 0.
@@ -171,8 +173,10 @@ def _grid(shape: Shape | None, clues: Any) -> Grid:
     if clues is None or isinstance(clues, Mapping):
         shape = shape or Shape(3, 3)
         cells = [0] * shape.n_cells
-        for (row, column), digit in (clues or {}).items():
-            _put(shape, cells, row, column, digit)
+        for place, digit in (clues or {}).items():
+            if not isinstance(place, tuple) or len(place) != 2:
+                raise ClueError(f"{place!r} is not a row and a column")
+            _put(shape, cells, *place, digit)
         return Grid(shape, cells)
     return Grid(shape or _shape_of(clues), clues)
 
@@ -199,7 +203,9 @@ def _put(shape: Shape, cells: list[int], row: int, column: int, digit: int) -> N
 
 def _cell(shape: Shape, row: int, column: int) -> int:
     try:
-        return shape.cell(row, column)
+        return shape.cell(index(row), index(column))
+    except TypeError:
+        raise ClueError(f"{(row, column)!r} is not a row and a column") from None
     except IndexError:
         place = f"row {row + 1}, column {column + 1}"
         raise ClueError(f"{place} is outside the {shape.n}x{shape.n} grid") from None
@@ -236,7 +242,7 @@ def _house_keys(shape: Shape, rules: tuple[Rule, ...]) -> tuple[tuple[int, ...],
 
 
 def _check(grid: Grid, rules: tuple[Rule, ...]) -> None:
-    """Raise where a house has two clues with the same digit; some 5 us for 17 clues."""
+    """Raise where a house has two clues with the same digit, naming the first such house."""
     keys = _house_keys(grid.shape, rules)
     used = [
         key + digit

@@ -6,7 +6,7 @@ All take the controls of `exactcover` by keyword: ``limit``, ``time_limit``, ``m
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from functools import partial
 from typing import Unpack
 
@@ -21,7 +21,7 @@ from sudoku.puzzle import Puzzle
 __all__ = ["Formity", "count", "formity", "is_minimal", "is_well_formed", "solutions", "solve"]
 
 
-class Formity(Enum):
+class Formity(StrEnum):
     """How many solutions a puzzle has, as far as it matters."""
 
     NONE = "none"
@@ -38,7 +38,7 @@ def solve(puzzle: Puzzle, **controls: Unpack[Controls]) -> Result[Grid]:
     >>> result.solution.is_filled
     True
     """
-    controls["chosen"] = chosen_options(puzzle.grid)
+    controls["chosen"] = chosen_options(puzzle)
     return first(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle.shape), **controls)
 
 
@@ -50,7 +50,7 @@ def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
     >>> len(list(solutions(Puzzle.from_text("1234............"))))
     12
     """
-    controls["chosen"] = chosen_options(puzzle.grid)
+    controls["chosen"] = chosen_options(puzzle)
     return iterate(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle.shape), **controls)
 
 
@@ -63,7 +63,7 @@ def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:
     >>> count(Puzzle(Shape(2, 2)))
     288
     """
-    controls["chosen"] = chosen_options(puzzle.grid)
+    controls["chosen"] = chosen_options(puzzle)
     return count_covers(template(puzzle.shape, puzzle.rules), **controls)
 
 

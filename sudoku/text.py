@@ -8,15 +8,14 @@ between; a line ``n n`` may come first. Rulers of ``+-=|`` and bars ``|`` are le
 must be as wide as the boxes are; where no shape is given, they say how wide that is.
 
 A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
-``.``, ``0``, ``-``, ``_`` or ``*``. Lines that are empty or begin with ``#`` are skipped, and so is
-a CSV file's line of headings. All puzzles of a text are written in the same way and have one shape:
-the one given, else that of the first puzzle, by its groups or its size (`Shape.of_size`).
+``.``, ``0``, ``-``, ``_`` or ``*``. Empty lines, ``#`` lines and a CSV file's headings are skipped.
+All puzzles of a text are written one way and have one shape: the one given, else the first's.
 
 Two things can be read in two ways. *Lines of 16 characters*, no shape given, are rows of 16x16
 grids where the first 16 of them use a digit above 4, and 4x4 puzzles otherwise. *A line of n
-dashes*, not all apart and no ``n n`` before the grid, is a ruler where that gives ``n`` rows with
-such rulers between all boxes or none, else an empty row; where a text of many grids allows both,
-as it can if it has no blank but dashes, that is an error.
+dashes*, not all apart and no ``n n`` before the grid, may be an empty row, or a ruler above, below
+or between all boxes: a ruler where the rows have other blanks and no dashes, else what alone gives
+``n`` rows up to the end or the next grid. Where several readings do, that is an error.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, product
 from math import isqrt
 
 from sudoku.errors import ShapeError, TextError
@@ -196,8 +195,8 @@ def _header(text: str) -> int | None:
 
 def _shape_of_grids(ahead: _Lines) -> Shape:
     """Return the shape that the first line of the first grid shows."""
-    lines = [line for line in ahead.peek(8) if not _is_ruler(line[1])] or ahead.peek(1)
-    number, text = lines[0]
+    first = ahead.peek(8)
+    number, text = next((line for line in first if not _is_ruler(line[1])), first[0])
     cells, widths = _split(text)
     if len(cells) == 1 < len(cells[0]):
         raise TextError(f"{len(cells[0])} characters are no puzzle and no row of one", number)
@@ -249,7 +248,7 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
         raise TextError(f"a grid of size {header}, expected {n}", start)
     if header:
         next(ahead)
-    rows = _take_rows(ahead, shape, header is not None)
+    rows = _take_rows(ahead, shape, has_header=header is not None)
     for row, (number, text) in enumerate(rows, 1):
         cells, widths = _split(text, n)
         if len(cells) != n:
@@ -264,37 +263,38 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
 
 
 def _take_rows(ahead: _Lines, shape: Shape, has_header: bool) -> list[Line]:
-    """Return the next n rows, or all that are left, with lines of n dashes told apart."""
-    n, n_sure = shape.n, 0
-    taken: list[Line] = []
-    marks: list[int] = []  # for each line of dashes, how many sure rows came before it
-    for line in ahead:
-        if _is_ruler(line[1], n):
-            continue
-        taken.append(line)
-        if _is_dashes(line[1]):
-            marks.append(n_sure)
-        n_sure = len(taken) - len(marks)
-        can_be_rulers = not has_header and _lie_between_boxes(marks, n_sure, shape)
-        if n_sure == n or (len(taken) >= n and not can_be_rulers):
-            break
-    if n_sure < n or not _lie_between_boxes(marks, n, shape):
-        ahead.put_back(taken[n:])
-        return taken[:n]
-    sure = [line for line in taken if not _is_dashes(line[1])]
-    below = ahead.peek(2)
-    if below and _is_dashes(below[0][1]) and (len(below) == 1 or 0 in marks):
-        next(ahead)  # the ruler that ends the text, or answers the one above the grid
-    used = set("".join(text for _, text in sure))
-    if marks and ahead.peek(1) and ("-" in used or used.isdisjoint(".0_*")):
-        number, _ = taken[marks[0]]
-        raise TextError(f"{n} dashes may be a ruler or an empty row: write its blanks as .", number)
-    return sure
+    """Return the next n rows, or all that are left, and take the lines of dashes around them."""
+    n = shape.n
+    at_most = n if has_header else n + n // shape.q + 2  # with all rulers, and a line after them
+    lines = list(islice((line for line in ahead if not _is_ruler(line[1], n)), at_most))
+    dashes = {index for index, (_, text) in enumerate(lines) if _is_dashes(text)}
+    if has_header or not dashes or len(lines) < n:
+        ahead.put_back(lines[n:])
+        return lines[:n]
+    readings = _readings(dashes, len(lines), shape)
+    if len(lines) < at_most:
+        readings = [(end, rows) for end, rows in readings if not 0 < len(lines) - end < n]
+    sure = [index for index in range(len(lines)) if index not in dashes]
+    used = set("".join(lines[index][1] for index in sure))
+    if "-" not in used and not used.isdisjoint(".0_*"):  # so dashes are no blanks
+        if len(sure) >= n:
+            readings = [([*sure, len(lines)][n], tuple(sure[:n]))]
+        elif len(lines) == at_most:  # more rulers than there are places for
+            readings = []
+    if len(readings) != 1:
+        line = lines[min(dashes)][0]
+        raise TextError(f"{n} dashes may be a ruler or an empty row: write blanks as .", line)
+    end, rows = readings[0]
+    ahead.put_back(lines[end:])
+    return [lines[row] for row in rows]
 
 
-def _lie_between_boxes(marks: list[int], n_rows: int, shape: Shape) -> bool:
-    """Say whether lines of dashes, given by the rows before each, can be rulers so far."""
-    inner = [mark for mark in marks if 0 < mark < n_rows]
-    if len(set(marks)) < len(marks) or any(mark % shape.q for mark in marks):
-        return False
-    return inner in ([], list(range(shape.q, n_rows, shape.q)))
+def _readings(dashes: set[int], n_lines: int, shape: Shape) -> list[tuple[int, tuple[int, ...]]]:
+    """Return where a grid may end and where its rows are, with rulers above, between, below."""
+    found = []
+    for above, between, below in product((0, 1), repeat=3):
+        rows = tuple(above + row + between * (row // shape.q) for row in range(shape.n))
+        end = rows[-1] + 1 + below
+        if end <= n_lines and dashes.issuperset(set(range(end)).difference(rows)):
+            found.append((end, rows))
+    return list(set(found))  # with one row of boxes, none lies between

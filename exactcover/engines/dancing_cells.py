@@ -41,6 +41,9 @@ ENTER, CHOOSE, BACK_UP = range(3)
 FIRST, CURSOR, LAST = range(3)
 
 _STATUS = tuple(Status)
+LEAST_SHARE = 2.0**-40
+"""Smaller parts of the tree are not told apart, or rounding would let their sum fall."""
+
 EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)
 OUT_FULL = int(Status.OUT_FULL)
@@ -127,6 +130,8 @@ class DancingCells:
             return 1.0
         for first, cursor, last in self._state.levels[: self._state.position[DEPTH]].tolist():
             share /= last - first
+            if share < LEAST_SHARE:
+                break
             part += (cursor - first) * share
         return part
 
@@ -389,9 +394,9 @@ def check(links: Links, state: State) -> None:
     levels = state.levels[: state.position[DEPTH]]
     n_open = int((levels[:, CURSOR] + 1 < levels[:, LAST]).sum())
     assert state.position[SAVED] == n_open
+    if state.position[PHASE] == BACK_UP and not len(levels):
+        return  # the search has ended: nothing restores the sizes any more
     is_covered = state.size >= COVERED
-    if state.position[PHASE] == BACK_UP and not is_covered[: links.n_primary].all():
-        return  # a failure has left the sizes half done; backing up restores them
     wanted = np.zeros(links.n_items, dtype=np.uint32)
     taken = np.zeros(links.n_items, dtype=np.bool_)
     for option in state.option_of[state.block[levels[:, CURSOR]]]:

@@ -1,4 +1,4 @@
-"""Grids: what they take, what they tell, how they print."""
+"""Grids: what they take, what they tell, how they print, and that what they print reads back."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 from sudoku.errors import ClueError, ShapeError
 from sudoku.grid import Grid
 from sudoku.shape import Shape
+from sudoku.text import parse, read_puzzles
 
 S2 = Shape(2, 2)
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 @st.composite
-def grids(draw: st.DrawFn) -> Grid:
+def grids(draw: st.DrawFn, shape: Shape | None = None) -> Grid:
     """Any digits at all, from a seed: a thousand draws for one grid would be slow."""
-    shape = Shape(draw(st.integers(1, 6)), draw(st.integers(1, 6)))
+    shape = shape or Shape(draw(st.integers(1, 6)), draw(st.integers(1, 6)))
     source = random.Random(draw(st.integers(0, 2**32)))
     filled = draw(st.sampled_from([0.0, 0.3, 0.9, 1.0]))
     cells = [
@@ -179,3 +180,36 @@ def test_a_grid_is_a_value() -> None:
 def test_place_outside() -> None:
     with pytest.raises(IndexError, match="outside"):
         Grid(S2)[4, 0]
+
+
+def has_usual_shape(grid: Grid) -> bool:
+    n = grid.shape.n
+    is_prime = n > 1 and all(n % divisor for divisor in range(2, n))
+    return not is_prime and grid.shape == Shape.of_size(n)
+
+
+@given(grids())
+def test_round_trips(grid: Grid) -> None:
+    for text in (grid.to_line(), grid.to_text(), grid.to_rows_text()):
+        assert parse(text, grid.shape) == grid
+        if has_usual_shape(grid):
+            assert parse(text) == grid
+
+
+@given(grids())
+def test_lines_around_boxes_tell_the_shape(grid: Grid) -> None:
+    if grid.shape.p > 1 < grid.shape.q:
+        assert parse(grid.to_text()) == grid
+
+
+@given(st.lists(grids(S2) | grids(Shape(3, 2)), min_size=1, max_size=6), st.booleans())
+def test_streams(drawn: list[Grid], with_gaps: bool) -> None:
+    kept = [grid for grid in drawn if grid.shape == drawn[0].shape]
+    for write in (Grid.to_line, Grid.to_text, Grid.to_rows_text):
+        lines, starts = ["# a comment"], []
+        for grid in kept:
+            starts.append(len(lines) + 1)
+            lines += write(grid).splitlines() + [""] * with_gaps
+        # A grid begins with the first line that is not a ruler.
+        found = [(line - (write is Grid.to_text), grid) for line, grid in read_puzzles(lines)]
+        assert found == list(zip(starts, kept, strict=True))

@@ -98,6 +98,9 @@ def test_text_of_another_shape() -> None:
 @pytest.mark.parametrize(
     ("clues", "message"),
     [
+        ({5: 1}, "5 is not a row and a column"),
+        ({(0, 0, 0): 1}, r"\(0, 0, 0\) is not a row and a column"),
+        ({(0, 1.5): 1}, r"\(0, 1.5\) is not a row and a column"),
         ({(9, 0): 1}, "row 10, column 1 is outside the 9x9 grid"),
         ({(0, -1): 1}, "row 1, column 0 is outside the 9x9 grid"),
         ({(2, 4): 12}, "row 3, column 5: digit 12 is not between 1 and 9"),

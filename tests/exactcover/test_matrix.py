@@ -1,0 +1,95 @@
+"""Problems as matrices and as graphs."""
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem, ProblemError
+from tests.strategies import problems
+
+FORMATS = ["csr", "csc", "coo", "lil", "dok"]
+# Rows are the bits of numbers above 0: no row is empty.
+matrices = st.lists(st.integers(1, 31), min_size=1, max_size=6).map(
+    lambda rows: np.array([[row >> k & 1 for k in range(5)] for row in rows])
+)
+
+
+@given(
+    matrix=matrices,
+    dtype=st.sampled_from([bool, np.int8, np.uint8, np.int64]),
+    form=st.sampled_from(FORMATS),
+)
+def test_dense_and_sparse_agree(matrix: np.ndarray[Any, Any], dtype: type, form: str) -> None:
+    problem = Problem([np.flatnonzero(row).tolist() for row in matrix], primary=range(5))
+    typed: np.ndarray[Any, Any] = matrix.astype(dtype)
+    for given_as in (typed, typed.tolist(), np.asfortranarray(typed)):
+        assert Problem.from_matrix(given_as) == problem
+    for sparse in (sp.csr_array(typed), sp.csr_matrix(typed)):
+        assert Problem.from_matrix(sparse.asformat(form)) == problem
+    assert (problem.to_matrix() == matrix).all()
+
+
+def test_names_labels_and_secondary_items() -> None:
+    problem = Problem.from_matrix(
+        np.eye(2, 3, dtype=int) | [[0, 0, 1], [0, 0, 0]],
+        names=["p", "q", "x"],
+        n_primary=2,
+        labels=["A", "B"],
+    )
+    assert problem == Problem({"A": ["p", "x"], "B": ["q"]}, secondary=["x"])
+
+
+def test_explicit_zeros_are_no_members() -> None:
+    matrix = sp.coo_array(([1, 0, 1], ([0, 0, 1], [0, 1, 1])), shape=(2, 2))
+    assert Problem.from_matrix(matrix) == Problem([[0], [1]])
+
+
+@pytest.mark.parametrize(
+    ("matrix", "more", "message"),
+    [
+        ([[1, 0], [2, 1]], {}, "row 1, column 0 holds 2: every entry must be 0 or 1"),
+        ([[1, -1]], {}, "row 0, column 1 holds -1: every entry must be 0 or 1"),
+        (sp.csr_array([[1, 0], [0, 7]]), {}, "row 1, column 1 holds 7"),
+        (
+            sp.coo_array(([1, 1], ([0, 0], [1, 1])), shape=(1, 2)),
+            {},
+            "row 0, column 1 holds 2",
+        ),
+        ([[1.0, 0.0]], {}, "the matrix has dtype float64"),
+        (np.array([["1"]]), {}, "the matrix has dtype <U1"),
+        (np.array([[1]], dtype=object), {}, "the matrix has dtype object"),
+        (sp.csr_array([[1.0, 0.0]]), {}, "the matrix has dtype float64"),
+        ([1, 0], {}, "the matrix has 1 dimensions, expected 2"),
+        (sp.coo_array([1, 0]), {}, "the matrix has 1 dimensions, expected 2"),
+        ([[1, 0], [0, 0]], {}, "option 1 is empty"),
+        ([[1, 0], [0, 1]], {"n_primary": 1}, r"option 1 \(1\) has no primary item"),
+        ([[1, 0]], {"n_primary": 0}, "the problem has no primary items"),
+        ([[1, 0]], {"n_primary": 3}, "n_primary is 3: it must lie between 0 and 2"),
+        ([[1, 0]], {"names": ["p"]}, "1 names for a matrix of 2 columns"),
+        ([[1, 0]], {"names": ["p", "p"]}, "item 'p' is listed twice"),
+        ([[1, 0]], {"labels": []}, "0 labels for a matrix of 1 rows"),
+        (np.zeros((0, 0), dtype=int), {}, "the problem has no items"),
+    ],
+)
+def test_mistakes(matrix: Any, more: dict[str, Any], message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        Problem.from_matrix(matrix, **more)
+
+
+@given(problems())
+def test_graph_holds_the_whole_problem(problem: Problem) -> None:
+    graph = problem.to_graph()
+    assert nx.is_bipartite(graph)
+    primary = [node for node, data in graph.nodes(data=True) if data.get("primary")]
+    assert primary == [("item", item) for item in problem.primary]
+    assert graph.number_of_nodes() == problem.n_items + problem.n_options
+    assert graph.number_of_edges() == problem.n_nodes
+    for option in problem.options:
+        edges = {item: data["colour"] for (_, item), data in graph["option", option.index].items()}
+        assert edges == dict(zip(option.items, option.colours, strict=True))
+        assert graph.nodes["option", option.index]["label"] == option.label

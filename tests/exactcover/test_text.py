@@ -1,0 +1,121 @@
+"""Knuth's text format: nothing is lost, and mistakes name their line."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import FormatError, Problem, ProblemError
+from exactcover.interchange import from_json, to_json
+from tests.strategies import COLOURS, problems
+
+INSTANCES = Path(__file__).parents[3] / "shared" / "data" / "exactcover"
+
+# Anything but white space, control characters and what has a meaning.
+words = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Z", "C"], exclude_characters=":|"),
+    min_size=1,
+    max_size=4,
+)
+comment_lines = st.text(st.characters(codec="utf-8", exclude_categories=["Z", "C"])).map("|".__add__)
+
+
+@st.composite
+def named_problems(draw: st.DrawFn) -> Problem:
+    """Draw a problem with names of all sorts, with or without labels."""
+    problem = draw(problems())
+    n_words = problem.n_items + len(COLOURS)
+    names = draw(st.lists(words, min_size=n_words, max_size=n_words, unique=True))
+    word_of = dict(zip(problem.items + COLOURS, names, strict=True)) | {None: None}
+    rows: list[dict[Any, Any]] = [
+        {word_of[i]: word_of[c] for i, c in zip(option.items, option.colours, strict=True)}
+        for option in problem.options
+    ]
+    n_labels = problem.n_options
+    labels = st.lists(words, min_size=n_labels, max_size=n_labels, unique=True)
+    items = [word_of[i] for i in problem.primary], [word_of[i] for i in problem.secondary]
+    if rows and draw(st.booleans()):
+        return Problem(dict(zip(draw(labels), rows, strict=True)), *items)
+    return Problem(rows, *items)
+
+
+@given(named_problems())
+def test_what_is_written_is_read_back(problem: Problem) -> None:
+    text = problem.to_text()
+    again = Problem.from_text(text)
+    assert again == problem
+    assert again.options == problem.options
+    assert again.to_text() == text
+    assert from_json(to_json(problem)) == problem
+
+
+@given(problem=named_problems(), data=st.data())
+def test_comments_stay_where_they_are(problem: Problem, data: st.DataObject) -> None:
+    lines: list[str] = []
+    for line in problem.to_text().splitlines():
+        # A label belongs to the option below it.
+        if not (lines and lines[-1].startswith("| label: ")):
+            lines += data.draw(st.lists(comment_lines, max_size=2))
+        lines.append(line)
+    lines += data.draw(st.lists(comment_lines, max_size=2))
+    text = "\n".join(lines) + "\n"
+    again = Problem.from_text(text)
+    assert again == problem
+    assert again.to_text() == text
+
+
+def test_labels_that_name_no_option_are_comments() -> None:
+    text = "| label: before the items \np\n| label: \np\n| label: after the options  \n| end\n"
+    problem = Problem.from_text(text)
+    assert [option.label for option in problem] == [None]
+    assert problem.to_text() == text
+
+
+def test_blank_lines_and_white_space_mean_nothing() -> None:
+    loose = "\n  p  q |\tx\r\n\n| comment\r\n p\tx:A \n\n| label:  A b \nq"
+    assert Problem.from_text(loose).to_text() == "p q | x\n| comment\np x:A\n| label: A b\nq\n"
+
+
+@pytest.mark.parametrize("text", ["p |\np\n", "p\np\n"])
+def test_the_bar_may_stand_last(text: str) -> None:
+    assert Problem.from_text(text) == Problem([["p"]])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("", 1, "no line names the items"),
+        ("| only\n\n| comments\n", 4, "no line names the items"),
+        ("p | x | y\np\n", 1, "more than one '|' among the items"),
+        ("p q:A\np\n", 1, "item name 'q:A' holds ':' or '|'"),
+        ("p q|x\np\n", 1, "item name 'q|x' holds ':' or '|'"),
+        ("p q p\np\n", 1, "item 'p' is listed twice"),
+        ("p | p\np\n", 1, "item 'p' is listed as primary and as secondary"),
+        (" | x\nx\n", 1, "the problem has no primary items"),
+        ("| one\np q\n\np r\n", 4, "unknown item 'r'"),
+        ("p q\np q p\n", 2, "item 'p' occurs twice in the option"),
+        ("p | x\np x:A x:B\n", 2, "item 'x' occurs twice in the option"),
+        ("p | x\np x:A:B\n", 2, "'x:A:B' does not give 'x' one colour"),
+        ("p | x\np x:\n", 2, "'x:' does not give 'x' one colour"),
+        ("p | x\np:A x\n", 2, "colour 'A' on primary item 'p'"),
+        ("p | x\np\nx:A\n", 3, "the option has no primary item"),
+        ("p | x\np |5\n", 2, r"costs and bounds \('|5'\) are not supported"),
+        ("p\n| label: A\n| label: B\np\n", 3, "a second label for one option"),
+    ],
+)
+def test_mistakes_name_their_line(text: str, line: int, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        Problem.from_text(text)
+    assert caught.value.line == line
+    assert str(caught.value) == f"line {line}: {message.replace(chr(92), '')}" or message in str(
+        caught.value
+    )
+
+
+@pytest.mark.parametrize("name", ["", "p q", "p:q", "p|q", "|", "p\n", "\u2003", None])
+@pytest.mark.parametrize("place", ["item", "colour", "label"])
+def test_names_that_cannot_be_written(name: str | None, place: str) -> None:
+    option: dict[Any, Any] = {"p": None, "x": None}
+    assert name is not None or place

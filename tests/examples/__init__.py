@@ -1,0 +1,1 @@
+"""The examples; each number that they show, against its source."""

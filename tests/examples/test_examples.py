@@ -1,0 +1,218 @@
+"""Each example says what is known to be so, runs as a script, and stays small and public."""
+
+import ast
+import doctest
+import os
+import subprocess
+import sys
+from importlib import import_module
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+import examples
+from exactcover import Problem
+from examples import (
+    demo,
+    dominoes,
+    langford,
+    latin_square,
+    paper_example,
+    pentominoes,
+    queens,
+    soma,
+    sudoku_puzzles,
+)
+from sudoku import Formity, Grid, formity
+
+FOLDER = Path(next(iter(examples.__path__)))
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+SHOWN = {
+    "demo": "Norvig's 95 hard puzzles, each proved to have one solution",
+    "dominoes": "8 x 8: 12,988,816 tilings; by the formula 12,988,816",
+    "langford": "1 to 12: 108,144 pairings",
+    "latin_square": "161,280 of order 5",
+    "paper_example": "A, D, E cover each element once",
+    "pentominoes": "6 x 10: 2,339 tilings",
+    "queens": " 8 queens:  92 boards, 12 different",
+    "soma": "11,520 cubes, 240 of them different",
+    "sudoku_puzzles": "Few clues: 17 clues, one solution",
+}
+"""What a reader sees of an example, among other things."""
+
+
+def is_filled(grid: Grid, *, diagonals: bool = False) -> bool:
+    """Tell whether every house has every digit, without asking the package."""
+    rows, n, p, q = grid.rows(), grid.shape.n, grid.shape.p, grid.shape.q
+    houses = [*rows, *zip(*rows, strict=True)]
+    for top, left in product(range(0, n, q), range(0, n, p)):
+        houses.append(tuple(rows[top + i][left + j] for i, j in product(range(q), range(p))))
+    if diagonals:
+        houses.append(tuple(rows[i][i] for i in range(n)))
+        houses.append(tuple(rows[i][n - 1 - i] for i in range(n)))
+    return all(set(house) == set(range(1, n + 1)) for house in houses)
+
+
+def test_paper_example() -> None:
+    # T. Mychaskiw (2014), section 2.3.1, gives A, D, E; the sets A and C are equal.
+    assert paper_example.find_covers() == ["ADE", "CDE"]
+
+
+# C. B. and J. Haselgrove, Eureka 23 (1960); D. S. Scott (1958) for the hole.
+@pytest.mark.parametrize(
+    ("board", "number"),
+    [("3 x 20", 2), ("4 x 15", 368), ("5 x 12", 1010), ("6 x 10", 2339), ("8 x 8 with a hole", 65)],
+)
+def test_pentominoes(board: str, number: int) -> None:
+    assert pentominoes.tilings(pentominoes.BOARDS[board]).count() == number
+
+
+# Each tiling stands for as many as the board has symmetries.
+@pytest.mark.parametrize(("board", "number"), [("3 x 20", 4 * 2), ("8 x 8 with a hole", 8 * 65)])
+def test_pentominoes_with_their_images(board: str, number: int) -> None:
+    cells = pentominoes.BOARDS[board]
+    options = [
+        [name, *place]
+        for name in pentominoes.NAMES
+        for place in pentominoes.placements(name, cells)
+    ]
+    assert Problem(options).count() == number
+
+
+def test_pentominoes_drawing() -> None:
+    halves = Problem([["A", (0, 0), (0, 1), (1, 1)], ["B", (1, 0)]])
+    drawing = pentominoes.draw(next(halves.solutions()), pentominoes.rectangle(2, 2))
+    assert drawing.split() == ["┌─────┐", "├──┐", "│", "└──┴──┘"]
+
+
+def test_queens() -> None:
+    # OEIS A000170 and A002562.
+    assert [queens.count_boards(n) for n in range(1, 11)] == [1, 0, 0, 2, 10, 4, 40, 92, 352, 724]
+    different = [len(queens.different_boards(n)) for n in range(1, 11)]
+    assert different == [1, 0, 0, 1, 2, 1, 6, 12, 46, 92]
+
+
+def test_queens_do_not_attack() -> None:
+    for board in queens.different_boards(8):
+        assert len(board) == 8
+        for (r, c), (row, column) in combinations(board, 2):
+            assert r != row and c != column and abs(r - row) != abs(c - column)
+
+
+def test_langford() -> None:
+    # OEIS A014552: up to reversal.
+    numbers = [langford.count_pairings(n) for n in range(1, 13)]
+    assert numbers == [0, 0, 1, 1, 0, 0, 26, 150, 0, 0, 17792, 108144]
+
+
+def test_langford_is_what_it_says() -> None:
+    for pairing in langford.langford(7).solutions():
+        sequence = langford.sequence_of(pairing)
+        for k in range(1, 8):
+            first, last = (place for place, number in enumerate(sequence) if number == k)
+            assert last - first - 1 == k
+
+
+def test_langford_drawing() -> None:
+    assert langford.draw([2, 3, 1, 2, 1, 3]).splitlines() == [
+        "    ╭───────────────╮",
+        "╭───┼───────╮       │",
+        "│   │   ╭───┼───╮   │",
+        "2   3   1   2   1   3",
+    ]
+
+
+def test_dominoes() -> None:
+    # OEIS A004003 for the squares of even side.
+    assert [dominoes.count_tilings(n, n) for n in (2, 4, 6)] == [2, 36, 6728]
+    assert [dominoes.kasteleyn(n, n) for n in (2, 4, 6, 8)] == [2, 36, 6728, 12988816]
+    for rows, columns in product(range(1, 7), repeat=2):
+        assert dominoes.count_tilings(rows, columns) == dominoes.kasteleyn(rows, columns)
+
+
+def test_dominoes_drawing() -> None:
+    tiling = next(Problem([[(0, 0), (1, 0)], [(0, 1), (0, 2)], [(1, 1), (1, 2)]]).solutions())
+    assert dominoes.draw(tiling, 2, 3).splitlines() == ["●   ●━━━●", "┃", "●   ●━━━●"]
+
+
+def test_soma() -> None:
+    # Berlekamp, Conway and Guy, Winning Ways (1982), chapter 24; none has a symmetry of its own.
+    assert soma.soma().count() == 240 * 48
+    assert len(soma.different_cubes()) == 240
+
+
+def test_latin_square() -> None:
+    # OEIS A002860.
+    assert [latin_square.count_squares(n) for n in range(1, 6)] == [1, 2, 12, 576, 161280]
+
+
+# The sizes are Cavenagh, Donovan and Khodkar's (2000).
+@pytest.mark.parametrize("n", range(2, 8))
+def test_latin_square_of_corners(n: int) -> None:
+    clues = latin_square.corners(n)
+    assert len(clues) == n * n // 4
+    assert latin_square.count_squares(n, clues) == 1
+    for clue in clues:
+        others = [other for other in clues if other != clue]
+        assert latin_square.count_squares(n, others) > 1
+    square = latin_square.complete(n, clues)
+    assert square == [(r, c, (r + c) % n + 1) for r, c in product(range(n), repeat=2)]
+
+
+def test_sudoku_puzzles() -> None:
+    for name, solution in sudoku_puzzles.solve_all().items():
+        puzzle = sudoku_puzzles.PUZZLES[name]
+        assert formity(puzzle) is Formity.ONE
+        assert is_filled(solution, diagonals=name == "With diagonals")
+        clues = zip(puzzle.grid.cells, solution.cells, strict=True)
+        assert all(clue in (0, digit) for clue, digit in clues)
+    # OEIS A107739, and a loop over all of these grids.
+    assert sudoku_puzzles.count_grids() == (288, 48)
+
+
+def test_demo() -> None:
+    # P. Norvig, "Solving every sudoku puzzle".
+    solved = demo.solve_all(demo.TOP95)
+    assert len(solved) == 95
+    assert all(is_filled(solution) for _, solution in solved)
+
+
+def test_no_example_is_forgotten() -> None:
+    tested = [name for name in globals() if name.startswith("test_")]
+    assert SCRIPTS
+    for script in SCRIPTS:
+        assert any(name.startswith(f"test_{script}") for name in tested), script
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_runs_as_a_script(script: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-W", "error", str(FOLDER / f"{script}.py")]
+    environment = os.environ | {"PYTHONUTF8": "1"}
+    done = subprocess.run(command, capture_output=True, cwd=tmp_path, env=environment, check=False)
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    shown = done.stdout.decode()
+    assert SHOWN[script] in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_reads_well(script: str) -> None:
+    text = (FOLDER / f"{script}.py").read_text(encoding="utf-8")
+    assert 25 <= len(text.splitlines()) <= 95
+    module = import_module(f"examples.{script}")
+    assert module.__doc__
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_imports_only_public_names(script: str) -> None:
+    tree = ast.parse((FOLDER / f"{script}.py").read_text(encoding="utf-8"))
+    packages = {"exactcover", "sudoku", "csp"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            assert not any(alias.name.split(".")[0] in packages for alias in node.names)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in packages:
+            assert node.module in packages, "from the top of the package"
+            public = import_module(node.module).__all__
+            assert {alias.name for alias in node.names} <= set(public)

@@ -1,0 +1,105 @@
+"""The command `sudoku`, as people and programs call it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sudoku.cli import main
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+MANY = PUZZLE.replace("5", ".").replace("3", ".")
+CLASH = "55" + PUZZLE[2:]
+
+
+def run(*arguments: str, stdin: str = "") -> Result:
+    return CliRunner().invoke(main, list(arguments), input=stdin)
+
+
+def test_solve_literal() -> None:
+    result = run("solve", PUZZLE)
+    assert result.exit_code == 0
+    assert "| 5 3 4 | 6 7 8 | 9 1 2 |" in result.stdout
+
+
+def test_solve_lines_keeps_the_order() -> None:
+    impossible = "12345678." + "........9" + "." * 63
+    stdin = "\n".join([PUZZLE, MANY, impossible, CLASH, PUZZLE])
+    result = run("solve", "-", "--lines", stdin=stdin)
+    assert result.stdout.splitlines() == [SOLUTION, "many", "none", "none", SOLUTION]
+    assert result.exit_code == 1
+    assert "line 4: two 5s in row 1: row 1, column 1 and row 1, column 2" in result.stderr
+
+
+def test_solve_file(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"# a comment\n{PUZZLE}\n")
+    assert run("solve", str(path), "--lines").stdout == SOLUTION + "\n"
+
+
+def test_solve_json() -> None:
+    result = run("solve", "-", "--json", stdin=PUZZLE)
+    assert json.loads(result.stdout) == {"line": 1, "formity": "one", "solutions": [SOLUTION]}
+
+
+def test_solve_says_that_there_are_many() -> None:
+    assert run("solve", MANY).stdout.endswith("one of many solutions\n")
+
+
+@pytest.mark.parametrize(("limit", "expected"), [("1", "1\n"), ("3", "3\n")])
+def test_count_limit(limit: str, expected: str) -> None:
+    result = run("count", MANY, "--limit", limit)
+    assert (result.exit_code, result.stdout) == (0, expected)
+
+
+def test_count_of_shapes_and_rules() -> None:
+    blank = "." * 16
+    assert run("count", blank).stdout == "288\n"
+    assert run("count", blank, "--rule", "diagonal").stdout == "48\n"
+    assert run("count", blank, "--shape", "4x1").stdout == "576\n"  # Latin squares
+
+
+def test_check() -> None:
+    result = run("check", "-", stdin=f"{PUZZLE}\n{MANY}\n{CLASH}\n")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "one solution, 30 clues, not minimal",
+        f"many solutions, {81 - MANY.count('.')} clues",
+        "no solution, clues that clash",
+    ]
+    facts = json.loads(run("check", "--json", PUZZLE).stdout)
+    assert facts == {"line": 1, "formity": "one", "minimal": False, "clues": 30}
+
+
+def test_stopped_looks_like_nothing_else() -> None:
+    result = run("solve", PUZZLE, "--lines", "--max-nodes", "0")
+    assert (result.exit_code, result.stdout) == (3, "stopped\n")
+    assert run("check", PUZZLE, "--max-nodes", "0").exit_code == 3
+    assert run("count", PUZZLE, "--max-nodes", "0").exit_code == 3
+
+
+@pytest.mark.parametrize("style", ["grid", "line", "rows"])
+def test_show_can_be_read_again(style: str) -> None:
+    shown = run("show", PUZZLE, "--format", style).stdout
+    assert run("show", "-", "--format", "line", stdin=shown).stdout == PUZZLE + "\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", PUZZLE[:-1]], "80 characters are no puzzle"),
+        (["solve", CLASH], "two 5s in row 1"),
+        (["solve", PUZZLE, "--rule", "knights"], "no rule is called 'knights'"),
+        (["solve", PUZZLE, "--shape", "4x4"], "expected 256 characters, got 81"),
+        (["solve", PUZZLE, "--shape", "square"], "'square' is not a shape"),
+        (["solve", "missing.txt"], "missing.txt: No such file or directory"),
+        (["count", PUZZLE, "--limit", "-2"], "limit is -2"),
+        (["solve", PUZZLE.replace("9", "x")], "'x'"),
+    ],
+)
+def test_bad_input(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
