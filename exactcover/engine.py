@@ -1,10 +1,12 @@
 """What every engine is: a search that can be stopped and goes on where it stood."""
 
 from enum import IntEnum
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from exactcover.problem import Problem
 
 
 class Status(IntEnum):
@@ -68,6 +70,16 @@ class Engine(Protocol):
     @property
     def solutions(self) -> int:
         """How many solutions were found so far."""
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Say why this engine cannot take a problem, or None if it can; quick."""
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same links stood when it made the snapshot."""
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

@@ -34,9 +34,8 @@ def solve(puzzle: Puzzle, **controls: Unpack[Controls]) -> Result[Grid]:
 
     Examples
     --------
-    >>> result = solve(Puzzle.from_text("1234..............1"[:16]))
-    >>> result.solution.is_filled
-    True
+    >>> solve(Puzzle.from_text("1......2.3.....4")).solution
+    Grid('1243341243212134', 2x2)
     """
     controls["chosen"] = chosen_options(puzzle)
     return first(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle.shape), **controls)
@@ -104,6 +103,8 @@ def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
     It takes a search for every clue; each keeps to the limits given.
 
     >>> is_minimal(Puzzle.from_text("1......2.3.....4"))
+    True
+    >>> is_minimal(Puzzle.from_text("12.....2.3.....4"))
     False
     """
     if not is_well_formed(puzzle, **controls):

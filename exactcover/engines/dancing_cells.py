@@ -18,7 +18,7 @@ SSXCC. The flags and the saving of whole arrays are ours: 0.64 to 0.97 of the ti
 layout, in which a permutation of the items tells the live ones.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import END, U32, Links, Unsigned
+from exactcover.problem import Problem
 
 ONE = np.uint32(1)
 TAKEN = np.uint32(1 << 24)
@@ -50,6 +51,10 @@ OUT_FULL = int(Status.OUT_FULL)
 
 
 Position = NDArray[np.uint64]
+
+
+CHANGING = ("size", "block", "place", "levels", "saved", "forced", "position")
+"""The arrays of `State` that the kernels change."""
 
 
 class State(NamedTuple):
@@ -149,6 +154,24 @@ class DancingCells:
     def solutions(self) -> int:
         """How many solutions were found so far."""
         return int(self._state.position[SOLUTIONS])
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return None: it takes every problem."""
+        return None
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        arrays = {name: getattr(self._state, name) for name in CHANGING}
+        # Rows above the open levels hold nothing, and may be many.
+        arrays["saved"] = arrays["saved"][: self._state.position[SAVED]]
+        return {name: array.copy() for name, array in arrays.items()}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same links stood when it made the snapshot."""
+        for name in CHANGING:
+            array = snapshot[name]
+            getattr(self._state, name)[: len(array)] = array
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
