@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.bounds import ONCE, Bounds, lower
 from exactcover.errors import ProblemError
 from exactcover.option import Colour, Incidence
 from exactcover.problem import Problem
@@ -14,75 +15,92 @@ def restrict(problem: Problem, options: Sequence[int]) -> Problem:
     """Keep only these options; see `Problem.restrict`."""
     keep = np.zeros(problem.n_options, dtype=np.bool_)
     keep[list(options)] = True
-    return _keep(problem, keep, problem.items, problem.n_primary, np.ones(problem.n_nodes, bool))
+    return _keep(problem, keep, np.zeros(problem.n_items, dtype=np.bool_), dict(problem.bounds))
 
 
 def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
     """Choose these options and keep what is left; see `Problem.with_chosen`."""
-    starts, members, colours = problem.incidence
-    fixed = _fixed_colours(problem, chosen)
-    is_gone = np.zeros(problem.n_items, dtype=np.bool_)
-    is_gone[list(fixed)] = True
-    wanted = np.zeros(problem.n_items, dtype=np.int32)
-    wanted[list(fixed)] = list(fixed.values())
-    # A node stands in the way if its item is gone, unless both gave it the same colour.
-    clashes = is_gone[members] & ((colours == 0) | (colours != wanted[members]))
-    keep = np.add.reduceat(clashes, starts[:-1]) == 0 if problem.n_options else clashes
-    keep[list(chosen)] = False
-    items = tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone)
-    n_primary = problem.n_primary - int(is_gone[: problem.n_primary].sum())
-    return _keep(problem, keep, items, n_primary, ~is_gone[members])
-
-
-def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
-    """Say which two of these options cannot be chosen together, and why, or None."""
-    taken: dict[int, tuple[int, int]] = {}
-    starts, members, colours = problem.incidence
-    for option in chosen:
-        for node in range(starts[option], starts[option + 1]):
-            item, colour = int(members[node]), int(colours[node])
-            if item in taken and (colour == 0 or taken[item][1] != colour):
-                first, second = problem.options[taken[item][0]], problem.options[option]
-                if first == second:
-                    return f"option {first!r} is chosen twice"
-                return (
-                    f"options {first!r} and {second!r} cannot both be chosen: "
-                    f"both cover item {problem.items[item]!r}"
-                )
-            taken[item] = (option, colour)
-    return None
-
-
-def _fixed_colours(problem: Problem, chosen: Sequence[int]) -> dict[int, int]:
     clash = find_clash(problem, chosen)
     if clash:
         raise ProblemError(clash)
     starts, members, colours = problem.incidence
     nodes = [node for option in chosen for node in range(starts[option], starts[option + 1])]
-    return {int(members[node]): int(colours[node]) for node in nodes}
+    bounds = _lower_bounds(problem, members[nodes])
+    is_gone = np.zeros(problem.n_items, dtype=np.bool_)
+    is_gone[members[nodes]] = True
+    is_gone[[item in bounds for item in problem.items]] = False
+    wanted = np.zeros(problem.n_items, dtype=np.int32)
+    wanted[members[nodes]] = colours[nodes]
+    # A node stands in the way if its item is gone, unless both gave it the same colour.
+    clashes = is_gone[members] & ((colours == 0) | (colours != wanted[members]))
+    keep = np.add.reduceat(clashes, starts[:-1]) == 0 if problem.n_options else clashes
+    keep[list(chosen)] = False
+    return _keep(problem, keep, is_gone, bounds)
+
+
+def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
+    """Say which of these options cannot be chosen together, and why, or None."""
+    taken: dict[int, list[int]] = {}
+    colour_of: dict[int, int] = {}
+    starts, members, colours = problem.incidence
+    seen: set[int] = set()
+    for option in chosen:
+        if option in seen:
+            return f"option {problem.options[option]!r} is chosen twice"
+        seen.add(option)
+        for node in range(starts[option], starts[option + 1]):
+            item, colour = int(members[node]), int(colours[node])
+            others = taken.setdefault(item, [])
+            agrees = colour != 0 and colour_of.get(item) == colour
+            if len(others) >= _most_covers(problem, item) and not agrees:
+                return _describe_clash(problem, item, [*others, option])
+            others.append(option)
+            colour_of[item] = colour
+    return None
+
+
+def _most_covers(problem: Problem, item: int) -> int:
+    """Return how often an item may be covered, but for agreeing colours."""
+    return problem.bounds.get(problem.items[item], ONCE)[1]
+
+
+def _describe_clash(problem: Problem, item: int, chosen: Sequence[int]) -> str:
+    *others, last = (repr(problem.options[option]) for option in chosen)
+    both = "both" if len(others) == 1 else "all"
+    name = problem.items[item]
+    most = f", which may be covered {len(others)} times" if name in problem.bounds else ""
+    return (
+        f"options {', '.join(others)} and {last} cannot {both} be chosen: "
+        f"{both} cover item {name!r}{most}"
+    )
+
+
+def _lower_bounds(problem: Problem, covered: NDArray[np.int32]) -> Bounds:
+    """Return the bounds of the items that may still be covered after these covers."""
+    times = np.bincount(covered, minlength=problem.n_items).tolist()
+    left = {
+        item: lower(problem.bounds[item], times[number])
+        for number, item in enumerate(problem.primary)
+        if item in problem.bounds
+    }
+    return {item: bounds for item, bounds in left.items() if bounds[1] > 0}
 
 
 def _keep(
-    problem: Problem,
-    keep: NDArray[np.bool_],
-    items: tuple[object, ...],
-    n_primary: int,
-    is_kept_node: NDArray[np.bool_],
+    problem: Problem, keep: NDArray[np.bool_], is_gone: NDArray[np.bool_], bounds: Bounds
 ) -> Problem:
-    """Make the problem of the options `keep`, of their nodes `is_kept_node`, of `items`."""
+    """Make the problem of the options `keep`, without the items that are gone."""
     starts, members, colours = problem.incidence
-    lengths = np.diff(starts)
-    kept = np.repeat(keep, lengths) & is_kept_node
-    number = {item: i for i, item in enumerate(items)}
-    renumber = np.array([number.get(item, -1) for item in problem.items], dtype=np.int32)
+    kept = np.repeat(keep, np.diff(starts)) & ~is_gone[members]
+    renumber = np.cumsum(~is_gone, dtype=np.int32) - 1
     kept_before = np.concatenate(([0], np.cumsum(kept)))
     new_lengths = (kept_before[starts[1:]] - kept_before[starts[:-1]])[keep]
     indices = np.flatnonzero(keep).tolist()
     labels = [problem.options[i].label for i in indices]
     new_colours, colour_names = _number_colours(colours[kept], problem._colour_names)
     return Problem._from_parts(
-        tuple(items),
-        n_primary,
+        tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone),
+        problem.n_primary - int(is_gone[: problem.n_primary].sum()),
         Incidence(
             np.concatenate(([0], np.cumsum(new_lengths))).astype(np.int64),
             renumber[members[kept]],
@@ -92,6 +110,8 @@ def _keep(
         labels=tuple(
             i if label is None else label for i, label in zip(indices, labels, strict=True)
         ),
+        bounds={item: pair for item, pair in bounds.items() if pair != ONCE},
+        costs=problem.costs[keep],
         name=problem.name,
     )
 

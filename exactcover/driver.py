@@ -157,9 +157,9 @@ class Search:
                 self._slice(out)
                 if is_interrupted() or (until_found and self._engine.solutions > before):
                     break
+            if is_interrupted():
+                self._report.close(self._progress)
             self.interrupted = is_interrupted()
-        if self.interrupted:
-            self._report.close(self._progress)
 
     def _slice(self, out: Out) -> None:
         """Let the engine run for about `SLICE_SECONDS`, and learn its pace."""

@@ -15,7 +15,7 @@ class Status(IntEnum):
     EXHAUSTED = 0
     """The whole search is done."""
     BUDGET_SPENT = 1
-    """The nodes it was allowed are used up."""
+    """The nodes it was allowed are used up, or enough time to look around."""
     OUT_FULL = 2
     """`Out` has room for no more solutions."""
 
@@ -54,7 +54,10 @@ class Engine(Protocol):
         """Take these options before the search begins; tell whether they agree."""
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Search on, for at most `node_budget` nodes and `out.room` solutions.
+
+        It may come back with `BUDGET_SPENT` earlier, where nodes take long.
+        """
 
     def part_done(self) -> float:
         """Estimate which part of the search tree is done, from 0 to 1, never falling."""

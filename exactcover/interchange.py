@@ -1,8 +1,9 @@
 """Problems as JSON and as 0/1 matrices in text, for `exactcover convert`.
 
 JSON: ``{"primary": [...], "secondary": [...], "options": [...]}``, an option being ``{"items":
-{name: colour or null}, "label": name or null}``. Matrix: a line of 0s and 1s an option, with or
-without blanks; its items are 0, 1, 2, ...
+{name: colour or null}, "label": name or null}``; where there are any, also ``"bounds": {item: [low,
+high]}`` of the problem and ``"cost": number`` of every option. Matrix: a line of 0s and 1s an
+option, with or without blanks; its items are 0, 1, 2, ...
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def to_json(problem: Problem) -> str:
                     for item, colour in zip(option.items, option.colours, strict=True)
                 },
                 "label": None if option.label is None else str(option.label),
+                **({"cost": option.cost} if problem.has_costs else {}),
             }
         )
         for option in problem.options
@@ -37,7 +39,9 @@ def to_json(problem: Problem) -> str:
     primary, secondary = (
         json.dumps([str(i) for i in items]) for items in (problem.primary, problem.secondary)
     )
-    head = f'{{"primary": {primary}, "secondary": {secondary}, "options": [\n'
+    bounds = {str(item): pair for item, pair in problem.bounds.items()}
+    also = f'"bounds": {json.dumps(bounds)}, ' if bounds else ""
+    head = f'{{"primary": {primary}, "secondary": {secondary}, {also}"options": [\n'
     return head + ",\n".join(options) + "\n]}\n"
 
 
@@ -52,6 +56,8 @@ def from_json(text: str) -> Problem:
         rows = [option["items"] for option in data["options"]]
         labels = [option.get("label") for option in data["options"]]
         primary, secondary = data["primary"], data.get("secondary", ())
+        bounds = data.get("bounds")
+        costs = [option.get("cost", 0) for option in data["options"]]
     except json.JSONDecodeError as error:
         raise FormatError(error.lineno, error.msg) from None
     except (KeyError, TypeError, AttributeError) as error:
@@ -59,12 +65,12 @@ def from_json(text: str) -> Problem:
     if any(label is not None for label in labels):
         if len(set(labels)) < len(labels) or None in labels:
             raise ProblemError("the labels of the options must be given for all, and be different")
-        return Problem(dict(zip(labels, rows, strict=True)), primary, secondary)
-    return Problem(rows, primary, secondary)
+        return Problem(rows, primary, secondary, labels=labels, bounds=bounds, costs=costs)
+    return Problem(rows, primary, secondary, bounds=bounds, costs=costs)
 
 
 def to_matrix_text(problem: Problem) -> str:
-    """Write the matrix, without names; colours, which it cannot show, are refused.
+    """Write the matrix, without names; what it cannot show is refused.
 
     >>> print(to_matrix_text(Problem([["p", "q"], ["q"]])), end="")
     11
@@ -72,6 +78,8 @@ def to_matrix_text(problem: Problem) -> str:
     """
     if problem.n_primary < problem.n_items:
         raise ProblemError("a matrix cannot tell secondary items apart, and this problem has some")
+    if problem.has_bounds or problem.has_costs:
+        raise ProblemError("a matrix cannot show bounds and costs, and this problem has some")
     rows = ("".join("01"[entry] for entry in row) for row in problem.to_matrix().tolist())
     return "".join(f"{row}\n" for row in rows)
 

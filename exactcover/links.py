@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.bounds import ONCE
+from exactcover.costs import Costs
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 
@@ -37,11 +39,12 @@ class Links(NamedTuple):
     size         (n_items,)    item         how many nodes its block has (SIZE)
     block        (n_blocks,)   place        the nodes of all blocks (SET)
     place        (n_nodes,)    node         where in `block` it stands (LOC); 0 for END nodes
+    low, high    (n_primary,)  item         how often it is to be covered, at least and at most
     ============ ============= ============ =====================================================
 
     All indices are unsigned: Numba guards signed ones against being negative, which made the same
-    kernel 1.3 to 3 times slower. The n_primary primary items come first. No solution has more than
-    `depth` options.
+    kernel 1.3 to 3 times slower. The n_primary primary items come first. `costs` are the problem's
+    own. No solution has more than `depth` options.
     """
 
     item_of: U32
@@ -53,6 +56,9 @@ class Links(NamedTuple):
     size: U32
     block: U32
     place: U32
+    low: U32
+    high: U32
+    costs: Costs
     n_primary: int
     depth: int
 
@@ -95,6 +101,7 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
     place = np.zeros(n_nodes, dtype=np.uint32)
     place[block] = np.arange(problem.n_nodes)
     size = np.bincount(item_of[nodes], minlength=problem.n_items).astype(np.uint32)
+    low, high = _bounds(problem, item_number)
     return Links(
         item_of,
         colour_of,
@@ -105,9 +112,25 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
         size,
         block,
         place,
+        low,
+        high,
+        problem.costs,
         problem.n_primary,
-        problem.n_primary // _fewest_primaries(problem),
+        min(int(high.sum()) // _fewest_primaries(problem), problem.n_options),
     )
+
+
+def _bounds(
+    problem: Problem, item_number: NDArray[np.int64]
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return the bounds of the items, none much higher than there are options."""
+    low = np.ones(problem.n_primary, dtype=np.uint32)
+    high = low.copy()
+    for number, item in enumerate(problem.primary) if problem.has_bounds else ():
+        least, most = problem.bounds.get(item, ONCE)
+        low[item_number[number]] = min(least, problem.n_options + 1)
+        high[item_number[number]] = min(most, problem.n_options + 1)
+    return low, high
 
 
 def _fewest_primaries(problem: Problem) -> int:

@@ -1,12 +1,14 @@
 """Problems from 0/1 matrices, dense or sparse."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.bounds import check_bounds
 from exactcover.building import check_items, check_option
+from exactcover.costs import check_costs
 from exactcover.errors import ProblemError
 from exactcover.option import Incidence, Item, Label
 from exactcover.problem import Problem
@@ -18,6 +20,8 @@ def from_matrix(
     names: Sequence[Item] | None,
     n_primary: int | None,
     labels: Sequence[Label] | None,
+    bounds: Mapping[Item, tuple[int, int]] | None,
+    costs: Iterable[float] | Mapping[Any, float] | None,
 ) -> Problem:
     """Make a problem of a matrix: see `Problem.from_matrix`."""
     rows, columns, (n_options, n_items) = _entries(matrix)
@@ -40,6 +44,8 @@ def from_matrix(
         n_primary,
         Incidence(starts, members, np.zeros_like(members)),
         labels=None if labels is None else tuple(labels),
+        bounds=check_bounds(bounds, items[:n_primary], items[n_primary:]),
+        costs=None if costs is None else check_costs(costs, n_options, labels),
     )
 
 

@@ -22,6 +22,7 @@ class Option:
     items: tuple[Item, ...]
     colours: tuple[Colour | None, ...]
     label: Label | None
+    cost: int | float = 0
 
     def __repr__(self) -> str:
         """Show the label, or the items where there is none."""

@@ -6,17 +6,21 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.costs import simplest
 from exactcover.errors import ProblemError
 from exactcover.option import Colour, Incidence, Item, Label, Option, OptionLike
 
 if TYPE_CHECKING:
     import networkx
 
+    from exactcover.bounds import Bounds
+    from exactcover.costs import Costs
     from exactcover.driver import Controls
     from exactcover.links import Links
     from exactcover.result import Count, Result, Solution
@@ -30,7 +34,7 @@ class Problem:
     """An exact-cover problem: choose options so that every primary item is covered exactly once.
 
     A secondary item is covered at most once, or, where options give it a colour, by any number of
-    options that agree on the colour.
+    options that agree on the colour. A primary item with bounds is covered as often as they say.
 
     Parameters
     ----------
@@ -46,6 +50,13 @@ class Problem:
         The items to be covered at most once, or by one colour.
     labels
         What the options are called, one each; they need not be different.
+    bounds
+        A mapping from a primary item to (low, high): it is covered at least `low` and at most
+        `high` times. Items that it lacks are covered exactly once.
+    costs
+        What each option costs, for `cheapest`: a list of finite numbers, or a mapping from an
+        option, as `find_options` knows it, to its cost (0 where it lacks one). An option whose
+        label others share gives them its cost.
     name
         What the problem is called in messages.
 
@@ -54,7 +65,7 @@ class Problem:
     ProblemError
         If there is no primary item; if an item is listed twice; if an option is empty, has an
         unknown item, an item twice, a colour on a primary item or no primary item (it could never
-        be chosen: Knuth's rule).
+        be chosen: Knuth's rule); if bounds or costs are not what they must be.
 
     Notes
     -----
@@ -62,7 +73,8 @@ class Problem:
 
     References
     ----------
-    D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1 (exact covering with colours).
+    D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1 (exact covering with colours,
+    multiplicities, costs).
 
     Examples
     --------
@@ -77,6 +89,9 @@ class Problem:
     ...          "ore": {"down": None, "square": "o"}}
     >>> Problem(words, secondary=["square"]).solve().solution
     ('cat', 'art')
+
+    >>> Problem([["p", "q"], ["p"]], bounds={"p": (1, 2)}, costs=[3, 1])
+    <Problem 2 primary items (1 with bounds), 2 options with costs>
     """
 
     def __init__(
@@ -86,9 +101,13 @@ class Problem:
         secondary: Iterable[Item] = (),
         *,
         labels: Iterable[Label] | None = None,
+        bounds: Mapping[Item, tuple[int, int]] | None = None,
+        costs: Iterable[float] | Mapping[Any, float] | None = None,
         name: str = "",
     ) -> None:
+        from exactcover.bounds import check_bounds
         from exactcover.building import as_rows, build_incidence, check_items
+        from exactcover.costs import check_costs
 
         if isinstance(options, Mapping):
             labels = options if labels is None else labels
@@ -99,7 +118,17 @@ class Problem:
             raise ProblemError(f"{len(labels)} labels for {len(rows)} options")
         primary, secondary = check_items(rows, primary, secondary)
         incidence, colour_names = build_incidence(rows, primary, secondary)
-        self._assign(primary + secondary, len(primary), incidence, colour_names, labels, name, ())
+        self._assign(
+            primary + secondary,
+            len(primary),
+            incidence,
+            colour_names,
+            labels,
+            check_bounds(bounds, primary, secondary),
+            None if costs is None else check_costs(costs, len(rows), labels),
+            name,
+            (),
+        )
 
     def _assign(
         self,
@@ -108,16 +137,21 @@ class Problem:
         incidence: Incidence,
         colour_names: tuple[Colour, ...],
         labels: tuple[Label | None, ...] | None,
+        bounds: Bounds,
+        costs: Costs | None,
         name: str,
         comments: tuple[tuple[int, str], ...],
     ) -> None:
-        for array in incidence:
+        costs = simplest(costs)
+        for array in (*incidence, *([] if costs is None else [costs])):
             array.flags.writeable = False
         self._items = items
         self._n_primary = n_primary
         self._incidence = incidence
         self._colour_names = colour_names
         self._labels = labels
+        self._bounds = bounds
+        self._costs = costs
         self._name = name
         self._comments = comments
 
@@ -130,12 +164,16 @@ class Problem:
         *,
         colour_names: tuple[Colour, ...] = (),
         labels: tuple[Label | None, ...] | None = None,
+        bounds: Bounds | None = None,
+        costs: Costs | None = None,
         name: str = "",
         comments: tuple[tuple[int, str], ...] = (),
     ) -> Problem:
         """Make a problem of parts that are known to be sound."""
         self = cls.__new__(cls)
-        self._assign(items, n_primary, incidence, colour_names, labels, name, comments)
+        self._assign(
+            items, n_primary, incidence, colour_names, labels, bounds or {}, costs, name, comments
+        )
         return self
 
     @classmethod
@@ -146,6 +184,8 @@ class Problem:
         names: Sequence[Item] | None = None,
         n_primary: int | None = None,
         labels: Sequence[Label] | None = None,
+        bounds: Mapping[Item, tuple[int, int]] | None = None,
+        costs: Iterable[float] | Mapping[Any, float] | None = None,
     ) -> Problem:
         """Make a problem of a 0/1 matrix: a row an option, a column an item.
 
@@ -160,12 +200,15 @@ class Problem:
             How many of the columns, from the left, are primary; by default all.
         labels
             The options' labels.
+        bounds, costs
+            As for `Problem`.
 
         Raises
         ------
         ProblemError
-            If an entry is neither 0 nor 1, a row is empty or has no primary item, or a length is
-            wrong; the message names the row and column.
+            If an entry is neither 0 nor 1, a row is empty or has no primary item, a length is
+            wrong, or bounds or costs are not what they must be; the message names the row and
+            column.
 
         Examples
         --------
@@ -175,10 +218,12 @@ class Problem:
         """
         from exactcover.matrix import from_matrix
 
-        return from_matrix(matrix, names=names, n_primary=n_primary, labels=labels)
+        return from_matrix(
+            matrix, names=names, n_primary=n_primary, labels=labels, bounds=bounds, costs=costs
+        )
 
     def to_matrix(self) -> NDArray[np.bool_]:
-        """Return the dense matrix, shape (n_options, n_items); colours are left out.
+        """Return the dense matrix, shape (n_options, n_items); it shows no colours, bounds, costs.
 
         >>> Problem([["a", "b"], ["b"]]).to_matrix().astype(int)
         array([[1, 1],
@@ -268,13 +313,40 @@ class Problem:
 
     @property
     def primary(self) -> tuple[Item, ...]:
-        """The items to be covered exactly once."""
+        """The items to be covered exactly once, or as often as their bounds say."""
         return self._items[: self._n_primary]
 
     @property
     def secondary(self) -> tuple[Item, ...]:
         """The items to be covered at most once, or by one colour."""
         return self._items[self._n_primary :]
+
+    @property
+    def bounds(self) -> Mapping[Item, tuple[int, int]]:
+        """The least and most covers of the items that are not to be covered exactly once.
+
+        >>> problem = Problem([["p", "q"], ["p"]], bounds={"p": (1, 2), "q": (1, 1)})
+        >>> dict(problem.bounds)
+        {'p': (1, 2)}
+        """
+        return MappingProxyType(self._bounds)
+
+    @property
+    def has_bounds(self) -> bool:
+        """Whether some item is not to be covered exactly once."""
+        return bool(self._bounds)
+
+    @property
+    def costs(self) -> Costs:
+        """What each option costs, read-only: integers if all are whole, else floats."""
+        if self._costs is not None:
+            return self._costs
+        return np.broadcast_to(np.int64(0), self.n_options)
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether some option costs something."""
+        return self._costs is not None
 
     @property
     def n_items(self) -> int:
@@ -314,15 +386,17 @@ class Problem:
         members = self._incidence.members.tolist()
         colours = self._incidence.colours.tolist()
         labels = self._labels or (None,) * self.n_options
+        costs = self.costs.tolist()
         return tuple(
             Option(
                 index,
                 tuple([items[i] for i in members[first:last]]),
                 tuple([colour_names[c] for c in colours[first:last]]),
                 label,
+                cost,
             )
-            for index, (first, last, label) in enumerate(
-                zip(starts, starts[1:], labels, strict=False)
+            for index, (first, last, label, cost) in enumerate(
+                zip(starts, starts[1:], labels, costs, strict=False)
             )
         )
 
@@ -330,8 +404,8 @@ class Problem:
     def digest(self) -> str:
         """A SHA-256 of the items and options: equal for equal problems, on any machine.
 
-        It covers names (by their `repr`), order, colours and options, but no labels, comments or
-        name. Item names whose `repr` holds a memory address have no stable digest.
+        It covers names (by their `repr`), order, colours, options, bounds and costs, but no labels,
+        comments or name. Item names whose `repr` holds a memory address have no stable digest.
 
         >>> Problem([["a"]]).digest == Problem({"label": ["a"]}).digest
         True
@@ -340,6 +414,10 @@ class Problem:
         digest = hashlib.sha256(repr(head).encode())
         for array in self._incidence:
             digest.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
+        if self._bounds:
+            digest.update(b"bounds" + repr(self._bounds).encode())
+        if self._costs is not None:
+            digest.update(b"costs" + self._costs.astype("<f8").tobytes())
         return digest.hexdigest()
 
     @cached_property
@@ -364,7 +442,12 @@ class Problem:
         title = f"{self._name}: " if self._name else ""
         secondary = self.n_items - self._n_primary
         also = f" + {secondary} secondary" if secondary else ""
-        return f"<Problem {title}{self._n_primary} primary{also} items, {self.n_options} options>"
+        bounds = f" ({len(self._bounds)} with bounds)" if self._bounds else ""
+        costs = " with costs" if self.has_costs else ""
+        return (
+            f"<Problem {title}{self._n_primary} primary{also} items{bounds}, "
+            f"{self.n_options} options{costs}>"
+        )
 
     def find_options(self, options: Iterable[Label | int | Option]) -> list[int]:
         """Return the indices of options, in the order given.
@@ -410,9 +493,10 @@ class Problem:
     def with_chosen(self, options: Iterable[Label | int]) -> Problem:
         """Return the problem that is left after choosing these options.
 
-        Their items are gone, and with them every option that clashes with one of them. A secondary
-        item on which an option fixed a colour leaves the options that agree. The options that stay
-        keep their label, or get their index in this problem as label where they had none.
+        Their items are gone, and with them every option that clashes with one of them. An item that
+        may be covered more often stays, with lower bounds. A secondary item on which an option
+        fixed a colour leaves the options that agree. The options that stay keep their label and
+        their cost; where they had no label they get their index in this problem as label.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Knuth's text format for exact covering with colours.
+"""Knuth's text format for exact covering with colours, multiplicities and costs.
 
 The first line names the items, the primary ones before ``|`` and the secondary ones after it. Every
 other line is an option: its items, a secondary one with its colour as ``item:colour``. Lines that
@@ -9,30 +9,42 @@ begin with ``|`` are comments, blank lines mean nothing::
     p q x y:A
     p r x:A y
 
+A primary item that is to be covered at least 2 and at most 3 times stands in the first line as
+``2:3|p``, one to be covered exactly 3 times as ``3|p``. An option that costs something ends with
+``|`` and its cost, an integer or a decimal number: ``p q x:A |5``.
+
 Comments are kept with their place. An option's label stands in a comment of its own before the
 option, ``| label: NAME``, so that what is written is read back without loss. Names, colours and
 labels come back as strings.
 
 References
 ----------
-D. E. Knuth, program DLX2, and The Art of Computer Programming 4B, section 7.2.2.1.
+D. E. Knuth, programs DLX2, DLX3 (multiplicities) and DLX5 (costs), and The Art of Computer
+Programming 4B, section 7.2.2.1.
 """
 
+import re
 from collections.abc import Hashable, Iterable, Sequence
 
+from exactcover.bounds import ONCE, Bounds, check_bounds
 from exactcover.building import build_incidence, check_items
+from exactcover.costs import check_costs, is_cost
 from exactcover.errors import FormatError, ProblemError
 from exactcover.option import Option
 from exactcover.problem import Problem
 
 _LABEL = "| label: "
+_BOUNDS = re.compile(r"(?:([0-9]+):)?([0-9]+)\|(.+)")
+_NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def parse(text: str, *, name: str = "") -> Problem:
     """Read a problem; see `Problem.from_text`."""
     primary: tuple[str, ...] = ()
     secondary: tuple[str, ...] = ()
+    bounds: Bounds = {}
     rows: list[dict[str, str | None]] = []
+    costs: dict[int, float] = {}
     labels: dict[int, str] = {}
     comments: list[tuple[int, str]] = []
     is_secondary: dict[str, bool] = {}
@@ -47,10 +59,13 @@ def parse(text: str, *, name: str = "") -> Problem:
         elif line.startswith("|"):
             comments.append((len(rows) if is_secondary else -1, line))
         elif not is_secondary and line.strip():
-            primary, secondary = _parse_items(number, line.split())
+            primary, secondary, bounds = _parse_items(number, line.split())
             is_secondary = dict.fromkeys(primary, False) | dict.fromkeys(secondary, True)
         elif line.strip():
-            rows.append(_parse_option(number, line.split(), is_secondary))
+            words = line.split()
+            if words[-1].startswith("|"):
+                costs[len(rows)] = _parse_cost(number, words.pop())
+            rows.append(_parse_option(number, words, is_secondary))
     if not is_secondary:
         raise FormatError(len(text.splitlines()) + 1, "no line names the items")
     if len(rows) in labels:  # no option follows it: a comment, then
@@ -64,23 +79,47 @@ def parse(text: str, *, name: str = "") -> Problem:
         incidence,
         colour_names=colour_names,
         labels=tuple(labels.get(i) for i in range(len(rows))) if labels else None,
+        bounds=bounds,
+        costs=check_costs(costs, len(rows), None),
         name=name,
         comments=tuple(comments),
     )
 
 
-def _parse_items(number: int, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _parse_items(
+    number: int, words: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...], Bounds]:
     if words.count("|") > 1:
         raise FormatError(number, "more than one '|' among the items")
     split = words.index("|") if "|" in words else len(words)
+    names: list[str] = []
+    bounds: Bounds = {}
     for word in words:
-        if word != "|" and (":" in word or "|" in word):
-            raise FormatError(number, f"item name {word!r} holds ':' or '|'")
+        given = _BOUNDS.fullmatch(word)
+        name = given[3] if given else word
+        if word != "|" and (":" in name or "|" in name):
+            raise FormatError(number, f"item name {name!r} holds ':' or '|'")
+        if given:
+            bounds[name] = int(given[1] or given[2]), int(given[2])
+        names.append(name)
     try:
-        primary, secondary = check_items((), words[:split], words[split + 1 :])
+        primary, secondary = check_items((), names[:split], names[split + 1 :])
+        bounds = check_bounds(bounds, primary, secondary)
     except ProblemError as error:
         raise FormatError(number, str(error)) from None
-    return tuple(map(str, primary)), tuple(map(str, secondary))
+    return tuple(map(str, primary)), tuple(map(str, secondary)), bounds
+
+
+def _parse_cost(number: int, word: str) -> float:
+    digits = word.removeprefix("|")
+    if not _NUMBER.fullmatch(digits):
+        raise FormatError(number, f"{word!r} does not give a cost: a number was expected")
+    cost = float(digits) if set(digits) & set(".eE") else int(digits)
+    if not is_cost(cost):
+        raise FormatError(
+            number, f"{word!r} does not give a finite cost, or one that a float holds exactly"
+        )
+    return cost
 
 
 def _parse_option(
@@ -90,7 +129,7 @@ def _parse_option(
     for word in words:
         item, colon, colour = word.partition(":")
         if word.startswith("|"):
-            raise FormatError(number, f"costs and bounds ({word!r}) are not supported")
+            raise FormatError(number, f"{word!r} in the midst of an option: its cost stands last")
         if item not in is_secondary:
             raise FormatError(number, f"unknown item {item!r}")
         if item in option:
@@ -117,7 +156,7 @@ def write(problem: Problem) -> str:
     for place, comment in problem.comments:
         comments.setdefault(place, []).append(comment)
     lines = comments.get(-1, [])
-    primary = [names[item] for item in problem.primary]
+    primary = [_write_item(problem, item, names) for item in problem.primary]
     secondary = [names[item] for item in problem.secondary]
     lines.append(" ".join([*primary, "|", *secondary] if secondary else primary))
     for option in problem.options:
@@ -127,6 +166,13 @@ def write(problem: Problem) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _write_item(problem: Problem, item: Hashable, names: dict[Hashable, str]) -> str:
+    low, high = problem.bounds.get(item, ONCE)
+    if (low, high) == ONCE:
+        return names[item]
+    return f"{high}|{names[item]}" if low == high else f"{low}:{high}|{names[item]}"
+
+
 def _write_option(
     option: Option, names: dict[Hashable, str], colours: dict[Hashable, str]
 ) -> list[str]:
@@ -134,6 +180,8 @@ def _write_option(
         names[item] if colour is None else f"{names[item]}:{colours[colour]}"
         for item, colour in zip(option.items, option.colours, strict=True)
     ]
+    if option.cost:
+        words.append(f"|{option.cost}")
     if option.label is None:
         return [" ".join(words)]
     label = str(option.label)

@@ -24,3 +24,34 @@ def solutions(problem: Problem) -> set[tuple[int, ...]]:
         for chosen in sets
         if primary <= {item for option in chosen for item in option.items}
     }
+
+
+def bounded_solutions(problem: Problem) -> set[tuple[int, ...]]:
+    """Return the solutions of a problem with bounds, by trying all sets that exceed none."""
+    sets: list[tuple[Option, ...]] = [()]
+    for new in problem.options:
+        sets += [(*chosen, new) for chosen in sets if _exceeds_nothing(problem, (*chosen, new))]
+    return {
+        tuple(option.index for option in chosen)
+        for chosen in sets
+        if all(problem.bounds.get(i, (1, 1))[0] <= covers(chosen, i) for i in problem.primary)
+    }
+
+
+def covers(chosen: tuple[Option, ...], item: object) -> int:
+    """Return how many of these options have an item."""
+    return sum(item in option.items for option in chosen)
+
+
+def _exceeds_nothing(problem: Problem, chosen: tuple[Option, ...]) -> bool:
+    """Tell whether no bound is exceeded and all colours agree."""
+    colours: dict[object, set[object]] = {}
+    for option in chosen:
+        for item, colour in zip(option.items, option.colours, strict=True):
+            colours.setdefault(item, set()).add(colour)
+    return all(
+        covers(chosen, item) <= problem.bounds.get(item, (1, 1))[1] for item in problem.primary
+    ) and all(
+        covers(chosen, item) <= 1 or (len(colours[item]) == 1 and None not in colours[item])
+        for item in problem.secondary
+    )

@@ -32,6 +32,36 @@ def problems_and_choices(draw: st.DrawFn) -> tuple[Problem, list[int]]:
     return problem, draw(st.lists(indices, max_size=min(3, problem.n_options)))
 
 
+@st.composite
+def bounded_problems(draw: st.DrawFn) -> Problem:
+    """Draw a problem whose primary items may have bounds other than (1, 1)."""
+    plain = draw(problems())
+    pairs = st.sampled_from(
+        [(1, 1), (1, 1), (0, 1), (0, 2), (1, 2), (1, 3), (2, 2), (2, 3), (3, 9)]
+    )
+    bounds = {item: draw(pairs) for item in plain.primary}
+    return Problem(rows_of(plain), plain.primary, plain.secondary, bounds=bounds)
+
+
+@st.composite
+def costed_problems(draw: st.DrawFn, numbers: st.SearchStrategy[float] | None = None) -> Problem:
+    """Draw a problem whose options cost something: small integers, so that there are ties."""
+    plain = draw(problems())
+    costs = draw(
+        st.lists(
+            st.integers(-3, 5) if numbers is None else numbers,
+            min_size=plain.n_options,
+            max_size=plain.n_options,
+        )
+    )
+    return Problem(rows_of(plain), plain.primary, plain.secondary, costs=costs)
+
+
+def rows_of(problem: Problem) -> list[Row]:
+    """Return the options as they were given."""
+    return [dict(zip(o.items, o.colours, strict=True)) for o in problem.options]
+
+
 @cache
 def _options(n_primary: int, n_secondary: int) -> list[Row]:
     """Return all options of so many items: to draw one number for each is ten times as fast."""

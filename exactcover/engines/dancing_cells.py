@@ -41,6 +41,9 @@ ENTER, CHOOSE, BACK_UP = range(3)
 # The columns of `State.levels`.
 FIRST, CURSOR, LAST = range(3)
 
+MOST_UPDATES = np.uint64(1 << 22)
+"""One call does no more than about this, some 20 ms: a single node can take a second."""
+
 _STATUS = tuple(Status)
 LEAST_SHARE = 2.0**-40
 """Smaller parts of the tree are not told apart, or rounding would let their sum fall."""
@@ -205,12 +208,13 @@ def advance(state: State, node_budget: int, out: Out) -> int:
     position = state.position
     phase = position[PHASE]
     last_node = position[NODES] + np.uint64(node_budget)
+    last_update = position[UPDATES] + MOST_UPDATES
     found = np.uint64(0)
     room = np.uint64(out.room)
-    while True:
+    status = BUDGET_SPENT
+    while position[UPDATES] < last_update:
         if phase == ENTER:
             if position[NODES] >= last_node:
-                status = BUDGET_SPENT
                 break
             position[NODES] += ONE
             item = _next_forced(state)
@@ -417,9 +421,10 @@ def check(links: Links, state: State) -> None:
     levels = state.levels[: state.position[DEPTH]]
     n_open = int((levels[:, CURSOR] + 1 < levels[:, LAST]).sum())
     assert state.position[SAVED] == n_open
-    if state.position[PHASE] == BACK_UP and not len(levels):
-        return  # the search has ended: nothing restores the sizes any more
     is_covered = state.size >= COVERED
+    is_solved = len(levels) > 0 and is_covered[: links.n_primary].all()
+    if state.position[PHASE] != ENTER and not (state.position[PHASE] == BACK_UP and is_solved):
+        return  # between two choices, or after a failure, the sizes are half done
     wanted = np.zeros(links.n_items, dtype=np.uint32)
     taken = np.zeros(links.n_items, dtype=np.bool_)
     for option in state.option_of[state.block[levels[:, CURSOR]]]:

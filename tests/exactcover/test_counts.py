@@ -20,7 +20,7 @@ def _instance(name: str) -> object:
     return pytest.param(name, marks=marks)
 
 
-@pytest.mark.parametrize("name", map(_instance, KNOWN))
+@pytest.mark.parametrize("name", [_instance(name) for name in KNOWN])
 def test_count_is_the_one_in_the_literature(name: str) -> None:
     path = INSTANCES / f"{name}.dlx"
     if not path.exists():

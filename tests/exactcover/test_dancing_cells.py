@@ -1,15 +1,22 @@
 """What dancing cells alone promises: its order, its invariants, its estimate."""
 
+import os
 from collections.abc import Callable
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
+from exactcover.engine import Out, Status
+from exactcover.engines import dancing_cells
 from exactcover.engines.dancing_cells import COVERED, DEPTH, ONE, SAVED, DancingCells, State
+from tests import oracle
+from tests.strategies import problems
 
 pytestmark = pytest.mark.kernel
+numba_is_off = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
 def test_ties_go_to_the_first_item() -> None:
@@ -55,6 +62,22 @@ def test_check_sees_damage(damage: Callable[[State], None]) -> None:
     damage(engine._state)
     with pytest.raises(AssertionError):
         engine.check()
+
+
+@pytest.mark.skipif(not numba_is_off, reason="the bound is compiled in; NUMBA_DISABLE_JIT=1")
+@settings(deadline=None)
+@given(problem=problems(), most=st.integers(1, 5))
+def test_a_call_may_end_between_any_two_steps(problem: Problem, most: int) -> None:
+    engine = DancingCells(problem.links)
+    out = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1 << 20)
+    parts = [0.0]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(dancing_cells, "MOST_UPDATES", np.uint64(most))
+        while engine.advance(1 << 20, out) != Status.EXHAUSTED:
+            engine.check()
+            parts.append(engine.part_done())
+    assert engine.solutions == len(oracle.solutions(problem))
+    assert parts == sorted(parts)
 
 
 @given(

@@ -1,9 +1,12 @@
 """What a problem takes and refuses, and what it tells."""
 
+import os
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,6 +52,7 @@ def made_of(spec: Spec) -> Problem:
         ),
         ([["p"], "pq"], {}, "option 1 is 'pq': give its items as a list"),
         ([1], {}, "option 0 is 1: give its items as a list"),
+        ([["p"]], {"labels": ["A", "B"]}, "2 labels for 1 options"),
     ],
 )
 def test_mistakes(options: Any, items: dict[str, Any], message: str) -> None:
@@ -80,7 +84,7 @@ def test_holds_what_it_was_given() -> None:
 def test_options_may_be_any_iterables() -> None:
     wanted = Problem([["p", "q"], ["r"]])
     assert Problem(iter([iter(["p", "q"]), {"r"}])) == wanted
-    assert Problem([np.array(["p", "q"]).tolist(), dict.fromkeys("r")]) == wanted
+    assert Problem([("q" if k else "p" for k in range(2)), dict.fromkeys("r")]) == wanted
 
 
 def _rename(spec: Spec, k: int) -> Spec:
@@ -167,13 +171,14 @@ def test_labels_count_for_equality_but_not_for_the_digest() -> None:
 def test_digest_is_the_same_in_every_process() -> None:
     code = (
         "from exactcover import Problem\n"
-        "problem = Problem([{('p', 1): None, 'x': 'red'}, {'q', }, ['q', 2.5]], secondary=['x'])\n"
-        "print(problem.digest)"
+        "options = [{('p', 1): None, 'x': 'red'}, {'q', 'r', 's'}, {'q', 2.5}]\n"
+        "print(Problem(options, secondary={'x', 'y'}).digest)"
     )
     digests = {
         subprocess.run(
             [sys.executable, "-c", code],
-            env={"PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[2],
+            env=os.environ | {"PYTHONHASHSEED": seed},
             capture_output=True,
             text=True,
             check=True,
@@ -192,10 +197,22 @@ def test_pickling(problem: Problem) -> None:
     assert copy.options == problem.options
 
 
-def test_find_options_by_label_then_by_index() -> None:
-    problem = Problem({1: ["p"], 0: ["p"], "A": ["p"]})
-    assert problem.find_options([1, 0, "A", 2, np.int64(1)]) == [0, 1, 2, 2, 0]
+@pytest.mark.parametrize(
+    ("problem", "good", "bad"),
+    [
+        (Problem([["p"], ["p"], ["p"]]), [2, np.int64(0), 1], ["0", 3, -1, None, 1.0]),
+        (Problem({2: ["p"], "A": ["p"], 0: ["p"]}), [0, 2, "A"], [1, "B", None]),
+        (Problem([["p"], ["p"], ["p"]], labels="ABA"), "ABA", [0, "C"]),
+    ],
+)
+def test_options_go_by_label_where_there_are_labels(
+    problem: Problem, good: Any, bad: list[object]
+) -> None:
+    first = {option.label: option.index for option in reversed(problem.options)}
+    wanted = [first.get(name, name) for name in good]
+    assert problem.find_options(good) == wanted
     assert problem.find_options(problem.options) == [0, 1, 2]
-    for unknown in ("B", 3, -1, None):
-        with pytest.raises(ProblemError, match=f"unknown option {unknown!r}"):
+    foreign = Problem([["p", "q"]]).options[0]
+    for unknown in (*bad, foreign):
+        with pytest.raises(ProblemError, match=re.escape(f"unknown option {unknown!r}")):
             problem.find_options([unknown])

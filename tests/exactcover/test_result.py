@@ -1,0 +1,89 @@
+"""What comes back from a search."""
+
+import copy
+import json
+import pickle
+
+import pytest
+
+from exactcover import (
+    Count,
+    NoSolutionError,
+    Option,
+    Problem,
+    Solution,
+    Stop,
+    UndecidedError,
+    count,
+    solutions,
+    solve,
+)
+
+THREE = Problem({"A": ["p"], "B": ["p"], "C": ["p"]})
+NONE = Problem([["p", "q"], ["q", "r"]])
+
+
+def test_a_result_is_true_false_or_undecided() -> None:
+    assert THREE.solve()
+    assert THREE.solve().get() == (THREE.options[0],)
+    none = NONE.solve()
+    assert not none
+    with pytest.raises(NoSolutionError):
+        none.get()
+    assert (none.solution, none.complete, none.stopped) == (None, True, None)
+    for controls, why in [({"max_nodes": 0}, "nodes"), ({"limit": 0}, "limit")]:
+        with pytest.raises(UndecidedError, match=why):
+            bool(THREE.solve(**controls))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5, None])
+def test_one_solution_is_not_the_whole_search(limit: int | None) -> None:
+    result = THREE.solve(limit=limit)
+    assert result.solution == (THREE.options[0],)
+    if not result.complete:
+        assert result.stopped == Stop.LIMIT
+
+
+def test_a_count_is_a_number_that_knows_what_it_is_worth() -> None:
+    whole, part = THREE.count(), THREE.count(limit=2)
+    assert (whole, part) == (3, 2)
+    assert (whole + part, json.dumps(part), f"{part:d}") == (5, "2", "2")
+    assert (repr(whole), repr(part)) == ("3", "Count(2, stopped='limit')")
+    for same in (copy.copy(part), pickle.loads(pickle.dumps(part))):
+        assert isinstance(same, Count)
+        assert (same, same.complete, same.stopped) == (2, False, Stop.LIMIT)
+        assert same.statistics == part.statistics
+
+
+def test_a_solution_is_a_tuple_of_options() -> None:
+    solution = Problem({"A": ["p"], "B": ["q", "r"], "C": ["q"]}).solve().solution
+    assert isinstance(solution, Solution)
+    assert all(isinstance(option, Option) for option in solution)
+    assert (solution.labels, solution.indices) == (("A", "B"), (0, 1))
+    again = pickle.loads(pickle.dumps(solution))
+    assert isinstance(again, Solution)
+    assert again == solution
+
+
+def test_functions_and_methods_are_the_same() -> None:
+    assert count(THREE) == THREE.count()
+    assert list(solutions(THREE, limit=2)) == list(THREE.solutions(limit=2))
+    assert solve(THREE).solution == THREE.solve().solution
+
+
+def test_statistics() -> None:
+    statistics = THREE.count().statistics
+    assert (statistics.solutions, statistics.engine) == (3, "dancing_cells")
+    assert statistics.nodes >= 4  # the root and one for each solution
+    assert statistics.seconds >= 0
+    assert NONE.count().statistics.nodes == 1
+
+
+def test_an_iterator_says_when_it_is_complete() -> None:
+    found = THREE.solutions()
+    for _ in range(3):
+        assert not found.complete
+        assert found.stopped is None
+        next(found)
+    assert list(found) == []
+    assert (found.complete, found.stopped) == (True, None)
