@@ -56,7 +56,7 @@ def main() -> None:
     start = time.perf_counter()
     number = tilings(board).count()
     print(f"The 6 x 10 board tiled with the pentominoes in {1000 * first:.0f} ms;")
-    print(f"  all {number:,} tilings counted in {time.perf_counter() - start:.2f} s:\n")
+    print(f"  all {number:,} different tilings counted in {time.perf_counter() - start:.2f} s:\n")
     if tiling is not None:
         print(draw(tiling, board))
 
