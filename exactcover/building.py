@@ -18,6 +18,12 @@ def as_rows(options: Iterable[OptionLike]) -> list[Collection[Item]]:
         if isinstance(row, str | bytes) or not isinstance(row, Iterable):
             raise ProblemError(f"option {index} is {row!r}: give its items as a list")
         rows.append(row if isinstance(row, Collection) else tuple(row))
+        try:
+            frozenset(rows[-1])
+        except TypeError as error:
+            raise ProblemError(
+                f"option {index} has an item that cannot be a name: {error}"
+            ) from None
     return rows
 
 

@@ -103,8 +103,8 @@ class Search:
         self.stopped: Stop | None = None
         self.interrupted = False
         seed = controls.get("seed")
-        links = problem.links if seed is None else build(problem, _generator(seed))
-        self._engine = load(controls.get("method", "auto"))(links)
+        engine = load(controls.get("method", "auto"), problem)
+        self._engine = engine(problem.links if seed is None else build(problem, _generator(seed)))
         options = problem.find_options(controls.get("chosen", ()))
         if options and not self._engine.choose(options):
             raise ProblemError(find_clash(problem, options))
@@ -154,6 +154,8 @@ class Search:
         before = self._engine.solutions
         with _interrupts() as is_interrupted:
             while not self._is_over():
+                # Before the slice: a callback that raises must not lose what a slice found.
+                self._report.update(self._progress)
                 self._slice(out)
                 if is_interrupted() or (until_found and self._engine.solutions > before):
                     break
@@ -174,7 +176,6 @@ class Search:
         if status == Status.BUDGET_SPENT:
             pace = SLICE_SECONDS / max(elapsed, 1e-9)
             self._budget = max(1, int(self._budget * min(8.0, pace)))
-        self._report.update(self._progress)
 
     def _is_over(self) -> bool:
         """Tell whether the search has ended, after looking at every limit."""

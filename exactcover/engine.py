@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.links import Links
 from exactcover.problem import Problem
 
 
@@ -49,6 +50,8 @@ class Engine(Protocol):
     name: str
     depth: int
     """The most options that a solution can have."""
+
+    def __init__(self, links: Links) -> None: ...
 
     def choose(self, options: list[int]) -> bool:
         """Take these options before the search begins; tell whether they agree."""

@@ -30,8 +30,8 @@ def from_matrix(
         raise ProblemError(f"{len(items)} names for a matrix of {n_items} columns")
     if n_primary is None:
         n_primary = n_items
-    if not 0 <= n_primary <= n_items:
-        raise ProblemError(f"n_primary is {n_primary}: it must lie between 0 and {n_items}")
+    if not isinstance(n_primary, int) or not 0 <= n_primary <= n_items:
+        raise ProblemError(f"n_primary is {n_primary}: it must be a number from 0 to {n_items}")
     if labels is not None and len(labels) != n_options:
         raise ProblemError(f"{len(labels)} labels for a matrix of {n_options} rows")
     check_items((), items[:n_primary], items[n_primary:])
@@ -61,7 +61,10 @@ def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]]:
     """Return the rows and columns of the ones, sorted by row and then by column, and the shape."""
     is_sparse = hasattr(matrix, "tocoo")
     if not is_sparse:
-        matrix = np.asarray(matrix)
+        try:
+            matrix = np.asarray(matrix)
+        except ValueError as error:
+            raise ProblemError(f"the rows make no matrix: {error}") from None
     if matrix.ndim != 2:
         raise ProblemError(f"the matrix has {matrix.ndim} dimensions, expected 2")
     if is_sparse:

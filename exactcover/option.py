@@ -21,7 +21,7 @@ class Option:
     index: int
     items: tuple[Item, ...]
     colours: tuple[Colour | None, ...]
-    label: Label | None
+    label: Label
     cost: int | float = 0
 
     def __repr__(self) -> str:

@@ -84,12 +84,14 @@ class _Bar:
         from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
         from rich.progress import Progress as Bar
 
+        console = Console(stderr=True)
         self._bar: Any = Bar(
             BarColumn(),
             TaskProgressColumn("{task.percentage:>6.2f}%"),
             TextColumn("{task.fields[nodes]:,} nodes, {task.fields[solutions]:,} solutions"),
             TimeElapsedColumn(),
-            console=Console(stderr=True),
+            console=console,
+            disable=not console.is_terminal,
             transient=True,
         )
         self._task = self._bar.add_task("search", total=1.0, nodes=0, solutions=0)

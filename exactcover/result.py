@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from exactcover.errors import NoSolutionError, UndecidedError
 from exactcover.option import Option
@@ -64,7 +64,7 @@ class Solution(tuple[Option, ...]):
         return tuple(option.index for option in self)
 
     @property
-    def labels(self) -> tuple[Hashable | None, ...]:
+    def labels(self) -> tuple[Any, ...]:
         """The options' labels."""
         return tuple(option.label for option in self)
 

@@ -30,7 +30,7 @@ def bounded_solutions(problem: Problem) -> set[tuple[int, ...]]:
     """Return the solutions of a problem with bounds, by trying all sets that exceed none."""
     sets: list[tuple[Option, ...]] = [()]
     for new in problem.options:
-        sets += [(*chosen, new) for chosen in sets if _exceeds_nothing(problem, (*chosen, new))]
+        sets += [(*chosen, new) for chosen in sets if exceeds_nothing(problem, (*chosen, new))]
     return {
         tuple(option.index for option in chosen)
         for chosen in sets
@@ -43,7 +43,7 @@ def covers(chosen: tuple[Option, ...], item: object) -> int:
     return sum(item in option.items for option in chosen)
 
 
-def _exceeds_nothing(problem: Problem, chosen: tuple[Option, ...]) -> bool:
+def exceeds_nothing(problem: Problem, chosen: tuple[Option, ...]) -> bool:
     """Tell whether no bound is exceeded and all colours agree."""
     colours: dict[object, set[object]] = {}
     for option in chosen:

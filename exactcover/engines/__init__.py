@@ -6,7 +6,6 @@ An engine's module is imported when a search asks for it, because it imports Num
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import cast
 
 import numpy as np
 
@@ -17,28 +16,44 @@ from exactcover.problem import Problem
 
 ENGINES = {
     "dancing_cells": "exactcover.engines.dancing_cells:DancingCells",
+    "multicover": "exactcover.engines.multicover:MultiCover",
 }
 """Name -> module and class. The class is called with a problem's `Links`."""
 
 
-@cache
-def load(method: str) -> Callable[[Links], Engine]:
-    """Import the engine of a name, or for "auto" the one that suits, with its kernels compiled.
+def load(method: str, problem: Problem) -> Callable[[Links], Engine]:
+    """Return the engine of a name, or for "auto" the one that suits, with its kernels compiled.
 
-    >>> load("dancing_cells").__name__
+    Raises
+    ------
+    ProblemError
+        If there is no such engine, or it cannot take the problem.
+
+    Examples
+    --------
+    >>> load("auto", Problem([["p"]])).__name__
     'DancingCells'
     """
-    name = "dancing_cells" if method == "auto" else method
-    if name not in ENGINES:
+    if method == "auto":
+        method = "multicover" if problem.has_bounds else "dancing_cells"
+    if method not in ENGINES:
         raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(ENGINES)}")
-    module, _, attribute = ENGINES[name].partition(":")
-    engine = cast(Callable[[Links], Engine], getattr(import_module(module), attribute))
-    _compile(engine)
+    engine = _import(method)
+    reason = engine.refuses(problem)
+    if reason:
+        raise ProblemError(f"the method {method} cannot take this problem: {reason}")
     return engine
 
 
-def _compile(engine: Callable[[Links], Engine]) -> None:
-    """Let Numba compile or load the kernels, so that no search is timed or interrupted doing it."""
+@cache
+def _import(method: str) -> type[Engine]:
+    """Import an engine and let Numba compile or load its kernels.
+
+    It does so on a problem of its own, so that no search is timed or interrupted meanwhile.
+    """
+    module, _, name = ENGINES[method].partition(":")
+    engine: type[Engine] = getattr(import_module(module), name)
     first = engine(Problem([["p"]]).links)
     first.choose([0])
     first.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))
+    return engine

@@ -160,8 +160,8 @@ class DancingCells:
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Return None: it takes every problem."""
-        return None
+        """Refuse items with bounds."""
+        return "it has items with bounds" if problem.has_bounds else None
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

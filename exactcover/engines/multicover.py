@@ -16,29 +16,43 @@ D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm M, a
 SSMCC.
 """
 
-from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engine import Out, Status
+from exactcover.engines.multicover_cells import (
+    BACK_UP,
+    CHOOSE,
+    COVERED,
+    CURSOR,
+    DEPTH,
+    ENTER,
+    FIRST,
+    FORCED,
+    LAST,
+    NODES,
+    NONE,
+    ONE,
+    PHASE,
+    SAVED,
+    SKIP,
+    SOLUTIONS,
+    TAKEN,
+    UPDATES,
+    State,
+    agree,
+    check,
+    dealt,
+    give_back,
+    hide,
+    retire,
+    take,
+)
 from exactcover.jit import helper, kernel
-from exactcover.links import END, U32, Links, Unsigned
+from exactcover.links import U32, Links, Unsigned
 from exactcover.problem import Problem
-
-ONE = np.uint32(1)
-TAKEN = np.uint32(1 << 24)
-COVERED = np.uint32(1 << 28)
-DEGREE = np.uint32((1 << 24) - 1)
-NONE = np.uint32(0xFFFFFFFF)
-
-# Where `State.position` keeps what.
-PHASE, DEPTH, SAVED, FORCED, NODES, UPDATES, SOLUTIONS = range(7)
-# What the search does next: visit a node, choose the option under the cursor, or back up.
-ENTER, CHOOSE, BACK_UP = range(3)
-# The columns of `State.levels`.
-FIRST, CURSOR, SKIP, LAST = range(4)
 
 MOST_UPDATES = np.uint64(1 << 22)
 """One call does no more than about this, some 20 ms: a single node can take a second."""
@@ -54,51 +68,6 @@ CHANGING = ("degree", "base", "bound", "block", "place", "levels", "saved", "for
 """The arrays of `State` that the kernels change."""
 
 
-class State(NamedTuple):
-    """The position of a search; see `exactcover.links.Links` for the first five arrays.
-
-    ========== ===================== ============= ==============================================
-    array      shape                 indexed by    holds
-    ========== ===================== ============= ==============================================
-    degree     (n_items,)            item          its branching degree, and flags
-    base       (n_items,)            item          start + covers needed - 1, so that its live
-                                                   options are block[start : base + degree]
-    bound      (n_primary,)          item          how often it may still be covered
-    slack      (n_primary,)          item          bound - slack covers are needed, if positive
-    block      (n_blocks + 1,)       place         every item's nodes, the live ones first; the
-                                                   first place is empty, for base may be start - 1
-    place      (n_nodes,)            node          where in `block` it stands
-    levels     (n_levels, 4)         level         FIRST .. LAST: the alternatives, CURSOR: the one
-                                                   taken. They are places in `block`, but for SKIP,
-                                                   "none of these" (NONE where that cannot be)
-    saved      (depth + 1, n_items)  open level    `degree` as it was when the level was opened
-    forced     (n_items + 1,)        0 .. FORCED   items that fell to degree 1
-    position   (7,), uint64          PHASE ...     where the search stands, and its counters
-    ========== ===================== ============= ==============================================
-
-    All but `position` are uint32. A secondary item's base is its start. A level is open while
-    CURSOR + 1 < LAST; only open levels have a row in `saved`. `base` and `bound` are restored by
-    giving back the options taken.
-    """
-
-    item_of: U32
-    colour_of: U32
-    first_of: U32
-    option_of: U32
-    start: U32
-    degree: U32
-    base: U32
-    bound: U32
-    slack: U32
-    block: U32
-    place: U32
-    levels: U32
-    saved: U32
-    forced: U32
-    position: NDArray[np.uint64]
-    n_primary: int
-
-
 class MultiCover:
     """The engine; see `exactcover.engine.Engine`."""
 
@@ -107,40 +76,11 @@ class MultiCover:
     def __init__(self, links: Links) -> None:
         self.depth = links.depth
         self._links = links
-        start = links.start + ONE
-        size = links.size[: links.n_primary]
-        # What an item lacks, it lacks from the start: one option too few fails at once.
-        need = np.minimum(links.low, size + ONE)
-        bound = np.maximum(np.minimum(links.high, size), need)
-        degree = links.size.copy()
-        degree[: links.n_primary] += ONE - need
-        degree[links.n_primary :] |= TAKEN
-        base = start.copy()
-        base[: links.n_primary] -= ONE - need
-        n_levels = len(links.node_of) + links.n_primary + 1
-        self._state = State(
-            links.item_of,
-            links.colour_of,
-            links.first_of,
-            links.option_of,
-            start,
-            degree,
-            base,
-            bound,
-            bound - need,
-            np.concatenate((np.zeros(1, dtype=np.uint32), links.block)),
-            links.place + ONE,
-            np.zeros((n_levels, 4), dtype=np.uint32),
-            # The system gives memory to the rows that are written to, and few ever are.
-            np.empty((self.depth + 1, links.n_items), dtype=np.uint32),
-            np.zeros(links.n_items + 1, dtype=np.uint32),
-            np.zeros(7, dtype=np.uint64),
-            links.n_primary,
-        )
+        self._state = dealt(links)
 
     def choose(self, options: list[int]) -> bool:
         """Take these options before the search begins; tell whether they agree."""
-        if not _agree(self._links, options):
+        if not agree(self._links, options):
             return False
         choose(self._state, self._links.node_of[options])
         return True
@@ -200,27 +140,6 @@ class MultiCover:
         check(self._links, self._state)
 
 
-def _agree(links: Links, options: list[int]) -> bool:
-    """Tell whether these options exceed no bound and their colours agree."""
-    if len(set(options)) < len(options):
-        return False
-    times: Counter[int] = Counter()
-    colours: dict[int, int] = {}
-    for option in options:
-        node = int(links.node_of[option])
-        while links.item_of[node] != END:
-            item, colour = int(links.item_of[node]), int(links.colour_of[node])
-            times[item] += 1
-            if item < links.n_primary:
-                if times[item] > links.high[item]:
-                    return False
-            elif times[item] > 1 and (colour == 0 or colours[item] != colour):
-                return False
-            colours[item] = colour
-            node += 1
-    return True
-
-
 @kernel
 def choose(state: State, nodes: U32) -> bool:
     """Choose the options of `nodes`, each on a closed level of its own.
@@ -230,7 +149,7 @@ def choose(state: State, nodes: U32) -> bool:
     position, levels = state.position, state.levels
     for k in range(len(nodes)):
         node = nodes[k]
-        if not _hide(state, node, np.uint32(0)):
+        if not hide(state, node, False):
             position[PHASE] = BACK_UP
             return False
         depth = position[DEPTH]
@@ -239,7 +158,7 @@ def choose(state: State, nodes: U32) -> bool:
         levels[depth, SKIP] = NONE
         levels[depth, LAST] = state.place[node] + ONE
         position[DEPTH] = depth + ONE
-        if not _take(state, node):
+        if not take(state, node):
             position[PHASE] = BACK_UP
             return False
     return True
@@ -278,7 +197,7 @@ def advance(state: State, node_budget: int, out: Out) -> int:
         elif phase == CHOOSE:
             level = position[DEPTH] - ONE
             cursor = state.levels[level, CURSOR]
-            if cursor == state.levels[level, SKIP] or _take(state, state.block[cursor]):
+            if cursor == state.levels[level, SKIP] or take(state, state.block[cursor]):
                 phase = np.uint64(ENTER)
             else:
                 position[FORCED] = 0
@@ -305,7 +224,7 @@ def _next_forced(state: State) -> Unsigned:
     while position[FORCED] > 0:
         item = state.forced[position[FORCED] - ONE]
         # Since it was noted, it may have been covered.
-        if state.degree[item] == 1 and not _retire(state, item):
+        if state.degree[item] == 1 and not retire(state, item):
             return item
         position[FORCED] -= ONE
     return NONE
@@ -325,17 +244,8 @@ def _smallest(state: State) -> Unsigned:
         first: Unsigned = np.uint32(0)
         while degree[first] != least:
             first += ONE
-        if least != 1 or not _retire(state, first):
+        if least != 1 or not retire(state, first):
             return first
-
-
-@helper
-def _retire(state: State, item: Unsigned) -> bool:
-    """Leave an item of degree 1 alone if it has no options left, and needs none; tell if so."""
-    if state.base[item] < state.start[item]:
-        state.degree[item] |= COVERED
-        return True
-    return False
 
 
 @helper
@@ -351,12 +261,12 @@ def _branch(state: State, item: Unsigned) -> bool:
         last = state.base[item] + degree[item]
         degree[item] |= COVERED
         for k in range(first, last):
-            if not _hide(state, state.block[k], np.uint32(0)):
+            if not hide(state, state.block[k], False):
                 return False
     else:
         may_skip = may_skip or degree[item] > 1
         node = state.block[first]
-        if not _hide(state, node, np.uint32(0)):
+        if not hide(state, node, False):
             return False
         first = state.place[node]
         last = first + ONE
@@ -386,7 +296,7 @@ def _close_levels(state: State) -> None:
         depth -= ONE
         cursor = levels[depth, CURSOR]
         if cursor != levels[depth, SKIP]:
-            _give_back(state, state.block[cursor])
+            give_back(state, state.block[cursor])
     state.position[DEPTH] = depth
 
 
@@ -399,98 +309,11 @@ def _next_option(state: State) -> None:
     for item in range(np.uint64(len(degree))):
         degree[item] = state.saved[row, item]
     cursor = levels[level, CURSOR]
-    _give_back(state, state.block[cursor])
+    give_back(state, state.block[cursor])
     cursor += ONE
     levels[level, CURSOR] = cursor
     if cursor + ONE == levels[level, LAST]:
         position[SAVED] = row
-
-
-@helper
-def _take(state: State, node: Unsigned) -> bool:
-    """Choose the option of `node`, which is hidden; False if that leaves too few options to an item.
-
-    An item that may be covered again needs one cover less. The others are covered: all their
-    options of another colour are hidden, and having no colour is to differ from every option.
-    """
-    degree, base, item_of, colour_of = state.degree, state.base, state.item_of, state.colour_of
-    first = state.first_of[node]
-    node = first
-    while item_of[node] != END:
-        item = item_of[node]
-        if item < state.n_primary:
-            state.bound[item] -= ONE
-            if state.bound[item] == 0:
-                degree[item] |= TAKEN
-            elif base[item] >= state.start[item]:
-                base[item] -= ONE
-                degree[item] += ONE
-        node += ONE
-    node = first
-    while item_of[node] != END:
-        item = item_of[node]
-        if degree[item] >= TAKEN and degree[item] < COVERED:
-            begin = state.start[item]
-            end = base[item] + (degree[item] & DEGREE)
-            degree[item] |= COVERED
-            colour = colour_of[node]
-            for k in range(begin, end):
-                other = state.block[k]
-                differs = colour == 0 or colour_of[other] != colour
-                if differs and not _hide(state, other, ONE):
-                    return False
-        node += ONE
-    return True
-
-
-@helper
-def _give_back(state: State, node: Unsigned) -> None:
-    """Undo what choosing the option of `node` did to the bounds of its items."""
-    bound, item_of = state.bound, state.item_of
-    node = state.first_of[node]
-    while item_of[node] != END:
-        item = item_of[node]
-        if item < state.n_primary:
-            bound[item] += ONE
-            if bound[item] > 1 and bound[item] > state.slack[item]:
-                state.base[item] += ONE
-        node += ONE
-
-
-@helper
-def _hide(state: State, node: Unsigned, least: Unsigned) -> bool:
-    """Delete the option of `node` from the blocks of its live items.
-
-    Stop and return False when the degree of an item that counts would fall below `least`: 1 where
-    no later choice can raise it, 0 while the choice of a level is still to come. Note the items
-    that fall to 1 for good.
-    """
-    degree, block, place, item_of = state.degree, state.block, state.place, state.item_of
-    position = state.position
-    first = state.first_of[node]
-    node = first
-    while item_of[node] != END:
-        item = item_of[node]
-        left = degree[item]
-        if left < COVERED:
-            if left <= least:
-                return False
-            left -= ONE
-            if least == 1 and left == 1:
-                state.forced[position[FORCED]] = item
-                position[FORCED] += ONE
-            degree[item] = left
-            # Swap the node with the last live one of its block.
-            gap = place[node]
-            end = state.base[item] + (left & DEGREE)
-            moved = block[end]
-            block[end] = node
-            place[node] = end
-            block[gap] = moved
-            place[moved] = gap
-        node += ONE
-    position[UPDATES] += node - first
-    return True
 
 
 @helper
@@ -506,54 +329,3 @@ def _put(state: State, out: Out, found: Unsigned) -> None:
             out.rows[found, n_chosen] = state.option_of[state.block[cursor]]
             n_chosen += ONE
     out.lengths[found] = n_chosen
-
-
-def check(links: Links, state: State) -> None:
-    """Assert the invariants of a position; with `choose` and `advance` they must always hold."""
-    nodes = links.block
-    n_primary = links.n_primary
-    assert (state.block[state.place[nodes]] == nodes).all()
-    owner = np.repeat(np.arange(links.n_items), links.size)
-    assert (state.item_of[state.block[1:]] == owner).all()
-    levels = state.levels[: state.position[DEPTH]]
-    assert state.position[SAVED] == (levels[:, CURSOR] + 1 < levels[:, LAST]).sum()
-    chosen = state.block[levels[:, CURSOR][levels[:, CURSOR] != levels[:, SKIP]]]
-    if state.position[PHASE] == CHOOSE:
-        chosen = chosen[:-1]  # the last one is still to be taken
-    covers, wanted = _covers(links, state.first_of[chosen])
-    need = np.maximum(state.bound.astype(int) - state.slack, 0)
-    assert (covers[:n_primary] + state.bound == np.maximum(links.high, links.low)).all() or True
-    assert (state.base[:n_primary].astype(int) == state.start[:n_primary] + need - 1)[
-        state.bound > 1
-    ].all()
-    is_solved = len(levels) > 0 and (state.degree[:n_primary] >= COVERED).all()
-    if state.position[PHASE] != ENTER and not (state.position[PHASE] == BACK_UP and is_solved):
-        return  # between two choices, or after a failure, the degrees are half done
-    # A node stands in the way of its option if its item is covered and not by the same colour.
-    items, colours = state.item_of[nodes], state.colour_of[nodes]
-    is_covered = covers > 0
-    is_covered[:n_primary] = state.bound == 0
-    clashes = is_covered[items] & ((colours == 0) | (colours != wanted[items]))
-    is_dead = np.zeros(len(state.item_of), dtype=np.bool_)
-    is_dead[state.first_of[nodes[clashes]]] = True
-    for first, _, skip, last in levels:
-        offered = state.block[first : last if skip == NONE else skip]
-        is_dead[state.first_of[offered]] = True
-    is_live_node = ~is_dead[state.first_of]
-    for item in np.flatnonzero(state.degree < COVERED):
-        first = state.start[item]
-        live = state.block[first : state.base[item] + (state.degree[item] & DEGREE)]
-        block = state.block[first : first + links.size[item]]
-        assert set(live.tolist()) == set(block[is_live_node[block]].tolist())
-
-
-def _covers(links: Links, firsts: U32) -> tuple[NDArray[np.int64], U32]:
-    """Return how often each item is covered by these options, and its last colour."""
-    covers = np.zeros(links.n_items, dtype=np.int64)
-    colours = np.zeros(links.n_items, dtype=np.uint32)
-    for node in firsts:
-        while links.item_of[node] != END:
-            covers[links.item_of[node]] += 1
-            colours[links.item_of[node]] = links.colour_of[node]
-            node += ONE
-    return covers, colours

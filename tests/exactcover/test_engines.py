@@ -62,7 +62,7 @@ def test_slices_change_nothing(
     method: str, chosen: tuple[Problem, list[int]], slices: list[Slice]
 ) -> None:
     problem, options = chosen
-    engines = [load(method)(problem.links) for _ in range(2)]
+    engines = [load(method, problem)(problem.links) for _ in range(2)]
     agreed = [engine.choose(options) for engine in engines]
     assert agreed[0] == agreed[1]
     if not agreed[0]:
@@ -84,7 +84,7 @@ def test_slices_change_nothing(
 @settings(max_examples=200, deadline=None)
 @given(problem=problems(), budget=st.integers(0, 9))
 def test_a_restored_engine_goes_on(method: str, problem: Problem, budget: int) -> None:
-    engine, other = (load(method)(problem.links) for _ in range(2))
+    engine, other = (load(method, problem)(problem.links) for _ in range(2))
     engine.advance(budget, Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1))
     snapshot = engine.snapshot()
     rest = run(engine, [WHOLE], engine.check)
@@ -96,7 +96,7 @@ def test_a_restored_engine_goes_on(method: str, problem: Problem, budget: int) -
 @settings(max_examples=100, deadline=None)
 @given(problem=problems())
 def test_ends_only_once(method: str, problem: Problem) -> None:
-    engine = load(method)(problem.links)
+    engine = load(method, problem)(problem.links)
     run(engine, [WHOLE], engine.check)
     nodes = engine.nodes
     assert run(engine, [WHOLE], engine.check) == []
@@ -110,7 +110,7 @@ def test_chosen_options_filter_the_solutions(
 ) -> None:
     problem, options = chosen
     rows = [problem.options[i] for i in options]
-    engine = load(method)(problem.links)
+    engine = load(method, problem)(problem.links)
     agreed = engine.choose(options)
     assert agreed == all(oracle.agree(one, other) for one, other in combinations(rows, 2))
     if agreed:

@@ -42,14 +42,14 @@ def test_imports_go_one_way(package: str) -> None:
     assert wrong == []
 
 
-def test_only_jit_imports_numba() -> None:
+def test_only_what_compiles_imports_numba() -> None:
     files = [
         path.relative_to(ROOT).as_posix()
         for package in PACKAGES
         for path in sources(package)
         if any(name.partition(".")[0] == "numba" for name in imports_of(path))
     ]
-    assert files == ["exactcover/jit.py"]
+    assert set(files) <= {"exactcover/jit.py", "exactcover/bits.py", "exactcover/vectors.py"}
 
 
 @pytest.mark.parametrize("package", ["exactcover", "sudoku"])

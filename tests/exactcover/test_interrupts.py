@@ -87,7 +87,7 @@ def test_an_iterator_goes_on_and_loses_nothing(every: int) -> None:
             interrupts.append(interrupted.result)
     assert found == list(PERMUTATIONS.solutions())
     assert solutions.complete
-    assert len(interrupts) > 5
+    assert 5 < len(interrupts) < 100  # after the end there are none
     assert set(interrupts) == {solutions}
 
 

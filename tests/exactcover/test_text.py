@@ -69,7 +69,7 @@ def test_comments_stay_where_they_are(problem: Problem, data: st.DataObject) -> 
 
 
 def test_labels_that_name_no_option_are_comments() -> None:
-    text = "| label: before the items \np\n| label: \np\n| label: after the options  \n| end\n"
+    text = "| label: before the items \np\n| label: \np\n| all\n| label: of none  \n| end\n"
     problem = Problem.from_text(text)
     assert [option.label for option in problem] == [None]
     assert problem.to_text() == text

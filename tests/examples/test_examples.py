@@ -5,24 +5,28 @@ import doctest
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from importlib import import_module
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from pathlib import Path
 
 import pytest
 
 import examples
-from exactcover import Problem
+from exactcover import Option, Problem
 from examples import (
     demo,
     dominoes,
     langford,
     latin_square,
+    macmahon,
     paper_example,
     pentominoes,
     queens,
     soma,
+    steiner,
     sudoku_puzzles,
+    word_squares,
 )
 from sudoku import Formity, Grid, formity
 
@@ -33,11 +37,14 @@ SHOWN = {
     "dominoes": "8 x 8: 12,988,816 tilings; by the formula 12,988,816",
     "langford": "1 to 12: 108,144 pairings",
     "latin_square": "161,280 of order 5",
+    "macmahon": "13,328 different rectangles of 4 x 6 squares",
     "paper_example": "A, D, E cover each element once",
     "pentominoes": "6 x 10: 2,339 tilings",
     "queens": " 8 queens:  92 boards, 12 different",
     "soma": "11,520 cubes, 240 of them different",
+    "steiner": "840 Steiner triple systems on 9 points",
     "sudoku_puzzles": "Few clues: 17 clues, one solution",
+    "word_squares": "47 symmetric squares of 99 words",
 }
 """What a reader sees of an example, among other things."""
 
@@ -158,6 +165,110 @@ def test_latin_square_of_corners(n: int) -> None:
         assert latin_square.count_squares(n, others) > 1
     square = latin_square.complete(n, clues)
     assert square == [(r, c, (r + c) % n + 1) for r, c in product(range(n), repeat=2)]
+
+
+Squares = dict[tuple[int, int], str]
+
+
+def squares_of(options: Iterable[Option]) -> Squares:
+    """Return the turned square on each cell."""
+    return {option.items[1]: "".join(map(str, option.colours[2:])) for option in options}
+
+
+def is_macmahon(square_at: Squares) -> bool:
+    """Tell whether these squares are different, agree on their edges, and have a plain border."""
+    seen: dict[tuple[int, int], set[str]] = {}
+    for cell, turned in square_at.items():
+        for edge, colour in zip(macmahon.edges_of(*cell), turned, strict=True):
+            seen.setdefault(edge, {"·"} if edge[0] in (0, 8) or edge[1] in (0, 12) else set())
+            seen[edge].add(colour)
+    different = {min(macmahon.turns(square)) for square in square_at.values()}
+    return len(different) == len(square_at) and all(len(colours) == 1 for colours in seen.values())
+
+
+def completions(cells: list[tuple[int, int]], square_at: Squares) -> int:
+    """Count the ways to fill the cells that are left, one after another."""
+    if not is_macmahon(square_at):
+        return 0
+    if not cells:
+        return 1
+    turned_squares = [turned for square in macmahon.squares() for turned in macmahon.turns(square)]
+    return sum(completions(cells[1:], square_at | {cells[0]: s}) for s in turned_squares)
+
+
+def images(square_at: Squares) -> list[Squares]:
+    """Return a rectangle, its reflections, its half turn, and these with ○ and ● exchanged."""
+    found = [square_at]
+    found += [{(8 - y, x): s[2] + s[1] + s[0] + s[3] for (y, x), s in a.items()} for a in found]
+    found += [{(y, 12 - x): s[0] + s[3] + s[2] + s[1] for (y, x), s in a.items()} for a in found]
+    exchange = str.maketrans("○●", "●○")
+    return found + [{cell: s.translate(exchange) for cell, s in a.items()} for a in found]
+
+
+# That there are 13,328 different rectangles is seen when the script runs.
+@pytest.mark.parametrize("seed", range(2))
+def test_macmahon(seed: int) -> None:
+    problem = macmahon.macmahon(4, 6)
+    solution = next(problem.solutions(seed=seed))
+    square_at = squares_of(solution)
+    assert len(square_at) == 24 and is_macmahon(square_at)
+    border = {(y, x): s for (y, x), s in square_at.items() if y in (1, 7) or x in (1, 11)}
+    inside = [cell for cell in square_at if cell not in border]
+    number = problem.count(chosen=[option for option in solution if option.items[1] in border])
+    assert number == completions(inside, border) > 0
+
+
+def test_macmahon_symmetries() -> None:
+    problem = macmahon.macmahon(4, 6)
+    firsts = {square for option in macmahon.different() for square in squares_of([option]).items()}
+    for solution in problem.solutions(seed=0, limit=20):
+        all_images = images(squares_of(solution))
+        assert all(map(is_macmahon, all_images))
+        assert sum(image.items() <= firsts for image in all_images) == 1
+
+
+def test_steiner() -> None:
+    # 7! / 168 and 9! / 432: the systems are all alike, with so many symmetries (Colbourn and Rosa,
+    # Triple Systems, 1999). There are none on other numbers of points (Kirkman, 1847).
+    assert [steiner.count_systems(n) for n in range(3, 10)] == [1, 0, 0, 0, 30, 0, 840]
+
+
+def test_steiner_schoolgirls() -> None:
+    walks = steiner.arrange_walks()
+    assert len(walks) == 7
+    assert all(sorted(chain(*rows)) == list(range(15)) for rows in walks.values())
+    pairs = [pair for rows in walks.values() for row in rows for pair in combinations(row, 2)]
+    assert sorted(pairs) == list(combinations(range(15), 2))
+
+
+def symmetric_squares(rows: list[str]) -> Iterator[list[str]]:
+    """Yield the squares that begin with these rows: the columns begin with the same words."""
+    if len(rows) == 5:
+        yield rows
+    else:
+        start = "".join(row[len(rows)] for row in rows)
+        for word in word_squares.WORDS:
+            if word.startswith(start) and word not in rows:
+                yield from symmetric_squares([*rows, word])
+
+
+def double_squares(rows: list[str]) -> Iterator[list[str]]:
+    """Yield the squares that begin with these rows, and use no word twice."""
+    columns = ["".join(letters) for letters in zip(*rows, strict=True)]
+    if not all(any(word.startswith(start) for word in word_squares.WORDS) for start in columns):
+        return
+    if len(rows) < 5:
+        for word in word_squares.WORDS:
+            yield from double_squares([*rows, word])
+    elif len({*rows, *columns}) == 10:
+        yield rows
+
+
+def test_word_squares() -> None:
+    found = map(word_squares.rows_of, word_squares.symmetric_squares().solutions())
+    assert sorted(found) == sorted(symmetric_squares([]))
+    found = map(word_squares.rows_of, word_squares.double_squares().solutions())
+    assert sorted(found) == sorted(double_squares([]))
 
 
 def test_sudoku_puzzles() -> None:
