@@ -31,7 +31,7 @@ def from_matrix(
     if n_primary is None:
         n_primary = n_items
     if not isinstance(n_primary, int) or not 0 <= n_primary <= n_items:
-        raise ProblemError(f"n_primary is {n_primary}: it must be a number from 0 to {n_items}")
+        raise ProblemError(f"n_primary is {n_primary!r}: it must lie between 0 and {n_items}")
     if labels is not None and len(labels) != n_options:
         raise ProblemError(f"{len(labels)} labels for a matrix of {n_options} rows")
     check_items((), items[:n_primary], items[n_primary:])
