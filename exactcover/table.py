@@ -24,7 +24,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _FINISH = np.uint64(0xD6E8FEB86659FD93)
 
-_FIRST_SLOTS = 1 << 15
+_FIRST_SLOTS = 1 << 11
 _LEAST_SLOTS = 4
 
 
@@ -35,17 +35,17 @@ class Table(NamedTuple):
     array    shape, uint64         indexed by holds
     ======== ===================== ========== =====================================================
     rows     (capacity, n_words)   row        its key, then its value
-    index    (n_slots,)            slot       0, or the hash's high half above the row's number + 1
+    slots    (n_slots,)            slot       0, or the hash's high half above the row's number + 1
     key      (n_key_words,)                   the key that is looked for
     used     (1,)                             how many rows there are
     ======== ===================== ========== =====================================================
 
     A row is found from the slot that its hash names onwards, before the first empty slot. The half
-    of the hash in the index spares most looks at rows that have another key.
+    of the hash in the slot spares most looks at rows that have another key.
     """
 
     rows: U64
-    index: U64
+    slots: U64
     key: U64
     used: U64
 
@@ -67,18 +67,18 @@ def empty_table(n_key_words: int, n_value_words: int, max_bytes: int) -> Table:
 def with_room(table: Table, n_rows: int, max_bytes: int) -> Table:
     """Return the table with room for so many more rows, or for as many as the cap allows."""
     used, n_words = int(table.used[0]), table.rows.shape[1]
-    n_slots = len(table.index)
+    n_slots = len(table.slots)
     while _n_rows(n_slots) < used + n_rows and _n_bytes(2 * n_slots, n_words) <= max_bytes:
         n_slots *= 2
-    if n_slots == len(table.index):
+    if n_slots == len(table.slots):
         return table
     # The system gives memory to the rows that are written to: old and new ones together take no
     # more than the new ones will. (To resize in place is slower: NumPy asks for no large pages.)
     rows = np.empty((_n_rows(n_slots), n_words), dtype=np.uint64)
     rows[:used] = table.rows[:used]
-    index = np.zeros(n_slots, dtype=np.uint64)
-    _move(table.index, index)
-    return table._replace(rows=rows, index=index)
+    slots = np.zeros(n_slots, dtype=np.uint64)
+    _move(table.slots, slots)
+    return table._replace(rows=rows, slots=slots)
 
 
 def refilled(rows: U64, n_key_words: int, max_bytes: int) -> Table:
@@ -91,7 +91,7 @@ def refilled(rows: U64, n_key_words: int, max_bytes: int) -> Table:
 
 
 def _n_rows(n_slots: int) -> int:
-    """Return how many rows go with an index: three slots in four may be taken."""
+    """Return how many rows go with so many slots: three in four may be taken."""
     return n_slots // 4 * 3
 
 
@@ -101,7 +101,7 @@ def _n_bytes(n_slots: int, n_words: int) -> int:
 
 @kernel
 def _move(old: U64, new: U64) -> None:
-    """Put what an index holds into a larger one that is empty."""
+    """Put what the slots hold into more slots, which are empty."""
     mask = np.uint64(len(new)) - _ONE
     for k in range(np.uint64(len(old))):
         if old[k] != EMPTY:
@@ -137,12 +137,12 @@ def hash_key(table: Table) -> Unsigned:
 @helper
 def find_slot(table: Table, digest: Unsigned) -> Unsigned:
     """Return the slot of the key, whose hash is given, or the empty one where it would belong."""
-    index = table.index
-    mask = np.uint64(len(index)) - _ONE
+    slots = table.slots
+    mask = np.uint64(len(slots)) - _ONE
     tag = digest >> _TAG_BITS
     slot = tag & mask
-    while index[slot] != EMPTY:
-        if index[slot] >> _TAG_BITS == tag and _has_key(table, row_at(table, slot)):
+    while slots[slot] != EMPTY:
+        if slots[slot] >> _TAG_BITS == tag and _has_key(table, row_at(table, slot)):
             break
         slot = (slot + _ONE) & mask
     return slot
@@ -151,16 +151,16 @@ def find_slot(table: Table, digest: Unsigned) -> Unsigned:
 @helper
 def row_at(table: Table, slot: Unsigned) -> Unsigned:
     """Return the row that a slot names, or ABSENT."""
-    return ((table.index[slot] & _LOW) - _ONE) & _LOW
+    return ((table.slots[slot] & _LOW) - _ONE) & _LOW
 
 
 @helper
 def _has_key(table: Table, row: Unsigned) -> bool:
     """Tell whether a row has the key that is looked for."""
-    for k in range(np.uint64(len(table.key))):
-        if table.rows[row, k] != table.key[k]:
-            return False
-    return True
+    k = np.uint64(0)
+    while k < np.uint64(len(table.key)) and table.rows[row, k] == table.key[k]:
+        k += _ONE
+    return bool(k == np.uint64(len(table.key)))
 
 
 @helper
@@ -171,6 +171,6 @@ def add_row(table: Table, slot: Unsigned, digest: Unsigned) -> Unsigned:
         return ABSENT
     for k in range(np.uint64(len(table.key))):
         table.rows[row, k] = table.key[k]
-    table.index[slot] = (digest >> _TAG_BITS << _TAG_BITS) | (row + _ONE)
+    table.slots[slot] = (digest >> _TAG_BITS << _TAG_BITS) | (row + _ONE)
     table.used[0] = row + _ONE
     return row

@@ -16,6 +16,7 @@ from exactcover.problem import Problem
 
 ENGINES = {
     "dancing_cells": "exactcover.engines.dancing_cells:DancingCells",
+    "masks": "exactcover.engines.masks:Masks",
     "multicover": "exactcover.engines.multicover:MultiCover",
 }
 """Name -> module and class. The class is called with a problem's `Links`."""

@@ -16,6 +16,7 @@ import examples
 from exactcover import Option, Problem
 from examples import (
     demo,
+    domination,
     dominoes,
     langford,
     latin_square,
@@ -34,6 +35,7 @@ FOLDER = Path(next(iter(examples.__path__)))
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 SHOWN = {
     "demo": "Norvig's 95 hard puzzles, each proved to have one solution",
+    "domination": "8 x 8: 5 queens, in 4,860 ways",
     "dominoes": "8 x 8: 12,988,816 tilings; by the formula 12,988,816",
     "langford": "1 to 12: 108,144 pairings",
     "latin_square": "161,280 of order 5",
@@ -225,6 +227,26 @@ def test_macmahon_symmetries() -> None:
         all_images = images(squares_of(solution))
         assert all(map(is_macmahon, all_images))
         assert sum(image.items() <= firsts for image in all_images) == 1
+
+
+# The first is OEIS A075458, the second A002564; its 4860 for 8 is seen when the script runs.
+def test_domination() -> None:
+    fewest = [domination.fewest_queens(n) for n in range(1, 9)]
+    assert fewest == [1, 1, 1, 2, 3, 3, 4, 5]
+    numbers = [domination.count_boards(n, fewest[n - 1]) for n in range(1, 8)]
+    assert numbers == [1, 4, 1, 12, 186, 4, 86]
+
+
+@pytest.mark.parametrize(("n", "n_queens"), [(3, 2), (4, 2), (4, 3), (5, 3)])
+def test_domination_of_every_square(n: int, n_queens: int) -> None:
+    squares = list(product(range(n), repeat=2))
+    boards = [
+        queens
+        for queens in combinations(squares, n_queens)
+        if all(any(domination.attacks(*queen, *square) for queen in queens) for square in squares)
+    ]
+    found = [solution.labels for solution in domination.domination(n, n_queens).solutions()]
+    assert sorted(found) == boards
 
 
 def test_steiner() -> None:

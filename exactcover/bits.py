@@ -1,0 +1,72 @@
+"""Bits of a word, for kernels: each function is one instruction of the machine there.
+
+Plain Python calls the functions as they stand here (without the JIT, too).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped]
+
+from exactcover.links import Unsigned
+
+_numba: Any = numba  # whose types know little of what is used here
+_types: Any = _numba.types
+_extending: Any = _numba.extending
+
+Emit = Callable[[Any, Any, Any, list[Any]], Any]
+"""Write instructions: (context, builder, the arguments' types, the arguments) -> the result."""
+
+
+def instruction(function: Callable[..., Any], typer: Callable[..., Any]) -> Callable[[Emit], Emit]:
+    """Let kernels call `function` as the instructions that the decorated function writes.
+
+    `typer` takes the types of the arguments and returns the signature of the call.
+    """
+
+    def register(emit: Emit) -> Emit:
+        def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            result = emit(context, builder, signature.args, arguments)
+            return context.get_dummy_value() if result is None else result
+
+        _extending.type_callable(function)(lambda context: typer)
+        _extending.lower_builtin(function, _types.VarArg(_types.Any))(lower)
+        return emit
+
+    return register
+
+
+def popcount64(word: Unsigned) -> Unsigned:
+    """Count the ones of a word of at most 64 bits.
+
+    >>> int(popcount64(0b10110))
+    3
+    """
+    return np.uint64(int(word).bit_count())
+
+
+def trailing_zeros64(word: Unsigned) -> Unsigned:
+    """Return the place of the lowest one of a word of at most 64 bits; 64 if it is 0.
+
+    >>> int(trailing_zeros64(0b10110)), int(trailing_zeros64(0))
+    (1, 64)
+    """
+    word = int(word)
+    return np.uint64((word & -word).bit_length() - 1 if word else 64)
+
+
+def _on_word(word: Any) -> Any:
+    return _numba.core.typing.signature(_types.uint64, _types.uint64)
+
+
+@instruction(popcount64, _on_word)
+def _emit_popcount(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
+    return builder.ctpop(arguments[0])
+
+
+@instruction(trailing_zeros64, _on_word)
+def _emit_trailing_zeros(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
+    zero_is_defined = ir.Constant(ir.IntType(1), 0)
+    return builder.cttz(arguments[0], zero_is_defined)
