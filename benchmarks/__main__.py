@@ -7,11 +7,21 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from benchmarks import counting, machine, memory, peers, report, startup, sudoku_rate
+from benchmarks import (
+    answers,
+    counting,
+    engines,
+    machine,
+    memory,
+    peers,
+    report,
+    startup,
+    sudoku_rate,
+)
 from benchmarks.instances import DATA, DEFAULT, INSTANCES
 from benchmarks.processes import WorkerError
 
-SECTIONS = ("counting", "startup", "memory", "sudoku")
+SECTIONS = ("counting", "engines", "answers", "startup", "memory", "sudoku")
 
 
 @click.command()
@@ -55,7 +65,7 @@ def main(
 ) -> None:
     """Measure speed, start-up and memory, beside the peers xcover and exact_cover.
 
-    SECTIONS are counting, startup, memory and sudoku; all of them if none is named.
+    SECTIONS are counting, engines, answers, startup, memory and sudoku; all if none is named.
     """
     if not DATA.is_dir():
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
@@ -80,6 +90,8 @@ def main(
             workers.callback(solver.worker.close)
         measures = {
             "counting": lambda: counting.measure(solvers, instances, repeats, patience),
+            "engines": lambda: engines.measure(solvers[0], repeats, patience),
+            "answers": lambda: answers.measure(solvers[0], repeats),
             "startup": lambda: startup.measure(with_peers, repeats),
             "memory": lambda: memory.measure(instances),
             "sudoku": lambda: sudoku_rate.measure(solvers, repeats, puzzles, patience),

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -14,10 +15,11 @@ REQUIREMENTS = Path(__file__).with_name("peers-requirements.txt")
 
 
 class Solver(NamedTuple):
-    """A solver under measurement: the name in our tables and its worker."""
+    """A solver under measurement: the name in our tables, its worker, and how it is to count."""
 
     name: str
     worker: Worker
+    arguments: Mapping[str, str] = {}
 
 
 def solvers(with_peers: bool) -> list[Solver]:

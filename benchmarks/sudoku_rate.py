@@ -106,7 +106,7 @@ def take_turns(
             limit = patience if turn >= 0 else COMPILING
             try:
                 reply = way.solver.worker.ask(
-                    "sudoku", lines=puzzles, patience=limit, **way.arguments
+                    "solve_sudoku", lines=puzzles, patience=limit, **way.arguments
                 )
             except WorkerError as error:
                 failed.add(way.name)

@@ -1,4 +1,4 @@
-"""Exact cover at full speed: say what must be covered, and solve, list or count.
+"""Exact cover at full speed: say what must be covered, and solve, list, count, draw or optimise.
 
 >>> from exactcover import Problem
 >>> problem = Problem([["p", "q"], ["r"], ["q", "r"], ["p"]])
@@ -6,29 +6,60 @@
 2
 """
 
-from exactcover.errors import FormatError, NoSolutionError, ProblemError, UndecidedError
+from exactcover.cheapest import Cheapest, cheapest
+from exactcover.components import Component, combine, components
+from exactcover.diagram import Diagram, UnfinishedError
+from exactcover.errors import (
+    FormatError,
+    GaveUpError,
+    NoSolutionError,
+    ProblemError,
+    UndecidedError,
+)
+from exactcover.estimate import Estimate, estimate
+from exactcover.explain import Explanation, explain_infeasible
 from exactcover.option import Option
 from exactcover.problem import Problem
 from exactcover.progress import Progress
+from exactcover.reduce import Reduction, reduce
 from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
+from exactcover.sample import Samples, sample
 from exactcover.solve import Solutions, count, solutions, solve
+from exactcover.weaving import diagram_of
 
 __all__ = [
+    "Cheapest",
+    "Component",
     "Count",
+    "Diagram",
+    "Estimate",
+    "Explanation",
     "FormatError",
+    "GaveUpError",
     "Interrupted",
     "NoSolutionError",
     "Option",
     "Problem",
     "ProblemError",
     "Progress",
+    "Reduction",
     "Result",
+    "Samples",
     "Solution",
     "Solutions",
     "Statistics",
     "Stop",
     "UndecidedError",
+    "UnfinishedError",
+    "cheapest",
+    "combine",
+    "components",
     "count",
+    "diagram_of",
+    "estimate",
+    "explain_infeasible",
+    "reduce",
+    "sample",
     "solutions",
     "solve",
 ]

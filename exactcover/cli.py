@@ -1,4 +1,4 @@
-"""The command `exactcover`: solve, count, inspect and convert problems.
+"""The command `exactcover`: solve, count, inspect and convert problems; more in `commands`.
 
 Exit codes: 0 a solution exists, 1 there is none, 2 bad input, 3 stopped before it was known or
 before all that was asked for was done.
@@ -12,13 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.console import Commands, Exit, opened, say, search_options
+from exactcover.commands import COMMANDS, ends, finish, print_options, read, words
+from exactcover.console import Commands, opened, say, search_options
 from exactcover.errors import ProblemError
 
 if TYPE_CHECKING:
-    from exactcover.option import Option
-    from exactcover.problem import Problem
-    from exactcover.result import Stop
+    from exactcover.result import Statistics
+
+explain_option = click.option(
+    "--explain", is_flag=True, help="Say which engines searched, and why."
+)
+
+
+def say_choice(statistics: Statistics) -> None:
+    """Say which engines had a turn at a search, and why."""
+    for line in statistics.choice:
+        say(line)
+
 
 FORMATS = click.Choice(["dlx", "json", "matrix"])
 
@@ -37,22 +47,26 @@ def main() -> None:
 @click.option("--limit", type=int, default=1, show_default=True, help="How many solutions.")
 @click.option("--all", "find_all", is_flag=True, help="All solutions, whatever --limit says.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
+@explain_option
 @search_options
-def solve(file: str, limit: int, find_all: bool, as_json: bool, **controls: Any) -> None:
+def solve(
+    file: str, limit: int, find_all: bool, as_json: bool, explain: bool, **controls: Any
+) -> None:
     """Print solutions: an option a line, a blank line behind each solution."""
-    solutions = _read(file).solutions(limit=None if find_all else limit, **controls)
+    solutions = read(file).solutions(limit=None if find_all else limit, **controls)
     interrupted = False
     try:
-        for solution in solutions:
-            options = [_words(option) for option in solution]
-            if as_json:
-                print(json.dumps({"options": options}))
-            else:
-                print("\n".join(" ".join(words) for words in options), end="\n\n")
+        with ends():
+            for solution in solutions:
+                if as_json:
+                    print(json.dumps({"options": list(map(words, solution))}))
+                else:
+                    print_options(solution)
     except KeyboardInterrupt:
         interrupted = True
-    sys.stdout.flush()
-    _finish(solutions.statistics.solutions, solutions.complete, solutions.stopped, interrupted)
+    if explain:
+        say_choice(solutions.statistics)
+    finish(solutions.statistics.solutions, solutions.complete, solutions.stopped, interrupted)
 
 
 @main.command()
@@ -60,18 +74,25 @@ def solve(file: str, limit: int, find_all: bool, as_json: bool, **controls: Any)
 @click.option("--limit", type=int, help="Count no further than this.")
 @click.option("--json", "as_json", is_flag=True, help="One object, with statistics.")
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
+@explain_option
 @search_options
 def count(
-    file: str, limit: int | None, as_json: bool, progress: bool | None, **controls: Any
+    file: str,
+    limit: int | None,
+    as_json: bool,
+    progress: bool | None,
+    explain: bool,
+    **controls: Any,
 ) -> None:
     """Print the number of solutions."""
     from exactcover.result import Count, Interrupted
 
-    problem = _read(file)
+    problem = read(file)
     progress = sys.stderr.isatty() if progress is None else progress
     interrupted = False
     try:
-        number = problem.count(limit=limit, progress=progress, **controls)
+        with ends():
+            number = problem.count(limit=limit, progress=progress, **controls)
     except Interrupted as interruption:
         assert isinstance(interruption.result, Count)
         number, interrupted = interruption.result, True
@@ -82,6 +103,7 @@ def count(
             "complete": number.complete,
             "stopped": number.stopped.value if number.stopped else None,
             "engine": statistics.engine,
+            "choice": statistics.choice,
             "nodes": statistics.nodes,
             "updates": statistics.updates,
             "seconds": statistics.seconds,
@@ -89,7 +111,9 @@ def count(
         print(json.dumps(report))
     else:
         print(int(number))
-    _finish(int(number), number.complete, number.stopped, interrupted)
+    if explain:
+        say_choice(number.statistics)
+    finish(int(number), number.complete, number.stopped, interrupted)
 
 
 @main.command()
@@ -99,7 +123,7 @@ def info(file: str, as_json: bool) -> None:
     """Say what a problem holds."""
     import numpy as np
 
-    problem = _read(file)
+    problem = read(file)
     sizes = np.bincount(problem.incidence.members, minlength=problem.n_items)[: problem.n_primary]
     lengths = np.diff(problem.incidence.starts)
     facts = {
@@ -132,26 +156,5 @@ def convert(file: str, source: str, target: str) -> None:
         print(WRITERS[target](READERS[source](stream.read())), end="")
 
 
-def _read(file: str) -> Problem:
-    from exactcover.problem import Problem
-
-    with opened(file) as stream:
-        return Problem.from_text(stream.read())
-
-
-def _words(option: Option) -> list[str]:
-    return str(option).split(" ")
-
-
-def _finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) -> None:
-    """Say how the search ended, where that is not plain, and exit with the code for it."""
-    from exactcover.result import Stop
-
-    if complete and not found:
-        say("no solution")
-        sys.exit(Exit.NONE)
-    if complete or (stopped is Stop.LIMIT and not interrupted):
-        sys.exit(Exit.SOLUTION)
-    why = f"stopped by the {stopped.value} limit" if stopped else "interrupted"
-    say(f"{why}: {found} solutions so far, there may be more")
-    sys.exit(Exit.STOPPED)
+for _command in COMMANDS:
+    main.add_command(_command)

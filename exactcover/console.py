@@ -53,16 +53,29 @@ class Commands(click.Group):
             raise BadInput(str(error)) from None
 
 
+def limit_options(function: Function) -> Function:
+    """Add the options of all that may take long."""
+    return _with_options(
+        function,
+        click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long."),
+        click.option("--max-nodes", type=int, metavar="N", help="Stop after so many nodes."),
+    )
+
+
 def search_options(function: Function) -> Function:
     """Add the options that every search takes; they arrive as `exactcover.driver.Controls`."""
-    for option in reversed(
-        (
-            click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long."),
-            click.option("--max-nodes", type=int, metavar="N", help="Stop after so many nodes."),
+    return limit_options(
+        _with_options(
+            function,
             click.option("--seed", type=int, help="Look for solutions in a random order."),
             click.option("--method", default="auto", show_default=True, help="The engine."),
         )
-    ):
+    )
+
+
+def _with_options(function: Function, *options: Callable[[Function], Function]) -> Function:
+    """Add options, which are shown in this order."""
+    for option in reversed(options):
         function = option(function)
     return function
 

@@ -37,12 +37,12 @@ from exactcover.engines.dancing_cells import (
     UPDATES,
     DancingCells,
     State,
-    _branch,
-    _close_levels,
-    _next_forced,
-    _next_option,
-    _smallest,
-    _take,
+    branch,
+    close_levels,
+    next_forced,
+    next_option,
+    smallest,
+    take,
 )
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
@@ -174,23 +174,23 @@ def run(state: State, tour: Tour, most_tries: float) -> None:
             is_entering = False
             depth = position[DEPTH]
             table[depth, REACHED] += table[depth, WEIGHT]
-            item = _next_forced(state)
+            item = next_forced(state)
             if item == NONE:
-                item = _smallest(state)
+                item = smallest(state)
             if item == NONE:
                 table[depth, SOLVED] += table[depth, WEIGHT]
                 table[depth, SOLUTIONS] += 1.0
             elif state.size[item] > 0:
                 before = position[UPDATES]
-                _branch(state, item)
+                branch(state, item)
                 table[depth, WORK] += table[depth, WEIGHT] * (position[UPDATES] - before)
                 if _keep_some(state, tour):
                     is_entering = _choose(state, tour, most_tries)
         else:
-            _close_levels(state)
+            close_levels(state)
             if position[DEPTH] == 0:
                 return
-            _next_option(state)
+            next_option(state)
             is_entering = _choose(state, tour, most_tries)
 
 
@@ -220,7 +220,7 @@ def _choose(state: State, tour: Tour, most_tries: float) -> bool:
         table[depth, TRIES] = 0.0
         table[depth, TARGET] *= 2.0
     before = position[UPDATES]
-    is_alive = _take(state, state.block[state.levels[depth - ONE, CURSOR]], True)
+    is_alive = take(state, state.block[state.levels[depth - ONE, CURSOR]], True)
     table[depth, WORK] += table[depth, WEIGHT] * (position[UPDATES] - before)
     if not is_alive:
         position[FORCED] = 0
@@ -249,7 +249,7 @@ def _keep_some(state: State, tour: Tour) -> bool:
     if n_kept >= degree:
         return True
     if n_kept <= 1 and degree > 1:
-        # `_branch` has saved the sizes, but nobody will come back for them.
+        # `branch` has saved the sizes, but nobody will come back for them.
         position[SAVED] -= ONE
     if n_kept == 0:
         position[DEPTH] = level

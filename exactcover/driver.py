@@ -16,22 +16,27 @@ from typing import Any, Protocol, TypedDict, Unpack, cast
 
 import numpy as np
 
+from exactcover.arguments import check_time, check_whole, generator
 from exactcover.derive import find_clash
-from exactcover.engine import Out, Status
+from exactcover.engine import UNLIMITED, Engine, Out, Status
 from exactcover.engines import load
+from exactcover.engines.composite import Composite
 from exactcover.errors import ProblemError
-from exactcover.links import build
+from exactcover.links import U32, Links, build
+from exactcover.plan import Goal
 from exactcover.problem import Problem
 from exactcover.progress import Progress, reporter
 from exactcover.result import Statistics, Stop
 
 SLICE_SECONDS = 0.02
 """How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""
-FIRST_BUDGET = 256
+FIRST_BUDGET = 64
 """The nodes of the first slice, before the engine's pace is known."""
 MOST_SOLUTIONS = 1024
 """How many solutions are taken from a kernel at once."""
-NO_LIMIT = 1 << 62
+NO_OPTION = np.uint32(0xFFFFFFFF)
+FEW = 2
+"""A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
 
 
 class Flag(Protocol):
@@ -79,6 +84,17 @@ class Controls(TypedDict, total=False):
 class Search:
     """One search of one problem, from its beginning to where it is complete or stopped.
 
+    Parameters
+    ----------
+    problem
+        What is searched.
+    engine
+        What makes the engine of the problem's links; by default the one that `method` names.
+    goal
+        What is wanted; a low limit makes it `Goal.FEW`.
+    **controls
+        See `Controls`.
+
     Attributes
     ----------
     complete
@@ -89,11 +105,17 @@ class Search:
         Whether Ctrl-C ended the last call of `count` or `collect`; the next one goes on.
     """
 
-    def __init__(self, problem: Problem, **controls: Unpack[Controls]) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        engine: Callable[[Links], Engine] | None = None,
+        goal: Goal = Goal.LIST,
+        **controls: Unpack[Controls],
+    ) -> None:
         _check_names(controls)
-        self._limit = _whole("limit", controls.get("limit"))
-        self._max_nodes = _whole("max_nodes", controls.get("max_nodes"))
-        self._time_limit = _time(controls.get("time_limit"))
+        self._limit = check_whole("limit", controls.get("limit"))
+        self._max_nodes = check_whole("max_nodes", controls.get("max_nodes"))
+        self._time_limit = check_time(controls.get("time_limit"))
         self._cancel = _flag(controls.get("cancel"))
         self._report = reporter(controls.get("progress"))
         self._seconds = 0.0
@@ -103,34 +125,55 @@ class Search:
         self.stopped: Stop | None = None
         self.interrupted = False
         seed = controls.get("seed")
-        engine = load(controls.get("method", "auto"), problem)
-        self._engine = engine(problem.links if seed is None else build(problem, _generator(seed)))
+        if self._limit <= FEW:
+            goal = Goal.FEW
+        method = controls.get("method", "auto")
+        engine = engine or load(method, problem, goal)
+        self._engine = engine(problem.links if seed is None else build(problem, generator(seed)))
+        self._composite = self._engine if isinstance(self._engine, Composite) else None
         options = problem.find_options(controls.get("chosen", ()))
         if options and not self._engine.choose(options):
             raise ProblemError(find_clash(problem, options))
 
     def count(self) -> int:
         """Search to the end, building nothing; return the number of solutions found so far."""
-        self._run(_no_rows(NO_LIMIT), until_found=False)
+        self._run(_no_rows(UNLIMITED), until_found=False)
         return self._engine.solutions
 
     def collect(self) -> list[list[int]]:
         """Search until there are some more solutions; return them, or none at the end.
 
-        A solution is the sorted list of its options' indices. Room for them grows from call to
-        call; the first slices are short, so that the first solution comes at once.
+        A solution is the sorted list of its options' indices.
         """
-        room = min(self._capacity, self._limit - self._engine.solutions)
+        rows, lengths = self.collect_rows()
+        if (lengths == rows.shape[1]).all():
+            return cast(list[list[int]], rows.tolist())
+        return [row[:n] for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
+
+    def collect_rows(self) -> tuple[U32, U32]:
+        """Search until there are some more solutions; return them as an array.
+
+        Room for them grows from call to call; the first slices are short, so that the first
+        solution comes at once.
+
+        Returns
+        -------
+        rows
+            The sorted indices of one solution's options a row; `NO_OPTION` fills short rows up.
+        lengths
+            How many options each row has.
+        """
+        room = self._room(self._capacity)
         rows = np.empty((room, self._engine.depth), dtype=np.uint32)
         lengths = np.empty(room, dtype=np.uint32)
         before = self._engine.solutions
         self._run(Out(rows, lengths, room), until_found=True)
         self._capacity = min(4 * self._capacity, MOST_SOLUTIONS)
         found = self._engine.solutions - before
-        return [
-            sorted(row[:length])
-            for row, length in zip(rows[:found].tolist(), lengths[:found].tolist(), strict=True)
-        ]
+        rows, lengths = rows[:found], lengths[:found]
+        rows[np.arange(rows.shape[1]) >= lengths[:, np.newaxis]] = NO_OPTION
+        rows.sort(axis=1)
+        return rows[:, : lengths.max(initial=0)], lengths
 
     def end(self, why: Stop) -> None:
         """Stop the search for good, unless it has ended."""
@@ -141,9 +184,10 @@ class Search:
     @property
     def statistics(self) -> Statistics:
         """What the search did so far."""
-        engine = self._engine
+        engine, composite = self._engine, self._composite
+        choice = tuple(composite.choice) if composite else (f"{engine.name}: asked for",)
         return Statistics(
-            engine.nodes, engine.updates, engine.solutions, self._seconds, engine.name
+            engine.nodes, engine.updates, engine.solutions, self._seconds, engine.name, choice
         )
 
     def _run(self, out: Out, *, until_found: bool) -> None:
@@ -166,8 +210,10 @@ class Search:
     def _slice(self, out: Out) -> None:
         """Let the engine run for about `SLICE_SECONDS`, and learn its pace."""
         engine = self._engine
+        if self._composite:
+            self._composite.prepare()
         budget = min(self._budget, self._max_nodes - engine.nodes)
-        out = out._replace(room=min(out.room, self._limit - engine.solutions))
+        out = out._replace(room=self._room(out.room))
         start = time.perf_counter()
         status = engine.advance(budget, out)
         elapsed = time.perf_counter() - start
@@ -175,12 +221,12 @@ class Search:
         self.complete = status == Status.EXHAUSTED
         if status == Status.BUDGET_SPENT:
             pace = SLICE_SECONDS / max(elapsed, 1e-9)
-            self._budget = max(1, int(self._budget * min(8.0, pace)))
+            self._budget = min(UNLIMITED, max(1, int(self._budget * min(8.0, pace))))
 
     def _is_over(self) -> bool:
         """Tell whether the search has ended, after looking at every limit."""
         if not self.complete and not self.stopped:
-            if self._engine.solutions >= self._limit:
+            if self._room(UNLIMITED) == 0:
                 self.end(Stop.LIMIT)
             elif self._engine.nodes >= self._max_nodes:
                 self.end(Stop.NODES)
@@ -192,6 +238,12 @@ class Search:
             self._report.close(self._progress)
             return True
         return False
+
+    def _room(self, most: int) -> int:
+        """Return how many more solutions are wanted, at most so many."""
+        if self._limit == UNLIMITED:
+            return most
+        return max(0, min(most, self._limit - self._engine.solutions, UNLIMITED - 1))
 
     def _progress(self) -> Progress:
         part = 1.0 if self.complete else self._engine.part_done()
@@ -208,35 +260,6 @@ def _check_names(controls: Mapping[str, object]) -> None:
         if name not in Controls.__annotations__:
             known = ", ".join(Controls.__annotations__)
             raise TypeError(f"a search has no control {name!r}; the controls are {known}")
-
-
-def _whole(name: str, value: Any) -> int:
-    if value is None:
-        return NO_LIMIT
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise ProblemError(f"{name} is {value!r}: it must be a whole number")
-    if value < 0:
-        raise ProblemError(f"{name} is {value}: it must not be negative")
-    return int(value)
-
-
-def _time(value: Any) -> float:
-    if value is None:
-        return float("inf")
-    try:
-        seconds = float(value)
-    except (TypeError, ValueError):
-        raise ProblemError(f"time_limit is {value!r}: it must be a number of seconds") from None
-    if not seconds >= 0:
-        raise ProblemError(f"time_limit is {value}: it must not be negative")
-    return seconds
-
-
-def _generator(seed: Any) -> np.random.Generator:
-    try:
-        return np.random.default_rng(seed)
-    except (TypeError, ValueError) as error:
-        raise ProblemError(f"seed is {seed!r}: {error}") from None
 
 
 def _flag(cancel: Any) -> Flag | None:

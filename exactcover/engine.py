@@ -6,8 +6,12 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover import arguments
 from exactcover.links import Links
 from exactcover.problem import Problem
+
+UNLIMITED = arguments.UNLIMITED
+"""A room as large as this has no end: more solutions than that may be counted."""
 
 
 class Status(IntEnum):
@@ -45,13 +49,20 @@ class Engine(Protocol):
 
     Its whole position lies in arrays that it owns, so that it can stop after any node and go on
     later. One engine is one file in `exactcover.engines` and one line in its registry.
+
+    Two attributes of the class are there only where they say something: `lists = False`, the engine
+    counts and cannot list; `compiles_itself = True`, to make it compiles the kernels it needs.
     """
 
-    name: str
-    depth: int
-    """The most options that a solution can have."""
-
     def __init__(self, links: Links) -> None: ...
+
+    @property
+    def name(self) -> str:
+        """What `method=` calls it."""
+
+    @property
+    def depth(self) -> int:
+        """The most options that a solution can have."""
 
     def choose(self, options: list[int]) -> bool:
         """Take these options before the search begins; tell whether they agree."""

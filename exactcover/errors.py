@@ -25,3 +25,10 @@ class NoSolutionError(LookupError):
 
 class UndecidedError(RuntimeError):
     """A stopped search was asked whether a solution exists."""
+
+
+class GaveUpError(RuntimeError):
+    """An engine cannot finish a search within the bounds set for its memory.
+
+    No solution that it had found is lost by that: it had found none.
+    """

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.driver import _generator as generator
-from exactcover.driver import _time as check_time
+from exactcover.arguments import check_time, generator
 from exactcover.engine import Engine, Out, Status
 from exactcover.engines import load
 from exactcover.errors import ProblemError

@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.arguments import check_time, check_whole
 from exactcover.driver import Flag
-from exactcover.driver import _time as check_time
-from exactcover.driver import _whole as check_whole
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.option import Incidence, Item
 from exactcover.problem import Problem
@@ -26,6 +25,10 @@ from exactcover.result import Interrupted, Stop
 
 MOST_OPTIONS = 6
 """So many options of an item are named in the text of an `Explanation`."""
+
+
+class FeasibleError(ProblemError):
+    """It was asked why a problem has no solution, and it has one."""
 
 
 def explain_infeasible(
@@ -56,8 +59,10 @@ def explain_infeasible(
 
     Raises
     ------
+    FeasibleError
+        If the problem has a solution; a `ProblemError`.
     ProblemError
-        If the problem has a solution, or bounds.
+        If the problem has bounds, or an argument is wrong.
     UndecidedError
         If it was not found out in time whether it has.
 
@@ -149,7 +154,7 @@ def _filter(problem: Problem, tests: _Tests) -> Explanation:
                 f"the search was stopped ({tests.stopped.value}) before it was known whether "
                 "there is a solution"
             )
-        raise ProblemError("the problem has a solution: there is nothing to explain")
+        raise FeasibleError("the problem has a solution: there is nothing to explain")
     needed: set[int] = set() if len(core) > 1 else set(core)
     stopped: Stop | None = None
     width = len(core)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,22 +15,20 @@ from numpy.typing import NDArray
 from exactcover.costs import simplest
 from exactcover.errors import ProblemError
 from exactcover.option import Colour, Incidence, Item, Label, Option, OptionLike
+from exactcover.verbs import Verbs
 
 if TYPE_CHECKING:
     import networkx
 
     from exactcover.bounds import Bounds
     from exactcover.costs import Costs
-    from exactcover.driver import Controls
     from exactcover.links import Links
-    from exactcover.result import Count, Result, Solution
-    from exactcover.solve import Solutions
 
 
 _INTEGERS = (int, np.integer)
 
 
-class Problem:
+class Problem(Verbs):
     """An exact-cover problem: choose options so that every primary item is covered exactly once.
 
     A secondary item is covered at most once, or, where options give it a colour, by any number of
@@ -374,6 +372,11 @@ class Problem:
         return self._incidence
 
     @property
+    def labels(self) -> tuple[Label | None, ...] | None:
+        """What the options are called, None for those without a label; or None if all are."""
+        return self._labels
+
+    @property
     def comments(self) -> tuple[tuple[int, str], ...]:
         """Comments of the text it was read from: (options that stand before it, or -1; text)."""
         return self._comments
@@ -513,21 +516,3 @@ class Problem:
         from exactcover.derive import with_chosen
 
         return with_chosen(self, self.find_options(options))
-
-    def solve(self, **controls: Unpack[Controls]) -> Result[Solution]:
-        """Find one solution, or prove that there is none: `exactcover.solve`."""
-        from exactcover.solve import solve
-
-        return solve(self, **controls)
-
-    def solutions(self, **controls: Unpack[Controls]) -> Solutions[Solution]:
-        """Iterate lazily over all solutions: `exactcover.solutions`."""
-        from exactcover.solve import solutions
-
-        return solutions(self, **controls)
-
-    def count(self, **controls: Unpack[Controls]) -> Count:
-        """Count the solutions without building them: `exactcover.count`."""
-        from exactcover.solve import count
-
-        return count(self, **controls)

@@ -152,6 +152,8 @@ class Reduction:
         What each step did.
     infeasible
         Why there is no solution, if that was seen; then `problem` has none either.
+    kept
+        For each option of `problem`, its index in the original problem.
     """
 
     original: Problem
@@ -159,12 +161,12 @@ class Reduction:
     forced: tuple[int, ...]
     log: Log
     infeasible: Refutation | None
-    _kept: NDArray[np.int64]
+    kept: NDArray[np.int64]
 
     def expand(self, solution: Iterable[int | Option]) -> tuple[int, ...]:
         """Return a solution of the original problem, as sorted indices, for one of what is left."""
         indices = [o.index if isinstance(o, Option) else o for o in solution]
-        return tuple(sorted([*self.forced, *self._kept[indices].tolist()]))
+        return tuple(sorted([*self.forced, *self.kept[indices].tolist()]))
 
     def __str__(self) -> str:
         before, after = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeVar
@@ -29,7 +28,8 @@ class Statistics:
 
     `nodes` counts the visited nodes of the search tree, the root and forced moves included;
     `updates` the nodes of options visited to hide them; `seconds` the time spent searching, without
-    what the caller does between two solutions.
+    what the caller does between two solutions. `engine` searched last; `choice` says of every
+    engine that had a turn why it was chosen, a line each.
     """
 
     nodes: int
@@ -37,6 +37,7 @@ class Statistics:
     solutions: int
     seconds: float
     engine: str
+    choice: tuple[str, ...] = ()
 
 
 class Solution(tuple[Option, ...]):
@@ -53,10 +54,6 @@ class Solution(tuple[Option, ...]):
     """
 
     __slots__ = ()
-
-    def __new__(cls, options: Iterable[Option] = ()) -> Solution:
-        """Hold these options, which are sorted."""
-        return super().__new__(cls, options)
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -97,6 +94,11 @@ class Result(Generic[Answer]):
                 "is none"
             )
         return self.solution is not None
+
+    @property
+    def engine(self) -> str:
+        """The engine that searched, or the last of several; `statistics.choice` says why."""
+        return self.statistics.engine
 
     def get(self) -> Answer:
         """Return the solution.
@@ -141,6 +143,11 @@ class Count(int):
         self.stopped = stopped
         self.statistics = statistics
         return self
+
+    @property
+    def engine(self) -> str:
+        """The engine that counted, or the last of several; `statistics.choice` says why."""
+        return self.statistics.engine
 
     def __repr__(self) -> str:
         if self.complete:

@@ -11,7 +11,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar, Unpack
 
-from exactcover.driver import Controls, Search
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.driver import NO_OPTION, Controls, Search
+from exactcover.plan import Goal
 from exactcover.problem import Problem
 from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
 
@@ -66,7 +70,7 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
     >>> count(Problem([["p"], ["q"], ["p", "q"]]))
     2
     """
-    search = Search(problem, **controls)
+    search = Search(problem, goal=Goal.COUNT, **controls)
     number = search.count()
     result = Count(number, search.complete, search.stopped, search.statistics)
     if search.interrupted:
@@ -77,7 +81,7 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
 def first(problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]) -> Result[Answer]:
     """Find one solution and decode its sorted option indices; `solve` for other packages."""
     controls.setdefault("limit", 1)
-    search = Search(problem, **controls)
+    search = Search(problem, goal=Goal.FEW, **controls)
     found = search.collect()
     if found:
         search.end(Stop.LIMIT)
@@ -123,6 +127,38 @@ class Solutions(Generic[Answer], Iterator[Answer]):
             raise StopIteration
         return self._decode(self._found.popleft())
 
+    def arrays(self) -> Iterator[NDArray[np.uint32]]:
+        """Go through the solutions that were not taken yet in batches: some ten times faster.
+
+        Yields
+        ------
+        Arrays of shape (solutions, options): the sorted indices of one solution's options a row;
+        `NO_OPTION`, which is the highest number there is, fills short rows up.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> for rows in Problem([["p"], ["q"], ["p", "q"]]).solutions().arrays():
+        ...     print(rows)
+        [[         0          1]
+         [         2 4294967295]]
+        """
+        while True:
+            if self._found:
+                lengths = list(map(len, self._found))
+                rows = np.full((len(lengths), max(lengths)), NO_OPTION)
+                for row, indices in zip(rows, self._found, strict=True):
+                    row[: len(indices)] = indices
+                self._found.clear()
+            else:
+                rows, _ = self._search.collect_rows()
+            if len(rows):
+                yield rows
+            if self._search.interrupted:
+                raise Interrupted(self)
+            if not len(rows):
+                return
+
     def __repr__(self) -> str:
         state = "complete" if self.complete else self.stopped.value if self.stopped else "going on"
         return f"<Solutions: {self.statistics.solutions} found so far, {state}>"
@@ -145,6 +181,11 @@ class Solutions(Generic[Answer], Iterator[Answer]):
         return None if self._found else self._search.stopped
 
     @property
+    def engine(self) -> str:
+        """The engine that searches, or the last of several; `statistics.choice` says why."""
+        return self._search.statistics.engine
+
+    @property
     def statistics(self) -> Statistics:
         """What the search did so far."""
         return self._search.statistics
@@ -152,4 +193,4 @@ class Solutions(Generic[Answer], Iterator[Answer]):
 
 def _cover(problem: Problem) -> Decode[Solution]:
     options = problem.options
-    return lambda indices: Solution([options[i] for i in indices])
+    return lambda indices: Solution(map(options.__getitem__, indices))

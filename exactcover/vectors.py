@@ -14,12 +14,8 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from exactcover.bits import instruction
+from exactcover.lanes import INDEX_BITS, VECTOR_BYTES
 from exactcover.links import Unsigned
-
-VECTOR_BYTES = 64
-
-INDEX_BITS = {16: 11, 32: 16, 64: 32}
-"""How many bits of a lane of so many bits `pack` gives to the index."""
 
 Vector = Any
 Words = NDArray[Any]

@@ -53,4 +53,4 @@ def solve_sudoku(lines: list[str]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    serve({"count": count, "sudoku": solve_sudoku})
+    serve({"count": count, "solve_sudoku": solve_sudoku})

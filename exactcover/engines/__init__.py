@@ -4,26 +4,33 @@ An engine's module is imported when a search asks for it, because it imports Num
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 
 import numpy as np
 
 from exactcover.engine import Engine, Out
 from exactcover.errors import ProblemError
-from exactcover.links import Links
+from exactcover.plan import Goal
 from exactcover.problem import Problem
 
 ENGINES = {
     "dancing_cells": "exactcover.engines.dancing_cells:DancingCells",
     "masks": "exactcover.engines.masks:Masks",
+    "first_fit": "exactcover.engines.first_fit:FirstFit",
+    "frontier": "exactcover.engines.frontier:Frontier",
+    "memo": "exactcover.engines.memo:MemoCells",
+    "masks_memo": "exactcover.engines.masks_memo:MasksMemo",
+    "learning": "exactcover.engines.learning:Learning",
     "multicover": "exactcover.engines.multicover:MultiCover",
+    "cheapest": "exactcover.engines.cheapest:CheapestCover",
+    "cheapest_masks": "exactcover.engines.cheapest_masks:CheapestMasks",
 }
 """Name -> module and class. The class is called with a problem's `Links`."""
 
 
-def load(method: str, problem: Problem) -> Callable[[Links], Engine]:
-    """Return the engine of a name, or for "auto" the one that suits, with its kernels compiled.
+def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[..., Engine]:
+    """Return the engine of a name, or for "auto" engines that take turns, with kernels compiled.
 
     Raises
     ------
@@ -32,11 +39,14 @@ def load(method: str, problem: Problem) -> Callable[[Links], Engine]:
 
     Examples
     --------
-    >>> load("auto", Problem([["p"]])).__name__
-    'DancingCells'
+    >>> problem = Problem([["p"]])
+    >>> load("auto", problem)(problem.links).name
+    'dancing_cells'
     """
     if method == "auto":
-        method = "multicover" if problem.has_bounds else "dancing_cells"
+        from exactcover.engines.relay import Relay
+
+        return partial(Relay, problem=problem, goal=goal)
     if method not in ENGINES:
         raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(ENGINES)}")
     engine = _import(method)
@@ -50,11 +60,13 @@ def load(method: str, problem: Problem) -> Callable[[Links], Engine]:
 def _import(method: str) -> type[Engine]:
     """Import an engine and let Numba compile or load its kernels.
 
-    It does so on a problem of its own, so that no search is timed or interrupted meanwhile.
+    It does so on a problem of its own, so that no search is timed or interrupted meanwhile. Engines
+    with kernels for different widths do it themselves, when they know the problem.
     """
     module, _, name = ENGINES[method].partition(":")
     engine: type[Engine] = getattr(import_module(module), name)
-    first = engine(Problem([["p"]]).links)
-    first.choose([0])
-    first.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))
+    if not getattr(engine, "compiles_itself", False):
+        first = engine(Problem([["p"]]).links)
+        first.choose([0])
+        first.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))
     return engine

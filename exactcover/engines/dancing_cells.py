@@ -191,9 +191,9 @@ def choose(state: State, nodes: U32) -> int:
     position, levels = state.position, state.levels
     for k in range(len(nodes)):
         node = nodes[k]
-        if not _is_live(state, node):
+        if not is_live(state, node):
             return k
-        _take(state, node, False)
+        take(state, node, False)
         depth = position[DEPTH]
         levels[depth, FIRST] = state.place[node]
         levels[depth, CURSOR] = state.place[node]
@@ -217,11 +217,11 @@ def advance(state: State, node_budget: int, out: Out) -> int:
             if position[NODES] >= last_node:
                 break
             position[NODES] += ONE
-            item = _next_forced(state)
+            item = next_forced(state)
             if item == NONE:
-                item = _smallest(state)
+                item = smallest(state)
             if item == NONE:
-                _put(state, out, found)
+                put(state, out, found)
                 found += ONE
                 phase = np.uint64(BACK_UP)
                 if found >= room:
@@ -230,21 +230,21 @@ def advance(state: State, node_budget: int, out: Out) -> int:
             elif state.size[item] == 0:
                 phase = np.uint64(BACK_UP)
             else:
-                _branch(state, item)
+                branch(state, item)
                 phase = np.uint64(CHOOSE)
         elif phase == CHOOSE:
             cursor = state.levels[position[DEPTH] - ONE, CURSOR]
-            if _take(state, state.block[cursor], True):
+            if take(state, state.block[cursor], True):
                 phase = np.uint64(ENTER)
             else:
                 position[FORCED] = 0
                 phase = np.uint64(BACK_UP)
         else:
-            _close_levels(state)
+            close_levels(state)
             if position[DEPTH] == 0:
                 status = EXHAUSTED
                 break
-            _next_option(state)
+            next_option(state)
             phase = np.uint64(CHOOSE)
     position[PHASE] = phase
     position[SOLUTIONS] += found
@@ -252,7 +252,7 @@ def advance(state: State, node_budget: int, out: Out) -> int:
 
 
 @helper
-def _is_live(state: State, node: Unsigned) -> bool:
+def is_live(state: State, node: Unsigned) -> bool:
     """Tell whether the option that begins at `node` may still be chosen."""
     while state.item_of[node] >= state.n_primary:
         node += ONE
@@ -263,7 +263,7 @@ def _is_live(state: State, node: Unsigned) -> bool:
 
 
 @helper
-def _next_forced(state: State) -> Unsigned:
+def next_forced(state: State) -> Unsigned:
     """Return an item that is left with one option, or NONE."""
     position = state.position
     while position[FORCED] > 0:
@@ -276,7 +276,7 @@ def _next_forced(state: State) -> Unsigned:
 
 
 @helper
-def _smallest(state: State) -> Unsigned:
+def smallest(state: State) -> Unsigned:
     """Return the live primary item with the fewest options, the first of them, or NONE."""
     size = state.size
     least = TAKEN
@@ -292,14 +292,14 @@ def _smallest(state: State) -> Unsigned:
 
 
 @helper
-def _branch(state: State, item: Unsigned) -> None:
+def branch(state: State, item: Unsigned) -> None:
     """Open a level for `item`: hide its options from all other items, and save the sizes."""
     position, size, levels = state.position, state.size, state.levels
     first = state.start[item]
     last = first + size[item]
     size[item] |= COVERED
     for k in range(first, last):
-        _hide(state, state.block[k], False)
+        hide(state, state.block[k], False)
     depth = position[DEPTH]
     levels[depth, FIRST] = first
     levels[depth, CURSOR] = first
@@ -313,7 +313,7 @@ def _branch(state: State, item: Unsigned) -> None:
 
 
 @helper
-def _close_levels(state: State) -> None:
+def close_levels(state: State) -> None:
     """Leave the levels that have no option left."""
     levels = state.levels
     depth = state.position[DEPTH]
@@ -323,7 +323,7 @@ def _close_levels(state: State) -> None:
 
 
 @helper
-def _next_option(state: State) -> None:
+def next_option(state: State) -> None:
     """Undo the choice made on the last level: restore its sizes, and move to its next option."""
     position, size, levels = state.position, state.size, state.levels
     level = position[DEPTH] - ONE
@@ -337,7 +337,7 @@ def _next_option(state: State) -> None:
 
 
 @helper
-def _take(state: State, node: Unsigned, may_fail: bool) -> bool:
+def take(state: State, node: Unsigned, may_fail: bool) -> bool:
     """Choose the option of `node`: cover its items; False if that leaves an item without options.
 
     To cover a primary item and to purify a secondary one is the same: all options of another
@@ -360,14 +360,14 @@ def _take(state: State, node: Unsigned, may_fail: bool) -> bool:
             for k in range(begin, end):
                 other = state.block[k]
                 differs = colour == 0 or colour_of[other] != colour
-                if differs and not _hide(state, other, may_fail):
+                if differs and not hide(state, other, may_fail):
                     return False
         node += ONE
     return True
 
 
 @helper
-def _hide(state: State, node: Unsigned, may_fail: bool) -> bool:
+def hide(state: State, node: Unsigned, may_fail: bool) -> bool:
     """Delete the option of `node` from the blocks of its live items.
 
     With `may_fail`, stop and return False when a primary item would be left without options, and
@@ -402,7 +402,7 @@ def _hide(state: State, node: Unsigned, may_fail: bool) -> bool:
 
 
 @helper
-def _put(state: State, out: Out, found: Unsigned) -> None:
+def put(state: State, out: Out, found: Unsigned) -> None:
     """Write the options chosen as row `found` of `out`, if it has rows."""
     if len(out.rows) == 0:
         return

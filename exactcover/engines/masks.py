@@ -30,7 +30,9 @@ from numpy.typing import NDArray
 from exactcover.bits import trailing_zeros64
 from exactcover.engine import Out, Status
 from exactcover.engines.masks_rows import FAILED, propagate
+from exactcover.engines.masks_shape import why_not
 from exactcover.engines.masks_state import (
+    CHANGING,
     CHOSEN,
     LEFT,
     MANY,
@@ -44,7 +46,7 @@ from exactcover.engines.masks_state import (
     State,
     check,
 )
-from exactcover.engines.masks_table import choose, row_bytes, table_of
+from exactcover.engines.masks_table import choose, table_of
 from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.problem import Problem
@@ -69,9 +71,7 @@ class Masks:
     """The engine; see `exactcover.engine.Engine`."""
 
     name = "masks"
-
-    most_table_bytes = 1 << 26
-    """Problems with a larger table are refused."""
+    compiles_itself = True
 
     def __init__(self, links: Links) -> None:
         self.depth = links.depth
@@ -136,28 +136,21 @@ class Masks:
     @staticmethod
     def refuses(problem: Problem) -> str | None:
         """Refuse items that need not be covered exactly once, and tables that are too large."""
-        if problem.has_bounds:
-            return "it has items with bounds"
-        sizes = np.bincount(problem.incidence.members, minlength=problem.n_items)
-        n_bytes = row_bytes(sizes[: problem.n_primary]) * (problem.n_options + 1)
-        most = Masks.most_table_bytes
-        if n_bytes > most:
-            return f"its table would take {n_bytes >> 20} MB, more than {most >> 20} MB"
-        return None
+        return why_not(problem)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
+        arrays = {name: getattr(self._state, name) for name in CHANGING}
+        # Rows above the open levels hold nothing, and may be many.
         n_rows = max(1, int(self._state.position[OPENED]))
-        return {
-            "rows": self._state.rows[:n_rows].copy(),
-            "levels": self._state.levels[:n_rows].copy(),
-            "chosen": self._state.chosen.copy(),
-            "position": self._state.position.copy(),
-        }
+        for name in ("rows", "levels"):
+            arrays[name] = arrays[name][:n_rows]
+        return {name: array.copy() for name, array in arrays.items()}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same links stood when it made the snapshot."""
-        for name, array in snapshot.items():
+        for name in CHANGING:
+            array = snapshot[name]
             getattr(self._state, name)[: len(array)] = array
 
     def check(self) -> None:
@@ -168,7 +161,7 @@ class Masks:
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
     """Search on: try the next option of the last level, again and again."""
-    table, levels, position = state.table, state.levels, state.position
+    table, position = state.table, state.position
     opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
     last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
     found, room = np.uint64(0), np.uint64(out.room)
@@ -177,37 +170,22 @@ def advance(state: State, node_budget: int, out: Out) -> int:
         if nodes >= last_node or updates >= last_update:
             status = BUDGET_SPENT
             break
-        if nodes == 0:
-            option, mark, ways = table.nothing, position[CHOSEN], ONE
-            parent = child = state.rows[0]
-        else:
-            level = opened - ONE
-            option, mark, ways = (
-                _next_option(state, level),
-                levels[level, MARK],
-                levels[level, WAYS],
-            )
-            if levels[level, LEFT] == 0:
-                opened = level
-            parent, child = state.rows[level], state.rows[opened]
+        option, mark, ways, level, opened = begin_node(state, opened, nodes == 0)
         nodes += ONE
+        parent, child = state.rows[level], state.rows[opened]
         key, n_chosen = propagate(state, parent, child, option, mark + ONE)
         updates += (n_chosen - mark) * table.n_vectors
         n_left = key >> table.index_bits
         if key == FAILED:
             continue
         if n_left == table.covered:
-            _put(state, out, found, n_chosen)
+            put(state, out, found, n_chosen)
             found += ONE
             if found >= room:
                 status = OUT_FULL
                 break
         else:
-            item = key & ((ONE << table.index_bits) - ONE)
-            levels[opened, WORD] = table.first_word[item]
-            levels[opened, LEFT] = n_left
-            levels[opened, MARK] = n_chosen
-            levels[opened, WAYS] = min(ways * n_left, MANY)
+            open_level(state, opened, key, n_chosen, ways)
             opened += ONE
     position[OPENED] = opened
     position[NODES] = nodes
@@ -217,7 +195,39 @@ def advance(state: State, node_budget: int, out: Out) -> int:
 
 
 @helper
-def _next_option(state: State, level: Unsigned) -> Unsigned:
+def begin_node(
+    state: State, opened: Unsigned, is_root: bool
+) -> tuple[Unsigned, Unsigned, Unsigned, Unsigned, Unsigned]:
+    """Take the next option of the last level, which is closed if that was its last.
+
+    Return the option, where in `chosen` it stands, how many ways there are to it, its level, and
+    how many levels are open.
+    """
+    levels = state.levels
+    if is_root:
+        return state.table.nothing, state.position[CHOSEN], ONE, opened, opened
+    level = opened - ONE
+    option = next_option(state, level)
+    if levels[level, LEFT] == 0:
+        opened = level
+    return option, levels[level, MARK], levels[level, WAYS], level, opened
+
+
+@helper
+def open_level(
+    state: State, level: Unsigned, key: Unsigned, n_chosen: Unsigned, ways: Unsigned
+) -> None:
+    """Branch on the item that the key of a row names."""
+    table, levels = state.table, state.levels
+    n_left = key >> table.index_bits
+    levels[level, WORD] = table.first_word[key & ((ONE << table.index_bits) - ONE)]
+    levels[level, LEFT] = n_left
+    levels[level, MARK] = n_chosen
+    levels[level, WAYS] = min(ways * n_left, MANY)
+
+
+@helper
+def next_option(state: State, level: Unsigned) -> Unsigned:
     """Choose the next option of the item of a level, and take it off the level's row."""
     table, levels, row = state.table, state.levels, state.rows[level]
     word = levels[level, WORD]
@@ -233,7 +243,7 @@ def _next_option(state: State, level: Unsigned) -> Unsigned:
 
 
 @helper
-def _put(state: State, out: Out, found: Unsigned, n_chosen: Unsigned) -> None:
+def put(state: State, out: Out, found: Unsigned, n_chosen: Unsigned) -> None:
     """Write the options chosen as row `found` of `out`, if it has rows."""
     if len(out.rows) == 0:
         return

@@ -18,6 +18,10 @@ MANY = np.uint64((1 << 40) + 1)
 """An option that is one of so many ways is too small a part of the tree to tell."""
 
 
+CHANGING = ("rows", "levels", "chosen", "position")
+"""The arrays of `State` that a search changes, but for `counts`, which each row sets anew."""
+
+
 class State(NamedTuple):
     """The position of a search.
 

@@ -9,10 +9,12 @@ it has lanes. Items with many words come first, so that few words are left empty
                items a0 a1 a2 ..., second words
     group 1    items b0 b1 b2 ..., only words
 
-The words have 16, 32 or 64 bits, whichever makes the row shortest.
+The words have 16, 32 or 64 bits, whichever makes the row shortest (see
+`exactcover.engines.masks_shape`).
 
-To fill the table, every item (or colour of an item) has a mask: all bits but those of the options
-that have the item (in another colour). The row of an option is the AND of the masks of its items.
+To fill the table, every item (and every colour of an item) has a mask: all bits but those of the
+options that have the item (in another colour). The row of an option is the AND of the masks of its
+items.
 """
 
 import weakref
@@ -21,25 +23,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.engines.masks_shape import shape_of
 from exactcover.jit import helper, kernel
+from exactcover.lanes import INDEX_BITS, VECTOR_BYTES
 from exactcover.links import END, U32, Links, Unsigned
-from exactcover.vectors import (
-    INDEX_BITS,
-    VECTOR_BYTES,
-    Words,
-    aligned_empty,
-    intersect,
-    load,
-    n_lanes,
-    store,
-)
+from exactcover.vectors import Words, aligned_empty, intersect, load, n_lanes, store
 
 ONE = np.uint64(1)
 BITS = np.uint64(64)
 LANES = np.uint64(n_lanes(np.uint64))
 NONE = np.uint32(0xFFFFFFFF)
 
-WORDS = (np.uint16, np.uint32, np.uint64)
+MASK_BYTES = 1 << 24
+"""The masks take no more memory than about this; nor do they, but for thousands of colours."""
 
 U64 = NDArray[np.uint64]
 
@@ -82,49 +78,6 @@ class MaskTable(NamedTuple):
     lanes: np.uint64
     index_bits: np.uint64
     covered: np.uint64
-
-
-class Shape(NamedTuple):
-    """How the items lie in a row."""
-
-    word: type[np.unsignedinteger]
-    n_words: NDArray[np.int64]
-    """Of each primary item."""
-    order: NDArray[np.int64]
-    """The primary items, in the order of the lanes."""
-    group: NDArray[np.int64]
-    """The first vector of each group, and the number of vectors."""
-
-    @property
-    def n_bytes(self) -> int:
-        """The size of a row."""
-        return int(self.group[-1]) * VECTOR_BYTES
-
-
-def shape_of(sizes: NDArray[np.int64]) -> Shape:
-    """Choose the words that make the row shortest, for items of so many options."""
-    shapes = [_shape(sizes, word) for word in WORDS if _fits(sizes, word)]
-    return min(shapes, key=lambda shape: shape.n_bytes)
-
-
-def row_bytes(sizes: NDArray[np.int64]) -> int:
-    """Return the size of a row, for primary items of so many options."""
-    return shape_of(sizes).n_bytes
-
-
-def _fits(sizes: NDArray[np.int64], word: type[np.unsignedinteger]) -> bool:
-    """Tell whether a key of this type has room for every count and index."""
-    bits = np.dtype(word).itemsize * 8
-    # The largest count stands for "covered".
-    most = (1 << (bits - INDEX_BITS[bits])) - 2
-    return len(sizes) <= 1 << INDEX_BITS[bits] and int(sizes.max()) <= most
-
-
-def _shape(sizes: NDArray[np.int64], word: type[np.unsignedinteger]) -> Shape:
-    n_words = sizes // (np.dtype(word).itemsize * 8) + 1
-    order = np.argsort(-n_words, kind="stable")
-    group = np.concatenate(([0], np.cumsum(n_words[order[:: n_lanes(word)]])))
-    return Shape(word, n_words, order, group)
 
 
 _tables: dict[int, tuple[weakref.ref[U32], MaskTable]] = {}
@@ -174,10 +127,8 @@ def build(links: Links) -> MaskTable:
     rows = aligned_empty((n_options + 1, row), shape.word)
     is_used = option_at != NONE
     is_used[uncovered] = True
-    rows[:] = np.packbits(is_used, bitorder="little").view(shape.word)
-    mask = aligned_empty((row,), shape.word)
-    mask[:] = rows[n_options]
-    _fill(rows.view(np.uint64), mask.view(np.uint64), _nodes_of(links, bit_of_node), uncovered)
+    rows[n_options] = np.packbits(is_used, bitorder="little").view(shape.word)
+    _fill_rows(rows.view(np.uint64), links, bit_of_node, uncovered)
     return MaskTable(
         rows,
         shape.group.astype(np.uint32),
@@ -194,34 +145,44 @@ def build(links: Links) -> MaskTable:
 
 
 class Nodes(NamedTuple):
-    """What `_fill` needs of `exactcover.links.Links`, and the bits of the nodes."""
+    """What is needed of `exactcover.links.Links` to fill the rows, and two arrays by node."""
 
     item_of: U32
     colour_of: U32
     first_of: U32
-    option_of: U32
+    node_of: U32
     start: U32
     size: U32
     block: U32
-    """The nodes of each item, in the order of their colours."""
     bit_of: U32
     """Of each node: its bit in a row, NONE for secondary items."""
+    mask_of: U32
+    """Of each node: the mask of its item, or of its item's colour."""
 
 
-def _nodes_of(links: Links, bit_of: U32) -> Nodes:
-    block = links.block
-    if links.colour_of.any():
-        block = block[np.lexsort((links.colour_of[block], links.item_of[block]))]
-    return Nodes(
+def _fill_rows(rows: U64, links: Links, bit_of: U32, uncovered: U32) -> None:
+    """Fill all rows but the last, which has all bits that are in use.
+
+    Where the masks would take too much memory, it is done for some vectors of the rows at a time.
+    """
+    nodes = Nodes(
         links.item_of,
         links.colour_of,
         links.first_of,
-        links.option_of,
+        links.node_of,
         links.start,
         links.size,
-        block,
+        links.block,
         bit_of,
+        np.zeros(len(links.item_of), dtype=np.uint32),
     )
+    seen = np.zeros(int(links.colour_of.max(initial=0)) + 1, dtype=np.uint32)
+    n_masks = _number_masks(nodes, seen)
+    n_vectors = rows.shape[1] // n_lanes(np.uint64)
+    width = min(n_vectors, max(1, MASK_BYTES // (n_masks * VECTOR_BYTES)))
+    masks = aligned_empty((n_masks, width * n_lanes(np.uint64)), np.uint64)
+    for first in range(0, n_vectors, width):
+        _fill(rows, masks, nodes, uncovered, first, min(width, n_vectors - first))
 
 
 @helper
@@ -232,48 +193,90 @@ def strike(row: Words, allowed: Words, n_vectors: Unsigned) -> None:
 
 
 @kernel
-def _fill(rows: U64, mask: U64, nodes: Nodes, uncovered: U32) -> None:
-    """Take from the row of every option what does not go with it; rows and mask are full."""
-    n_vectors = np.uint64(len(mask)) // LANES
+def _number_masks(nodes: Nodes, seen: U32) -> int:
+    """Give every item a mask, and others to its colours; return how many there are.
+
+    `seen`, indexed by colour, holds the mask that had it last.
+    """
+    n_masks = np.uint32(0)
     for item in range(np.uint64(len(nodes.start))):
+        own = n_masks
+        n_masks += np.uint32(1)
         first = np.uint64(nodes.start[item])
-        last = first + nodes.size[item]
-        _flip(mask, nodes, first, last)
-        if item < len(uncovered):
-            _flip_bit(mask, uncovered[item])
-        k = first
-        while k < last:
-            colour = nodes.colour_of[nodes.block[k]]
-            end = k + ONE
-            while end < last and nodes.colour_of[nodes.block[end]] == colour:
-                end += ONE
-            # Options that give an item the same colour agree.
+        for k in range(first, first + nodes.size[item]):
+            node = nodes.block[k]
+            colour = nodes.colour_of[node]
+            mask = own
             if colour != 0:
-                _flip(mask, nodes, k, end)
-            for other in range(k, end):
-                strike(rows[nodes.option_of[nodes.block[other]]], mask, n_vectors)
-            if colour != 0:
-                _flip(mask, nodes, k, end)
-            k = end
-        _flip(mask, nodes, first, last)
-        if item < len(uncovered):
-            _flip_bit(mask, uncovered[item])
+                mask = seen[colour]
+                if mask <= own:
+                    mask = seen[colour] = n_masks
+                    n_masks += np.uint32(1)
+            nodes.mask_of[node] = mask
+    return int(n_masks)
 
 
 @kernel
-def _flip(mask: U64, nodes: Nodes, first: Unsigned, last: Unsigned) -> None:
-    """Flip the bits of the options of a part of `nodes.block`."""
-    for k in range(first, last):
-        node = nodes.first_of[nodes.block[k]]
-        while nodes.item_of[node] != END:
-            if nodes.bit_of[node] != NONE:
-                _flip_bit(mask, nodes.bit_of[node])
-            node += ONE
+def _fill(rows: U64, masks: U64, nodes: Nodes, uncovered: U32, first: int, n_vectors: int) -> None:
+    """Fill so many vectors of every row, and of the masks."""
+    begin, width = np.uint64(first), np.uint64(n_vectors)
+    full = rows[len(rows) - 1]
+    _make_masks(masks, full, nodes, uncovered, begin, width)
+    for option in range(np.uint64(len(nodes.node_of))):
+        first_node = np.uint64(nodes.node_of[option])
+        for k in range(width):
+            left = load(full, begin + k)
+            node = first_node
+            while nodes.item_of[node] != END:
+                left = intersect(left, load(masks[nodes.mask_of[node]], k))
+                node += ONE
+            store(rows[option], begin + k, left)
 
 
 @helper
-def _flip_bit(mask: U64, bit: Unsigned) -> None:
-    mask[bit // BITS] ^= ONE << bit % BITS
+def _make_masks(
+    masks: U64, full: U64, nodes: Nodes, uncovered: U32, begin: Unsigned, width: Unsigned
+) -> None:
+    """Fill the masks from a vector on."""
+    own = np.uint64(0)
+    for item in range(np.uint64(len(nodes.start))):
+        for k in range(width):
+            store(masks[own], k, load(full, begin + k))
+        if item < len(uncovered):
+            _flip(masks[own], uncovered[item], begin, width)
+        last = own
+        first = np.uint64(nodes.start[item])
+        end = first + nodes.size[item]
+        for k in range(first, end):
+            _flip_option(masks[own], nodes, nodes.block[k], begin, width)
+            last = max(last, np.uint64(nodes.mask_of[nodes.block[k]]))
+        for mask in range(own + ONE, last + ONE):
+            for k in range(width):
+                store(masks[mask], k, load(masks[own], k))
+        # Options that give an item the same colour agree.
+        for k in range(first, end):
+            if nodes.colour_of[nodes.block[k]] != 0:
+                mask = nodes.mask_of[nodes.block[k]]
+                _flip_option(masks[mask], nodes, nodes.block[k], begin, width)
+        own = last + ONE
+
+
+@helper
+def _flip_option(mask: U64, nodes: Nodes, node: Unsigned, begin: Unsigned, width: Unsigned) -> None:
+    """Flip the bits of the option of a node."""
+    node = np.uint64(nodes.first_of[node])
+    while nodes.item_of[node] != END:
+        if nodes.bit_of[node] != NONE:
+            _flip(mask, nodes.bit_of[node], begin, width)
+        node += ONE
+
+
+@helper
+def _flip(mask: U64, bit: Unsigned, begin: Unsigned, width: Unsigned) -> None:
+    """Flip a bit, if it is in so many vectors of a mask from `begin` on."""
+    place = bit // BITS
+    if begin * LANES <= place < (begin + width) * LANES:
+        mask[place - begin * LANES] ^= ONE << bit % BITS
 
 
 def choose(table: MaskTable, row: Words, options: list[int]) -> int:

@@ -2,13 +2,16 @@
 
 import threading
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError, Progress, Stop
+from exactcover.driver import NO_OPTION
 from tests.strategies import problems
 
 pytestmark = pytest.mark.kernel
@@ -61,10 +64,10 @@ def test_max_nodes_is_kept_to_the_node(problem: Problem, max_nodes: int) -> None
     ],
 )
 def test_an_endless_search_is_stopped(controls: dict[str, Any], stopped: Stop) -> None:
-    count = ENDLESS.count(**controls)
+    count = ENDLESS.count(method="dancing_cells", **controls)
     assert (count.complete, count.stopped) == (False, stopped)
     assert (count == 0) == (0 in controls.values())
-    some = ENDLESS.solutions(**controls)
+    some = ENDLESS.solutions(method="dancing_cells", **controls)
     if count == 0:
         assert list(some) == []
         assert (some.complete, some.stopped) == (False, stopped)
@@ -73,7 +76,7 @@ def test_an_endless_search_is_stopped(controls: dict[str, Any], stopped: Stop) -
 def test_cancel_set_in_advance() -> None:
     cancel = threading.Event()
     cancel.set()
-    count = ENDLESS.count(cancel=cancel)
+    count = ENDLESS.count(cancel=cancel, method="dancing_cells")
     assert (count, count.complete, count.stopped) == (0, False, Stop.CANCELLED)
     result = ENDLESS.solve(cancel=cancel)
     assert (result.solution, result.stopped) == (None, Stop.CANCELLED)
@@ -88,7 +91,7 @@ def test_cancel_by_another_thread() -> None:
 
     thread = threading.Thread(target=wait_and_cancel)
     thread.start()
-    count = ENDLESS.count(cancel=cancel, progress=lambda _: running.set())
+    count = ENDLESS.count(cancel=cancel, progress=lambda _: running.set(), method="dancing_cells")
     thread.join()
     assert count > 0
     assert count.stopped == Stop.CANCELLED
@@ -178,3 +181,17 @@ def test_mistakes(controls: dict[str, Any], message: str) -> None:
     for verb in (QUEENS.solve, QUEENS.solutions, QUEENS.count):
         with pytest.raises(ProblemError, match=message):
             verb(**controls)
+
+
+@settings(max_examples=100, deadline=None)
+@given(problem=problems(), n_taken=st.integers(0, 20))
+def test_arrays_hold_what_was_not_taken(problem: Problem, n_taken: int) -> None:
+    expected = [solution.indices for solution in problem.solutions()]
+    some = problem.solutions()
+    taken = [solution.indices for solution in islice(some, n_taken)]
+    found = []
+    for rows in some.arrays():
+        assert rows.dtype == np.uint32
+        found += [tuple(row[row != NO_OPTION].tolist()) for row in rows]
+    assert taken + found == expected
+    assert some.complete

@@ -1,6 +1,7 @@
 """Every engine against brute force, and against itself cut into slices."""
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from itertools import combinations, cycle
 
 import numpy as np
@@ -14,7 +15,17 @@ from exactcover.engines import ENGINES, load
 from tests import oracle
 from tests.strategies import problems, problems_and_choices
 
-pytestmark = [pytest.mark.kernel, pytest.mark.parametrize("method", ENGINES)]
+pytestmark = pytest.mark.kernel
+
+
+def lists(method: str) -> bool:
+    """Tell whether an engine can list solutions; some only count them."""
+    module, _, name = ENGINES[method].partition(":")
+    return getattr(getattr(import_module(module), name), "lists", True)
+
+
+every_engine = pytest.mark.parametrize("method", ENGINES)
+every_lister = pytest.mark.parametrize("method", [name for name in ENGINES if lists(name)])
 
 Slice = tuple[int, int]
 WHOLE = (1 << 40, 1 << 10)
@@ -25,7 +36,10 @@ slicings = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), max_size=8)
 
 
 def run(engine: Engine, slices: list[Slice], watch: Callable[[], None]) -> list[tuple[int, ...]]:
-    """Run an engine to its end in these slices, over and over; return its solutions as found."""
+    """Run an engine to its end in these slices, over and over; return its solutions as found.
+
+    Of an engine that only counts, empty ones.
+    """
     return [solution for found in _slices(engine, slices, watch) for solution in found]
 
 
@@ -33,29 +47,36 @@ def _slices(
     engine: Engine, slices: list[Slice], watch: Callable[[], None]
 ) -> Iterator[list[tuple[int, ...]]]:
     for budget, room in cycle(slices):
-        rows = np.empty((room, engine.depth), dtype=np.uint32)
+        n_rows = room if lists(engine.name) else 0
+        rows = np.empty((n_rows, engine.depth), dtype=np.uint32)
         lengths = np.zeros(room, dtype=np.uint32)
         nodes, solutions = engine.nodes, engine.solutions
         status = engine.advance(budget, Out(rows, lengths, room))
         found = engine.solutions - solutions
         assert engine.nodes - nodes <= budget
         assert (found == room) == (status == Status.OUT_FULL)
-        yield [tuple(row[:n].tolist()) for row, n in zip(rows[:found], lengths, strict=False)]
+        if n_rows:
+            yield [tuple(row[:n].tolist()) for row, n in zip(rows[:found], lengths, strict=False)]
+        else:
+            yield [()] * found
         watch()
         if status == Status.EXHAUSTED:
             return
 
 
-@settings(max_examples=2000, deadline=None)
+@every_engine
+@settings(max_examples=500, deadline=None)
 @given(problem=problems())
 def test_equals_brute_force(method: str, problem: Problem) -> None:
     expected = oracle.solutions(problem)
-    found = [solution.indices for solution in problem.solutions(method=method)]
-    assert len(found) == len(expected)
-    assert set(found) == expected
     assert problem.count(method=method) == len(expected)
+    if lists(method):
+        found = [solution.indices for solution in problem.solutions(method=method)]
+        assert len(found) == len(expected)
+        assert set(found) == expected
 
 
+@every_engine
 @settings(max_examples=300, deadline=None)
 @given(chosen=problems_and_choices(), slices=slicings)
 def test_slices_change_nothing(
@@ -75,12 +96,15 @@ def test_slices_change_nothing(
 
     whole, sliced = run(engines[0], [WHOLE], engines[0].check), run(engines[1], slices, watch)
     assert sliced == whole
-    assert [engine.nodes for engine in engines] == [engines[0].nodes] * 2
-    assert [engine.updates for engine in engines] == [engines[0].updates] * 2
+    # What is looked up as a whole may have to be searched again where there is less room.
+    if lists(method):
+        assert engines[1].nodes == engines[0].nodes
+        assert engines[1].updates == engines[0].updates
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
 
 
+@every_engine
 @settings(max_examples=200, deadline=None)
 @given(problem=problems(), budget=st.integers(0, 9))
 def test_a_restored_engine_goes_on(method: str, problem: Problem, budget: int) -> None:
@@ -93,6 +117,7 @@ def test_a_restored_engine_goes_on(method: str, problem: Problem, budget: int) -
     assert (other.nodes, other.solutions) == (engine.nodes, engine.solutions)
 
 
+@every_engine
 @settings(max_examples=100, deadline=None)
 @given(problem=problems())
 def test_ends_only_once(method: str, problem: Problem) -> None:
@@ -103,6 +128,7 @@ def test_ends_only_once(method: str, problem: Problem) -> None:
     assert engine.nodes == nodes
 
 
+@every_engine
 @settings(max_examples=300, deadline=None)
 @given(chosen=problems_and_choices())
 def test_chosen_options_filter_the_solutions(
@@ -117,9 +143,11 @@ def test_chosen_options_filter_the_solutions(
         expected = {s for s in oracle.solutions(problem) if set(options) <= set(s)}
         found = [tuple(sorted(s)) for s in run(engine, [WHOLE], engine.check)]
         assert len(found) == len(expected)
-        assert set(found) == expected
+        if lists(method):
+            assert set(found) == expected
 
 
+@every_lister
 @settings(max_examples=100, deadline=None)
 @given(problem=problems(), seed=st.integers(0, 2**32))
 def test_a_seed_changes_only_the_order(method: str, problem: Problem, seed: int) -> None:
@@ -130,6 +158,7 @@ def test_a_seed_changes_only_the_order(method: str, problem: Problem, seed: int)
     assert sorted(once) == sorted(oracle.solutions(problem))
 
 
+@every_lister
 def test_seeds_give_many_orders(method: str) -> None:
     problem = Problem([[row, ("column", column)] for row in range(4) for column in range(4)])
     orders = {tuple(problem.solutions(method=method, seed=seed)) for seed in range(10)}

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.engine import Out, Status
-from exactcover.engines import masks, masks_table
+from exactcover.engines import masks, masks_shape, masks_table
 from exactcover.engines.masks import Masks
+from exactcover.engines.masks_shape import shape_of
 from exactcover.engines.masks_state import LEFT, MARK, OPENED, WAYS, WORD, State
-from exactcover.engines.masks_table import NONE, build, shape_of, table_of
+from exactcover.engines.masks_table import NONE, build, table_of
 from exactcover.links import build as build_links
 from exactcover.vectors import Words
 from tests import oracle
@@ -44,7 +45,7 @@ def engine_of(problem: Problem, word: Word | None = None, seed: int | None = Non
     links = build_links(problem, None if seed is None else np.random.default_rng(seed))
     with pytest.MonkeyPatch.context() as patched:
         if word is not None:
-            patched.setattr(masks_table, "WORDS", (word,))
+            patched.setattr(masks_shape, "WORDS", (word,))
         return Masks(links)
 
 
@@ -128,11 +129,16 @@ def test_the_words_are_those_that_make_the_row_shortest() -> None:
     assert shape_of(np.array([31] * 32)).word is np.uint32
 
 
+@pytest.mark.parametrize("mask_bytes", [1, 1 << 24])
 @settings(max_examples=100, deadline=None)
 @given(problem=padded())
-def test_the_table_says_what_goes_together(problem: tuple[Problem, Problem, Word]) -> None:
+def test_the_table_says_what_goes_together(
+    mask_bytes: int, problem: tuple[Problem, Problem, Word]
+) -> None:
     _, wide, word = problem
-    table = engine_of(wide, word)._state.table
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(masks_table, "MASK_BYTES", mask_bytes)
+        table = engine_of(wide, word)._state.table
     for option in wide:
         row = table.rows[option.index]
         expected = {o.index for o in wide if oracle.agree(option, o)}
@@ -195,9 +201,9 @@ def test_refuses_bounds_and_large_tables(monkeypatch: pytest.MonkeyPatch) -> Non
     assert Masks.refuses(problem) is None
     assert Masks.refuses(Problem([["p"]], bounds={"p": (0, 1)})) == "it has items with bounds"
     n_bytes = build(problem.links).rows.nbytes
-    monkeypatch.setattr(Masks, "most_table_bytes", n_bytes)
+    monkeypatch.setattr(masks_shape, "MOST_TABLE_BYTES", n_bytes)
     assert Masks.refuses(problem) is None
-    monkeypatch.setattr(Masks, "most_table_bytes", n_bytes - 1)
+    monkeypatch.setattr(masks_shape, "MOST_TABLE_BYTES", n_bytes - 1)
     assert "its table would take" in (Masks.refuses(problem) or "")
 
 

@@ -5,9 +5,10 @@ import doctest
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from itertools import chain, combinations, product
+from itertools import chain, combinations, pairwise, product
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 import examples
 from exactcover import Option, Problem
 from examples import (
+    crew_roster,
     demo,
     domination,
     dominoes,
@@ -24,6 +26,7 @@ from examples import (
     paper_example,
     pentominoes,
     queens,
+    random_tilings,
     soma,
     steiner,
     sudoku_puzzles,
@@ -34,6 +37,7 @@ from sudoku import Formity, Grid, formity
 FOLDER = Path(next(iter(examples.__path__)))
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 SHOWN = {
+    "crew_roster": "Proved to be the cheapest two: True",
     "demo": "Norvig's 95 hard puzzles, each proved to have one solution",
     "domination": "8 x 8: 5 queens, in 4,860 ways",
     "dominoes": "8 x 8: 12,988,816 tilings; by the formula 12,988,816",
@@ -43,6 +47,7 @@ SHOWN = {
     "paper_example": "A, D, E cover each element once",
     "pentominoes": "6 x 10: 2,339 tilings",
     "queens": " 8 queens:  92 boards, 12 different",
+    "random_tilings": "One of 36,028,797,018,963,968 tilings",
     "soma": "11,520 cubes, 240 of them different",
     "steiner": "840 Steiner triple systems on 9 points",
     "sudoku_puzzles": "Few clues: 17 clues, one solution",
@@ -205,6 +210,63 @@ def images(square_at: Squares) -> list[Squares]:
     found += [{(y, 12 - x): s[0] + s[3] + s[2] + s[1] for (y, x), s in a.items()} for a in found]
     exchange = str.maketrans("○●", "●○")
     return found + [{cell: s.translate(exchange) for cell, s in a.items()} for a in found]
+
+
+def test_random_tilings() -> None:
+    # Elkies, Kuperberg, Larsen and Propp (1992).
+    assert [random_tilings.count_tilings(n) for n in range(1, 9)] == [
+        2 ** (n * (n + 1) // 2) for n in range(1, 9)
+    ]
+
+
+def test_random_tilings_take_all_directions() -> None:
+    # A quarter turn takes a diamond to itself, and each direction to the next one.
+    problem = random_tilings.aztec(5)
+    tilings = problem.diagram()
+    uses = Counter[str]()
+    for option, number in zip(problem.options, tilings.uses(), strict=True):
+        uses[str(option.label)] += number
+    assert uses == dict.fromkeys(random_tilings.SHADES, tilings.count() * 5 * 6 // 4)
+
+
+def test_random_tilings_drawing() -> None:
+    [tiling] = random_tilings.aztec(3).sample(seed=1)
+    lines = random_tilings.draw(tiling, 3).splitlines()
+    assert [len(line.strip()) // 2 for line in lines] == [2, 4, 6, 6, 4, 2]
+
+
+def chains(
+    flight: crew_roster.Flight, later: list[crew_roster.Flight]
+) -> Iterator[tuple[crew_roster.Flight, ...]]:
+    """Yield the duties that begin with a flight, from all sets of later ones."""
+    for size in range(1, 6):
+        for rest in combinations(later, size):
+            duty = (flight, *rest)
+            if flight.origin == rest[-1].target == "Bern" and all(
+                before.target == after.origin and before.arrival + 40 <= after.departure
+                for before, after in pairwise(duty)
+            ):
+                yield duty
+
+
+def all_rosters(day: list[crew_roster.Flight]) -> Iterator[int]:
+    """Yield what every roster of a day costs, its flights in order."""
+    if not day:
+        yield 0
+        return
+    for duty in chains(day[0], day[1:]):
+        minutes = duty[-1].arrival - duty[0].departure + 60
+        if minutes <= 780:
+            for cost in all_rosters([flight for flight in day if flight not in duty]):
+                yield max(360, minutes) + cost
+
+
+def test_crew_roster() -> None:
+    day = crew_roster.flights()
+    costs = sorted(all_rosters(sorted(day, key=lambda flight: flight.departure)))
+    best = crew_roster.rosters(day, 100)
+    assert (list(best.costs), best.complete) == (costs, True)
+    assert costs[:2] == [3385, 3395]
 
 
 # That there are 13,328 different rectangles is seen when the script runs.

@@ -1,0 +1,210 @@
+"""What first fit looks up, and where it keeps its position."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.arrangement import Arrangement, Numbers, Pairs
+from exactcover.links import U32
+from exactcover.problem import Problem
+
+U64 = NDArray[np.uint64]
+
+# What a row of `State.levels` holds; from COVERED on, the words of what is covered.
+LIVE, BLOCK, BACK, CHOSEN, COVERED = (np.uint64(k) for k in range(5))
+NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
+"""No item, no row; as a set, everything."""
+
+# Where `State.position` keeps what.
+PHASE, ROW, NODES, SOLUTIONS = range(4)
+# What the search does next: visit the root, go on from a row of levels, or nothing.
+START, SEARCH, DONE = range(3)
+
+BLOCK_SIZE = 64
+CHUNK_SIZE = 6
+MOST_WORDS = 16
+MOST_BYTES = 1 << 26
+
+
+class State(NamedTuple):
+    """The tables of a problem, and the position of a search.
+
+    ========== ======================== ========== ==============================================
+    array      shape                    indexed by holds
+    ========== ======================== ========== ==============================================
+    masks      (64 n_blocks W,)         option     the bits that it sets: W words
+    wanted     (W,)                     word       the bits of the primary items
+    block_of   (n_primary + 1,), uint32 item       the first block of its group
+    continues  (n_blocks,), uint32      block      1 if the next one is of the same group
+    options    (n_blocks,)              block      the set of its options
+    chunk_of   (n_blocks + 1,), uint32  block      its first chunk; it has an even number of them
+    shift      (n_chunks,), uint32      chunk      the lowest of the six bits that it looks at
+    table      (64 n_chunks,)           chunk      for each state of those bits, the set of the
+                                                   options that are possible
+    option_of  (64 n_blocks,), uint32   option     its index in the problem
+    given      (n_given,), uint32                  the options taken before the search
+    levels     ((depth + 1) (4 + W),)   level      a row: the options not tried yet, LIVE, of
+                                                   BLOCK; BACK, where the last row before it
+                                                   begins that has more of them; the option
+                                                   CHOSEN; what was COVERED before
+    position   (4,)                     PHASE ...  where the search stands, and its counters
+    ========== ======================== ========== ==============================================
+
+    All but those marked are uint64. Option k of block b has the number 64 b + k, and is bit k of a
+    set. `words` is W zeros: its length is known when the kernels are compiled. They change only
+    `levels` and `position`.
+    """
+
+    masks: U64
+    wanted: U64
+    block_of: U32
+    continues: U32
+    options: U64
+    chunk_of: U32
+    shift: U32
+    table: U64
+    option_of: U32
+    given: U32
+    levels: U64
+    position: U64
+    words: tuple[int, ...]
+
+    @property
+    def row_size(self) -> int:
+        """How many numbers a row of `levels` has."""
+        return int(COVERED) + len(self.words)
+
+
+def lay_out(arrangement: Arrangement, depth: int) -> State:
+    """Build the tables, in time linear in their size; see `State`."""
+    n_words = words_for(arrangement.n_bits)
+    n_blocks_of = np.maximum(1, -(-np.diff(arrangement.group) // BLOCK_SIZE))
+    block_of = np.concatenate(([0], np.cumsum(n_blocks_of)))
+    n_blocks = int(block_of[-1])
+    lowest = arrangement.lowest
+    rank = np.arange(arrangement.n_options) - arrangement.group[lowest]
+    number = BLOCK_SIZE * block_of[lowest] + rank
+
+    option, bit = arrangement.sets
+    masks = np.zeros(BLOCK_SIZE * n_blocks * n_words, dtype=np.uint64)
+    np.bitwise_or.at(masks, number[option] * n_words + bit // 64, _word(bit))
+    options = np.zeros(n_blocks, dtype=np.uint64)
+    np.bitwise_or.at(options, number // BLOCK_SIZE, _word(number))
+    option_of = np.zeros(BLOCK_SIZE * n_blocks, dtype=np.uint32)
+    option_of[number] = arrangement.option_of
+    continues = np.ones(n_blocks, dtype=np.uint32)
+    continues[block_of[1:] - 1] = 0
+    # When a group is looked at, its own item is not covered.
+    option, bit = arrangement.clashes
+    others = bit != lowest[option]
+    chunk_of, shift, table = _chunks(Pairs(number[option[others]], bit[others]), n_blocks, n_words)
+    levels = np.zeros((depth + 1) * (int(COVERED) + n_words), dtype=np.uint64)
+    levels[BACK] = NONE
+    return State(
+        masks,
+        pack(np.arange(arrangement.n_bits) < arrangement.n_primary, n_words),
+        block_of.astype(np.uint32),
+        continues,
+        options,
+        chunk_of,
+        shift,
+        table,
+        option_of,
+        np.empty(0, dtype=np.uint32),
+        levels,
+        np.zeros(4, dtype=np.uint64),
+        (0,) * n_words,
+    )
+
+
+def _chunks(clashes: Pairs, n_blocks: int, n_words: int) -> tuple[U32, U32, U64]:
+    """Cut the bits that each block clashes with into chunks, none across two words."""
+    block = clashes.option // BLOCK_SIZE
+    piece, piece_of = _distinct(block * n_words + clashes.bit // 64, n_blocks * n_words)
+    first = np.full(len(piece), 64 * n_words)
+    np.minimum.at(first, piece_of, clashes.bit)
+    offset = (clashes.bit - first[piece_of]) // CHUNK_SIZE
+    chunk, chunk_of_pair = _distinct(64 * piece_of + offset, 64 * len(piece))
+    block_of_chunk = piece[chunk // 64] // n_words
+    shift = first[chunk // 64] + CHUNK_SIZE * (chunk % 64)
+    # The kernel takes two at once, so a block gets one that forbids nothing to make them even.
+    odd = np.flatnonzero(np.bincount(block_of_chunk, minlength=n_blocks) % 2)
+    block_of_chunk = np.concatenate((block_of_chunk, odd))
+    shift = np.concatenate((shift, np.zeros_like(odd)))
+
+    forbids = np.zeros((len(shift), CHUNK_SIZE), dtype=np.uint64)
+    place = clashes.bit - shift[chunk_of_pair]
+    np.bitwise_or.at(forbids, (chunk_of_pair, place), _word(clashes.option))
+    by_block = np.argsort(block_of_chunk, kind="stable")
+    return (
+        np.searchsorted(block_of_chunk[by_block], np.arange(n_blocks + 1)).astype(np.uint32),
+        shift[by_block].astype(np.uint32),
+        _possible(forbids[by_block]).ravel(),
+    )
+
+
+def _distinct(keys: Numbers, n_keys: int) -> tuple[Numbers, Numbers]:
+    """Return the keys that occur, rising, and where each of the given ones stands among them."""
+    occurs = np.zeros(n_keys, dtype=np.bool_)
+    occurs[keys] = True
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
+
+
+def _possible(forbids: U64) -> U64:
+    """For every subset of a chunk's bits, intersect what its bits do not forbid."""
+    n_chunks, n_bits = forbids.shape
+    table = np.full((n_chunks, 1 << n_bits), NONE)
+    for k in range(n_bits):
+        table[:, 1 << k : 2 << k] = table[:, : 1 << k] & ~forbids[:, k : k + 1]
+    return table
+
+
+def _word(bit: Numbers) -> U64:
+    """Return the words that have these bits of a word set, each one."""
+    return np.uint64(1) << (bit % 64).astype(np.uint64)
+
+
+def pack(bits: NDArray[np.bool_], n_words: int) -> U64:
+    """Return the words that hold these bits, the first bit lowest."""
+    padded = np.zeros(64 * n_words, dtype=np.bool_)
+    padded[: len(bits)] = bits
+    return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)
+
+
+def unpack(words: U64) -> int:
+    """Return the set that the words hold as one number."""
+    return int.from_bytes(words.astype("<u8").tobytes(), "little")
+
+
+def words_for(n_bits: int) -> int:
+    """Return how many words to keep so many bits in: 1, 2, 4, 8, ... since each is compiled."""
+    return 1 << (-(-n_bits // 64) - 1).bit_length()
+
+
+def too_large(problem: Problem) -> str | None:
+    """Say what would be too large about the tables of a problem, or return None."""
+    _, members, colours = problem.incidence
+    secondary = np.flatnonzero(members >= problem.n_primary)
+    shade = members[secondary].astype(np.int64) << 32 | colours[secondary]
+    shades_of = np.bincount(np.unique(shade) >> 32, minlength=problem.n_items)
+    n_bits = problem.n_primary + int(shades_of.sum())
+    n_words = words_for(n_bits)
+    if n_words > MOST_WORDS:
+        return f"it would need {n_bits} bits to say what is covered: at most {64 * MOST_WORDS}"
+    n_clashes = problem.n_nodes - len(secondary) + int(shades_of[members[secondary]].sum())
+    n_blocks = problem.n_primary + problem.n_options // BLOCK_SIZE
+    n_chunks = min(n_clashes, n_blocks * (n_bits // CHUNK_SIZE + 2 * n_words)) + n_blocks
+    n_bytes = 8 * (n_chunks << CHUNK_SIZE) + 8 * n_words * BLOCK_SIZE * n_blocks
+    if n_bytes > MOST_BYTES:
+        return f"its tables could take {n_bytes >> 20} MB: at most {MOST_BYTES >> 20}"
+    return None
+
+
+def possible(state: State, block: int, covered: int) -> int:
+    """Return the set of the options of a block that are possible: the kernel's look-up, plainly."""
+    live = int(state.options[block])
+    for chunk in range(state.chunk_of[block], state.chunk_of[block + 1]):
+        bits = covered >> int(state.shift[chunk]) & (1 << CHUNK_SIZE) - 1
+        live &= int(state.table[(chunk << CHUNK_SIZE) + bits])
+    return live

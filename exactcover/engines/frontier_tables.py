@@ -1,0 +1,190 @@
+"""What the frontier's counting looks up, and where it keeps its states."""
+
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.arrangement import Arrangement, Bits, Numbers, Pairs, arrange
+from exactcover.links import U32
+
+U64 = NDArray[np.uint64]
+
+TAKEN = np.uint64(1)
+"""The lowest bit of every key, so that no key is 0: rows of zeros are free."""
+NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+BATCH = 32
+"""So many states are expanded before what they lead to is stored.
+
+To store is mostly to wait for memory, and where one store follows another the waits overlap.
+"""
+# What `State.pending` holds behind the words of a key.
+FROM, BY, LAYER_OF, HASH = (np.uint64(k) for k in range(4))
+FIRST_ROWS = 1 << 10
+# Where `State.position` keeps what: the layer that is expanded and the next of its rows; how many
+# states are pending and how many of those are stored; the first row that was never used; the row
+# whose count outgrew its words; and counters.
+LAYER, CURSOR, FILLED, STORED, TOP, CARRY, NODES, UPDATES, STATES = range(9)
+# Odd numbers whose bits look random (the first is 2**64 over the golden ratio).
+MIX = np.uint64(0x9E3779B97F4A7C15)
+FINISH = np.uint64(0xD6E8FEB86659FD93)
+_ALL_BITS = (1 << 64) - 1
+
+
+class State(NamedTuple):
+    """The tables of a problem, and the states that were reached and not expanded yet.
+
+    ========= ========================== =========== =============================================
+    array     shape                      indexed by  holds
+    ========= ========================== =========== =============================================
+    group     (n_layers,), uint32        layer       its first option
+    option_of (n_options,), uint32       option      its index in the problem
+    sets      (n_options, W)             option      the bits that it sets, if they matter later
+    clashes   (n_options, W)             option      the bits that must not be set to take it
+    keep      (n_layers, W)              layer       the bits that matter behind it
+    own       (n_layers, W)              layer       the bit of its item, if that can be set
+    must      (n_layers, W)              layer       the bits of items that no option covers from
+                                                     here on
+    begin     (n_layers,)                layer       the first row of its states
+    size      (n_layers,)                layer       how many rows they have: 0 or a power of 2
+    used      (n_layers,)                layer       how many of the rows hold a state
+    free      (64,)                      k           the first of the free blocks of 2**k rows, or
+                                                     NONE; each names the next one
+    pending   (BATCH + most, W + 4)                  states to be stored: the key, the row that they
+                                                     come FROM, the option that led there, their
+                                                     layer and their HASH
+    memory    (n_rows, W + K)            row         the key of a state and its count, in K words,
+                                                     the lowest first; row 0 has the count 1
+    position  (9,)                       LAYER ...   where the search stands, and its counters
+    ========= ========================== =========== =============================================
+
+    All but the first two are uint64. A layer's rows are a hash table with linear probing. `words`
+    is W zeros: its length is known when the kernels are compiled. These change the last seven.
+    """
+
+    group: U32
+    option_of: U32
+    sets: U64
+    clashes: U64
+    keep: U64
+    own: U64
+    must: U64
+    begin: U64
+    size: U64
+    used: U64
+    free: U64
+    pending: U64
+    memory: U64
+    position: U64
+    words: tuple[int, ...]
+
+
+CHANGING = ("begin", "size", "used", "free", "pending", "memory", "position")
+"""The arrays of `State` that the kernels change."""
+
+
+def lay_out(arrangement: Arrangement, max_bytes: int) -> State:
+    """Build the tables of a problem, and the first state, which is pending."""
+    n_layers, n_options = arrangement.n_primary + 1, arrangement.n_options
+    birth, death = arrangement.lifetimes()
+    slot = slots(birth, death)
+    n_words = words_for(int(slot.max(initial=0)) + 1)
+
+    def pack(rows: Numbers, bits: Numbers, n_rows: int) -> U64:
+        """Return rows of words with these bits set, each in its row, at the bits' slots."""
+        words = np.zeros(n_rows * n_words, dtype=np.uint64)
+        place = slot[bits]
+        one = np.uint64(1) << (place % 64).astype(np.uint64)
+        np.bitwise_or.at(words, rows * n_words + place // 64, one)
+        return words.reshape(n_rows, n_words)
+
+    option, bit = arrangement.sets
+    matters = death[bit] > arrangement.lowest[option]
+    sets = pack(option[matters], bit[matters], n_options)
+    option, bit = arrangement.clashes
+    is_born = birth[bit] <= arrangement.lowest[option]
+    clashes = pack(option[is_born], bit[is_born], n_options)
+    living = np.flatnonzero(slot)
+    items = living[living < arrangement.n_primary]
+    # Where the last option of an item comes before its turn, the item is switched on behind that
+    # option and off again behind its turn.
+    last = np.full(arrangement.n_bits, -1)
+    np.maximum.at(last, bit, arrangement.lowest[option])
+    early = items[last[items] < items]
+    switches = pack(last[early] + 1, early, n_layers) ^ pack(early + 1, early, n_layers)
+    most = int(np.diff(arrangement.group).max(initial=0))
+    n_rows = min(FIRST_ROWS, most_rows(max_bytes, n_words + 1))
+    state = State(
+        arrangement.group.astype(np.uint32),
+        arrangement.option_of.astype(np.uint32),
+        sets,
+        clashes,
+        ~pack(death[living], living, n_layers),
+        pack(items, items, n_layers),
+        np.bitwise_xor.accumulate(switches),
+        np.zeros(n_layers, dtype=np.uint64),
+        np.zeros(n_layers, dtype=np.uint64),
+        np.zeros(n_layers, dtype=np.uint64),
+        np.full(64, NONE),
+        np.zeros((BATCH + most, n_words + 4), dtype=np.uint64),
+        np.zeros((n_rows, n_words + 1), dtype=np.uint64),
+        np.zeros(9, dtype=np.uint64),
+        (0,) * n_words,
+    )
+    # Nothing is covered at first. Row 0 is where the first state gets its count from.
+    state.pending[0, 0] = TAKEN
+    state.pending[0, n_words + int(HASH)] = hash_of(state.pending[0, :n_words].tolist())
+    state.position[FILLED] = state.position[TOP] = 1
+    state.memory[0, n_words] = 1
+    return state
+
+
+def slots(birth: Numbers, death: Numbers) -> Numbers:
+    """Give each bit that matters a slot of the key, from 1 on; 0 to those that do not.
+
+    Bits of which one dies before the other is born may share one.
+    """
+    slot = np.zeros(len(birth), dtype=np.int64)
+    free: list[int] = []
+    living: list[tuple[int, int]] = []
+    n_slots = 1
+    matters = np.flatnonzero(birth <= death)
+    by_birth = matters[np.argsort(birth[matters], kind="stable")]
+    spans = np.stack((by_birth, birth[by_birth], death[by_birth]), axis=1)
+    for bit, born, dies in spans.tolist():
+        while living and living[0][0] < born:
+            heappush(free, heappop(living)[1])
+        if not free:
+            heappush(free, n_slots)
+            n_slots += 1
+        heappush(living, (dies, free[0]))
+        slot[bit] = heappop(free)
+    return slot
+
+
+def most_rows(max_bytes: int, row_size: int) -> int:
+    """Return how many rows of so many words the memory may have: at least row 0."""
+    return max(1, max_bytes // (8 * row_size))
+
+
+def hash_of(key: list[int]) -> int:
+    """Hash the words of a key as the kernels do."""
+    digest = 0
+    for word in key:
+        digest = (digest ^ word) * int(MIX) & _ALL_BITS
+        digest ^= digest >> 32
+    digest = digest * int(FINISH) & _ALL_BITS
+    return digest ^ digest >> 32
+
+
+def words_for(n_bits: int) -> int:
+    """Return how many words to keep so many bits in: 1, 2, 4, 8, ... since each is compiled."""
+    return 1 << (-(-n_bits // 64) - 1).bit_length()
+
+
+_NONE = np.empty(0, dtype=np.int64)
+_NO_BITS = Bits(Pairs(_NONE, _NONE), Pairs(_NONE, _NONE), _NONE, _NONE, 0, 0)
+NOTHING = lay_out(arrange(_NO_BITS, _NONE), 0)
+"""The state of a search that does not begin."""

@@ -1,0 +1,71 @@
+"""How the items lie in a row of the masks engine, and how large its table becomes.
+
+Without Numba, so that it can be known before any engine is imported.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.lanes import INDEX_BITS, VECTOR_BYTES
+from exactcover.problem import Problem
+
+WORDS = (np.uint16, np.uint32, np.uint64)
+
+MOST_TABLE_BYTES = 1 << 26
+"""Problems with a larger table are refused."""
+
+
+class Shape(NamedTuple):
+    """How the items lie in a row."""
+
+    word: type[np.unsignedinteger]
+    n_words: NDArray[np.int64]
+    """Of each primary item."""
+    order: NDArray[np.int64]
+    """The primary items, in the order of the lanes."""
+    group: NDArray[np.int64]
+    """The first vector of each group, and the number of vectors."""
+
+    @property
+    def n_bytes(self) -> int:
+        """The size of a row."""
+        return int(self.group[-1]) * VECTOR_BYTES
+
+
+def shape_of(sizes: NDArray[np.int64]) -> Shape:
+    """Choose the words that make the row shortest, for items of so many options."""
+    shapes = [_shape(sizes, word) for word in WORDS if _fits(sizes, word)]
+    return min(shapes, key=lambda shape: shape.n_bytes)
+
+
+def why_not(problem: Problem) -> str | None:
+    """Say why masks cannot take a problem: its bounds, or the size of its table. Else None."""
+    if problem.has_bounds:
+        return "it has items with bounds"
+    sizes = np.bincount(problem.incidence.members, minlength=problem.n_items)
+    n_bytes = shape_of(sizes[: problem.n_primary]).n_bytes * (problem.n_options + 1)
+    most = MOST_TABLE_BYTES
+    if n_bytes > most:
+        return f"its table would take {n_bytes >> 20} MB, more than {most >> 20} MB"
+    return None
+
+
+def _fits(sizes: NDArray[np.int64], word: type[np.unsignedinteger]) -> bool:
+    """Tell whether a key of this type has room for every count and index."""
+    bits = np.dtype(word).itemsize * 8
+    # The largest count stands for "covered".
+    most = (1 << (bits - INDEX_BITS[bits])) - 2
+    return len(sizes) <= 1 << INDEX_BITS[bits] and int(sizes.max()) <= most
+
+
+def _shape(sizes: NDArray[np.int64], word: type[np.unsignedinteger]) -> Shape:
+    n_words = sizes // (np.dtype(word).itemsize * 8) + 1
+    order = np.argsort(-n_words, kind="stable")
+    group = np.concatenate(([0], np.cumsum(n_words[order[:: _n_lanes(word)]])))
+    return Shape(word, n_words, order, group)
+
+
+def _n_lanes(word: type[np.unsignedinteger]) -> int:
+    return VECTOR_BYTES // np.dtype(word).itemsize

@@ -1,0 +1,193 @@
+"""Taxes on items: how an option's cost is shared out among its primary items.
+
+Whatever part of an option's cost each of its primary items is made to bear, every cover pays for
+every primary item once. So the least share that an item can come by, summed over the items, is
+what any cover must cost. A tax on an item is added to its shares in all options, at the expense of
+the other items in them; good taxes raise the sum, at best to the optimum of the linear relaxation.
+They may be any numbers, and so may the costs.
+
+References
+----------
+D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm X$ (which taxes once).
+M. Held, P. Wolfe, H. P. Crowder, "Validation of subgradient optimization" (1974).
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.jit import helper, kernel
+from exactcover.links import END, U32, Links, Unsigned
+
+F64 = NDArray[np.float64]
+I64 = NDArray[np.int64]
+
+ONE = np.uint32(1)
+BITS = 52
+"""Costs are scaled so that no cover costs more than 2**BITS."""
+FRACTION_BITS = 20
+"""Whole costs are scaled by no more than 2**FRACTION_BITS, for taxes are fractions."""
+
+# A step raises the sum by about so much of it, if all goes well; the direction keeps so much of the
+# last one; after so many steps that gain nothing, steps become so much shorter, until all is lost.
+FIRST_STEP, MOMENTUM, PATIENCE, SHORTER, LAST_STEP = 0.1, 0.7, 20, 0.5, 1e-6
+MOST_STEPS = 1000
+MOST_VISITS = 1 << 23
+"""Fewer steps than that, where they would visit more nodes: this takes some 20 ms."""
+
+
+class Prices(NamedTuple):
+    """Costs as the search reckons with them: scaled, and shared out.
+
+    ========= ============= ========== ==============================================
+    array     shape, int64  indexed by holds
+    ========= ============= ========== ==============================================
+    price     (n_options,)  option     its cost, scaled
+    share     (n_nodes,)    node       what its item bears of that; 0 for secondary
+                                       ones. Together not more than the price
+    ========= ============= ========== ==============================================
+
+    `unit` is the least by which the prices of two covers can differ, if they do.
+    """
+
+    price: I64
+    share: I64
+    unit: int
+
+
+def prices(links: Links) -> Prices:
+    """Scale the costs to integers and share them out.
+
+    Whole costs stay exact, as long as no cover can cost 2**BITS. Others are rounded to multiples
+    of a power of two, 2**-BITS of the most that a cover could cost.
+    """
+    most = float(abs(links.costs).max(initial=0)) * (links.n_primary + 1)
+    room = BITS - math.frexp(most)[1]
+    if links.costs.dtype.kind == "i" and room >= 0:
+        price = links.costs.astype(np.int64) << min(room, FRACTION_BITS)
+        unit = max(1, int(np.gcd.reduce(price)))
+    else:
+        price = np.rint(np.ldexp(links.costs, room)).astype(np.int64)
+        unit = 1
+    share = np.zeros(len(links.item_of), dtype=np.int64)
+    share_out(links.item_of, links.node_of, links.n_primary, price, _taxes(links, price), share)
+    return Prices(price, share, unit)
+
+
+def _taxes(links: Links, price: I64) -> I64:
+    """Return a good tax for every primary item."""
+    n_primary = links.n_primary
+    steps = min(MOST_STEPS, MOST_VISITS // (len(links.item_of) + 1))
+    best, scratch = np.zeros(n_primary), np.zeros((4, n_primary))
+    improve(links.item_of, links.node_of, n_primary, price.astype(np.float64), best, scratch, steps)
+    # No sum of taxes may overflow, whatever the steps have come to.
+    most = 2.0 ** (BITS + 4) / n_primary
+    return np.rint(np.clip(best, -most, most)).astype(np.int64)
+
+
+@kernel
+def improve(
+    item_of: U32,
+    node_of: U32,
+    n_primary: int,
+    price: F64,
+    best: F64,
+    scratch: NDArray[Any],
+    steps: int,
+) -> float:
+    """Raise the sum of the least shares by subgradient steps; leave these shares in `best`.
+
+    A step taxes the items that no option with a price below its taxes covers, and relieves those
+    that several do. Return the sum.
+    """
+    taxes, least, slope, direction = scratch[0], scratch[1], scratch[2], scratch[3]
+    for item in range(np.uint64(n_primary)):
+        taxes[item] = best[item]
+        direction[item] = 0.0
+    highest = _least_shares(item_of, node_of, n_primary, price, taxes, best, slope)
+    length, stale = FIRST_STEP, 0
+    for _ in range(steps):
+        if length < LAST_STEP:
+            break
+        if stale > PATIENCE:
+            # Begin anew at the best taxes, with shorter steps.
+            length *= SHORTER
+            stale = 0
+            for item in range(np.uint64(n_primary)):
+                taxes[item] = best[item]
+                direction[item] = 0.0
+        total = _least_shares(item_of, node_of, n_primary, price, taxes, least, slope)
+        stale += 1
+        if total > highest:
+            if total > highest + 1e-9 * abs(highest):
+                stale = 0
+            highest = total
+            for item in range(np.uint64(n_primary)):
+                best[item] = least[item]
+        norm = 0.0
+        for item in range(np.uint64(n_primary)):
+            direction[item] = slope[item] + MOMENTUM * direction[item]
+            norm += direction[item] * direction[item]
+        if norm == 0.0:
+            break
+        for item in range(np.uint64(n_primary)):
+            taxes[item] += length * max(abs(highest), 1.0) / norm * direction[item]
+    return highest
+
+
+@helper
+def _least_shares(
+    item_of: U32, node_of: U32, n_primary: int, price: F64, taxes: F64, least: F64, slope: F64
+) -> float:
+    """Find what each item bears at the least, and how the sum changes with its tax."""
+    for k in range(np.uint64(n_primary)):
+        least[k] = np.inf
+        slope[k] = 1.0
+    for option in range(np.uint64(len(node_of))):
+        rest = price[option]
+        length = 0
+        node: Unsigned = node_of[option]
+        while item_of[node] != END:
+            if item_of[node] < n_primary:
+                rest -= taxes[item_of[node]]
+                length += 1
+            node += ONE
+        extra = rest / length
+        node = node_of[option]
+        while item_of[node] != END:
+            item = item_of[node]
+            if item < n_primary:
+                least[item] = min(least[item], taxes[item] + extra)
+                if rest <= 0.0:
+                    slope[item] -= 1.0
+            node += ONE
+    total = 0.0
+    for k in range(np.uint64(n_primary)):
+        if least[k] == np.inf:
+            least[k] = 0.0  # it has no options, and so there is no cover
+        total += least[k]
+    return total
+
+
+@kernel
+def share_out(
+    item_of: U32, node_of: U32, n_primary: int, price: I64, taxes: I64, share: I64
+) -> None:
+    """Make the primary items of each option bear their taxes, and equal parts of the rest."""
+    for option in range(np.uint64(len(node_of))):
+        rest = price[option]
+        length = 0
+        node: Unsigned = node_of[option]
+        while item_of[node] != END:
+            if item_of[node] < n_primary:
+                rest -= taxes[item_of[node]]
+                length += 1
+            node += ONE
+        node = node_of[option]
+        while item_of[node] != END:
+            if item_of[node] < n_primary:
+                # Rounded down, so that an item's shares are ordered as the rests of its options.
+                share[node] = taxes[item_of[node]] + rest // length
+            node += ONE

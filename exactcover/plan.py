@@ -1,0 +1,150 @@
+"""What `method="auto"` does: which engines take turns at a problem, for how long, and why.
+
+The rules and figures are measured: see "The choice of an engine" in ARCHITECTURE.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import partial
+from typing import Any, NamedTuple
+
+from exactcover.components import components
+from exactcover.engine import Engine
+from exactcover.links import Links
+from exactcover.problem import Problem
+from exactcover.suits import first_branch, masks_suit
+
+NO_END = 1 << 62
+
+FIRST_NODES, FIRST_UPDATES = 1000, 1 << 17
+"""What dancing cells may do before anything else is thought of: about a millisecond."""
+MOST_STATES = 50_000
+"""What the frontier may hold: it finishes within some 10 ms, or gives up."""
+LARGE = 10_000
+"""With fewer nodes of options, one node of the search cannot take long."""
+STRETCH = 1 << 23
+"""The updates of a search before a reduction pays, or clauses: less than a tenth of a second."""
+LEAST_GAIN = 0.2
+"""A search begins anew if so large a share of the options would leave an item without options."""
+
+MEMO = {"masks": "masks_memo", "dancing_cells": "memo"}
+"""The engine that counts with a memo, for each that searches without one."""
+
+
+class Goal(Enum):
+    """What is wanted of a search."""
+
+    COUNT = "the number of all solutions"
+    LIST = "solutions, one after another"
+    FEW = "one or two solutions, or the proof that there are no more"
+
+
+class Leg(NamedTuple):
+    """An engine's turn: it has so many nodes and updates, whichever are spent first."""
+
+    engine: str
+    why: str
+    make: Callable[[Links], Engine]
+    """Makes the engine at its first turn; its kernels are compiled."""
+    nodes: int
+    updates: int
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether another engine may take over."""
+        return self.nodes < NO_END or self.updates < NO_END
+
+
+class Task(NamedTuple):
+    """What a plan looks at, when it comes to that and no sooner.
+
+    Attributes
+    ----------
+    is_whole
+        Whether nothing was chosen before the search, and solutions may come in any order.
+    n_found
+        Tells how many solutions are found.
+    """
+
+    problem: Problem
+    goal: Goal
+    is_whole: Callable[[], bool]
+    n_found: Callable[[], int]
+
+    def leg(
+        self, method: str, why: str, nodes: int = NO_END, updates: int = NO_END, **settings: Any
+    ) -> Leg:
+        """Return a turn for the engine of a name."""
+        from exactcover.engines import load
+
+        make = partial(load(method, self.problem), **settings)
+        return Leg(method, why, make, nodes, updates)
+
+
+def legs(task: Task) -> Iterator[Leg]:
+    """Plan a search. The last leg has no end, or there are always more."""
+    problem, goal = task.problem, task.goal
+    if problem.has_bounds:
+        yield task.leg("multicover", "items have bounds")
+        return
+    if problem.n_nodes < LARGE or first_branch(problem) < FIRST_UPDATES:
+        yield task.leg("dancing_cells", "the search may be short", FIRST_NODES, FIRST_UPDATES)
+    if task.is_whole():
+        yield from _parts(problem, goal)
+    suits, why = masks_suit(problem)
+    method = "masks" if suits else "dancing_cells"
+    if goal is Goal.COUNT:
+        narrow = f"a narrow problem is counted at once, in at most {MOST_STATES} states"
+        yield task.leg("frontier", narrow, max_states=MOST_STATES)
+        method, why = MEMO[method], f"{why}; what repeats is counted once"
+        yield task.leg(method, why, updates=STRETCH)
+        if task.is_whole():
+            yield from _reduced(problem, goal)
+        why = "it goes on to the end"
+    elif goal is Goal.FEW or not task.n_found():
+        yield from _alternate(task, method, why)
+    yield task.leg(method, why)
+
+
+def _parts(problem: Problem, goal: Goal) -> Iterator[Leg]:
+    """Search independent parts one by one."""
+    from exactcover.engines.parts import Parts
+
+    parts = components(problem)
+    if len(parts) > 1:
+        why = f"the problem falls into {len(parts)} independent parts"
+        yield Leg(Parts.name, why, partial(Parts, parts=parts, goal=goal), NO_END, NO_END)
+
+
+def _reduced(problem: Problem, goal: Goal) -> Iterator[Leg]:
+    """Search what is left of the problem instead of it, if that is much less."""
+    from exactcover.engines.reduced import Reduced
+    from exactcover.reduce import reduce
+
+    reduction = reduce(problem)
+    # What is forced, and what clashes with that, no search takes long to find.
+    if reduction.infeasible or reduction.log.unsupported >= LEAST_GAIN * problem.n_options:
+        n_left = reduction.problem.n_options
+        why = f"{n_left} of {problem.n_options} options are left when it is made consistent"
+        make = partial(Reduced, reduction=reduction, goal=goal)
+        yield Leg(Reduced.name, why, make, NO_END, NO_END)
+
+
+def _alternate(task: Task, method: str, why: str) -> Iterator[Leg]:
+    """Let search and clause learning take turns: where one is lost, the other often is not.
+
+    If solutions are to be listed, the engine that comes to the first one goes on alone.
+    """
+    reasons = {method: why, "learning": "the search is long: clauses may cut it short"}
+    stretch = STRETCH
+    while True:
+        for name, reason in reasons.items():
+            yield task.leg(name, reason, updates=stretch)
+            if task.goal is Goal.LIST and task.n_found():
+                yield task.leg(name, "it finds solutions")
+        if stretch == STRETCH and task.is_whole():
+            yield from _reduced(task.problem, task.goal)
+        reasons = dict.fromkeys(reasons, "it goes on, for twice as long")
+        stretch *= 2

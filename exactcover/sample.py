@@ -1,0 +1,178 @@
+"""Solutions at random: uniform where all of them fit in a diagram, else as a search finds them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from exactcover.arguments import check_time, check_whole, generator
+from exactcover.diagram import UnfinishedError
+from exactcover.driver import Controls, Flag
+from exactcover.errors import ProblemError, UndecidedError
+from exactcover.problem import Problem
+from exactcover.result import Interrupted, Solution, Stop
+from exactcover.solve import solve
+from exactcover.verbs import MAX_BYTES
+from exactcover.weaving import diagram_of
+
+DIAGRAM_NODES = 1 << 21
+"""No diagram is waited for any longer than the search for it takes for so many nodes: 2 to 20 s."""
+
+
+class Samples(tuple[Solution, ...]):
+    """Solutions drawn at random, independently of each other; the same one may come again.
+
+    Attributes
+    ----------
+    uniform
+        Whether all solutions were equally likely. Else those that a search meets soon are favoured.
+    why
+        How they were drawn, and if not uniformly, why.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> samples = Problem({"A": ["p"], "B": ["q"], "C": ["q"]}).sample(3, seed=2)
+    >>> samples
+    (('A', 'B'), ('A', 'C'), ('A', 'C'))
+    >>> samples.uniform, samples.why
+    (True, 'drawn from the diagram of all 2 solutions')
+    """
+
+    uniform: bool
+    why: str
+
+    def __new__(cls, solutions: Iterable[Solution], uniform: bool, why: str) -> Samples:
+        """Hold these solutions and how they were drawn."""
+        self = super().__new__(cls, solutions)
+        self.uniform = uniform
+        self.why = why
+        return self
+
+    def __reduce__(self) -> tuple[type[Samples], tuple[tuple[Solution, ...], bool, str]]:
+        return Samples, (tuple(self), self.uniform, self.why)
+
+
+def sample(
+    problem: Problem,
+    n: int = 1,
+    *,
+    seed: int | np.random.Generator | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    chosen: Iterable[Any] = (),
+    max_bytes: int = MAX_BYTES,
+) -> Samples:
+    """Draw solutions at random, independently of each other.
+
+    They are drawn uniformly from the diagram of all solutions, if it can be made in `max_bytes` and
+    within `DIAGRAM_NODES` nodes of a search. Otherwise each is the first that a search in random
+    order finds, and `Samples.uniform` is False. Which of the two it is depends on the problem and
+    on the arguments, and never on the machine's speed: a seed gives the same solutions anywhere.
+
+    Parameters
+    ----------
+    problem
+        What is to be solved. One with bounds has no diagram.
+    n
+        How many solutions; at least 1.
+    seed
+        An int or a `numpy.random.Generator`; by default the solutions are others each time.
+    time_limit
+        Stop after so many seconds in all.
+    max_nodes
+        Stop after so many nodes of any of the searches.
+    cancel, chosen
+        See `exactcover.driver.Controls`.
+    max_bytes
+        How much memory the making of the diagram may take. With 0 there is none.
+
+    Raises
+    ------
+    NoSolutionError
+        If there is none.
+    UndecidedError
+        If a limit or `cancel` stopped a search.
+    ProblemError
+        If an argument is wrong.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`, with the solutions that random searches found until then.
+
+    Notes
+    -----
+    The diagram is made anew by every call: to draw more later, keep `problem.diagram()`.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> rooks = Problem([[("row", i), ("column", k)] for i in range(8) for k in range(8)])
+    >>> rooks.sample(2, seed=1).uniform
+    True
+    """
+    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+        raise ProblemError(f"n is {n!r}: it must be a whole number, and at least 1")
+    rng = generator(seed)
+    most_nodes = check_whole("max_nodes", max_nodes)
+    most_bytes = check_whole("max_bytes", max_bytes)
+    deadline = time.perf_counter() + check_time(time_limit)
+    chosen = list(chosen)
+    if problem.has_bounds:
+        why = "a problem with bounds has no diagram"
+    elif most_bytes == 0:
+        why = "no diagram was asked for"
+    else:
+        try:
+            diagram = diagram_of(
+                problem,
+                time_limit=time_limit,
+                max_nodes=min(most_nodes, DIAGRAM_NODES),
+                cancel=cancel,
+                chosen=chosen,
+                max_bytes=max_bytes,
+            )
+        except UnfinishedError as error:
+            if error.stopped in (Stop.TIME, Stop.CANCELLED):
+                raise _undecided(error.stopped, 0, n) from None
+            why = str(error)
+        else:
+            solutions = diagram.sample(n, rng)
+            return Samples(
+                solutions, True, f"drawn from the diagram of all {diagram.count()} solutions"
+            )
+    controls: Controls = {"max_nodes": max_nodes, "cancel": cancel, "chosen": chosen}
+    return _search(problem, n, rng, deadline, controls, f"found by {n} random searches: {why}")
+
+
+def _search(
+    problem: Problem,
+    n: int,
+    rng: np.random.Generator,
+    deadline: float,
+    controls: Controls,
+    why: str,
+) -> Samples:
+    """Make a random search for every solution."""
+    # Engines whose order of solutions is the same on every machine.
+    controls["method"] = "multicover" if problem.has_bounds else "dancing_cells"
+    found: list[Solution] = []
+    for seed in rng.integers(1 << 63, size=n).tolist():
+        controls["seed"] = seed
+        controls["time_limit"] = max(0.0, deadline - time.perf_counter())
+        try:
+            result = solve(problem, **controls)
+        except Interrupted:
+            raise Interrupted(Samples(found, False, why)) from None
+        if result.solution is None and result.stopped:
+            raise _undecided(result.stopped, len(found), n)
+        found.append(result.get())
+    return Samples(found, False, why)
+
+
+def _undecided(stopped: Stop, n_found: int, n: int) -> UndecidedError:
+    return UndecidedError(
+        f"the search was stopped ({stopped.value}) after {n_found} of {n} solutions were drawn"
+    )

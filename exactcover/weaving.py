@@ -1,0 +1,144 @@
+"""How a diagram of all solutions is made: `diagram_of`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+
+from exactcover.arguments import check_time, check_whole
+from exactcover.diagram import Diagram, Nodes, UnfinishedError
+from exactcover.driver import Controls, Flag, Search
+from exactcover.engine import Engine, Out
+from exactcover.errors import ProblemError
+from exactcover.links import Links
+from exactcover.problem import Problem
+from exactcover.progress import Progress
+from exactcover.result import Interrupted, Stop
+from exactcover.verbs import MAX_BYTES
+
+WEAVERS = {
+    "frontier": "exactcover.engines.frontier_diagram:FrontierDiagram",
+    "cells": "exactcover.engines.diagram_cells:DiagramCells",
+}
+"""Name -> module and class. The class is called with a problem's `Links` and the most bytes."""
+
+AUTO = {"frontier": 16, "cells": 1}
+"""The weavers that are tried in turn by default; each may take `max_bytes` divided by this."""
+
+
+class Weaver(Engine, Protocol):
+    """An engine that makes a diagram instead of giving solutions out.
+
+    Its `advance` raises `UnfinishedError` if the diagram would need more bytes than it may have.
+    """
+
+    def nodes_and_root(self) -> tuple[Nodes, int]:
+        """Return the diagram; once, when the search is exhausted."""
+
+
+def diagram_of(
+    problem: Problem,
+    *,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: bool | Callable[[Progress], object] | None = None,
+    chosen: Iterable[Any] = (),
+    method: str = "auto",
+    max_bytes: int = MAX_BYTES,
+) -> Diagram:
+    """Find all solutions at once, as a diagram.
+
+    Parameters
+    ----------
+    problem
+        Whose solutions are wanted.
+    time_limit, max_nodes, cancel, progress, chosen
+        See `exactcover.driver.Controls`. Solutions that a progress report counts are those that the
+        search met, and most are never met but in the diagram.
+    method
+        How it is made: one of `WEAVERS`, or "auto", which tries them in turn.
+    max_bytes
+        How much memory it may take to make it, besides what the problem takes.
+
+    Raises
+    ------
+    UnfinishedError
+        If a limit, `cancel` or `max_bytes` stops it: a part of a diagram is of no use.
+    ProblemError
+        If an item has bounds, or a control is wrong.
+    Interrupted
+        On Ctrl-C.
+
+    Notes
+    -----
+    The same problem gives the same nodes on any machine, for the same method and `max_bytes`.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> diagram_of(Problem([["p"], ["q"], ["p", "q"], ["p"]]))
+    <Diagram: 3 solutions in 4 nodes>
+    """
+    if problem.has_bounds:
+        raise ProblemError("a problem with bounds on items has no diagram")
+    most_bytes = check_whole("max_bytes", max_bytes)
+    deadline = time.perf_counter() + check_time(time_limit)
+    controls: Controls = {
+        "max_nodes": max_nodes,
+        "cancel": cancel,
+        "progress": progress,
+        "chosen": list(chosen),
+    }
+    plan = AUTO if method == "auto" else {method: 1}
+    *others, last = plan
+    for name in others:
+        controls["time_limit"] = max(0.0, deadline - time.perf_counter())
+        try:
+            return _weave(problem, name, most_bytes // plan[name], controls)
+        except UnfinishedError as error:
+            if error.stopped:
+                raise
+    controls["time_limit"] = max(0.0, deadline - time.perf_counter())
+    return _weave(problem, last, most_bytes // plan[last], controls)
+
+
+def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) -> Diagram:
+    """Make a diagram by one method."""
+    weaver = _load(method)(problem.links, max_bytes)
+    search = Search(problem, lambda _: weaver, **controls)
+    try:
+        search.count()
+    except UnfinishedError:
+        search.end(Stop.CANCELLED)
+        raise
+    if search.interrupted:
+        raise Interrupted(None)
+    if search.stopped:
+        raise UnfinishedError(
+            f"the diagram is not complete: the search was stopped ({search.stopped.value}) after "
+            f"{weaver.nodes} nodes",
+            search.stopped,
+        )
+    return Diagram(problem, *weaver.nodes_and_root())
+
+
+@cache
+def _load(method: str) -> Callable[[Links, int], Weaver]:
+    """Import a weaver and let Numba compile or load its kernels.
+
+    It does so on a problem of its own, so that no search is timed or interrupted meanwhile.
+    """
+    if method not in WEAVERS:
+        raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(WEAVERS)}")
+    module, _, name = WEAVERS[method].partition(":")
+    weaver: Callable[[Links, int], Weaver] = getattr(import_module(module), name)
+    first = weaver(Problem([["p"]]).links, MAX_BYTES)
+    first.choose([0])
+    first.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))
+    return weaver

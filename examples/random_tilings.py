@@ -1,0 +1,72 @@
+"""Random tilings: dominoes on Aztec diamonds, every tiling equally likely.
+
+Almost all tilings of a large diamond look alike: towards each of the four corners all dominoes lie
+in one direction, and what is mixed is a circle. The diagram of all tilings is small, so that one
+can be drawn from it fairly. A random search favours others.
+
+References: N. Elkies, G. Kuperberg, M. Larsen, J. Propp, "Alternating-sign matrices and domino
+tilings" (1992), for the number; W. Jockusch, J. Propp, P. Shor, "Random domino tilings and the
+arctic circle theorem" (1998).
+"""
+
+from itertools import product
+
+from exactcover import Problem, Solution
+
+SHADES = {"north": "██", "south": "░░", "west": "▓▓", "east": "··"}
+
+
+def aztec(n: int) -> Problem:
+    """Ask for the domino tilings of the diamond of order n.
+
+    The options are labelled by direction: which way a domino lies, and which of its two cells is a
+    black one, when the cells are coloured like a chessboard.
+    """
+    centre = n - 0.5
+    cells = [
+        (r, c) for r, c in product(range(2 * n), repeat=2) if abs(r - centre) + abs(c - centre) <= n
+    ]
+    inside = set(cells)
+    options, labels = [], []
+    for r, c in cells:
+        is_black = (r + c + n) % 2 == 1
+        for other, directions in (
+            ((r, c + 1), ("north", "south")),
+            ((r + 1, c), ("west", "east")),
+        ):
+            if other in inside:
+                options.append([(r, c), other])
+                labels.append(directions[0] if is_black else directions[1])
+    return Problem(options, primary=cells, labels=labels)
+
+
+def count_tilings(n: int) -> int:
+    """Count the tilings.
+
+    >>> count_tilings(4) == 2 ** (4 * 5 // 2)
+    True
+    """
+    return aztec(n).diagram().count()
+
+
+def draw(tiling: Solution, n: int) -> str:
+    """Draw every domino in the shade of its direction."""
+    shade = {cell: SHADES[option.label] for option in tiling for cell in option.items}
+    rows = ["".join(shade.get((r, c), "  ") for c in range(2 * n)) for r in range(2 * n)]
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def main() -> None:
+    """Draw a tiling fairly, and one that a random search finds."""
+    n = 10
+    problem = aztec(n)
+    tilings = problem.diagram()
+    print(f"One of {tilings.count():,} tilings, drawn from {tilings.size:,} nodes:\n")
+    print(draw(tilings.sample(seed=1)[0], n))
+    [found] = problem.sample(seed=1, max_bytes=0)
+    print("\nAnd one that a random search finds:\n")
+    print(draw(found, n))
+
+
+if __name__ == "__main__":
+    main()
