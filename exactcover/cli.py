@@ -124,7 +124,7 @@ def info(file: str, as_json: bool) -> None:
     import numpy as np
 
     problem = read(file)
-    sizes = np.bincount(problem.incidence.members, minlength=problem.n_items)[: problem.n_primary]
+    sizes = problem.sizes[: problem.n_primary]
     lengths = np.diff(problem.incidence.starts)
     facts = {
         "primary items": problem.n_primary,

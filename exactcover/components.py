@@ -142,6 +142,8 @@ def _joins(problem: Problem) -> NDArray[np.bool_]:
     """Tell which items join their options: those on which options can disagree."""
     _, members, colours = problem.incidence
     joins = np.ones(problem.n_items, dtype=np.bool_)
+    if not colours.any():
+        return joins
     most = np.zeros(problem.n_items, dtype=np.int32)
     np.maximum.at(most, members, colours)
     least = most.copy()
@@ -161,6 +163,8 @@ def _parts(problem: Problem, joins: NDArray[np.bool_]) -> NDArray[np.int64]:
     joined = members[node_joins]
     before = np.concatenate(([0], np.cumsum(node_joins)))
     joined_starts = before[starts]
+    if _is_one_part(joined, joined_starts, problem.n_primary):
+        return np.zeros(problem.n_items, dtype=np.int64)
     part_of = np.arange(problem.n_items)
     while True:
         least = np.repeat(_least(part_of[joined], joined_starts), np.diff(joined_starts))
@@ -170,6 +174,17 @@ def _parts(problem: Problem, joins: NDArray[np.bool_]) -> NDArray[np.int64]:
         if (lower == part_of).all():
             return part_of
         part_of = lower
+
+
+def _is_one_part(members: NDArray[np.int32], starts: NDArray[np.int64], n_primary: int) -> bool:
+    """Tell whether all primary items are met in two rounds from the first one: mostly they are."""
+    if len(starts) == 1 or (np.diff(starts) == 0).any():
+        return False
+    is_met = np.arange(members.max() + 1) == 0
+    for _ in range(2):
+        meets = np.logical_or.reduceat(is_met[members], starts[:-1])
+        is_met[members[np.repeat(meets, np.diff(starts))]] = True
+    return len(is_met) >= n_primary and bool(is_met[:n_primary].all())
 
 
 def _least(values: NDArray[np.int64], starts: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -81,26 +81,28 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
     starts, members, colours = problem.incidence
     option_order = np.arange(problem.n_options)
     item_number = np.arange(problem.n_items)
+    lengths = np.diff(starts)
     if rng is not None:
         option_order = rng.permutation(problem.n_options)
         item_number = _shuffle_items(problem, rng)
-    lengths = np.diff(starts)[option_order]
+        lengths = lengths[option_order]
+        source = _ranges(starts[option_order], lengths)
+        members, colours = item_number[members[source]].astype(np.int32), colours[source]
     # Each option takes one node more than its length, for END.
-    first = np.concatenate(([0], np.cumsum(lengths + 1)))[:-1]
+    first = np.cumsum(lengths + 1) - (lengths + 1)
     n_nodes = problem.n_nodes + problem.n_options
-    node_option = np.repeat(np.arange(problem.n_options), lengths)
-    offset = np.arange(problem.n_nodes) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    nodes = first[node_option] + offset
-    source = starts[option_order][node_option] + offset
+    nodes = np.arange(problem.n_nodes) + np.repeat(np.arange(problem.n_options), lengths)
 
     item_of = np.full(n_nodes, END, dtype=np.uint32)
-    item_of[nodes] = item_number[members[source]]
+    item_of[nodes] = members
     colour_of = np.zeros(n_nodes, dtype=np.uint32)
-    colour_of[nodes] = colours[source]
-    block = nodes[np.argsort(item_of[nodes], kind="stable")].astype(np.uint32)
+    colour_of[nodes] = colours
+    # Numbers of 16 bits are sorted by radix, in a tenth of the time.
+    narrow = np.uint16 if problem.n_items <= 1 << 16 else np.uint32
+    block = nodes[np.argsort(members.astype(narrow), kind="stable")].astype(np.uint32)
     place = np.zeros(n_nodes, dtype=np.uint32)
-    place[block] = np.arange(problem.n_nodes)
-    size = np.bincount(item_of[nodes], minlength=problem.n_items).astype(np.uint32)
+    place[block] = np.arange(problem.n_nodes, dtype=np.uint32)
+    size = np.bincount(members, minlength=problem.n_items).astype(np.uint32)
     low, high = _bounds(problem, item_number)
     return Links(
         item_of,
@@ -118,6 +120,12 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
         problem.n_primary,
         min(int(high.sum()) // _fewest_primaries(problem), problem.n_options),
     )
+
+
+def _ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers of ranges, one range after another."""
+    shifts = starts - (np.cumsum(lengths) - lengths)
+    return np.repeat(shifts, lengths) + np.arange(int(lengths.sum()))
 
 
 def _bounds(

@@ -20,12 +20,14 @@ NO_END = 1 << 62
 
 FIRST_NODES, FIRST_UPDATES = 1000, 1 << 17
 """What dancing cells may do before anything else is thought of: about a millisecond."""
-MOST_STATES = 50_000
-"""What the frontier may hold: it finishes within some 10 ms, or gives up."""
 LARGE = 10_000
 """With fewer nodes of options, one node of the search cannot take long."""
 STRETCH = 1 << 23
-"""The updates of a search before a reduction pays, or clauses: less than a tenth of a second."""
+"""The updates of a search before anything else is thought of: less than a tenth of a second."""
+FRONTIER_SHARE = 16
+"""The frontier has this part of the updates of the search before it: it is slower at them."""
+MOST_STATES, MOST_BYTES = 1 << 23, 1 << 28
+"""What the frontier may hold; where more states are likely it is not even begun."""
 LEAST_GAIN = 0.2
 """A search begins anew if so large a share of the options would leave an item without options."""
 
@@ -66,12 +68,15 @@ class Task(NamedTuple):
         Whether nothing was chosen before the search, and solutions may come in any order.
     n_found
         Tells how many solutions are found.
+    gave_up
+        Tells whether the engine of the last leg gave up.
     """
 
     problem: Problem
     goal: Goal
     is_whole: Callable[[], bool]
     n_found: Callable[[], int]
+    gave_up: Callable[[], bool]
 
     def leg(
         self, method: str, why: str, nodes: int = NO_END, updates: int = NO_END, **settings: Any
@@ -96,16 +101,11 @@ def legs(task: Task) -> Iterator[Leg]:
     suits, why = masks_suit(problem)
     method = "masks" if suits else "dancing_cells"
     if goal is Goal.COUNT:
-        narrow = f"a narrow problem is counted at once, in at most {MOST_STATES} states"
-        yield task.leg("frontier", narrow, max_states=MOST_STATES)
-        method, why = MEMO[method], f"{why}; what repeats is counted once"
-        yield task.leg(method, why, updates=STRETCH)
-        if task.is_whole():
-            yield from _reduced(problem, goal)
-        why = "it goes on to the end"
+        yield from _count(task, MEMO[method], f"{why}; what repeats is counted once")
     elif goal is Goal.FEW or not task.n_found():
         yield from _alternate(task, method, why)
-    yield task.leg(method, why)
+    else:
+        yield task.leg(method, why)
 
 
 def _parts(problem: Problem, goal: Goal) -> Iterator[Leg]:
@@ -132,6 +132,28 @@ def _reduced(problem: Problem, goal: Goal) -> Iterator[Leg]:
         yield Leg(Reduced.name, why, make, NO_END, NO_END)
 
 
+def _count(task: Task, method: str, why: str) -> Iterator[Leg]:
+    """Let the frontier have a part of the time: where it is narrow, it is much the fastest."""
+    narrow = "some problems are narrow, and counted at once"
+    stretch = STRETCH
+    while True:
+        yield task.leg(method, why, updates=stretch)
+        if stretch > STRETCH and task.is_whole():
+            yield from _reduced(task.problem, task.goal)
+        why = "it goes on"
+        yield task.leg(
+            "frontier",
+            narrow,
+            updates=stretch // FRONTIER_SHARE,
+            max_states=MOST_STATES,
+            max_bytes=MOST_BYTES,
+        )
+        if task.gave_up():
+            yield task.leg(method, "it goes on to the end")
+        narrow = "it goes on"
+        stretch *= 4
+
+
 def _alternate(task: Task, method: str, why: str) -> Iterator[Leg]:
     """Let search and clause learning take turns: where one is lost, the other often is not.
 
@@ -146,5 +168,5 @@ def _alternate(task: Task, method: str, why: str) -> Iterator[Leg]:
                 yield task.leg(name, "it finds solutions")
         if stretch == STRETCH and task.is_whole():
             yield from _reduced(task.problem, task.goal)
-        reasons = dict.fromkeys(reasons, "it goes on, for twice as long")
+        reasons = dict.fromkeys(reasons, "it goes on")
         stretch *= 2

@@ -404,6 +404,11 @@ class Problem(Verbs):
         )
 
     @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many options each item has."""
+        return np.bincount(self._incidence.members, minlength=self.n_items)
+
+    @cached_property
     def digest(self) -> str:
         """A SHA-256 of the items and options: equal for equal problems, on any machine.
 

@@ -45,18 +45,15 @@ def first_branch(problem: Problem) -> int:
     >>> first_branch(Problem([["p", "q"], ["p", "r"], ["q"], ["r"]]))
     4
     """
-    sizes = np.bincount(problem.incidence.members, minlength=problem.n_items)
-    return round(int(sizes[: problem.n_primary].min()) * _hidden(problem))
+    return round(int(problem.sizes[: problem.n_primary].min()) * _hidden(problem))
 
 
 def _hidden(problem: Problem) -> float:
     """Return how many nodes an option hides, on average over all before any is chosen."""
     starts, members, _ = problem.incidence
-    sizes = np.bincount(members, minlength=problem.n_items)
-    met = np.add.reduceat(sizes[members], starts[:-1])
+    met = np.add.reduceat(problem.sizes[members], starts[:-1])
     return float(np.mean(met * (np.diff(starts) - 1)))
 
 
 def _row_bytes(problem: Problem) -> int:
-    sizes = np.bincount(problem.incidence.members, minlength=problem.n_items)
-    return shape_of(sizes[: problem.n_primary]).n_bytes
+    return shape_of(problem.sizes[: problem.n_primary]).n_bytes

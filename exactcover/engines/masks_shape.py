@@ -44,8 +44,7 @@ def why_not(problem: Problem) -> str | None:
     """Say why masks cannot take a problem: its bounds, or the size of its table. Else None."""
     if problem.has_bounds:
         return "it has items with bounds"
-    sizes = np.bincount(problem.incidence.members, minlength=problem.n_items)
-    n_bytes = shape_of(sizes[: problem.n_primary]).n_bytes * (problem.n_options + 1)
+    n_bytes = shape_of(problem.sizes[: problem.n_primary]).n_bytes * (problem.n_options + 1)
     most = MOST_TABLE_BYTES
     if n_bytes > most:
         return f"its table would take {n_bytes >> 20} MB, more than {most >> 20} MB"

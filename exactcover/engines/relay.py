@@ -19,7 +19,7 @@ from exactcover.engine import UNLIMITED, Engine, Out, Status
 from exactcover.engines.composite import Composite, flat, lists, restore, snapshots
 from exactcover.errors import GaveUpError
 from exactcover.links import U32, Links
-from exactcover.plan import Goal, Task, legs
+from exactcover.plan import NO_END, Goal, Task, legs
 from exactcover.problem import Problem
 
 Key = tuple[int, ...]
@@ -33,6 +33,8 @@ class Turn(NamedTuple):
     why: str
     n_found: int
     """How many solutions were known when it began."""
+    gave_up: bool
+    """Whether the engine before it had given up."""
 
 
 class Relay(Composite):
@@ -61,12 +63,14 @@ class Relay(Composite):
         # What was handed out in this turn, while another engine may come to it.
         self._fresh: list[tuple[U32, U32]] = []
         self._part = 0.0
+        self._gave_up = False
         self._plan = legs(
             Task(
                 problem,
                 goal,
                 is_whole=lambda: not self._chosen and links is problem.links,
                 n_found=lambda: self.solutions,
+                gave_up=lambda: self._gave_up,
             )
         )
         self._take_turn()
@@ -118,7 +122,8 @@ class Relay(Composite):
         if goes_on_alone:
             self._fresh.clear()
         self._note_fresh()
-        self._turns.append(Turn(leg.engine, leg.why, self.solutions))
+        self._turns.append(Turn(leg.engine, leg.why, self.solutions, self._gave_up))
+        self._gave_up = False
         if leg.engine not in self._engines:
             engine = self._engines[leg.engine] = leg.make(self._links)
             if self._chosen:
@@ -152,12 +157,16 @@ class Relay(Composite):
         self.prepare()
         engine = self._engine
         nodes = min(node_budget, self._last_node - engine.nodes)
+        if self._leg.updates < NO_END and engine.updates:
+            # As many as the updates that are left suffice for, if nodes are as they were.
+            left = max(0, self._last_update - engine.updates)
+            nodes = min(nodes, 1 + left * engine.nodes // engine.updates)
         try:
             status = self._list(nodes, out) if len(out.rows) else self._count(nodes, out)
         except GaveUpError as reason:
             turn = self._turns[-1]
             self._turns[-1] = turn._replace(why=f"{turn.why}; it gave up: {reason}")
-            self._is_spent = True
+            self._is_spent = self._gave_up = True
             return Status.BUDGET_SPENT
         if status == Status.BUDGET_SPENT:
             self._is_spent = engine.nodes >= self._last_node or engine.updates >= self._last_update
@@ -212,6 +221,7 @@ class Relay(Composite):
         own = {
             "reasons": np.array([turn.why for turn in self._turns]),
             "n_found": np.array([str(turn.n_found) for turn in self._turns]),
+            "gave_up": np.array([turn.gave_up for turn in self._turns] + [self._gave_up]),
             "ends": np.array(ends, dtype=np.uint64),
             "solutions": np.array(str(self.solutions)),
             "part": np.array(self._part),
@@ -223,9 +233,12 @@ class Relay(Composite):
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same links stood when it made the snapshot."""
         # The plan depends on what was found; what the engines did follows from their snapshots.
-        for n_found in snapshot["n_found"].tolist()[len(self._turns) :]:
-            self.solutions = int(n_found)
+        *gave_up, gives_up = snapshot["gave_up"].tolist()
+        had = list(zip(snapshot["n_found"].tolist(), gave_up, strict=True))
+        for n_found, had_given_up in had[len(self._turns) :]:
+            self.solutions, self._gave_up = int(n_found), had_given_up
             self._take_turn()
+        self._gave_up = gives_up
         reasons = snapshot["reasons"].tolist()
         self._turns = [t._replace(why=w) for t, w in zip(self._turns, reasons, strict=True)]
         self._last_node, self._last_update, is_spent = snapshot["ends"].tolist()

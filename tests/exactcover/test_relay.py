@@ -32,7 +32,7 @@ def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all stretches so short that small problems see many engines."""
     monkeypatch.setattr(plan, "FIRST_NODES", 2)
     monkeypatch.setattr(plan, "STRETCH", 8)
-    monkeypatch.setattr(plan, "MOST_STATES", 3)
+    monkeypatch.setattr(plan, "MOST_STATES", 9)
 
 
 def listed(engine: Relay, slices: list[tuple[int, int]]) -> list[Key]:
@@ -158,10 +158,12 @@ def test_bounds_have_an_engine_of_their_own() -> None:
     assert turns(problem.count()) == ["multicover"]
 
 
-def test_a_narrow_problem_is_counted_along_its_frontier() -> None:
+def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "STRETCH", 4096)
+    monkeypatch.setattr(plan, "FRONTIER_SHARE", 1)
     count = dominoes(8, 8).count()
     assert count == 12988816
-    assert turns(count) == ["dancing_cells", "frontier"]
+    assert turns(count) == ["dancing_cells", "masks_memo", "frontier"]
     assert count.engine == "frontier"
 
 
@@ -171,7 +173,7 @@ def test_parts_are_found() -> None:
     count = Problem(both).count()
     assert count == 6728**2
     assert turns(count)[:2] == ["dancing_cells", "parts"]
-    assert any(line.startswith("  2. frontier") for line in count.statistics.choice)
+    assert any(line.startswith("  2. masks_memo") for line in count.statistics.choice)
 
 
 def test_a_method_asked_for_is_taken() -> None:
