@@ -22,10 +22,12 @@ FIRST_NODES, FIRST_UPDATES = 1000, 1 << 17
 """What dancing cells may do before anything else is thought of: about a millisecond."""
 LARGE = 10_000
 """With fewer nodes of options, one node of the search cannot take long."""
-STRETCH = 1 << 23
+STRETCH = 10_000_000
 """The updates of a search before anything else is thought of: less than a tenth of a second."""
-FRONTIER_SHARE = 16
-"""The frontier has this part of the updates of the search before it: it is slower at them."""
+NODE_UPDATES = {"masks_memo": 4, "memo": 12}
+"""A node of these costs as much as so many updates, where most of them are looked up."""
+FRONTIER_SHARE = 10
+"""The frontier has this part of the updates of the search before it: they take it longer."""
 MOST_STATES, MOST_BYTES = 1 << 23, 1 << 28
 """What the frontier may hold; where more states are likely it is not even begun."""
 LEAST_GAIN = 0.2
@@ -137,9 +139,7 @@ def _count(task: Task, method: str, why: str) -> Iterator[Leg]:
     narrow = "some problems are narrow, and counted at once"
     stretch = STRETCH
     while True:
-        yield task.leg(method, why, updates=stretch)
-        if stretch > STRETCH and task.is_whole():
-            yield from _reduced(task.problem, task.goal)
+        yield task.leg(method, why, nodes=stretch // NODE_UPDATES[method], updates=stretch)
         why = "it goes on"
         yield task.leg(
             "frontier",
@@ -148,10 +148,13 @@ def _count(task: Task, method: str, why: str) -> Iterator[Leg]:
             max_states=MOST_STATES,
             max_bytes=MOST_BYTES,
         )
-        if task.gave_up():
+        gave_up = task.gave_up()
+        if stretch == STRETCH and task.is_whole():
+            yield from _reduced(task.problem, task.goal)
+        if gave_up:
             yield task.leg(method, "it goes on to the end")
         narrow = "it goes on"
-        stretch *= 4
+        stretch *= 8
 
 
 def _alternate(task: Task, method: str, why: str) -> Iterator[Leg]:

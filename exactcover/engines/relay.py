@@ -157,10 +157,11 @@ class Relay(Composite):
         self.prepare()
         engine = self._engine
         nodes = min(node_budget, self._last_node - engine.nodes)
-        if self._leg.updates < NO_END and engine.updates:
+        if self._leg.updates < NO_END:
             # As many as the updates that are left suffice for, if nodes are as they were.
             left = max(0, self._last_update - engine.updates)
-            nodes = min(nodes, 1 + left * engine.nodes // engine.updates)
+            pace = engine.nodes / engine.updates if engine.updates else 0.001
+            nodes = min(nodes, 1 + int(left * pace))
         try:
             status = self._list(nodes, out) if len(out.rows) else self._count(nodes, out)
         except GaveUpError as reason:
