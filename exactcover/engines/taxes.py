@@ -33,6 +33,8 @@ FRACTION_BITS = 20
 # A step raises the sum by about so much of it, if all goes well; the direction keeps so much of the
 # last one; after so many steps that gain nothing, steps become so much shorter, until all is lost.
 FIRST_STEP, MOMENTUM, PATIENCE, SHORTER, LAST_STEP = 0.1, 0.7, 20, 0.5, 1e-6
+LEAST_NORM = 1e-100
+"""A direction as short as this is none."""
 MOST_STEPS = 1000
 MOST_VISITS = 1 << 23
 """Fewer steps than that, where they would visit more nodes: this takes some 20 ms."""
@@ -79,6 +81,8 @@ def prices(links: Links) -> Prices:
 def _taxes(links: Links, price: I64) -> I64:
     """Return a good tax for every primary item."""
     n_primary = links.n_primary
+    if not price.any():
+        return np.zeros(n_primary, dtype=np.int64)
     steps = min(MOST_STEPS, MOST_VISITS // (len(links.item_of) + 1))
     best, scratch = np.zeros(n_primary), np.zeros((4, n_primary))
     improve(links.item_of, links.node_of, n_primary, price.astype(np.float64), best, scratch, steps)
@@ -130,7 +134,7 @@ def improve(
         for item in range(np.uint64(n_primary)):
             direction[item] = slope[item] + MOMENTUM * direction[item]
             norm += direction[item] * direction[item]
-        if norm == 0.0:
+        if norm < LEAST_NORM:
             break
         for item in range(np.uint64(n_primary)):
             taxes[item] += length * max(abs(highest), 1.0) / norm * direction[item]
