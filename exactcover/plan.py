@@ -18,16 +18,16 @@ from exactcover.suits import first_branch, masks_suit
 
 NO_END = 1 << 62
 
-FIRST_NODES, FIRST_UPDATES = 1000, 1 << 17
-"""What dancing cells may do before anything else is thought of: about a millisecond."""
+FIRST_NODES, FIRST_UPDATES = 4000, 1 << 17
+"""What dancing cells may do first: half a millisecond, for which others are set up at best."""
 LARGE = 10_000
 """With fewer nodes of options, one node of the search cannot take long."""
 STRETCH = 10_000_000
 """The updates of a search before anything else is thought of: less than a tenth of a second."""
 NODE_UPDATES = {"masks_memo": 4, "memo": 12}
 """A node of these costs as much as so many updates, where most of them are looked up."""
-FRONTIER_SHARE = 10
-"""The frontier has this part of the updates of the search before it: they take it longer."""
+FRONTIER_SHARE, FRONTIER_SHARE_OF_CELLS = 10, 1
+"""The frontier has this part of the updates of a search by masks, and of one by dancing cells."""
 MOST_STATES, MOST_BYTES = 1 << 23, 1 << 28
 """What the frontier may hold; where more states are likely it is not even begun."""
 LEAST_GAIN = 0.2
@@ -98,33 +98,29 @@ def legs(task: Task) -> Iterator[Leg]:
         return
     if problem.n_nodes < LARGE or first_branch(problem) < FIRST_UPDATES:
         yield task.leg("dancing_cells", "the search may be short", FIRST_NODES, FIRST_UPDATES)
-    if task.is_whole():
-        yield from _parts(problem, goal)
     suits, why = masks_suit(problem)
     method = "masks" if suits else "dancing_cells"
     if goal is Goal.COUNT:
-        yield from _count(task, MEMO[method], f"{why}; what repeats is counted once")
+        yield from _count(task, MEMO[method], why)
     elif goal is Goal.FEW or not task.n_found():
         yield from _alternate(task, method, why)
     else:
         yield task.leg(method, why)
 
 
-def _parts(problem: Problem, goal: Goal) -> Iterator[Leg]:
-    """Search independent parts one by one."""
+def _less(task: Task) -> Iterator[Leg]:
+    """Search less than the problem instead of it: independent parts, or what reduction leaves."""
     from exactcover.engines.parts import Parts
+    from exactcover.engines.reduced import Reduced
+    from exactcover.reduce import reduce
 
+    problem, goal = task.problem, task.goal
+    if not task.is_whole():
+        return
     parts = components(problem)
     if len(parts) > 1:
         why = f"the problem falls into {len(parts)} independent parts"
         yield Leg(Parts.name, why, partial(Parts, parts=parts, goal=goal), NO_END, NO_END)
-
-
-def _reduced(problem: Problem, goal: Goal) -> Iterator[Leg]:
-    """Search what is left of the problem instead of it, if that is much less."""
-    from exactcover.engines.reduced import Reduced
-    from exactcover.reduce import reduce
-
     reduction = reduce(problem)
     # What is forced, and what clashes with that, no search takes long to find.
     if reduction.infeasible or reduction.log.unsupported >= LEAST_GAIN * problem.n_options:
@@ -135,26 +131,33 @@ def _reduced(problem: Problem, goal: Goal) -> Iterator[Leg]:
 
 
 def _count(task: Task, method: str, why: str) -> Iterator[Leg]:
-    """Let the frontier have a part of the time: where it is narrow, it is much the fastest."""
-    narrow = "some problems are narrow, and counted at once"
-    stretch = STRETCH
-    while True:
-        yield task.leg(method, why, nodes=stretch // NODE_UPDATES[method], updates=stretch)
-        why = "it goes on"
-        yield task.leg(
-            "frontier",
-            narrow,
-            updates=stretch // FRONTIER_SHARE,
-            max_states=MOST_STATES,
-            max_bytes=MOST_BYTES,
-        )
-        gave_up = task.gave_up()
-        if stretch == STRETCH and task.is_whole():
-            yield from _reduced(task.problem, task.goal)
-        if gave_up:
-            yield task.leg(method, "it goes on to the end")
-        narrow = "it goes on"
-        stretch *= 8
+    """Let the frontier have a part of the time: where it is narrow, it is much the fastest.
+
+    Where masks do not suit it has its turn first, and more of it: the other takes longer then.
+    """
+    is_masks = method == MEMO["masks"]
+    reasons = {
+        method: f"{why}; what repeats is counted once",
+        "frontier": "some problems are narrow, and counted at once",
+    }
+    order = list(reasons) if is_masks else list(reasons)[::-1]
+    stretch, part = STRETCH, STRETCH // (FRONTIER_SHARE if is_masks else FRONTIER_SHARE_OF_CELLS)
+    while order:
+        for name in tuple(order):
+            yield _turn(task, name, reasons[name], stretch, part)
+            reasons[name] = "it goes on"
+            if task.gave_up():
+                order.remove(name)
+        if stretch == STRETCH:
+            yield from _less(task)
+        stretch, part = 16 * stretch, 4 * part
+
+
+def _turn(task: Task, name: str, why: str, stretch: int, part: int) -> Leg:
+    """Return a turn of one of the engines that count; the frontier has a part of it."""
+    if name == "frontier":
+        return task.leg(name, why, updates=part, max_states=MOST_STATES, max_bytes=MOST_BYTES)
+    return task.leg(name, why, nodes=stretch // NODE_UPDATES[name], updates=stretch)
 
 
 def _alternate(task: Task, method: str, why: str) -> Iterator[Leg]:
@@ -169,7 +172,7 @@ def _alternate(task: Task, method: str, why: str) -> Iterator[Leg]:
             yield task.leg(name, reason, updates=stretch)
             if task.goal is Goal.LIST and task.n_found():
                 yield task.leg(name, "it finds solutions")
-        if stretch == STRETCH and task.is_whole():
-            yield from _reduced(task.problem, task.goal)
+        if stretch == STRETCH:
+            yield from _less(task)
         reasons = dict.fromkeys(reasons, "it goes on")
         stretch *= 2

@@ -167,13 +167,14 @@ def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.Monk
     assert count.engine == "frontier"
 
 
-def test_parts_are_found() -> None:
+def test_parts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "STRETCH", 256)
     board = dominoes(6, 6)
     both = [{(k, item): None for item in option.items} for k in range(2) for option in board]
     count = Problem(both).count()
     assert count == 6728**2
-    assert turns(count)[:2] == ["dancing_cells", "parts"]
-    assert any(line.startswith("  2. masks_memo") for line in count.statistics.choice)
+    assert "parts" in turns(count)
+    assert any(line.startswith("  2. ") for line in count.statistics.choice)
 
 
 def test_a_method_asked_for_is_taken() -> None:
