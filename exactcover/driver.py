@@ -30,8 +30,10 @@ from exactcover.result import Statistics, Stop
 
 SLICE_SECONDS = 0.02
 """How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""
-FIRST_BUDGET = 64
+FIRST_BUDGET = 128
 """The nodes of the first slice, before the engine's pace is known."""
+FEW_ROWS = 8
+"""So few are sorted quicker one by one."""
 MOST_SOLUTIONS = 1024
 """How many solutions are taken from a kernel at once."""
 NO_OPTION = np.uint32(0xFFFFFFFF)
@@ -145,16 +147,15 @@ class Search:
 
         A solution is the sorted list of its options' indices.
         """
-        rows, lengths = self.collect_rows()
-        if (lengths == rows.shape[1]).all():
-            return cast(list[list[int]], rows.tolist())
-        return [row[:n] for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
+        rows, lengths = self._collect()
+        if len(rows) > FEW_ROWS:
+            rows, lengths = _sorted(rows, lengths)
+            if (lengths == rows.shape[1]).all():
+                return cast(list[list[int]], rows.tolist())
+        return [sorted(row[:n]) for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
 
     def collect_rows(self) -> tuple[U32, U32]:
         """Search until there are some more solutions; return them as an array.
-
-        Room for them grows from call to call; the first slices are short, so that the first
-        solution comes at once.
 
         Returns
         -------
@@ -163,6 +164,14 @@ class Search:
         lengths
             How many options each row has.
         """
+        return _sorted(*self._collect())
+
+    def _collect(self) -> tuple[U32, U32]:
+        """Search until there are some more solutions; return their options as found, and lengths.
+
+        Room for them grows from call to call; the first slices are short, so that the first
+        solution comes at once.
+        """
         room = self._room(self._capacity)
         rows = np.empty((room, self._engine.depth), dtype=np.uint32)
         lengths = np.empty(room, dtype=np.uint32)
@@ -170,10 +179,7 @@ class Search:
         self._run(Out(rows, lengths, room), until_found=True)
         self._capacity = min(4 * self._capacity, MOST_SOLUTIONS)
         found = self._engine.solutions - before
-        rows, lengths = rows[:found], lengths[:found]
-        rows[np.arange(rows.shape[1]) >= lengths[:, np.newaxis]] = NO_OPTION
-        rows.sort(axis=1)
-        return rows[:, : lengths.max(initial=0)], lengths
+        return rows[:found], lengths[:found]
 
     def end(self, why: Stop) -> None:
         """Stop the search for good, unless it has ended."""
@@ -248,6 +254,13 @@ class Search:
     def _progress(self) -> Progress:
         part = 1.0 if self.complete else self._engine.part_done()
         return Progress(part, self._engine.nodes, self._engine.solutions, self._seconds)
+
+
+def _sorted(rows: U32, lengths: U32) -> tuple[U32, U32]:
+    """Sort every row, with `NO_OPTION` behind its end, and cut what no row needs."""
+    rows[np.arange(rows.shape[1]) >= lengths[:, np.newaxis]] = NO_OPTION
+    rows.sort(axis=1)
+    return rows[:, : lengths.max(initial=0)], lengths
 
 
 def _no_rows(room: int) -> Out:
