@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import UNLIMITED
 from exactcover.costs import Costs
 from exactcover.diagram import Nodes
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Unsigned
 from exactcover.table import (
     ABSENT,
-    U64,
     Table,
     add_row,
     empty_table,
@@ -25,6 +25,7 @@ from exactcover.table import (
     row_at,
     with_room,
 )
+from exactcover.words import U64
 
 NONE = np.uint32(0)
 FIRST = np.uint64(2)
@@ -33,7 +34,6 @@ FIRST = np.uint64(2)
 _ONE = np.uint32(1)
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
-_NO_CAP = 1 << 62
 
 
 def counts_of(nodes: Nodes) -> Sequence[int]:
@@ -163,7 +163,7 @@ def with_one_of(nodes: Nodes, root: int, is_wanted: NDArray[np.bool_]) -> tuple[
 
 def _table(n_rows: int) -> Table:
     """Return a table with room for so many nodes: node k + 2 is row k."""
-    return with_room(empty_table(2, 0, _NO_CAP), n_rows, _NO_CAP)
+    return with_room(empty_table(2, 0, UNLIMITED), n_rows, UNLIMITED)
 
 
 @kernel

@@ -18,7 +18,7 @@ import numpy as np
 
 from exactcover.arguments import check_time, check_whole, generator
 from exactcover.derive import find_clash
-from exactcover.engine import UNLIMITED, Engine, Out, Status
+from exactcover.engine import UNLIMITED, Engine, Out, Status, counting
 from exactcover.engines import load
 from exactcover.engines.composite import Composite
 from exactcover.errors import ProblemError
@@ -139,7 +139,7 @@ class Search:
 
     def count(self) -> int:
         """Search to the end, building nothing; return the number of solutions found so far."""
-        self._run(_no_rows(UNLIMITED), until_found=False)
+        self._run(counting(), until_found=False)
         return self._engine.solutions
 
     def collect(self) -> list[list[int]]:
@@ -261,11 +261,6 @@ def _sorted(rows: U32, lengths: U32) -> tuple[U32, U32]:
     rows[np.arange(rows.shape[1]) >= lengths[:, np.newaxis]] = NO_OPTION
     rows.sort(axis=1)
     return rows[:, : lengths.max(initial=0)], lengths
-
-
-def _no_rows(room: int) -> Out:
-    """Return an `Out` that only counts."""
-    return Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), room)
 
 
 def _check_names(controls: Mapping[str, object]) -> None:

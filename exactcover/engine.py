@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover import arguments
+from exactcover.errors import ProblemError
 from exactcover.links import Links
 from exactcover.problem import Problem
 
@@ -42,6 +43,17 @@ class Out(NamedTuple):
     rows: NDArray[np.uint32]
     lengths: NDArray[np.uint32]
     room: int
+
+
+def counting(room: int = UNLIMITED) -> Out:
+    """Return an `Out` without rows: so many solutions are counted, and nothing is built.
+
+    Examples
+    --------
+    >>> counting(3).room, len(counting().rows)
+    (3, 0)
+    """
+    return Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), room)
 
 
 class Engine(Protocol):
@@ -100,3 +112,18 @@ class Engine(Protocol):
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
+
+
+def warm_up(engine: Engine) -> None:
+    """Let Numba compile or load the kernels of an engine, by a search of its own.
+
+    So no search that is timed, or may be interrupted, waits for that.
+    """
+    engine.choose([0])
+    engine.advance(1, counting(1))
+
+
+def check_only_counts(engine: Engine, out: Out) -> None:
+    """Raise where an engine that cannot list solutions is given rows for them."""
+    if len(out.rows):
+        raise ProblemError(f"the method {engine.name} only counts: it cannot list solutions")

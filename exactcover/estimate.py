@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.arguments import check_time, generator
-from exactcover.engine import Engine, Out, Status
+from exactcover.engine import Engine, Status, counting
 from exactcover.engines import load
 from exactcover.errors import ProblemError
 from exactcover.figure import Figure, duration
@@ -137,7 +137,7 @@ class _Plain(NamedTuple):
 
 def _search_some(engine: Engine, n_dives: int, deadline: float) -> _Plain:
     """Search for a short while, in slices whose paces are compared."""
-    out = Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1 << 62)
+    out = counting()
     slices = []
     status = Status.BUDGET_SPENT
     while status == Status.BUDGET_SPENT:

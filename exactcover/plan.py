@@ -11,12 +11,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from exactcover.components import components
-from exactcover.engine import Engine
+from exactcover.engine import UNLIMITED, Engine
 from exactcover.links import Links
 from exactcover.problem import Problem
 from exactcover.suits import first_branch, masks_suit
-
-NO_END = 1 << 62
 
 FIRST_NODES, FIRST_UPDATES = 4000, 1 << 17
 """What dancing cells may do first: half a millisecond, for which others are set up at best."""
@@ -58,7 +56,7 @@ class Leg(NamedTuple):
     @property
     def is_bounded(self) -> bool:
         """Whether another engine may take over."""
-        return self.nodes < NO_END or self.updates < NO_END
+        return self.nodes < UNLIMITED or self.updates < UNLIMITED
 
 
 class Task(NamedTuple):
@@ -81,7 +79,12 @@ class Task(NamedTuple):
     gave_up: Callable[[], bool]
 
     def leg(
-        self, method: str, why: str, nodes: int = NO_END, updates: int = NO_END, **settings: Any
+        self,
+        method: str,
+        why: str,
+        nodes: int = UNLIMITED,
+        updates: int = UNLIMITED,
+        **settings: Any,
     ) -> Leg:
         """Return a turn for the engine of a name."""
         from exactcover.engines import load
@@ -120,14 +123,14 @@ def _less(task: Task) -> Iterator[Leg]:
     parts = components(problem)
     if len(parts) > 1:
         why = f"the problem falls into {len(parts)} independent parts"
-        yield Leg(Parts.name, why, partial(Parts, parts=parts, goal=goal), NO_END, NO_END)
+        yield Leg(Parts.name, why, partial(Parts, parts=parts, goal=goal), UNLIMITED, UNLIMITED)
     reduction = reduce(problem)
     # What is forced, and what clashes with that, no search takes long to find.
     if reduction.infeasible or reduction.log.unsupported >= LEAST_GAIN * problem.n_options:
         n_left = reduction.problem.n_options
         why = f"{n_left} of {problem.n_options} options are left when it is made consistent"
         make = partial(Reduced, reduction=reduction, goal=goal)
-        yield Leg(Reduced.name, why, make, NO_END, NO_END)
+        yield Leg(Reduced.name, why, make, UNLIMITED, UNLIMITED)
 
 
 def _count(task: Task, method: str, why: str) -> Iterator[Leg]:

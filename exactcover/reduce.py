@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import UNLIMITED
 from exactcover.derive import _keep
 from exactcover.errors import ProblemError
 from exactcover.option import Item, Option
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 MOST_WORK = 50_000_000
 """Nodes that each step visits at most where nothing more was asked for: a tenth of a second."""
-NO_LIMIT = 1 << 62
 MOST_REASONS = 10
 """So many options are explained in the text of a `Refutation`."""
 
@@ -72,7 +72,7 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
     if problem.has_bounds:
         raise ProblemError("reduce: items with bounds cannot be reduced")
     state = consistency.begin(problem.links)
-    limit = NO_LIMIT if domain_consistency else MOST_WORK
+    limit = UNLIMITED if domain_consistency else MOST_WORK
     is_complete = consistency.make_consistent(state, limit)
     release.release_items(state, limit)
     return _reduction(problem, state, is_complete)

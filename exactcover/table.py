@@ -6,12 +6,10 @@ Rows are only ever added. Python makes a table and lets it grow, between two cal
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
-
-U64 = NDArray[np.uint64]
+from exactcover.words import U64
 
 EMPTY = np.uint64(0)
 ABSENT = np.uint64(0xFFFFFFFF)

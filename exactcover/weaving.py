@@ -8,12 +8,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
 
-import numpy as np
-
 from exactcover.arguments import check_time, check_whole
 from exactcover.diagram import Diagram, Nodes, UnfinishedError
 from exactcover.driver import Controls, Flag, Search
-from exactcover.engine import Engine, Out
+from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.links import Links
 from exactcover.problem import Problem
@@ -130,15 +128,10 @@ def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) ->
 
 @cache
 def _load(method: str) -> Callable[[Links, int], Weaver]:
-    """Import a weaver and let Numba compile or load its kernels.
-
-    It does so on a problem of its own, so that no search is timed or interrupted meanwhile.
-    """
+    """Import a weaver and let Numba compile or load its kernels."""
     if method not in WEAVERS:
         raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(WEAVERS)}")
     module, _, name = WEAVERS[method].partition(":")
     weaver: Callable[[Links, int], Weaver] = getattr(import_module(module), name)
-    first = weaver(Problem([["p"]]).links, MAX_BYTES)
-    first.choose([0])
-    first.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))
+    warm_up(weaver(Problem([["p"]]).links, MAX_BYTES))
     return weaver

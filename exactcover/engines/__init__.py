@@ -7,9 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
 
-import numpy as np
-
-from exactcover.engine import Engine, Out
+from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.plan import Goal
 from exactcover.problem import Problem
@@ -60,13 +58,10 @@ def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[...,
 def _import(method: str) -> type[Engine]:
     """Import an engine and let Numba compile or load its kernels.
 
-    It does so on a problem of its own, so that no search is timed or interrupted meanwhile. Engines
-    with kernels for different widths do it themselves, when they know the problem.
+    Engines with kernels for different widths do it themselves, when they know the problem.
     """
     module, _, name = ENGINES[method].partition(":")
     engine: type[Engine] = getattr(import_module(module), name)
     if not getattr(engine, "compiles_itself", False):
-        first = engine(Problem([["p"]]).links)
-        first.choose([0])
-        first.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))
+        warm_up(engine(Problem([["p"]]).links))
     return engine

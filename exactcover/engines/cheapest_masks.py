@@ -24,20 +24,19 @@ from exactcover.engines.masks import (
     OUT_FULL,
     Masks,
     next_option,
+    open_level,
     put,
 )
 from exactcover.engines.masks_rows import FAILED, propagate
 from exactcover.engines.masks_state import (
     CHOSEN,
     LEFT,
-    MANY,
     MARK,
     NODES,
     OPENED,
     SOLUTIONS,
     UPDATES,
     WAYS,
-    WORD,
     State,
     check,
 )
@@ -228,8 +227,7 @@ def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
         bound = spent + _least_shares(state, ledger, opened)
         if bound >= best.limit[0]:
             continue
-        n_left = key >> table.index_bits
-        if n_left == table.covered:
+        if key >> table.index_bits == table.covered:
             put(state, out, found, n_chosen)
             note(best, bound)
             updates += _strike_dear(state, ledger)
@@ -238,11 +236,7 @@ def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
                 status = OUT_FULL
                 break
         else:
-            item = key & ((ONE << table.index_bits) - ONE)
-            levels[opened, WORD] = table.first_word[item]
-            levels[opened, LEFT] = n_left
-            levels[opened, MARK] = n_chosen
-            levels[opened, WAYS] = min(ways * n_left, MANY)
+            open_level(state, opened, key, n_chosen, ways)
             ledger.spent[opened] = spent
             ledger.bound[opened] = bound
             if nodes == ONE:

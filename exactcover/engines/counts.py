@@ -21,7 +21,6 @@ from exactcover.jit import helper
 from exactcover.links import Links, Unsigned
 from exactcover.table import (
     ABSENT,
-    U64,
     Table,
     add_row,
     empty_table,
@@ -31,6 +30,7 @@ from exactcover.table import (
     row_at,
     with_room,
 )
+from exactcover.words import U64, number_of
 
 MAX_BYTES = 1 << 28
 WINDOW = 1 << 14
@@ -44,8 +44,6 @@ The measure is for a full window. In shorter ones, when there is little to find 
 enough. The share of look-ups that succeed tells less: it is 0.2 where langford12 loses a fifth of
 its time, and 0.1 where pent5x12 gains a quarter.
 """
-UNLIMITED = 1 << 62
-"""A room as large as this is none: counts below a node may be larger."""
 
 # Where `Counts.watch` keeps what.
 LOOKUPS, SAVED, PAUSE = range(3)
@@ -123,7 +121,7 @@ class Memo:
     @property
     def total(self) -> int:
         """What was counted with the memo."""
-        return int.from_bytes(self.counts.total.astype("<u8").tobytes(), "little")
+        return number_of(self.counts.total)
 
     @property
     def is_kept(self) -> bool:

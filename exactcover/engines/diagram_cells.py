@@ -49,7 +49,6 @@ from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
 from exactcover.table import (
     ABSENT,
-    U64,
     Table,
     add_row,
     empty_table,
@@ -58,6 +57,7 @@ from exactcover.table import (
     row_at,
     with_room,
 )
+from exactcover.words import U64
 
 NONE = np.uint64(0)
 ALL = np.uint64(1)

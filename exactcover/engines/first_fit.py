@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from exactcover.arrangement import arrange, bits_of
 from exactcover.bits import trailing_zeros64
-from exactcover.engine import Out, Status
+from exactcover.engine import Out, Status, counting
 from exactcover.engines.first_fit_check import check
 from exactcover.engines.first_fit_tables import (
     BACK,
@@ -43,19 +43,17 @@ from exactcover.engines.first_fit_tables import (
     START,
     State,
     lay_out,
-    pack,
     possible,
     too_large,
-    unpack,
 )
 from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.order import item_order
 from exactcover.problem import Problem
+from exactcover.words import U64, number_of, pack
 
 ZERO, ONE, TWO, SIX = (np.uint64(k) for k in (0, 1, 2, 6))
 LOW_SIX = np.uint64(63)
-U64 = NDArray[np.uint64]
 CHUNK = np.uint64(CHUNK_SIZE)
 CHUNK_BITS = np.uint64((1 << CHUNK_SIZE) - 1)
 
@@ -66,7 +64,7 @@ _STATUS = tuple(Status)
 EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)
 OUT_FULL = int(Status.OUT_FULL)
-_NO_OUT = Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1)
+_NO_OUT = counting(1)
 
 
 class FirstFit:
@@ -136,7 +134,7 @@ class FirstFit:
         """Return the sets of options, by block, that a row chooses from, and where its block is."""
         block_of = self._state.block_of
         item = int(np.searchsorted(block_of, row[BLOCK], side="right")) - 1
-        covered = unpack(row[int(COVERED) :])
+        covered = number_of(row[int(COVERED) :])
         blocks = range(block_of[item], block_of[item + 1])
         sets = [possible(self._state, block, covered) for block in blocks]
         return sets, int(row[BLOCK]) - blocks[0]
@@ -179,7 +177,7 @@ class FirstFit:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
         covered = self._arrangement.cover(self._state.given.tolist())
         assert covered is not None
-        check(self._state, unpack(pack(covered, len(self._state.words))))
+        check(self._state, number_of(pack(covered, len(self._state.words))))
 
 
 @kernel

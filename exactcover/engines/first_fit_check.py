@@ -13,8 +13,8 @@ from exactcover.engines.first_fit_tables import (
     SEARCH,
     State,
     possible,
-    unpack,
 )
+from exactcover.words import number_of
 
 
 def check(state: State, covered: int) -> None:
@@ -22,11 +22,11 @@ def check(state: State, covered: int) -> None:
     if state.position[PHASE] != SEARCH:
         return
     size, n_words = state.row_size, len(state.words)
-    wanted = unpack(state.wanted)
+    wanted = number_of(state.wanted)
     back = int(NONE)
     for row in range(0, int(state.position[ROW]) + 1, size):
         live, block, *_ = state.levels[row : row + size].tolist()
-        assert unpack(state.levels[row + int(COVERED) :][:n_words]) == covered
+        assert number_of(state.levels[row + int(COVERED) :][:n_words]) == covered
         item = int(np.searchsorted(state.block_of, block, side="right")) - 1
         missing = wanted & ~covered
         assert missing & -missing == 1 << item
@@ -42,4 +42,4 @@ def check(state: State, covered: int) -> None:
         assert live == options >> chosen % BLOCK_SIZE + 1 << chosen % BLOCK_SIZE + 1
         if live or state.continues[block]:
             back = row
-        covered |= unpack(state.masks[chosen * n_words : (chosen + 1) * n_words])
+        covered |= number_of(state.masks[chosen * n_words : (chosen + 1) * n_words])

@@ -3,13 +3,11 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.arrangement import Arrangement, Numbers, Pairs
 from exactcover.links import U32
 from exactcover.problem import Problem
-
-U64 = NDArray[np.uint64]
+from exactcover.words import U64, pack, words_for
 
 # What a row of `State.levels` holds; from COVERED on, the words of what is covered.
 LIVE, BLOCK, BACK, CHOSEN, COVERED = (np.uint64(k) for k in range(5))
@@ -163,23 +161,6 @@ def _possible(forbids: U64) -> U64:
 def _word(bit: Numbers) -> U64:
     """Return the words that have these bits of a word set, each one."""
     return np.uint64(1) << (bit % 64).astype(np.uint64)
-
-
-def pack(bits: NDArray[np.bool_], n_words: int) -> U64:
-    """Return the words that hold these bits, the first bit lowest."""
-    padded = np.zeros(64 * n_words, dtype=np.bool_)
-    padded[: len(bits)] = bits
-    return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)
-
-
-def unpack(words: U64) -> int:
-    """Return the set that the words hold as one number."""
-    return int.from_bytes(words.astype("<u8").tobytes(), "little")
-
-
-def words_for(n_bits: int) -> int:
-    """Return how many words to keep so many bits in: 1, 2, 4, 8, ... since each is compiled."""
-    return 1 << (-(-n_bits // 64) - 1).bit_length()
 
 
 def too_large(problem: Problem) -> str | None:

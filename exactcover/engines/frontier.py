@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arrangement import Arrangement, Bits, Numbers, arrange, bits_of
-from exactcover.engine import UNLIMITED, Out, Status
+from exactcover.engine import UNLIMITED, Out, Status, check_only_counts
 from exactcover.engines.frontier_check import check
 from exactcover.engines.frontier_kernels import CARRIED, MEMORY_FULL, TOO_MANY, advance
 from exactcover.engines.frontier_tables import (
@@ -36,15 +36,15 @@ from exactcover.engines.frontier_tables import (
     NODES,
     NOTHING,
     TOP,
-    U64,
     UPDATES,
     lay_out,
     most_rows,
 )
-from exactcover.errors import GaveUpError, ProblemError
+from exactcover.errors import GaveUpError
 from exactcover.links import Links
 from exactcover.order import chances_of, item_order, log_states, widths
 from exactcover.problem import Problem
+from exactcover.words import U64, number_of, words_of
 
 MAX_BYTES = 1 << 30
 MOST_BITS = 1 << 10
@@ -132,8 +132,7 @@ class Frontier:
         ProblemError
             If `out` has rows: the solutions are not known one by one.
         """
-        if len(out.rows):
-            raise ProblemError(f"the method {self.name} only counts: it cannot list solutions")
+        check_only_counts(self, out)
         if self._hopeless:
             raise GaveUpError(f"the method {self.name} gave up: {self._hopeless}")
         last_node = self.nodes + node_budget
@@ -194,7 +193,7 @@ class Frontier:
 
     def _total(self) -> int:
         """Return the count of the only state of the last layer, or 0 if it was not reached."""
-        return sum(_number(row[len(self._state.words) :]) for row in self._last_rows())
+        return sum(number_of(row[len(self._state.words) :]) for row in self._last_rows())
 
     def _last_rows(self) -> U64:
         """Return the row of the last layer that is taken, if there is one."""
@@ -239,7 +238,7 @@ class Frontier:
         arrays["memory"] = arrays["memory"][: int(self._state.position[TOP])]
         arrays["pending"] = arrays["pending"][: int(self._state.position[FILLED])]
         arrays["given"] = np.array(self._given, dtype=np.uint32)
-        arrays["told"] = _words(self._told)
+        arrays["told"] = words_of(self._told)
         return {name: array.copy() for name, array in arrays.items()}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
@@ -249,7 +248,7 @@ class Frontier:
         pending[: len(snapshot["pending"])] = snapshot["pending"]
         arrays: dict[str, Any] = {name: snapshot[name].copy() for name in CHANGING}
         self._state = self._state._replace(**arrays | {"pending": pending})
-        self._told = _number(snapshot["told"])
+        self._told = number_of(snapshot["told"])
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
@@ -266,14 +265,3 @@ def _why_hopeless(bits: Bits, turns: Numbers, max_states: int) -> str:
         if estimate > math.log2(max(2, max_states)):
             return f"2**{estimate:.0f} or more states are likely, more than max_states={max_states}"
     return ""
-
-
-def _words(number: int) -> U64:
-    """Return the words that hold a number, the lowest first."""
-    n_words = number.bit_length() // 64 + 1
-    return np.frombuffer(number.to_bytes(8 * n_words, "little"), dtype="<u8")
-
-
-def _number(words: U64) -> int:
-    """Return the number that these words hold."""
-    return int.from_bytes(words.astype("<u8").tobytes(), "little")

@@ -45,7 +45,8 @@ from exactcover.engines.frontier_tables import (
 from exactcover.errors import GaveUpError
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links
-from exactcover.table import U64, Table, empty_table, with_room
+from exactcover.table import Table, empty_table, with_room
+from exactcover.words import U64
 
 EDGES_FULL = 6
 """One more reason to return to Python."""

@@ -4,12 +4,10 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.arrangement import Arrangement, Bits, Numbers, Pairs, arrange
 from exactcover.links import U32
-
-U64 = NDArray[np.uint64]
+from exactcover.words import U64, words_for
 
 TAKEN = np.uint64(1)
 """The lowest bit of every key, so that no key is 0: rows of zeros are free."""
@@ -177,11 +175,6 @@ def hash_of(key: list[int]) -> int:
         digest ^= digest >> 32
     digest = digest * int(FINISH) & _ALL_BITS
     return digest ^ digest >> 32
-
-
-def words_for(n_bits: int) -> int:
-    """Return how many words to keep so many bits in: 1, 2, 4, 8, ... since each is compiled."""
-    return 1 << (-(-n_bits // 64) - 1).bit_length()
 
 
 _NONE = np.empty(0, dtype=np.int64)

@@ -11,14 +11,13 @@ That is enough: an option is live if all of its items are live or have its colou
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.engines.dancing_cells import COVERED, ONE, SIZE, State, is_live
 from exactcover.jit import helper
 from exactcover.links import END, U32, Links, Unsigned
+from exactcover.words import U64
 
 WORD = np.uint64(64)
-U64 = NDArray[np.uint64]
 
 
 class Colours(NamedTuple):

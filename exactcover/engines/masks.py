@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.bits import trailing_zeros64
-from exactcover.engine import Out, Status
+from exactcover.engine import Out, Status, counting
 from exactcover.engines.masks_rows import FAILED, propagate
 from exactcover.engines.masks_shape import why_not
 from exactcover.engines.masks_state import (
@@ -60,7 +60,7 @@ WHOLE = 1 << 62
 MOST_UPDATES = np.uint64(1 << 22)
 """One call does no more than about this, some 20 ms: a row may be long."""
 
-_NO_OUT = Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1)
+_NO_OUT = counting(1)
 _STATUS = tuple(Status)
 EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status
+from exactcover.engine import UNLIMITED, Out, Status, check_only_counts
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -24,7 +24,6 @@ from exactcover.engines.counts import (
     MAX_BYTES,
     NO_ROW,
     PAUSE,
-    UNLIMITED,
     WINDOW,
     Counts,
     Memo,
@@ -46,7 +45,6 @@ from exactcover.engines.masks_keys import key_words, n_key_words, write_key
 from exactcover.engines.masks_rows import FAILED, propagate
 from exactcover.engines.masks_state import NODES, OPENED, UPDATES, State
 from exactcover.engines.masks_table import table_of
-from exactcover.errors import ProblemError
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
 
@@ -118,8 +116,7 @@ class MasksMemo(Masks):
         ProblemError
             If `out` has rows: solutions that are looked up cannot be listed.
         """
-        if len(out.rows):
-            raise ProblemError(f"the method {self.name} only counts: it cannot list solutions")
+        check_only_counts(self, out)
         memo = self._memo
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
             status = advance(

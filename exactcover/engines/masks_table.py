@@ -21,13 +21,13 @@ import weakref
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.engines.masks_shape import shape_of
 from exactcover.jit import helper, kernel
 from exactcover.lanes import INDEX_BITS, VECTOR_BYTES
 from exactcover.links import END, U32, Links, Unsigned
 from exactcover.vectors import Words, aligned_empty, intersect, load, n_lanes, store
+from exactcover.words import U64
 
 ONE = np.uint64(1)
 BITS = np.uint64(64)
@@ -36,8 +36,6 @@ NONE = np.uint32(0xFFFFFFFF)
 
 MASK_BYTES = 1 << 24
 """The masks take no more memory than about this; nor do they, but for thousands of colours."""
-
-U64 = NDArray[np.uint64]
 
 
 class MaskTable(NamedTuple):

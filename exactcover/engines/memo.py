@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status
+from exactcover.engine import UNLIMITED, Out, Status, check_only_counts
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -30,7 +30,6 @@ from exactcover.engines.counts import (
     MAX_BYTES,
     NO_ROW,
     PAUSE,
-    UNLIMITED,
     WINDOW,
     Counts,
     Memo,
@@ -64,7 +63,6 @@ from exactcover.engines.dancing_cells import (
     take,
 )
 from exactcover.engines.keys import Colours, colours_of, fix_colours, write_key
-from exactcover.errors import ProblemError
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
 
@@ -112,8 +110,7 @@ class MemoCells(DancingCells):
         ProblemError
             If `out` has rows: solutions that are looked up cannot be listed.
         """
-        if len(out.rows):
-            raise ProblemError(f"the method {self.name} only counts: it cannot list solutions")
+        check_only_counts(self, out)
         if not self._memo.is_kept:
             return super().advance(node_budget, out)
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled

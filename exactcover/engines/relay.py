@@ -19,7 +19,7 @@ from exactcover.engine import UNLIMITED, Engine, Out, Status
 from exactcover.engines.composite import Composite, flat, lists, restore, snapshots
 from exactcover.errors import GaveUpError
 from exactcover.links import U32, Links
-from exactcover.plan import NO_END, Goal, Task, legs
+from exactcover.plan import Goal, Task, legs
 from exactcover.problem import Problem
 
 Key = tuple[int, ...]
@@ -157,7 +157,7 @@ class Relay(Composite):
         self.prepare()
         engine = self._engine
         nodes = min(node_budget, self._last_node - engine.nodes)
-        if self._leg.updates < NO_END:
+        if self._leg.updates < UNLIMITED:
             # As many as the updates that are left suffice for, if nodes are as they were.
             left = max(0, self._last_update - engine.updates)
             pace = engine.nodes / engine.updates if engine.updates else 0.001

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engine import Out, Status
+from exactcover.engine import Status, counting
 from exactcover.engines import dancing_cells
 from exactcover.engines.dancing_cells import COVERED, DEPTH, ONE, SAVED, DancingCells, State
 from tests import oracle
@@ -69,7 +69,7 @@ def test_check_sees_damage(damage: Callable[[State], None]) -> None:
 @given(problem=problems(), most=st.integers(1, 5))
 def test_a_call_may_end_between_any_two_steps(problem: Problem, most: int) -> None:
     engine = DancingCells(problem.links)
-    out = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1 << 20)
+    out = counting(1 << 20)
     parts = [0.0]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(dancing_cells, "MOST_UPDATES", np.uint64(most))

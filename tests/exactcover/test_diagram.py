@@ -15,7 +15,8 @@ from exactcover import Diagram, NoSolutionError, Problem, ProblemError, diagram_
 from exactcover.diagram import ALL, NONE, Nodes
 from exactcover.weaving import WEAVERS
 from tests import oracle
-from tests.exactcover.test_memo import dominoes, pairs, repeating_problems
+from tests.exactcover.test_memo import repeating_problems
+from tests.problems import choices, dominoes
 from tests.strategies import problems, problems_and_choices, rows_of
 
 pytestmark = pytest.mark.kernel
@@ -201,7 +202,7 @@ def test_samples_are_uniform(problem: Problem, count: int) -> None:
 
 def test_samples_are_uniform_where_words_do_not_suffice() -> None:
     """Of 2**100 solutions, half have a given option: in 400 draws of 100 options each."""
-    diagram = diagram_of(pairs(100))
+    diagram = diagram_of(choices(100))
     drawn = Counter(i for solution in diagram.sample(400, seed=2) for i in solution.indices)
     statistic = sum((drawn[i] - 200) ** 2 / 100 for i in range(0, 200, 2))
     assert 100 - 5 * 200**0.5 < statistic < 100 + 5 * 200**0.5
@@ -218,7 +219,7 @@ def test_samples_follow_the_seed() -> None:
 
 @pytest.mark.parametrize("n", [63, 64, 65, 200])
 def test_big_counts_are_exact(n: int) -> None:
-    diagram = diagram_of(pairs(n))
+    diagram = diagram_of(choices(n))
     assert diagram.size == 2 * n
     assert diagram.count() == 2**n
     assert diagram.uses() == [2 ** (n - 1)] * (2 * n)
@@ -339,6 +340,6 @@ def test_dot() -> None:
 
 
 def test_shows_what_it_is() -> None:
-    assert repr(diagram_of(pairs(3))) == "<Diagram: 8 solutions in 6 nodes>"
+    assert repr(diagram_of(choices(3))) == "<Diagram: 8 solutions in 6 nodes>"
     empty = Nodes(*np.zeros((3, 2), dtype=np.uint32))
-    assert repr(Diagram(pairs(1), empty, NONE)) == "<Diagram: 0 solutions in 0 nodes>"
+    assert repr(Diagram(choices(1), empty, NONE)) == "<Diagram: 0 solutions in 0 nodes>"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engine import Engine, Out, Status
+from exactcover.engine import Engine, Out, Status, counting
 from exactcover.engines import ENGINES, load
 from tests import oracle
 from tests.strategies import problems, problems_and_choices
@@ -109,7 +109,7 @@ def test_slices_change_nothing(
 @given(problem=problems(), budget=st.integers(0, 9))
 def test_a_restored_engine_goes_on(method: str, problem: Problem, budget: int) -> None:
     engine, other = (load(method, problem)(problem.links) for _ in range(2))
-    engine.advance(budget, Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1))
+    engine.advance(budget, counting(1))
     snapshot = engine.snapshot()
     rest = run(engine, [WHOLE], engine.check)
     other.restore(snapshot)

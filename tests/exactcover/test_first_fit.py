@@ -12,9 +12,11 @@ from exactcover.arrangement import arrange, bits_of
 from exactcover.engine import Out, Status
 from exactcover.engines import first_fit_tables
 from exactcover.engines.first_fit import FirstFit, advance
-from exactcover.engines.first_fit_tables import BLOCK_SIZE, lay_out, pack, possible, unpack
+from exactcover.engines.first_fit_tables import BLOCK_SIZE, lay_out, possible
+from exactcover.words import number_of, pack, words_for
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN
+from tests.running import count
 from tests.strategies import problems_and_choices
 
 pytestmark = pytest.mark.kernel
@@ -56,14 +58,6 @@ def solutions(engine: FirstFit) -> list[tuple[int, ...]]:
         pairs = zip(rows[:n_found].tolist(), lengths[:n_found].tolist(), strict=True)
         found += [tuple(sorted(row[:length])) for row, length in pairs]
     return found
-
-
-def count(engine: FirstFit) -> int:
-    """Run an engine to its end; return how many solutions there are."""
-    nothing = np.empty((0, 0), np.uint32), np.empty(0, np.uint32)
-    while engine.advance(ALL, Out(*nothing, ALL)) != Status.EXHAUSTED:
-        pass
-    return engine.solutions
 
 
 @settings(max_examples=2000 if is_compiled else 300, deadline=None)
@@ -110,10 +104,10 @@ def test_groups_of_many_blocks(problem: Problem) -> None:
 
 @given(bits=st.lists(st.booleans(), max_size=200))
 def test_sets_of_bits(bits: list[bool]) -> None:
-    n_words = first_fit_tables.words_for(len(bits))
+    n_words = words_for(len(bits))
     packed = pack(np.array(bits, dtype=np.bool_), n_words)
     assert len(packed) == n_words >= 1
-    assert unpack(packed) == sum(1 << k for k, bit in enumerate(bits) if bit)
+    assert number_of(packed) == sum(1 << k for k, bit in enumerate(bits) if bit)
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError
 from exactcover.arrangement import arrange, bits_of
-from exactcover.engine import UNLIMITED, Out, Status
+from exactcover.engine import UNLIMITED, Out, Status, counting
 from exactcover.engines import frontier, frontier_tables
 from exactcover.engines.frontier import Frontier
 from exactcover.engines.frontier_kernels import advance
@@ -19,6 +19,8 @@ from exactcover.engines.frontier_tables import lay_out, slots
 from exactcover.errors import GaveUpError
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN
+from tests.problems import choices, dominoes
+from tests.running import count
 from tests.strategies import problems_and_choices
 
 pytestmark = pytest.mark.kernel
@@ -26,31 +28,6 @@ is_compiled = hasattr(advance, "py_func")
 compiled = pytest.mark.skipif(not is_compiled, reason="too long without the JIT")
 
 ORDERS = ["best", "given", "spectral", "cuthill_mckee"]
-NOTHING = np.empty((0, 0), np.uint32), np.empty(0, np.uint32)
-
-
-def out(room: int = UNLIMITED) -> Out:
-    return Out(*NOTHING, room)
-
-
-def count(engine: Frontier) -> int:
-    """Run an engine to its end."""
-    while engine.advance(UNLIMITED, out()) != Status.EXHAUSTED:
-        pass
-    engine.check()
-    return engine.solutions
-
-
-def dominoes(rows: int, columns: int) -> Problem:
-    """Return the tilings of a rectangle, its cells row by row."""
-    cells = list(product(range(rows), range(columns)))
-    options = [[(r, c), other] for r, c in cells for other in ((r, c + 1), (r + 1, c))]
-    return Problem([option for option in options if option[1] in cells], primary=cells)
-
-
-def choices(n_items: int, n_options: int) -> Problem:
-    """Return a problem of so many items that have so many options each."""
-    return Problem([[item] for item in range(n_items) for _ in range(n_options)])
 
 
 @st.composite
@@ -188,7 +165,7 @@ def test_slices_keep_their_bounds(problem: Problem, slices: list[tuple[int, int]
     parts = [0.0]
     for budget, room in cycle([*slices, (1, 1)]):
         nodes, solutions = engine.nodes, engine.solutions
-        status = engine.advance(budget, out(room))
+        status = engine.advance(budget, counting(room))
         engine.check()
         parts.append(engine.part_done())
         assert engine.nodes - nodes <= budget
@@ -213,7 +190,7 @@ def test_slices_and_snapshots_change_nothing(problem: Problem, budget: int, chos
     expected = count(whole)
     status = Status.BUDGET_SPENT
     while status != Status.EXHAUSTED:
-        status = engine.advance(budget, out())
+        status = engine.advance(budget, counting())
         other = Frontier(problem.links)
         other.restore(engine.snapshot())
         other.check()
@@ -225,14 +202,14 @@ def test_slices_and_snapshots_change_nothing(problem: Problem, budget: int, chos
 
 def test_rooms_are_filled_one_after_another() -> None:
     engine = Frontier(choices(100, 2).links)
-    assert engine.advance(UNLIMITED, out(1000)) == Status.OUT_FULL
+    assert engine.advance(UNLIMITED, counting(1000)) == Status.OUT_FULL
     assert engine.solutions == 1000
-    assert engine.advance(0, out(10**15)) == Status.OUT_FULL
+    assert engine.advance(0, counting(10**15)) == Status.OUT_FULL
     assert engine.solutions == 1000 + 10**15
     other = Frontier(choices(100, 2).links)
     other.restore(engine.snapshot())
     assert count(other) == 2**100
-    assert other.advance(0, out(5)) == Status.EXHAUSTED
+    assert other.advance(0, counting(5)) == Status.EXHAUSTED
     assert other.solutions == 2**100
 
 
@@ -243,7 +220,7 @@ def test_more_states_than_allowed() -> None:
     engine = Frontier(problem.links, max_states=500)
     for _ in range(2):
         with pytest.raises(GaveUpError, match="of 64 layers are more than max_states=500"):
-            engine.advance(UNLIMITED, out())
+            engine.advance(UNLIMITED, counting())
     engine.check()
     assert 0 < engine.nodes <= 500 + frontier_tables.BATCH
     assert engine.solutions == 0
@@ -255,7 +232,7 @@ def test_more_bytes_than_allowed() -> None:
     engine = Frontier(problem.links, max_bytes=1 << 12)
     for _ in range(2):
         with pytest.raises(GaveUpError, match="of 64 layers fill max_bytes=4096"):
-            engine.advance(UNLIMITED, out())
+            engine.advance(UNLIMITED, counting())
     engine.check()
     assert engine.solutions == 0
 
@@ -279,7 +256,7 @@ def test_what_is_hopeless_is_not_begun() -> None:
         assert engine.choose([0])
         assert not engine.choose([0, 1])
         with pytest.raises(GaveUpError, match=why):
-            engine.advance(UNLIMITED, out())
+            engine.advance(UNLIMITED, counting())
         other = Frontier(problem.links, max_states=max_states)
         other.restore(engine.snapshot())
         other.check()
@@ -290,7 +267,7 @@ def test_keys_have_a_longest_length(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "MOST_BITS", 6)
     problem = Problem([["p", k] for k in range(6)] + [[k] for k in range(6)])
     with pytest.raises(GaveUpError, match="6 bits of a state are too many"):
-        Frontier(problem.links, "given").advance(9, out())
+        Frontier(problem.links, "given").advance(9, counting())
 
 
 @settings(max_examples=200, deadline=None)
@@ -328,7 +305,7 @@ def test_a_carry_that_finds_no_room_is_not_lost() -> None:
     engine = Frontier(choices(80, 2).links, max_bytes=8 * 2 * 40)
     for _ in range(2):
         with pytest.raises(GaveUpError, match="fill max_bytes"):
-            engine.advance(UNLIMITED, out())
+            engine.advance(UNLIMITED, counting())
     other = Frontier(choices(80, 2).links)
     other.restore(engine.snapshot())
     assert count(other) == 2**80

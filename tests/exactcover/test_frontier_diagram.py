@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.diagram import ALL, NONE, Diagram, Nodes, UnfinishedError
-from exactcover.engine import Out, Status
+from exactcover.engine import Status, counting
 from exactcover.engines.frontier_diagram import FrontierDiagram, find
 from tests import oracle
-from tests.exactcover.test_frontier import NOTHING, ORDERS, choices, dominoes, long_problems
+from tests.exactcover.test_frontier import ORDERS, long_problems
+from tests.problems import choices, dominoes
 from tests.strategies import problems_and_choices
 
 pytestmark = pytest.mark.kernel
@@ -28,7 +29,7 @@ def woven(engine: FrontierDiagram, budgets: list[int]) -> tuple[Nodes, int]:
     parts = [engine.part_done()]
     for budget in cycle(budgets):
         nodes = engine.nodes
-        status = engine.advance(budget, Out(*NOTHING, 1))
+        status = engine.advance(budget, counting(1))
         assert engine.nodes - nodes <= budget
         parts.append(engine.part_done())
         if status == Status.EXHAUSTED:

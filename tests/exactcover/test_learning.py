@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engine import Engine, Out, Status
+from exactcover.engine import Engine, Out, Status, counting
 from exactcover.engines import learning, learning_search
 from exactcover.engines.learning import Learning
 from exactcover.engines.learning_check import clauses_of
@@ -36,6 +36,7 @@ from exactcover.engines.learning_state import (
 )
 from exactcover.errors import ProblemError
 from tests import oracle
+from tests.problems import dominoes, tilings
 from tests.strategies import problems
 
 pytestmark = pytest.mark.kernel
@@ -44,7 +45,7 @@ compiled = pytest.mark.skipif(not is_compiled, reason="too long without the JIT"
 examples = 100 if is_compiled else 20
 
 COLOURS = (None, "red", "green")
-NOTHING = Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1 << 40)
+NOTHING = counting(1 << 40)
 
 
 def random_problem(seed: int) -> Problem:
@@ -68,16 +69,10 @@ def random_problem(seed: int) -> Problem:
 random_problems = st.builds(random_problem, st.integers(0, 1 << 32))
 
 
-def dominoes(cells: set[tuple[int, int]]) -> Problem:
-    """Return the problem of covering these cells with dominoes."""
-    pairs = [[(x, y), (x + dx, y + dy)] for x, y in sorted(cells) for dx, dy in ((0, 1), (1, 0))]
-    return Problem([pair for pair in pairs if cells >= set(pair)], sorted(cells))
-
-
 def mutilated_board(n: int) -> Problem:
     """Return the board without two corners of one colour: it has more of the other colour."""
-    cells = {(x, y) for x in range(n) for y in range(n)}
-    return dominoes(cells - {(0, 0), (n - 1, n - 1)})
+    cells = [(x, y) for x in range(n) for y in range(n)]
+    return tilings(cells[1:-1])
 
 
 def pigeons(n: int) -> Problem:
@@ -282,7 +277,7 @@ def test_a_second_solution_is_looked_for_and_no_third() -> None:
 def test_golden_counts() -> None:
     # Langford's 26 pairs for n = 7 (52 with the mirror images); Fisher's and Temperley's formula.
     assert langford(7).count(method="learning") == 52
-    square = dominoes({(x, y) for x in range(6) for y in range(6)})
+    square = dominoes(6, 6)
     assert square.count(method="learning") == 6728
 
 

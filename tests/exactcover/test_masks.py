@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engine import Out, Status
+from exactcover.engine import Out, Status, counting
 from exactcover.engines import masks, masks_shape, masks_table
 from exactcover.engines.masks import Masks
 from exactcover.engines.masks_shape import shape_of
@@ -37,7 +37,7 @@ LONG = ["langford12", "latin5", "pent3x20", "pent6x10", "pent8x8c", "queens12", 
 Word = type[np.unsignedinteger]
 WORDS: list[Word] = [np.uint16, np.uint32, np.uint64]
 ONE = np.uint64(1)
-NO_OUT = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1 << 40)
+NO_OUT = counting(1 << 40)
 
 
 def engine_of(problem: Problem, word: Word | None = None, seed: int | None = None) -> Masks:

@@ -8,14 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError
-from exactcover.engine import Out, Status
+from exactcover.engine import UNLIMITED, Out, Status, counting
 from exactcover.engines.counts import (
     FIRST_WINDOWS,
     KEPT,
     LOOKUPS,
     PAUSE,
     SAVED,
-    UNLIMITED,
     Memo,
 )
 from exactcover.engines.dancing_cells import DancingCells
@@ -25,6 +24,8 @@ from exactcover.engines.masks_memo import MasksMemo
 from exactcover.engines.memo import MemoCells, advance
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN
+from tests.problems import choices, dominoes
+from tests.running import count
 from tests.strategies import problems_and_choices
 
 pytestmark = pytest.mark.kernel
@@ -32,32 +33,6 @@ compiled = pytest.mark.skipif(not hasattr(advance, "py_func"), reason="too long 
 both = pytest.mark.parametrize("engine_of", [MemoCells, MasksMemo])
 Kind = type[MemoCells] | type[MasksMemo]
 PLAIN: dict[Kind, type[DancingCells] | type[Masks]] = {MemoCells: DancingCells, MasksMemo: Masks}
-
-NOTHING = np.empty((0, 0), np.uint32), np.empty(0, np.uint32)
-
-
-def out(room: int = UNLIMITED) -> Out:
-    return Out(*NOTHING, room)
-
-
-def count(engine: DancingCells | Masks) -> int:
-    """Run an engine to its end."""
-    while engine.advance(UNLIMITED, out()) != Status.EXHAUSTED:
-        pass
-    engine.check()
-    return engine.solutions
-
-
-def dominoes(rows: int, columns: int) -> Problem:
-    """Return the tilings of a rectangle, its cells row by row."""
-    cells = list(product(range(rows), range(columns)))
-    options = [[(r, c), other] for r, c in cells for other in ((r, c + 1), (r + 1, c))]
-    return Problem([option for option in options if option[1] in cells], primary=cells)
-
-
-def pairs(n: int) -> Problem:
-    """Return a problem of n items that have two options each: 2**n solutions."""
-    return Problem([[item] for item in range(n) for _ in range(2)])
 
 
 @st.composite
@@ -135,7 +110,7 @@ def test_counts_of_the_literature(engine_of: Kind, name: str) -> None:
 @both
 @pytest.mark.parametrize("n", [1, 62, 63, 64, 65, 127, 128, 300])
 def test_counts_have_any_size(engine_of: Kind, n: int) -> None:
-    assert count(engine_of(pairs(n).links)) == 2**n
+    assert count(engine_of(choices(n).links)) == 2**n
 
 
 @both
@@ -160,7 +135,7 @@ def test_slices_keep_their_bounds(
     parts = [0.0]
     for budget, room in cycle([*slices, (1, 1)]):
         nodes, solutions = engine.nodes, engine.solutions
-        status = engine.advance(budget, out(room))
+        status = engine.advance(budget, counting(room))
         engine.check()
         parts.append(engine.part_done())
         assert engine.nodes - nodes <= budget
@@ -171,7 +146,7 @@ def test_slices_keep_their_bounds(
     assert engine.solutions == expected
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
-    assert engine.advance(9, out()) == Status.EXHAUSTED
+    assert engine.advance(9, counting()) == Status.EXHAUSTED
     assert engine.solutions == expected
 
 
@@ -192,7 +167,7 @@ def test_slices_and_snapshots_change_nothing(
     expected = count(whole)
     status = Status.BUDGET_SPENT
     while status != Status.EXHAUSTED:
-        status = engine.advance(budget + 1, out())
+        status = engine.advance(budget + 1, counting())
         other = new()
         other.restore(engine.snapshot())
         other.check()
@@ -204,11 +179,11 @@ def test_slices_and_snapshots_change_nothing(
 
 @both
 def test_room_is_kept_where_counts_are_huge(engine_of: Kind) -> None:
-    engine = engine_of(pairs(100).links)
-    assert engine.advance(UNLIMITED, out(1000)) == Status.OUT_FULL
+    engine = engine_of(choices(100).links)
+    assert engine.advance(UNLIMITED, counting(1000)) == Status.OUT_FULL
     assert engine.solutions == 1000
     nodes = engine.nodes
-    assert engine.advance(UNLIMITED, out(10**15)) == Status.OUT_FULL
+    assert engine.advance(UNLIMITED, counting(10**15)) == Status.OUT_FULL
     assert engine.solutions == 1000 + 10**15
     assert engine.nodes < nodes + 1000
     assert count(engine) == 2**100
@@ -217,7 +192,7 @@ def test_room_is_kept_where_counts_are_huge(engine_of: Kind) -> None:
 @both
 def test_a_node_is_searched_once(engine_of: Kind) -> None:
     """Below each item's first option the second one finds everything known."""
-    engine = engine_of(pairs(50).links)
+    engine = engine_of(choices(50).links)
     count(engine)
     assert engine.nodes == 2 * 50 + 1
 
@@ -293,7 +268,7 @@ def test_every_option_has_one_of_the_items_in_the_key(problem: Problem) -> None:
 
 
 def test_depths_are_judged_by_themselves_and_together() -> None:
-    links = pairs(9).links
+    links = choices(9).links
     memo = Memo(links, 1, 1 << 20, window=160, least_saved=8)
     counts = memo.counts
     few = 160 >> FIRST_WINDOWS
@@ -338,6 +313,6 @@ def test_is_dropped_only_where_it_does_not_pay(engine_of: Kind) -> None:
 
 @both
 def test_lists_nothing(engine_of: Kind) -> None:
-    engine = engine_of(pairs(2).links)
+    engine = engine_of(choices(2).links)
     with pytest.raises(ProblemError, match="only counts"):
         engine.advance(9, Out(np.empty((1, 2), np.uint32), np.empty(1, np.uint32), 1))

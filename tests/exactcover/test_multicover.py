@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engine import Out, Status
+from exactcover.engine import Out, Status, counting
 from exactcover.engines.multicover import MultiCover
 from exactcover.engines.multicover_cells import COVERED, ONE, SAVED, State
 from exactcover.links import build
@@ -45,7 +45,7 @@ def advance(engine: MultiCover, budget: int, room: int) -> tuple[Covers, Status]
 def count(problem: Problem) -> int:
     """Count the solutions, building none."""
     engine = MultiCover(problem.links)
-    out = Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1 << 40)
+    out = counting(1 << 40)
     while engine.advance(1 << 40, out) != Status.EXHAUSTED:
         pass
     return engine.solutions

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.components import components
-from exactcover.engine import UNLIMITED, Out, Status
+from exactcover.engine import UNLIMITED, Out, Status, counting
 from exactcover.engines.parts import Parts
 from exactcover.plan import Goal
 from tests import oracle
@@ -62,9 +62,7 @@ def counted(engine: Parts, budget: int = 1 << 40, room: int = UNLIMITED) -> int:
     status = Status.BUDGET_SPENT
     while status == Status.BUDGET_SPENT:
         left = room if room == UNLIMITED else room - engine.solutions
-        status = engine.advance(
-            budget, Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), left)
-        )
+        status = engine.advance(budget, counting(left))
     return engine.solutions
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engine import UNLIMITED, Out, Status
+from exactcover.engine import Out, Status, counting
 from exactcover.engines.reduced import Reduced
 from exactcover.plan import Goal
 from exactcover.reduce import reduce
@@ -39,7 +39,7 @@ def test_equals_brute_force(problem: Problem, budget: int, room: int) -> None:
     assert len(found) == len(expected)
     assert set(found) == expected
     counts = Reduced(problem.links, reduction, Goal.COUNT)
-    nothing = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), UNLIMITED)
+    nothing = counting()
     while counts.advance(budget, nothing) != Status.EXHAUSTED:
         pass
     assert counts.solutions == len(expected)

@@ -8,11 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Count, Problem, plan
-from exactcover.engine import UNLIMITED, Out, Status
+from exactcover.engine import UNLIMITED, Out, Status, counting
 from exactcover.engines.dancing_cells import advance
 from exactcover.engines.relay import Relay
 from exactcover.plan import Goal
 from tests import oracle
+from tests.problems import dominoes, tilings
 from tests.strategies import problems, problems_and_choices
 
 pytestmark = pytest.mark.kernel
@@ -61,8 +62,7 @@ def counted(engine: Relay, budget: int, room: int = UNLIMITED) -> int:
     while status == Status.BUDGET_SPENT:
         before = engine.solutions
         left = room if room == UNLIMITED else room - before
-        out = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), left)
-        status = engine.advance(budget, out)
+        status = engine.advance(budget, counting(left))
         assert before <= engine.solutions
     return engine.solutions
 
@@ -128,16 +128,9 @@ def test_a_restored_search_goes_on(
 def test_a_restored_count_goes_on(impatience: None, problem: Problem, turns: int) -> None:
     engine, other = (Relay(problem.links, problem, Goal.COUNT) for _ in range(2))
     for _ in range(turns):
-        engine.advance(2, Out(np.zeros((0, 0), np.uint32), np.zeros(0, np.uint32), UNLIMITED))
+        engine.advance(2, counting())
     other.restore(engine.snapshot())
     assert counted(other, 3) == counted(engine, 3) == len(oracle.solutions(problem))
-
-
-def dominoes(rows: int, columns: int) -> Problem:
-    """Return the tilings of a rectangle."""
-    cells = [(r, c) for r in range(rows) for c in range(columns)]
-    pairs = [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c))]
-    return Problem([pair for pair in pairs if pair[1] in cells], primary=cells)
 
 
 def turns(count: Count) -> list[str]:
@@ -186,10 +179,7 @@ def test_a_method_asked_for_is_taken() -> None:
 def test_a_long_search_for_a_solution_goes_on_with_clauses() -> None:
     """A chessboard without two opposite corners has no tilings by dominoes."""
     cells = [(r, c) for r in range(10) for c in range(10)][1:-1]
-    pairs = [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c))]
-    result = Problem([pair for pair in pairs if pair[1] in cells], primary=cells).solve(
-        max_nodes=10_000_000
-    )
+    result = tilings(cells).solve(max_nodes=10_000_000)
     assert result.solution is None
     names = [line.partition(":")[0] for line in result.statistics.choice]
     assert names[:3] == ["dancing_cells", "dancing_cells", "learning"]

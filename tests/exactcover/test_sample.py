@@ -23,7 +23,7 @@ from exactcover import (
 from exactcover import driver as driving
 from tests import oracle
 from tests.exactcover.test_diagram import chi_square
-from tests.exactcover.test_memo import dominoes, pairs
+from tests.problems import choices, dominoes
 from tests.strategies import bounded_problems, problems
 
 pytestmark = pytest.mark.kernel
@@ -61,7 +61,7 @@ LOPSIDED = Problem([["p", "q"], *([["p"]] * 3), *([["q"]] * 4), ["q", "r"], *([[
 
 @pytest.mark.parametrize(
     ("problem", "count"),
-    [(LOPSIDED, 81), (dominoes(4, 5), 95), (dominoes(6, 6), 6728), (pairs(13), 8192)],
+    [(LOPSIDED, 81), (dominoes(4, 5), 95), (dominoes(6, 6), 6728), (choices(13), 8192)],
 )
 def test_uniform_samples_are_uniform(problem: Problem, count: int) -> None:
     assert problem.count() == count

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from exactcover.jit import kernel
 from exactcover.table import (
     ABSENT,
-    U64,
     Table,
     add_row,
     empty_table,
@@ -18,6 +17,7 @@ from exactcover.table import (
     row_at,
     with_room,
 )
+from exactcover.words import U64
 
 pytestmark = pytest.mark.kernel
 

@@ -5,7 +5,6 @@ import signal
 import threading
 from typing import Any
 
-import numpy as np
 import pytest
 
 from exactcover import (
@@ -19,15 +18,14 @@ from exactcover import (
     driver,
     progress,
 )
-from exactcover.engine import Out, Status
+from exactcover.engine import Status, counting
 from exactcover.engines.diagram_cells import DiagramCells
-from tests.exactcover.test_memo import dominoes, pairs
+from tests.problems import choices, dominoes
 
 pytestmark = pytest.mark.kernel
 
 SET = threading.Event()
 SET.set()
-OUT = Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +52,7 @@ def test_the_cap_is_named() -> None:
 def test_the_cap_holds(max_bytes: int) -> None:
     engine = DiagramCells(dominoes(6, 6).links, max_bytes)
     with contextlib.suppress(UnfinishedError):
-        while engine.advance(1, OUT) != Status.EXHAUSTED:
+        while engine.advance(1, counting(1)) != Status.EXHAUSTED:
             assert table_bytes(engine) <= max_bytes
     nodes, _ = engine.nodes_and_root()
     assert sum(array.nbytes for array in nodes) + table_bytes(engine) <= max_bytes
@@ -86,17 +84,17 @@ def test_ctrl_c(node_by_node: None) -> None:
         signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(Interrupted):
-        diagram_of(pairs(50), progress=interrupt)
+        diagram_of(choices(50), progress=interrupt)
 
 
 def test_wrong_problems_and_controls_are_refused() -> None:
     with pytest.raises(ProblemError, match="bounds"):
         diagram_of(Problem([["p"], ["p"]], bounds={"p": (1, 2)}))
     with pytest.raises(ProblemError, match="max_nodes is -1"):
-        diagram_of(pairs(2), max_nodes=-1)
+        diagram_of(choices(2), max_nodes=-1)
     with pytest.raises(ProblemError, match="max_bytes is -1"):
-        diagram_of(pairs(2), max_bytes=-1)
+        diagram_of(choices(2), max_bytes=-1)
     with pytest.raises(ProblemError, match="'masks'; the methods are auto, frontier"):
-        diagram_of(pairs(2), method="masks")
+        diagram_of(choices(2), method="masks")
     with pytest.raises(ProblemError, match="cannot both be chosen"):
-        diagram_of(pairs(2), chosen=[0, 1])
+        diagram_of(choices(2), chosen=[0, 1])

@@ -1,0 +1,53 @@
+"""Sets and numbers of any size in 64-bit words, the lowest word first."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+U64 = NDArray[np.uint64]
+
+
+def words_for(n_bits: int) -> int:
+    """Return how many words to keep so many bits in: 1, 2, 4, 8, ... since each is compiled.
+
+    Examples
+    --------
+    >>> words_for(1), words_for(64), words_for(200)
+    (1, 1, 4)
+    """
+    return 1 << (-(-n_bits // 64) - 1).bit_length()
+
+
+def pack(bits: NDArray[np.bool_], n_words: int) -> U64:
+    """Return the words that hold these bits, the first bit lowest.
+
+    Examples
+    --------
+    >>> pack(np.array([False, True, True]), 2).tolist()
+    [6, 0]
+    """
+    padded = np.zeros(64 * n_words, dtype=np.bool_)
+    padded[: len(bits)] = bits
+    return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)
+
+
+def words_of(number: int) -> U64:
+    """Return words that hold a number; the inverse of `number_of`.
+
+    Examples
+    --------
+    >>> words_of(2**64 + 5).tolist()
+    [5, 1]
+    """
+    n_words = number.bit_length() // 64 + 1
+    return np.frombuffer(number.to_bytes(8 * n_words, "little"), dtype="<u8").astype(np.uint64)
+
+
+def number_of(words: U64) -> int:
+    """Return the number that words hold; of a set, the sum of 2**k over its members k.
+
+    Examples
+    --------
+    >>> number_of(np.array([5, 1], dtype=np.uint64)) == 2**64 + 5
+    True
+    """
+    return int.from_bytes(words.astype("<u8").tobytes(), "little")
