@@ -24,8 +24,8 @@ STRETCH = 10_000_000
 """The updates of a search before anything else is thought of: less than a tenth of a second."""
 NODE_UPDATES = {"masks_memo": 4, "memo": 12}
 """A node of these costs as much as so many updates, where most of them are looked up."""
-FRONTIER_SHARE, FRONTIER_SHARE_OF_CELLS = 10, 1
-"""The frontier has this part of the updates of a search by masks, and of one by dancing cells."""
+LONGER = 16
+"""So much longer is the next turn of an engine that counts; of the frontier, a quarter of it."""
 MOST_STATES, MOST_BYTES = 1 << 23, 1 << 28
 """What the frontier may hold; where more states are likely it is not even begun."""
 LEAST_GAIN = 0.2
@@ -136,7 +136,8 @@ def _less(task: Task) -> Iterator[Leg]:
 def _count(task: Task, method: str, why: str) -> Iterator[Leg]:
     """Let the frontier have a part of the time: where it is narrow, it is much the fastest.
 
-    Where masks do not suit it has its turn first, and more of it: the other takes longer then.
+    Where masks do not suit it has its turn first. Where they do, they have half a second before it:
+    to compile the frontier's kernels takes longer than that.
     """
     is_masks = method == MEMO["masks"]
     reasons = {
@@ -144,16 +145,17 @@ def _count(task: Task, method: str, why: str) -> Iterator[Leg]:
         "frontier": "some problems are narrow, and counted at once",
     }
     order = list(reasons) if is_masks else list(reasons)[::-1]
-    stretch, part = STRETCH, STRETCH // (FRONTIER_SHARE if is_masks else FRONTIER_SHARE_OF_CELLS)
+    first = LONGER * STRETCH if is_masks else STRETCH
+    stretch, part = first, STRETCH
     while order:
         for name in tuple(order):
             yield _turn(task, name, reasons[name], stretch, part)
             reasons[name] = "it goes on"
             if task.gave_up():
                 order.remove(name)
-        if stretch == STRETCH:
+        if stretch == first:
             yield from _less(task)
-        stretch, part = 16 * stretch, 4 * part
+        stretch, part = LONGER * stretch, LONGER // 4 * part
 
 
 def _turn(task: Task, name: str, why: str, stretch: int, part: int) -> Leg:

@@ -153,7 +153,7 @@ def test_bounds_have_an_engine_of_their_own() -> None:
 
 def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan, "STRETCH", 4096)
-    monkeypatch.setattr(plan, "FRONTIER_SHARE", 1)
+    monkeypatch.setattr(plan, "LONGER", 1)
     count = dominoes(8, 8).count()
     assert count == 12988816
     assert turns(count) == ["dancing_cells", "masks_memo", "frontier"]
