@@ -5,6 +5,8 @@ import numpy as np
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
+from sudoku.bitmask.locked import exclude_behind
+from sudoku.bitmask.notes import note
 from sudoku.bitmask.state import EVERYWHERE, SINGLES, State
 from sudoku.bitmask.tables import U64
 
@@ -27,10 +29,16 @@ def propagate(state: State, grid: U64, changed: Unsigned) -> bool:
             position[SINGLES] -= ONE
             if not exclude(state, grid, state.singles[position[SINGLES]]):
                 return False
-        house = _next_house(state)
+        house = _next_house(state.dirty)
+        if house != NO_HOUSE:
+            state.unsplit[house // WORD] |= ONE << (house % WORD)
+            if not _place_hidden(state, grid, house):
+                return False
+            continue
+        house = _next_house(state.unsplit)
         if house == NO_HOUSE:
             return True
-        if not _place_hidden(state, grid, house):
+        if not exclude_behind(state, grid, house):
             return False
 
 
@@ -40,21 +48,12 @@ def _begin(state: State, grid: U64, changed: Unsigned) -> None:
     state.position[SINGLES] = 0
     for word in range(np.uint64(len(state.dirty))):
         state.dirty[word] = 0
+        state.unsplit[word] = 0
     if changed != EVERYWHERE:
         note(state, grid, changed)
         return
     for cell in range(np.uint64(len(grid))):
         note(state, grid, cell)
-
-
-@helper
-def note(state: State, grid: U64, cell: Unsigned) -> None:
-    """Note that a cell has fewer candidates: its houses, and the cell itself if one is left."""
-    for word in range(np.uint64(len(state.dirty))):
-        state.dirty[word] |= state.tables.houses_of[cell, word]
-    if grid[cell] & (grid[cell] - ONE) == 0:
-        state.singles[state.position[SINGLES]] = cell
-        state.position[SINGLES] += ONE
 
 
 @helper
@@ -73,9 +72,8 @@ def exclude(state: State, grid: U64, cell: Unsigned) -> bool:
 
 
 @helper
-def _next_house(state: State) -> Unsigned:
+def _next_house(dirty: U64) -> Unsigned:
     """Take a house that is to be looked at, or NO_HOUSE."""
-    dirty = state.dirty
     for word in range(np.uint64(len(dirty))):
         if dirty[word] != 0:
             house = WORD * word + trailing_zeros64(dirty[word])

@@ -34,6 +34,8 @@ class State(NamedTuple):
     weights    (n_cells + 1,)          waiting           which part of the tree it is, of WHOLE
     singles    (n_cells + 1,)          0 .. SINGLES      scratch: cells that fell to one candidate
     dirty      (n_words,)              word              scratch: houses to look at, a bit each
+    unsplit    (n_words,)              word              scratch: houses whose splits to look at
+    held       (n,)                    piece of a split  scratch: the candidates in it
     position   (4,), uint64            WAITING ...       where the search stands, and its counters
     ========== ======================= ================= ========================================
 
@@ -46,6 +48,8 @@ class State(NamedTuple):
     weights: U64
     singles: U32
     dirty: U64
+    unsplit: U64
+    held: U64
     position: NDArray[np.uint64]
 
 
@@ -66,5 +70,7 @@ def state_of(tables: Tables) -> State:
         np.empty(n_cells + 1, dtype=np.uint64),
         np.empty(n_cells + 1, dtype=np.uint32),
         np.empty(n_words, dtype=np.uint64),
+        np.empty(n_words, dtype=np.uint64),
+        np.empty(tables.houses.shape[1], dtype=np.uint64),
         np.zeros(4, dtype=np.uint64),
     )
