@@ -73,17 +73,25 @@ def _choose(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
     digits; NO_CELL if all are placed.
     """
     cell, fewest = NO_CELL, np.uint64(65)
+    best = ZERO
     for k in range(np.uint64(len(grid))):
         digits = grid[k]
         rest = digits & (digits - ONE)
         if rest != 0:
             if rest & (rest - ONE) == 0:
-                return k, rest, TWO
+                score = ONE + _score(state, grid, k)
+                if score > best:
+                    best = score
+                    cell = k
+                    fewest = TWO
+                continue
             n_digits = popcount64(digits)
             if n_digits < fewest:
                 cell, fewest = k, n_digits
     if cell == NO_CELL:
         return NO_CELL, ZERO, ZERO
+    if best > 0:
+        return cell, grid[cell] & (grid[cell] - ONE), TWO
     place, digit = _find_pair(state, grid)
     if place != NO_CELL:
         return place, digit, TWO
@@ -109,3 +117,19 @@ def _find_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned]:
                 k += ONE
             return np.uint64(houses[house, k]), digit
     return NO_CELL, ZERO
+
+
+@helper
+def _score(state: State, grid: U64, cell: Unsigned) -> Unsigned:
+    tables = state.tables
+    digits = grid[cell]
+    score = ZERO
+    for k in range(tables.first_peer[cell], tables.first_peer[cell + ONE]):
+        other = grid[tables.peers[k]]
+        rest = other & (other - ONE)
+        if rest != 0 and other & digits:
+            if rest & (rest - ONE) == 0:
+                score += np.uint64(8)
+            else:
+                score += ONE
+    return score
