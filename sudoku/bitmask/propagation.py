@@ -7,7 +7,7 @@ from exactcover.jit import helper
 from exactcover.links import Unsigned
 from sudoku.bitmask.locked import exclude_behind
 from sudoku.bitmask.notes import note
-from sudoku.bitmask.state import EVERYWHERE, SINGLES, State
+from sudoku.bitmask.state import EVERYWHERE, SINGLES, UPDATES, State
 from sudoku.bitmask.tables import U64
 
 ZERO = np.uint64(0)
@@ -61,7 +61,9 @@ def exclude(state: State, grid: U64, cell: Unsigned) -> bool:
     """Take the digit of a cell from its peers; return False if one has no other."""
     tables = state.tables
     digit = grid[cell]
-    for k in range(tables.first_peer[cell], tables.first_peer[cell + ONE]):
+    first, last = tables.first_peer[cell], tables.first_peer[cell + ONE]
+    state.position[UPDATES] += last - first
+    for k in range(first, last):
         peer = tables.peers[k]
         if grid[peer] & digit != 0:
             if grid[peer] == digit:
@@ -89,6 +91,7 @@ def _place_hidden(state: State, grid: U64, house: Unsigned) -> bool:
     Or if two have the same one.
     """
     cells = state.tables.houses[house]
+    state.position[UPDATES] += np.uint64(len(cells))
     once, twice, placed = ZERO, ZERO, ZERO
     for k in range(np.uint64(len(cells))):
         digits = grid[cells[k]]

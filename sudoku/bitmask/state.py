@@ -12,7 +12,7 @@ from sudoku.bitmask.tables import U32, U64, Tables
 __all__ = ["EVERYWHERE", "State", "state_of"]
 
 # Where `State.position` keeps what.
-WAITING, SINGLES, NODES, UPDATES = range(4)
+WAITING, SINGLES, NODES, UPDATES, SOLUTIONS = range(5)
 
 WHOLE = np.uint64(1 << 62)
 """The weight of the whole tree; parts have whole numbers, so that their sum is exact."""
@@ -36,7 +36,7 @@ class State(NamedTuple):
     dirty      (n_words,)              word              scratch: houses to look at, a bit each
     unsplit    (n_words,)              word              scratch: houses whose splits to look at
     held       (n,)                    piece of a split  scratch: the candidates in it
-    position   (4,), uint64            WAITING ...       where the search stands, and its counters
+    position   (5,), uint64            WAITING ...       where the search stands, and its counters
     ========== ======================= ================= ========================================
 
     A branch puts a grid in which a cell holds a digit on top of one in which it does not.
@@ -72,5 +72,5 @@ def state_of(tables: Tables) -> State:
         np.empty(n_words, dtype=np.uint64),
         np.empty(n_words, dtype=np.uint64),
         np.empty(tables.houses.shape[1], dtype=np.uint64),
-        np.zeros(4, dtype=np.uint64),
+        np.zeros(5, dtype=np.uint64),
     )
