@@ -1,0 +1,93 @@
+"""Where to branch: the cell and digit to try, when no more conclusions can be drawn.
+
+The best is a cell with two digits, and of these the one whose digits have most to say to its peers.
+Against the first such cell that took a half to two thirds of the nodes: 18 instead of 39 for a
+puzzle of magictour, 155 instead of 272 for one of hardest1905.
+"""
+
+import numpy as np
+
+from exactcover.bits import popcount64
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+from sudoku.bitmask.state import State
+from sudoku.bitmask.tables import U64
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+TWO = np.uint64(2)
+NO_CELL = np.uint64(0xFFFFFFFF)
+
+PAIR_WEIGHT = np.uint64(8)
+"""How much more a peer with two digits counts than others: it becomes a single."""
+
+
+@helper
+def choose(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
+    """Choose a cell and a digit to try in it; return them and how many ways there are.
+
+    A cell with two digits, else a digit with two places in a house, else a cell with the fewest
+    digits; NO_CELL if all are placed.
+    """
+    cell, best = NO_CELL, ZERO
+    small, fewest = NO_CELL, np.uint64(65)
+    for k in range(np.uint64(len(grid))):
+        rest = grid[k] & (grid[k] - ONE)
+        if rest == 0:
+            continue
+        if rest & (rest - ONE) == 0:
+            weight = ONE + _weigh(state, grid, k)
+            if weight > best:
+                cell, best = k, weight
+        elif best == 0:
+            n_digits = popcount64(grid[k])
+            if n_digits < fewest:
+                small, fewest = k, n_digits
+    if cell != NO_CELL:
+        return cell, lowest(grid[cell]), TWO
+    if small == NO_CELL:
+        return NO_CELL, ZERO, ZERO
+    cell, digit = _find_pair(state, grid)
+    if cell != NO_CELL:
+        return cell, digit, TWO
+    return small, lowest(grid[small]), fewest
+
+
+@helper
+def lowest(digits: Unsigned) -> Unsigned:
+    """Return the lowest digit."""
+    return digits ^ (digits & (digits - ONE))
+
+
+@helper
+def _weigh(state: State, grid: U64, cell: Unsigned) -> Unsigned:
+    """Count the peers that share a candidate with a cell, those with two digits more."""
+    tables = state.tables
+    weight = ZERO
+    for k in range(tables.first_peer[cell], tables.first_peer[cell + ONE]):
+        digits = grid[tables.peers[k]]
+        rest = digits & (digits - ONE)
+        if rest != 0 and digits & grid[cell] != 0:
+            weight += PAIR_WEIGHT if rest & (rest - ONE) == 0 else ONE
+    return weight
+
+
+@helper
+def _find_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned]:
+    """Find a digit with two places in a house; return the first place and the digit, or NO_CELL."""
+    houses = state.tables.houses
+    for house in range(np.uint64(len(houses))):
+        once, twice, thrice = ZERO, ZERO, ZERO
+        for k in range(np.uint64(houses.shape[1])):
+            digits = grid[houses[house, k]]
+            thrice |= twice & digits
+            twice |= once & digits
+            once |= digits
+        pairs = twice & ~thrice
+        if pairs != 0:
+            digit = lowest(pairs)
+            k = ZERO
+            while grid[houses[house, k]] & digit == 0:
+                k += ONE
+            return np.uint64(houses[house, k]), digit
+    return NO_CELL, ZERO

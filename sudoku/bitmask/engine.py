@@ -1,0 +1,170 @@
+"""The bit-mask search as an engine that can be stopped, watched and resumed.
+
+It searches the problem of `sudoku.encode.template`: option ``cell * n + digit - 1`` is a digit in a
+cell. From the links it takes nothing, so a seed that shuffles them does not change its order.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.bits import trailing_zeros64
+from exactcover.engine import Out, Status
+from exactcover.jit import helper, kernel
+from exactcover.links import U32, Links, Unsigned
+from exactcover.problem import Problem
+from sudoku.bitmask.search import EXHAUSTED, FOUND, begin, search_on
+from sudoku.bitmask.state import CHANGING, NODES, SOLUTIONS, UPDATES, WAITING, WHOLE, State, state_of
+from sudoku.bitmask.tables import Tables
+
+ONE = np.uint64(1)
+
+_STATUS = tuple(Status)
+
+
+class Bitmask:
+    """The engine; see `exactcover.engine.Engine`.
+
+    Parameters
+    ----------
+    links
+        Not used.
+    tables
+        The shape and rules.
+
+    Examples
+    --------
+    >>> from functools import partial
+    >>> from exactcover.driver import Search
+    >>> from sudoku import Puzzle
+    >>> from sudoku.bitmask import tables
+    >>> from sudoku.encode import chosen_options, grid_of, template
+    >>> puzzle = Puzzle.from_text("1......2.3.....4")
+    >>> engine = partial(Bitmask, tables=tables(puzzle.shape, puzzle.rules))
+    >>> problem = template(puzzle.shape, puzzle.rules)
+    >>> search = Search(problem, engine, chosen=chosen_options(puzzle))
+    >>> [grid_of(puzzle.shape, options) for options in search.collect()]
+    [Grid('1243341243212134', 2x2)]
+    """
+
+    name = "bitmask"
+
+    def __init__(self, links: Links, tables: Tables) -> None:
+        self.depth = len(tables.houses_of)
+        self._state = state_of(tables)
+        self._state.grids[0] = tables.full
+        start(self._state)
+
+    def choose(self, options: list[int]) -> bool:
+        """Take these options before the search begins; tell whether they agree."""
+        return choose(self._state, np.array(options, dtype=np.uint32)) == len(options)
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        return _STATUS[advance(self._state, node_budget, out)]
+
+    def part_done(self) -> float:
+        """Return what does not wait of the tree."""
+        waiting = self._state.weights[: self._state.position[WAITING]]
+        return 1.0 - int(waiting.sum()) / int(WHOLE)
+
+    @property
+    def nodes(self) -> int:
+        """How many grids were looked at so far."""
+        return int(self._state.position[NODES])
+
+    @property
+    def updates(self) -> int:
+        """How many cells were looked at so far, over and over: the work done."""
+        return int(self._state.position[UPDATES])
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return int(self._state.position[SOLUTIONS])
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return None: what cannot be taken has no tables."""
+        return None
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        arrays = {name: getattr(self._state, name) for name in CHANGING}
+        waiting = self._state.position[WAITING]
+        for name in ("grids", "changed", "weights"):
+            arrays[name] = arrays[name][:waiting]
+        return {name: array.copy() for name, array in arrays.items()}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same tables stood when it made the snapshot."""
+        for name in CHANGING:
+            array = snapshot[name]
+            getattr(self._state, name)[: len(array)] = array
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        check(self._state)
+
+
+@kernel
+def start(state: State) -> None:
+    """Begin a search with the first grid as it is."""
+    begin(state)
+
+
+@kernel
+def choose(state: State, options: U32) -> int:
+    """Place digits in the first grid until one clashes; return how many were placed."""
+    grid, tables = state.grids[0], state.tables
+    n = np.uint64(tables.houses.shape[1])
+    for k in range(np.uint64(len(options))):
+        cell = options[k] // n
+        digit = ONE << (options[k] % n)
+        if grid[cell] & digit == 0:
+            return k
+        grid[cell] = digit
+        for at in range(tables.first_peer[cell], tables.first_peer[cell + ONE]):
+            grid[tables.peers[at]] &= ~digit
+    return len(options)
+
+
+@kernel
+def advance(state: State, node_budget: int, out: Out) -> int:
+    """Search on, and put what is found in `out`, until there is a reason to return."""
+    position = state.position
+    last_node = position[NODES] + np.uint64(node_budget)
+    found, room = np.uint64(0), np.uint64(out.room)
+    while found < room:
+        status = search_on(state, last_node)
+        if status != FOUND:
+            break
+        put(state, out, found)
+        found += ONE
+    position[SOLUTIONS] += found
+    return status
+
+
+@helper
+def put(state: State, out: Out, found: Unsigned) -> None:
+    """Write the placements of the grid behind those that wait as row `found`, if there are rows."""
+    if len(out.rows) == 0:
+        return
+    grid = state.grids[state.position[WAITING]]
+    n = np.uint64(state.tables.houses.shape[1])
+    for cell in range(np.uint64(len(grid))):
+        out.rows[found, cell] = cell * n + trailing_zeros64(grid[cell])
+    out.lengths[found] = len(grid)
+
+
+def check(state: State) -> None:
+    """Assert that the grids that wait have no solution in common, and add up to no more than all."""
+    waiting = int(state.position[WAITING])
+    assert waiting <= state.grids.shape[1] + 1
+    assert int(state.weights[:waiting].sum()) <= int(WHOLE)
+    assert not (state.grids[:waiting] & ~state.tables.full).any()
+    for lower in range(waiting - 1):
+        cell = state.changed[lower]
+        above = state.grids[lower + 1 : waiting, cell]
+        assert not (above & state.grids[lower, cell]).any()

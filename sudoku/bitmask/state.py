@@ -1,0 +1,76 @@
+"""The position of a search on bit masks: a stack of grids of candidates."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudoku.bitmask.tables import U32, U64, Tables
+
+__all__ = ["EVERYWHERE", "State", "state_of"]
+
+# Where `State.position` keeps what.
+WAITING, SINGLES, NODES, UPDATES, SOLUTIONS = range(5)
+
+WHOLE = np.uint64(1 << 62)
+"""The weight of the whole tree; parts have whole numbers, so that their sum is exact."""
+
+EVERYWHERE = np.uint32(0xFFFFFFFF)
+"""Stands in `State.changed` for a grid of which nothing is known yet."""
+
+
+class State(NamedTuple):
+    """The position of a search: the grids that wait to be looked at, the last one first.
+
+    ========== ======================= ================= ========================================
+    array      shape, dtype            indexed by        holds
+    ========== ======================= ================= ========================================
+    grids      (n_cells + 1, n_cells)  waiting, cell     its candidates, a bit each; uint64
+    changed    (n_cells + 1,)          waiting           the cell in which the grid differs from
+                                                         one all of whose consequences are drawn,
+                                                         or EVERYWHERE; uint32
+    weights    (n_cells + 1,)          waiting           which part of the tree it is, of WHOLE
+    singles    (n_cells + 1,)          0 .. SINGLES      scratch: cells that fell to one candidate
+    dirty      (n_words,)              word              scratch: houses to look at, a bit each
+    unsplit    (n_words,)              word              scratch: houses whose splits to look at
+    held       (n,)                    piece of a split  scratch: the candidates in it
+    position   (5,), uint64            WAITING ...       where the search stands, and its counters
+    ========== ======================= ================= ========================================
+
+    A branch puts a grid in which a cell holds a digit on top of one in which it does not.
+    """
+
+    tables: Tables
+    grids: U64
+    changed: U32
+    weights: U64
+    singles: U32
+    dirty: U64
+    unsplit: U64
+    held: U64
+    position: NDArray[np.uint64]
+
+
+CHANGING = ("grids", "changed", "weights", "position")
+"""The arrays of `State` that a search changes, but for scratch."""
+
+
+def state_of(tables: Tables) -> State:
+    """Return room for a search; `search.begin` begins one.
+
+    The grids are memory that the system provides only as far as the stack grows.
+    """
+    n_cells, n_words = tables.houses_of.shape
+    return State(
+        tables,
+        np.empty((n_cells + 1, n_cells), dtype=np.uint64),
+        np.empty(n_cells + 1, dtype=np.uint32),
+        np.empty(n_cells + 1, dtype=np.uint64),
+        np.empty(n_cells + 1, dtype=np.uint32),
+        np.empty(n_words, dtype=np.uint64),
+        np.empty(n_words, dtype=np.uint64),
+        np.empty(tables.houses.shape[1], dtype=np.uint64),
+        np.zeros(5, dtype=np.uint64),
+    )

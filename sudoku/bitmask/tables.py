@@ -1,0 +1,148 @@
+"""What the bit-mask kernels know of a shape and its rules: houses and peers, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Sized
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudoku.errors import ShapeError
+from sudoku.puzzle import Puzzle
+from sudoku.rules.rule import Rule
+from sudoku.shape import Cells, Shape
+
+__all__ = ["MOST_DIGITS", "Tables", "tables"]
+
+MOST_DIGITS = 64
+"""A cell's candidates are the bits of one word."""
+
+U32 = NDArray[np.uint32]
+U64 = NDArray[np.uint64]
+
+
+class Tables(NamedTuple):
+    """Houses and peers; made once for all puzzles of a shape and rules, never changed.
+
+    ============ ==================== ================= ========================================
+    array        shape, dtype         indexed by        holds
+    ============ ==================== ================= ========================================
+    houses       (n_houses, n)        house, place      its cells; uint32
+    peers        (n_peers,)           place             the cells that cannot hold the digit of a
+                                                        cell, for all cells in turn; uint32
+    first_peer   (n_cells + 1,)       cell              where in `peers` its own begin; uint32
+    houses_of    (n_cells, n_words)   cell, word        the houses it lies in, a bit each; uint64
+    first_split  (n_houses + 1,)      house             where in `splits` its own begin; uint32
+    splits       (n_splits + 1,)      split             where in `pieces` its own begin; uint32
+    pieces       (n_pieces, 3)        piece             where in `members` its cells begin, where
+                                                        those behind it begin, and end; uint32
+    members      (n_members,)         place             cells; uint32
+    full         np.uint64                              all digits: digit d is bit d - 1
+    ============ ==================== ================= ========================================
+
+    A split cuts a house into pieces that it shares with other houses; behind a piece lie the cells
+    of the other house that are not in this one. The last piece may be what it shares with none.
+
+    Peers may be more than the other cells of the houses: two cells that exclude each other in
+    equal digits need share no house.
+    """
+
+    houses: U32
+    peers: U32
+    first_peer: U32
+    houses_of: U64
+    first_split: U32
+    splits: U32
+    pieces: U32
+    members: U32
+    full: np.uint64
+
+
+@lru_cache(maxsize=32)
+def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
+    """Return the tables of a shape and rules.
+
+    Raises
+    ------
+    ShapeError
+        Where there are more digits than a word has bits.
+
+    Examples
+    --------
+    >>> made = tables(Shape(3, 3), Puzzle().rules)
+    >>> made.houses.shape, len(made.peers), int(made.full)
+    ((27, 9), 1620, 511)
+    """
+    n = shape.n
+    if n > MOST_DIGITS:
+        raise ShapeError(f"{n} digits: the bit-mask kernels take at most {MOST_DIGITS}")
+    houses = [house.cells for house in Puzzle(shape, rules).houses]
+    peers: list[set[int]] = [set() for _ in range(shape.n_cells)]
+    houses_of = np.zeros((shape.n_cells, max(1, -(-len(houses) // 64))), dtype=np.uint64)
+    for number, cells in enumerate(houses):
+        houses_of[list(cells), number // 64] |= np.uint64(1 << number % 64)
+        for cell in cells:
+            peers[cell].update(cells)
+    for cell, others in enumerate(peers):
+        others.discard(cell)
+    return Tables(
+        np.array(houses, dtype=np.uint32).reshape(-1, n),
+        np.array([peer for others in peers for peer in sorted(others)], dtype=np.uint32),
+        _starts(peers),
+        houses_of,
+        *_splits(houses),
+        np.uint64((1 << n) - 1),
+    )
+
+
+def _splits(houses: Sequence[Cells]) -> tuple[U32, U32, U32, U32]:
+    """Return `first_split`, `splits`, `pieces` and `members` of `Tables`."""
+    splits_of = [[_pieces(house, others) for others in _apart(house, houses)] for house in houses]
+    splits = [split for of_house in splits_of for split in of_house]
+    pieces: list[tuple[int, int, int]] = []
+    members: list[int] = []
+    for inside, behind in (piece for split in splits for piece in split):
+        middle = len(members) + len(inside)
+        pieces.append((len(members), middle, middle + len(behind)))
+        members += inside + behind
+    return (
+        _starts(splits_of),
+        _starts(splits),
+        np.array(pieces, dtype=np.uint32).reshape(-1, 3),
+        np.array(members, dtype=np.uint32),
+    )
+
+
+def _apart(house: Cells, houses: Sequence[Cells]) -> list[list[Cells]]:
+    """Group the houses that share some cells with one, so that those of a group share none there.
+
+    Where all that is shared is one cell, or the whole house, nothing can be learned.
+    """
+    groups: list[list[Cells]] = []
+    for other in houses:
+        shared = set(house).intersection(other)
+        if 1 < len(shared) < len(house):
+            for group in groups:
+                if shared.isdisjoint(cell for known in group for cell in known):
+                    group.append(other)
+                    break
+            else:
+                groups.append([other])
+    return groups
+
+
+def _pieces(house: Cells, others: Sequence[Cells]) -> list[tuple[list[int], list[int]]]:
+    """Return what a house shares with each of some others, and the rest of the other."""
+    pieces = [
+        ([cell for cell in house if cell in other], [cell for cell in other if cell not in house])
+        for other in others
+    ]
+    alone = [cell for cell in house if not any(cell in other for other in others)]
+    return [*pieces, (alone, [])] if alone else pieces
+
+
+def _starts(lists: Sequence[Sized]) -> U32:
+    """Return where each of some lists begins, if they stand one after another, and the end."""
+    return np.cumsum([0, *map(len, lists)]).astype(np.uint32)
