@@ -13,17 +13,26 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from exactcover.links import Unsigned
 
 _numba: Any = numba  # whose types know little of what is used here
-_types: Any = _numba.types
+types: Any = _numba.types
+"""What the compiler knows of values, by Numba's names."""
 _extending: Any = _numba.extending
 
 Emit = Callable[[Any, Any, Any, list[Any]], Any]
 """Write instructions: (context, builder, the arguments' types, the arguments) -> the result."""
 
 
-def instruction(function: Callable[..., Any], typer: Callable[..., Any]) -> Callable[[Emit], Emit]:
+signature: Callable[..., Any] = _numba.core.typing.signature
+"""Make the signature of a call: the type of its result, then those of its arguments."""
+
+
+def instruction(
+    function: Callable[..., Any], typer: Callable[..., Any], *kinds: Any
+) -> Callable[[Emit], Emit]:
     """Let kernels call `function` as the instructions that the decorated function writes.
 
-    `typer` takes the types of the arguments and returns the signature of the call.
+    `typer` takes the types of the arguments and returns the signature of the call, or None where
+    the types are not for it. `kinds` are the types taken, for a function that others extend too,
+    such as an operator; by default any.
     """
 
     def register(emit: Emit) -> Emit:
@@ -32,7 +41,7 @@ def instruction(function: Callable[..., Any], typer: Callable[..., Any]) -> Call
             return context.get_dummy_value() if result is None else result
 
         _extending.type_callable(function)(lambda context: typer)
-        _extending.lower_builtin(function, _types.VarArg(_types.Any))(lower)
+        _extending.lower_builtin(function, *(kinds or (types.VarArg(types.Any),)))(lower)
         return emit
 
     return register
@@ -58,7 +67,7 @@ def trailing_zeros64(word: Unsigned) -> Unsigned:
 
 
 def _on_word(word: Any) -> Any:
-    return _numba.core.typing.signature(_types.uint64, _types.uint64)
+    return signature(types.uint64, types.uint64)
 
 
 @instruction(popcount64, _on_word)

@@ -13,7 +13,7 @@ import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
-from exactcover.bits import instruction
+from exactcover.bits import instruction, signature
 from exactcover.lanes import INDEX_BITS, VECTOR_BYTES
 from exactcover.links import Unsigned
 
@@ -24,7 +24,6 @@ Words = NDArray[Any]
 _numba: Any = numba  # whose types know little of what is used here
 _types: Any = _numba.types
 _extending: Any = _numba.extending
-_signature = _numba.core.typing.signature
 _I32 = ir.IntType(32)
 
 
@@ -136,36 +135,36 @@ def _address(context: Any, builder: Any, types: Any, arguments: list[Any]) -> An
     return builder.gep(builder.bitcast(row.data, kind.llvm.as_pointer()), [arguments[1]])
 
 
-@instruction(load, lambda row, k: _signature(_vector_of(row), row, _types.uint64))
+@instruction(load, lambda row, k: signature(_vector_of(row), row, _types.uint64))
 def _emit_load(context: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     address = _address(context, builder, types, arguments)
     return builder.load(address, align=_vector_of(types[0]).bits // 8)
 
 
-@instruction(store, lambda row, k, vector: _signature(_types.none, row, _types.uint64, vector))
+@instruction(store, lambda row, k, vector: signature(_types.none, row, _types.uint64, vector))
 def _emit_store(context: Any, builder: Any, types: Any, arguments: list[Any]) -> None:
     address = _address(context, builder, types, arguments)
     builder.store(arguments[2], address, align=types[2].bits // 8)
 
 
-@instruction(ones, lambda row: _signature(_vector_of(row), row))
+@instruction(ones, lambda row: signature(_vector_of(row), row))
 def _emit_ones(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     llvm = _vector_of(types[0]).llvm
     return ir.Constant(llvm, [ir.Constant(llvm.element, -1)] * llvm.count)
 
 
-@instruction(intersect, lambda one, other: _signature(one, one, other))
+@instruction(intersect, lambda one, other: signature(one, one, other))
 def _emit_intersect(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     return builder.and_(*arguments)
 
 
-@instruction(add_popcounts, lambda counts, vector: _signature(counts, counts, vector))
+@instruction(add_popcounts, lambda counts, vector: signature(counts, counts, vector))
 def _emit_add_popcounts(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     counts, vector = arguments
     return builder.add(counts, types[0].call(builder, "ctpop", [vector]))
 
 
-@instruction(pack, lambda counts, indices: _signature(counts, counts, indices))
+@instruction(pack, lambda counts, indices: signature(counts, counts, indices))
 def _emit_pack(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     counts, indices = arguments
     llvm = types[0].llvm
@@ -173,19 +172,19 @@ def _emit_pack(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     return builder.or_(builder.shl(counts, shift), indices)
 
 
-@instruction(minimum, lambda one, other: _signature(one, one, other))
+@instruction(minimum, lambda one, other: signature(one, one, other))
 def _emit_minimum(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     return types[0].call(builder, "umin", arguments)
 
 
-@instruction(least, lambda vector: _signature(_types.uint64, vector))
+@instruction(least, lambda vector: signature(_types.uint64, vector))
 def _emit_least(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     element = types[0].llvm.element
     lane = types[0].call(builder, "vector.reduce.umin", arguments, element)
     return lane if element.width == 64 else builder.zext(lane, ir.IntType(64))
 
 
-@instruction(has_zero, lambda vector: _signature(_types.boolean, vector))
+@instruction(has_zero, lambda vector: signature(_types.boolean, vector))
 def _emit_has_zero(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     llvm = types[0].llvm
     zeros = builder.icmp_unsigned("==", arguments[0], ir.Constant(llvm, None))
@@ -193,7 +192,7 @@ def _emit_has_zero(_: Any, builder: Any, types: Any, arguments: list[Any]) -> An
     return builder.icmp_unsigned("!=", lanes, ir.Constant(lanes.type, 0))
 
 
-@instruction(lanes_equal, lambda vector, value: _signature(_types.uint64, vector, _types.uint64))
+@instruction(lanes_equal, lambda vector, value: signature(_types.uint64, vector, _types.uint64))
 def _emit_lanes_equal(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     llvm = types[0].llvm
     value = arguments[1]

@@ -1,0 +1,111 @@
+"""The search of one puzzle, depth first, on a stack of the grids that are still to be looked at."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.bits import trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.bitboard.batch import DEPTH, FOUND, NODES, solve_each
+from sudoku.bitboard.branch import branch
+from sudoku.bitboard.digits import any_digit
+from sudoku.bitboard.lanes import N_WORDS, lane
+from sudoku.bitboard.step import OPEN, SOLVED, Rows, all_places, filled, mini_rows, propagate
+from sudoku.bitboard.vectors import load, store
+
+Cells = NDArray[np.uint8]
+Stack = NDArray[np.uint16]
+Position = NDArray[np.uint64]
+
+N_LEVELS = 82
+"""Each level but the first has one cell more filled than the one below."""
+STACK_SIZE = N_LEVELS * N_WORDS
+_WORD_OF = np.array([row % 3 * 32 + lane(row // 3, 0) for row in range(9) for _ in range(9)])
+WORD_OF = tuple(_WORD_OF.tolist())
+U = np.uint64
+THREE, NINE, TEN, LANES, WORDS = U(3), U(9), U(10), U(32), U(N_WORDS)
+ONE = U(1)
+
+
+@helper
+def start(cells: Cells, stack: Stack) -> None:
+    """Make the grid of a puzzle the only one on the stack."""
+    for k in range(WORDS):
+        stack[k] = 0
+    for row in range(NINE):
+        base = row % THREE * LANES + row // THREE * TEN
+        for column in range(NINE):
+            stack[base + U(cells[row * NINE + column])] |= np.uint16(ONE << column)
+    a, b, c = read(stack, U(0))
+    full = all_places()
+    a, b, c = a & full, b & full, c & full
+    box = filled(mini_rows(a | b | c))
+    a = a | full & ~(any_digit(a) | box)
+    b = b | full & ~(any_digit(b) | box)
+    c = c | full & ~(any_digit(c) | box)
+    write(stack, U(0), (a, b, c))
+
+
+@helper
+def search(
+    stack: Stack, position: Position, solution: Cells, limit: Unsigned, budget: Unsigned
+) -> None:
+    """Search on, until no grid is left, there are `limit` solutions or `budget` nodes in all."""
+    depth, found, nodes = position[DEPTH], position[FOUND], position[NODES]
+    while depth and nodes < budget:
+        depth -= ONE
+        nodes += ONE
+        rows, status = propagate(read(stack, depth))
+        if status == OPEN:
+            first, second = branch(rows)
+            write(stack, depth, second)
+            write(stack, depth + ONE, first)
+            depth += U(2)
+        elif status == SOLVED:
+            if found == 0 and len(solution):
+                write(stack, depth, rows)
+                write_cells(stack, depth, solution)
+            found += ONE
+            if found >= limit:
+                depth = U(0)
+    position[DEPTH], position[FOUND], position[NODES] = depth, found, nodes
+
+
+@helper
+def read(stack: Stack, level: Unsigned) -> Rows:
+    """Return the grid at a level of the stack."""
+    k = level * THREE
+    return load(stack, k), load(stack, k + ONE), load(stack, k + U(2))
+
+
+@helper
+def write(stack: Stack, level: Unsigned, rows: Rows) -> None:
+    """Put a grid at a level of the stack."""
+    k = level * THREE
+    store(stack, k, rows[0])
+    store(stack, k + ONE, rows[1])
+    store(stack, k + U(2), rows[2])
+
+
+@helper
+def write_cells(stack: Stack, level: Unsigned, cells: Cells) -> None:
+    """Write the digits of a solved grid on the stack."""
+    for row in range(NINE):
+        base = level * WORDS + row % THREE * LANES + row // THREE * TEN
+        for digit in range(ONE, TEN):
+            column = trailing_zeros64(U(stack[base + digit]))
+            cells[row * NINE + column] = np.uint8(digit)
+
+
+@kernel
+def solve_some(
+    puzzles: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    counts: NDArray[np.int64],
+    stack: Stack,
+    position: Position,
+    limit: int,
+    budget: int,
+) -> bool:
+    """Search on in a batch of puzzles; see `sudoku.bitboard.batch.solve_each`."""
+    return solve_each(start, search, puzzles, solutions, counts, stack, position, limit, budget)
