@@ -7,7 +7,16 @@
 """
 
 from sudoku.encode import Placement, decode, encode
-from sudoku.errors import ClashError, ClueError, RuleError, ShapeError, SudokuError, TextError
+from sudoku.errors import (
+    ClashError,
+    ClueError,
+    NotFoundError,
+    RuleError,
+    ShapeError,
+    SudokuError,
+    TextError,
+)
+from sudoku.generate import Generator, generate
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.rules import RULES, House, Rule, rule
@@ -15,17 +24,23 @@ from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
 from sudoku.shape import Shape
 from sudoku.solve import Formity, count, formity, is_minimal, is_well_formed, solutions, solve
+from sudoku.strategies import STRATEGIES
+from sudoku.symmetry import SYMMETRIES
 from sudoku.text import parse, read_puzzles
 
 __all__ = [
     "RULES",
+    "STRATEGIES",
+    "SYMMETRIES",
     "ClashError",
     "Classic",
     "ClueError",
     "Diagonal",
     "Formity",
+    "Generator",
     "Grid",
     "House",
+    "NotFoundError",
     "Placement",
     "Puzzle",
     "Rule",
@@ -38,6 +53,7 @@ __all__ = [
     "decode",
     "encode",
     "formity",
+    "generate",
     "is_minimal",
     "is_well_formed",
     "parse",

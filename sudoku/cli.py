@@ -17,6 +17,7 @@ import click
 from exactcover.console import Commands, Exit, opened, say, search_options
 from exactcover.errors import ProblemError
 from sudoku.errors import ClashError, SudokuError, TextError
+from sudoku.generate_command import generate
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.text import read_puzzles
@@ -44,6 +45,9 @@ def main() -> None:
 
     Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped.
     """
+
+
+main.add_command(generate)
 
 
 def puzzle_options(function: Function) -> Function:

@@ -1,6 +1,14 @@
 """What can be wrong with a puzzle, each kind with a class of its own."""
 
-__all__ = ["ClashError", "ClueError", "RuleError", "ShapeError", "SudokuError", "TextError"]
+__all__ = [
+    "ClashError",
+    "ClueError",
+    "NotFoundError",
+    "RuleError",
+    "ShapeError",
+    "SudokuError",
+    "TextError",
+]
 
 
 class SudokuError(ValueError):
@@ -27,6 +35,10 @@ class ClueError(SudokuError):
 
 class ClashError(ClueError):
     """Two clues with the same digit in one house."""
+
+
+class NotFoundError(SudokuError):
+    """No puzzle as wished was found within so many tries; there may be one."""
 
 
 class TextError(SudokuError):

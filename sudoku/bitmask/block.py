@@ -33,6 +33,15 @@ def solve_each(
         counts[k] = ONE + count_on(state, np.uint64(limit) - ONE) if found else ZERO
 
 
+@kernel
+def differ_each(
+    state: State, puzzles: Digits, cells: NDArray[np.uint32], result: NDArray[np.bool_]
+) -> None:
+    """Tell of each puzzle whether it has a solution with another digit in the clue of a cell."""
+    for k in range(np.uint64(len(puzzles))):
+        result[k] = may_differ(state, puzzles[k], cells[k])
+
+
 @helper
 def count_solutions(state: State, puzzle: Digits, limit: Unsigned) -> Unsigned:
     """Count the solutions of a puzzle, at most `limit`."""

@@ -14,8 +14,17 @@ from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
 from exactcover.problem import Problem
-from sudoku.bitmask.search import EXHAUSTED, FOUND, begin, search_on
-from sudoku.bitmask.state import CHANGING, NODES, SOLUTIONS, UPDATES, WAITING, WHOLE, State, state_of
+from sudoku.bitmask.search import FOUND, begin, search_on
+from sudoku.bitmask.state import (
+    CHANGING,
+    NODES,
+    SOLUTIONS,
+    UPDATES,
+    WAITING,
+    WHOLE,
+    State,
+    state_of,
+)
 from sudoku.bitmask.tables import Tables
 
 ONE = np.uint64(1)

@@ -1,0 +1,292 @@
+"""The verb `generate`: puzzles made to order, one after another."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from exactcover.arguments import check_time, check_whole
+from exactcover.driver import Flag
+from exactcover.result import Interrupted, Stop
+from sudoku.batch import n_cores
+from sudoku.errors import NotFoundError, RuleError, ShapeError
+from sudoku.grid import Grid
+from sudoku.judge import Digits, Flags, Judge
+from sudoku.puzzle import Puzzle
+from sudoku.rules import Rule
+from sudoku.rules.classic import Classic
+from sudoku.shape import Shape
+from sudoku.strategies import Strategy, Wish
+from sudoku.strategies import strategy as strategy_of
+from sudoku.strategies.removal import are_minimal
+from sudoku.symmetry import orbits
+
+__all__ = ["Generator", "generate"]
+
+TRIES = 100_000
+"""How many are tried in vain, by default, before it is said that none was found."""
+BLOCK = 256
+"""So many puzzles of 81 cells are made side by side."""
+
+
+def generate(
+    n: int | None = None,
+    *,
+    shape: Shape | None = None,
+    rules: Iterable[Rule] = (Classic(),),
+    strategy: str | None = None,
+    symmetry: str | None = None,
+    clues: int | None = None,
+    pattern: Any = None,
+    minimal: bool = False,
+    seed: int | np.random.Generator | None = None,
+    workers: int | None = None,
+    tries: int = TRIES,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+) -> Generator:
+    """Make puzzles, each with exactly one solution.
+
+    Parameters
+    ----------
+    n
+        How many; by default as many as are taken.
+    shape, rules
+        Of the puzzles; by default classic 9x9.
+    strategy
+        How they are made, a key of `STRATEGIES`; by default what the other wishes call for:
+        "pattern", "to_clues" or "symmetric", else "top_down".
+    symmetry
+        Of the cells with clues; a key of `SYMMETRIES`.
+    clues
+        How many clues each puzzle has; for the strategy "few_clues", at most.
+    pattern
+        The cells with clues: n x n values, or a line of them, not 0 and not "." where one is.
+    minimal
+        Whether every puzzle must need each of its clues. Without it, only what the strategy takes
+        as a whole cannot go: with a symmetry the orbits, with `clues` perhaps nothing.
+    seed
+        The same seed gives the same puzzles, with any number of workers. By default a new one.
+    workers
+        How many threads make them; by default one for each core.
+    tries
+        Raise after so many tries in a row that came to nothing.
+    time_limit
+        Stop after so many seconds.
+    cancel
+        Stop soon after this flag is set.
+
+    Raises
+    ------
+    RuleError
+        For an unknown strategy or symmetry, and wishes that a strategy does not take.
+    NotFoundError
+        From the iterator, when so many tries came to nothing.
+
+    Examples
+    --------
+    >>> for puzzle in generate(2, shape=Shape(2, 2), seed=1):
+    ...     print(puzzle.grid.to_line(), puzzle.n_clues)
+    """
+    shape = shape or Shape(3, 3)
+    wish = _wish(shape, symmetry, clues, pattern)
+    order = _Order(shape, tuple(rules), _strategy(strategy, wish), wish, minimal, _check_seed(seed))
+    n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
+    most_tries = _at_least_one("tries", tries)
+    return Generator(order, check_whole("n", n), n_workers, most_tries, time_limit, cancel)
+
+
+class _Order(NamedTuple):
+    """What is to be made; the same order gives the same puzzles, block by block."""
+
+    shape: Shape
+    rules: tuple[Rule, ...]
+    strategy: Strategy
+    wish: Wish
+    minimal: bool
+    seed: int
+
+    def size(self, block: int) -> int:
+        """Return how many tries a block has: the first blocks are small, to come back soon."""
+        most = max(1, BLOCK * 81**2 // self.shape.n_cells**2)
+        return max(self.strategy.least_size, min(most, 1 << min(20, max(0, block - 1))))
+
+    def make(self, block: int, check: Callable[[], None]) -> Digits:
+        """Make a block; `check` is called now and then, to stop it by raising."""
+        judge = Judge(self.shape, self.rules, check)
+        rng = np.random.default_rng([self.seed, block])
+        puzzles = self.strategy.make(judge, self.wish, rng, self.size(block))
+        return puzzles[are_minimal(judge, puzzles)] if self.minimal else puzzles
+
+
+class Generator(Iterator[Puzzle]):
+    """Goes through the puzzles of `generate`; made by it alone.
+
+    It survives Ctrl-C: what was made is still there, and the next call goes on.
+
+    Attributes
+    ----------
+    stopped : Stop or None
+        Why it ended before it gave all that was asked for: time, or cancelled.
+    n_made, n_tries
+        How many puzzles were given, and how many tries were looked through for them.
+    """
+
+    def __init__(
+        self,
+        order: _Order,
+        n: int,
+        n_workers: int,
+        most_tries: int,
+        time_limit: float | None,
+        cancel: Flag | None,
+    ) -> None:
+        self.stopped: Stop | None = None
+        self.n_made = self.n_tries = 0
+        self._order = order
+        self._n = n
+        self._most_tries = most_tries
+        self._tries_in_vain = 0
+        self._deadline = time.monotonic() + check_time(time_limit)
+        self._cancel = cancel
+        self._found: deque[tuple[int, ...]] = deque()
+        self._next_block = 0
+        self._pending: deque[tuple[int, Future[Digits]]] = deque()
+        self._n_workers = n_workers
+        self._pool = ThreadPoolExecutor(n_workers) if n_workers > 1 else None
+
+    def __next__(self) -> Puzzle:
+        if self.n_made == self._n:
+            self.close()
+            raise StopIteration
+        while not self._found:
+            if self._is_over():
+                self.close()
+                raise StopIteration
+            try:
+                self._look_through(*self._block())
+            except _StoppedError:
+                continue
+            except KeyboardInterrupt:
+                raise Interrupted(self) from None
+        self.n_made += 1
+        shape = self._order.shape
+        return Puzzle(shape, self._order.rules, Grid.unchecked(shape, self._found.popleft()))
+
+    def arrays(self) -> Iterator[Digits]:
+        """Go through the puzzles not taken yet in batches: arrays (n_puzzles, n_cells) of uint8."""
+        for puzzle in self:
+            self._found.appendleft(puzzle.grid.cells)
+            self.n_made -= 1
+            n_taken = min(len(self._found), self._n - self.n_made)
+            batch = [self._found.popleft() for _ in range(n_taken)]
+            self.n_made += n_taken
+            yield np.array(batch, dtype=np.uint8)
+
+    def close(self) -> None:
+        """Stop making puzzles."""
+        if self._pool is not None:
+            self._n = self.n_made
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _block(self) -> tuple[int, Digits]:
+        """Return the next block's size and puzzles; others are made meanwhile."""
+        if self._pool is None:
+            block = self._next_block
+            puzzles = self._order.make(block, self._check)
+            self._next_block += 1
+            return self._order.size(block), puzzles
+        while len(self._pending) < 2 * self._n_workers:
+            future = self._pool.submit(self._order.make, self._next_block, self._check)
+            self._pending.append((self._order.size(self._next_block), future))
+            self._next_block += 1
+        size, future = self._pending[0]
+        puzzles = future.result()
+        self._pending.popleft()
+        return size, puzzles
+
+    def _look_through(self, n_tries: int, puzzles: Digits) -> None:
+        self.n_tries += n_tries
+        self._found.extend(map(tuple, puzzles.tolist()))
+        self._tries_in_vain = 0 if self._found else self._tries_in_vain + n_tries
+        if self._tries_in_vain >= self._most_tries:
+            self._tries_in_vain = 0
+            raise NotFoundError(
+                f"no puzzle as wished was found within {self._most_tries} tries of the strategy "
+                f"{self._order.strategy.name}; that does not mean that there is none"
+            )
+
+    def _check(self) -> None:
+        """Raise if the puzzles are no longer wanted."""
+        if self._is_over() or self.n_made == self._n:
+            raise _StoppedError
+
+    def _is_over(self) -> bool:
+        if self.stopped is None:
+            if self._cancel is not None and self._cancel.is_set():
+                self.stopped = Stop.CANCELLED
+            elif time.monotonic() >= self._deadline:
+                self.stopped = Stop.TIME
+        return self.stopped is not None
+
+
+class _StoppedError(Exception):
+    """A block is not wanted any more."""
+
+
+def _wish(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any) -> Wish:
+    wish = Wish()
+    if symmetry is not None:
+        orbits(shape.n, symmetry)
+        wish = wish._replace(symmetry=symmetry)
+    if clues is not None:
+        if check_whole("clues", clues) > shape.n_cells:
+            raise RuleError(f"a puzzle of {shape.n_cells} cells cannot have {clues} clues")
+        wish = wish._replace(clues=int(clues))
+    if pattern is not None:
+        wish = wish._replace(pattern=_pattern(shape, pattern))
+    return wish
+
+
+def _pattern(shape: Shape, pattern: Any) -> Flags:
+    """Return which cells of a pattern have clues."""
+    if isinstance(pattern, str):
+        cells = np.array([symbol not in ".0-_*" for symbol in "".join(pattern.split())])
+    else:
+        cells = np.asarray(pattern).ravel() != 0
+    if cells.shape != (shape.n_cells,):
+        raise ShapeError(f"the pattern has {cells.size} cells, expected {shape.n_cells}")
+    return cells
+
+
+def _strategy(name: str | None, wish: Wish) -> Strategy:
+    """Return the strategy of a name, or the one that the wishes call for."""
+    given = {field for field, value in wish._asdict().items() if value is not None}
+    if wish.symmetry == "none":
+        given.discard("symmetry")
+    calls = {"pattern": "pattern", "clues": "to_clues", "symmetry": "symmetric"}
+    default = next((calls[field] for field in calls if field in given), "top_down")
+    made = strategy_of(default if name is None else name)
+    for field in sorted(given - made.takes):
+        raise RuleError(f"the strategy {made.name} takes no {field}")
+    for field in sorted(made.needs - given - {"symmetry"}):
+        raise RuleError(f"the strategy {made.name} needs {field}=")
+    return made
+
+
+def _at_least_one(name: str, value: int) -> int:
+    if check_whole(name, value) < 1:
+        raise RuleError(f"{name} is {value}: it must be at least 1")
+    return int(value)
+
+
+def _check_seed(seed: int | np.random.Generator | None) -> int:
+    """Return the number that stands for a seed; a generator draws it."""
+    if isinstance(seed, np.random.Generator):
+        return int(seed.integers(1 << 63))
+    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])

@@ -1,0 +1,35 @@
+"""From a filled grid, copy the clues that do not follow from those copied before."""
+
+import numpy as np
+
+from sudoku.fill import filled_grids
+from sudoku.judge import Digits, Judge
+from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.symmetry import orbits
+
+
+class Deduction(Strategy):
+    """Go through the cells of a filled grid in random order; copy what is not yet deduced.
+
+    A digit is deduced when no solution of the clues has another one in its cell. (The paper asks
+    only what eliminations tell, and so copies more.) Then what can go is taken away.
+
+    References
+    ----------
+    T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), algorithm 3.3.
+    """
+
+    name = "deduction"
+    summary = "Copy clues from a filled grid that do not follow from those copied before."
+
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+        """Try to make so many puzzles, side by side."""
+        grids = filled_grids(judge, rng, size)
+        puzzles, rows = np.zeros_like(grids), np.arange(len(grids))
+        order = turns_of(orbits(judge.n), len(grids), rng)
+        for cells in order.T:
+            puzzles[rows, cells] = grids[rows, cells]
+            is_deduced = ~judge.may_differ(puzzles, cells)
+            puzzles[rows[is_deduced], cells[is_deduced]] = 0
+        return remove_clues(judge, puzzles, turns_of(orbits(judge.n), len(puzzles), rng))

@@ -1,0 +1,76 @@
+"""Puzzles with fewer clues than removal alone comes to."""
+
+import numpy as np
+
+from sudoku.fill import filled_grids, random_cells
+from sudoku.judge import Digits, Judge
+from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.symmetry import orbits
+
+ROUNDS = 300
+"""Variations of each puzzle before it is given up."""
+MOST_REMOVED = 4
+"""Clues that are taken away at once, from 1 up to so many, to be replaced by others."""
+CROSSING = 25
+"""After so many rounds, puzzles with the most clues make room for those with the fewest."""
+
+
+class FewClues(Strategy):
+    """Vary minimal puzzles: take some clues away, put others there, take what can go.
+
+    A variation with no more clues than before is taken over. Now and then the better half of the
+    puzzles replaces the worse one. With `clues`, a puzzle that comes down to them is done.
+    """
+
+    name = "few_clues"
+    summary = "Vary minimal puzzles until so few clues are left."
+    takes = needs = frozenset({"clues"})
+    least_size = 64
+
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+        """Try to make so many puzzles, side by side."""
+        assert wish.clues is not None
+        puzzles = _minimal(judge, filled_grids(judge, rng, size), rng)
+        done = [puzzles[:0]]
+        for k in range(1, ROUNDS + 1):
+            varied = _minimal(judge, _varied(judge, puzzles, rng), rng)
+            better = _n_clues(varied) <= _n_clues(puzzles)
+            puzzles[better] = varied[better]
+            is_done = _n_clues(puzzles) <= wish.clues
+            done.append(puzzles[is_done])
+            puzzles = puzzles[~is_done]
+            if not len(puzzles):
+                break
+            if k % CROSSING == 0:
+                best = np.argsort(_n_clues(puzzles), kind="stable")
+                half = len(best) // 2
+                puzzles[best[len(best) - half :]] = puzzles[best[:half]]
+        return np.concatenate(done)
+
+
+def _n_clues(puzzles: Digits) -> np.ndarray:
+    return np.asarray((puzzles != 0).sum(axis=1))
+
+
+def _minimal(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
+    return remove_clues(judge, puzzles, turns_of(orbits(judge.n), len(puzzles), rng))
+
+
+def _varied(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
+    """Return puzzles with one solution, where some clues are taken and others put in their place.
+
+    The new ones are from any solution that is left, so that the grid varies, too.
+    """
+    varied = puzzles.copy()
+    rows = np.arange(len(varied))
+    n_removed = rng.integers(1, MOST_REMOVED + 1, size=len(varied))
+    for k in range(MOST_REMOVED):
+        some = rows[n_removed > k]
+        varied[some, random_cells(varied[some] != 0, rng)] = 0
+    while len(rows):
+        solutions, counts = judge.solve(varied[rows])
+        rows, solutions = rows[counts > 1], solutions[counts > 1]
+        cells = random_cells(varied[rows] == 0, rng)
+        varied[rows, cells] = solutions[np.arange(len(rows)), cells]
+    return varied

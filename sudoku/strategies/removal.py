@@ -1,0 +1,89 @@
+"""Taking clues away from puzzles as long as their solution stays the only one.
+
+All puzzles of a batch go on side by side: of each, some clues are taken in one step, and all the
+puzzles that this leaves are judged at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from sudoku.judge import Digits, Flags, Judge
+
+__all__ = ["are_minimal", "remove_clues", "turns_of"]
+
+Turns = npt.NDArray[np.int32]
+"""For each puzzle and cell, when its clue is to be taken; cells of one orbit share their turn."""
+
+FIRST_SHARE = 3
+"""At first, one of so many orbits is taken in one step: that is all but always possible."""
+
+
+def turns_of(orbits: tuple[tuple[int, ...], ...], size: int, rng: np.random.Generator) -> Turns:
+    """Return random orders in which to take the orbits; every order is equally likely.
+
+    Examples
+    --------
+    >>> turns = turns_of(((0, 3), (1, 2)), 5, np.random.default_rng())
+    >>> bool((turns[:, 0] == turns[:, 3]).all()), set(turns.ravel().tolist())
+    (True, {0, 1})
+    """
+    orbit_of = np.empty(sum(map(len, orbits)), dtype=np.intp)
+    for number, cells in enumerate(orbits):
+        orbit_of[list(cells)] = number
+    numbers = np.broadcast_to(np.arange(len(orbits), dtype=np.int32), (size, len(orbits)))
+    return np.take(rng.permuted(numbers, axis=1), orbit_of, axis=1)
+
+
+def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) -> Digits:
+    """Take the orbits in turn, each unless the puzzle then had more than one solution.
+
+    Several are tried in one step, and if that is too much, fewer: with fewer clues there are only
+    more solutions, so the outcome is the same as of one after the other.
+
+    Parameters
+    ----------
+    judge
+        Of the puzzles' shape and rules.
+    puzzles
+        Puzzles with one solution each, one a row.
+    turns
+        When each cell's clue is to be taken.
+    least
+        Keep as many clues as this; what would leave fewer is not taken.
+
+    Returns
+    -------
+    array like `puzzles`
+        Puzzles of which no orbit can go.
+    """
+    left = puzzles.copy()
+    n_turns = int(turns.max(initial=-1)) + 1
+    begin = np.zeros(len(left), dtype=np.int32)
+    step = np.full(len(left), max(1, n_turns // FIRST_SHARE), dtype=np.int32)
+    rows = np.arange(len(left))
+    while len(rows):
+        taken = (turns[rows] >= begin[rows, None]) & (turns[rows] < (begin + step)[rows, None])
+        taken &= left[rows] != 0
+        trial = left[rows] * ~taken
+        may_go = ((trial != 0).sum(axis=1) >= least) | ~taken.any(axis=1)
+        asked = may_go & taken.any(axis=1)
+        may_go[asked] = judge.are_unique(trial[asked])
+        left[rows[may_go]] = trial[may_go]
+        is_over = may_go | (step[rows] == 1)
+        begin[rows[is_over]] += step[rows[is_over]]
+        step[rows[~may_go]] = np.maximum(1, step[rows[~may_go]] // 2)
+        rows = rows[begin[rows] < n_turns]
+    return left
+
+
+def are_minimal(judge: Judge, puzzles: Digits) -> Flags:
+    """Tell of each puzzle, known to have one solution, whether it needs every single clue."""
+    minimal = np.ones(len(puzzles), dtype=np.bool_)
+    for cell in range(judge.n_cells):
+        rows = np.flatnonzero(minimal & (puzzles[:, cell] != 0))
+        trial = puzzles[rows]
+        trial[:, cell] = 0
+        minimal[rows[judge.are_unique(trial)]] = False
+    return minimal

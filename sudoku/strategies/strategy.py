@@ -1,0 +1,60 @@
+"""What a strategy of generation is: the base class of all of them, and what they are asked for."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+import numpy as np
+
+from sudoku.judge import Digits, Flags, Judge
+
+__all__ = ["Strategy", "Wish"]
+
+
+class Wish(NamedTuple):
+    """What puzzles are asked for.
+
+    Attributes
+    ----------
+    symmetry
+        The symmetry of the cells with clues; a key of `sudoku.symmetry.SYMMETRIES`.
+    clues
+        How many clues; None for as many as it comes to.
+    pattern : array (n_cells,), bool
+        Which cells have clues; None for any.
+    """
+
+    symmetry: str = "none"
+    clues: int | None = None
+    pattern: Flags | None = None
+
+
+class Strategy(ABC):
+    """A way to make puzzles. One strategy is one file, and one line in `STRATEGIES`."""
+
+    name: str
+    """What it is called."""
+
+    summary: str
+    """What it does, in one line."""
+
+    takes: frozenset[str] = frozenset()
+    """The fields of `Wish` that may be set."""
+
+    needs: frozenset[str] = frozenset()
+    """Those of them that must be set."""
+
+    least_size: int = 1
+    """How many are to be made side by side at least."""
+
+    @abstractmethod
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+        """Try to make so many puzzles, side by side.
+
+        Returns
+        -------
+        array (n_puzzles, n_cells), uint8
+            Those that came out as wished, in an order that tells nothing: each has one solution.
+            They are at most `size`, and may be none.
+        """

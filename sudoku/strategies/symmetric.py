@@ -1,0 +1,30 @@
+"""Puzzles whose cells with clues are symmetric."""
+
+import numpy as np
+
+from sudoku.fill import filled_grids
+from sudoku.judge import Digits, Judge
+from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.symmetry import orbits
+
+
+class Symmetric(Strategy):
+    """Take the orbits of a symmetry from a filled grid in random order, each as a whole.
+
+    What is left needs at least one clue of every orbit, though perhaps not all of them.
+
+    References
+    ----------
+    A. Warner, "Solving and generating sudoku puzzles" (2007): symmetric generation.
+    """
+
+    name = "symmetric"
+    summary = "Take clues away from a filled grid so that the rest is symmetric."
+    takes = needs = frozenset({"symmetry"})
+
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+        """Try to make so many puzzles, side by side."""
+        grids = filled_grids(judge, rng, size)
+        turns = turns_of(orbits(judge.n, wish.symmetry), len(grids), rng)
+        return remove_clues(judge, grids, turns)

@@ -1,0 +1,29 @@
+"""Puzzles with a given number of clues."""
+
+import numpy as np
+
+from sudoku.fill import filled_grids
+from sudoku.judge import Digits, Judge
+from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.symmetry import orbits
+
+
+class ToClues(Strategy):
+    """Take clues away until no more are left than wanted; a puzzle that keeps more is dropped.
+
+    Few grids come down to fewer than 22 clues that way; see `FewClues` for those.
+    """
+
+    name = "to_clues"
+    summary = "Take clues away from a filled grid until so many are left."
+    takes = frozenset({"clues", "symmetry"})
+    needs = frozenset({"clues"})
+
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+        """Try to make so many puzzles, side by side."""
+        assert wish.clues is not None
+        grids = filled_grids(judge, rng, size)
+        turns = turns_of(orbits(judge.n, wish.symmetry), len(grids), rng)
+        puzzles = remove_clues(judge, grids, turns, least=wish.clues)
+        return puzzles[(puzzles != 0).sum(axis=1) == wish.clues]

@@ -1,0 +1,29 @@
+"""From a filled grid, take clues away in random order."""
+
+import numpy as np
+
+from sudoku.fill import filled_grids
+from sudoku.judge import Digits, Judge
+from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.symmetry import orbits
+
+
+class TopDown(Strategy):
+    """Take the clues of a filled grid in random order, each unless the puzzle needs it.
+
+    All orders are equally likely. So the puzzles of one grid are found in proportion to the orders
+    that lead to them, which favours those with many clues: the mean is 24.4 in classic 9x9.
+
+    References
+    ----------
+    T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), algorithm 3.1.
+    """
+
+    name = "top_down"
+    summary = "Take clues away from a filled grid, in random order."
+
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+        """Try to make so many puzzles, side by side."""
+        grids = filled_grids(judge, rng, size)
+        return remove_clues(judge, grids, turns_of(orbits(judge.n), len(grids), rng))
