@@ -30,7 +30,7 @@ __all__ = ["Generator", "generate"]
 
 TRIES = 100_000
 """How many are tried in vain, by default, before it is said that none was found."""
-BLOCK = 256
+BLOCK = 1024
 """So many puzzles of 81 cells are made side by side."""
 
 
@@ -92,6 +92,8 @@ def generate(
     --------
     >>> for puzzle in generate(2, shape=Shape(2, 2), seed=1):
     ...     print(puzzle.grid.to_line(), puzzle.n_clues)
+    .1.2..3..2...... 4
+    43.......13....1 5
     """
     shape = shape or Shape(3, 3)
     wish = _wish(shape, symmetry, clues, pattern)
@@ -113,7 +115,7 @@ class _Order(NamedTuple):
 
     def size(self, block: int) -> int:
         """Return how many tries a block has: the first blocks are small, to come back soon."""
-        most = max(1, BLOCK * 81**2 // self.shape.n_cells**2)
+        most = min(BLOCK, max(1, BLOCK * 81**3 // self.shape.n_cells**3))
         return max(self.strategy.least_size, min(most, 1 << min(20, max(0, block - 1))))
 
     def make(self, block: int, check: Callable[[], None]) -> Digits:
@@ -154,39 +156,48 @@ class Generator(Iterator[Puzzle]):
         self._tries_in_vain = 0
         self._deadline = time.monotonic() + check_time(time_limit)
         self._cancel = cancel
-        self._found: deque[tuple[int, ...]] = deque()
+        self._found: deque[Digits] = deque()
         self._next_block = 0
         self._pending: deque[tuple[int, Future[Digits]]] = deque()
         self._n_workers = n_workers
         self._pool = ThreadPoolExecutor(n_workers) if n_workers > 1 else None
 
     def __next__(self) -> Puzzle:
+        if not self._has_next():
+            raise StopIteration
+        self.n_made += 1
+        grid = Grid.unchecked(self._order.shape, tuple(self._found.popleft().tolist()))
+        return Puzzle.unchecked(grid, self._order.rules)
+
+    def arrays(self) -> Iterator[Digits]:
+        """Go through the puzzles not taken yet in batches: arrays (n_puzzles, n_cells) of uint8.
+
+        Examples
+        --------
+        >>> [len(batch) for batch in generate(5, shape=Shape(2, 2)).arrays()]
+        [1, 1, 2, 1]
+        """
+        while self._has_next():
+            n_taken = min(len(self._found), self._n - self.n_made)
+            self.n_made += n_taken
+            yield np.stack([self._found.popleft() for _ in range(n_taken)])
+
+    def _has_next(self) -> bool:
+        """Make more puzzles if there are none; tell whether there is one to give."""
         if self.n_made == self._n:
             self.close()
-            raise StopIteration
+            return False
         while not self._found:
             if self._is_over():
                 self.close()
-                raise StopIteration
+                return False
             try:
                 self._look_through(*self._block())
             except _StoppedError:
                 continue
             except KeyboardInterrupt:
                 raise Interrupted(self) from None
-        self.n_made += 1
-        shape = self._order.shape
-        return Puzzle(shape, self._order.rules, Grid.unchecked(shape, self._found.popleft()))
-
-    def arrays(self) -> Iterator[Digits]:
-        """Go through the puzzles not taken yet in batches: arrays (n_puzzles, n_cells) of uint8."""
-        for puzzle in self:
-            self._found.appendleft(puzzle.grid.cells)
-            self.n_made -= 1
-            n_taken = min(len(self._found), self._n - self.n_made)
-            batch = [self._found.popleft() for _ in range(n_taken)]
-            self.n_made += n_taken
-            yield np.array(batch, dtype=np.uint8)
+        return True
 
     def close(self) -> None:
         """Stop making puzzles."""
@@ -212,7 +223,7 @@ class Generator(Iterator[Puzzle]):
 
     def _look_through(self, n_tries: int, puzzles: Digits) -> None:
         self.n_tries += n_tries
-        self._found.extend(map(tuple, puzzles.tolist()))
+        self._found.extend(puzzles)
         self._tries_in_vain = 0 if self._found else self._tries_in_vain + n_tries
         if self._tries_in_vain >= self._most_tries:
             self._tries_in_vain = 0

@@ -13,7 +13,7 @@ from sudoku.judge import Digits, Flags, Judge
 
 __all__ = ["are_minimal", "remove_clues", "turns_of"]
 
-Turns = npt.NDArray[np.int32]
+Turns = npt.NDArray[np.uint16]
 """For each puzzle and cell, when its clue is to be taken; cells of one orbit share their turn."""
 
 FIRST_SHARE = 3
@@ -32,7 +32,7 @@ def turns_of(orbits: tuple[tuple[int, ...], ...], size: int, rng: np.random.Gene
     orbit_of = np.empty(sum(map(len, orbits)), dtype=np.intp)
     for number, cells in enumerate(orbits):
         orbit_of[list(cells)] = number
-    numbers = np.broadcast_to(np.arange(len(orbits), dtype=np.int32), (size, len(orbits)))
+    numbers = np.broadcast_to(np.arange(len(orbits), dtype=np.uint16), (size, len(orbits)))
     return np.take(rng.permuted(numbers, axis=1), orbit_of, axis=1)
 
 
@@ -58,24 +58,31 @@ def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) ->
     array like `puzzles`
         Puzzles of which no orbit can go.
     """
-    left = puzzles.copy()
-    n_turns = int(turns.max(initial=-1)) + 1
-    begin = np.zeros(len(left), dtype=np.int32)
-    step = np.full(len(left), max(1, n_turns // FIRST_SHARE), dtype=np.int32)
-    rows = np.arange(len(left))
+    left, rows = puzzles.copy(), np.arange(len(puzzles))
+    n_turns = int(turns.max(initial=0)) + 1
+    begin = np.zeros((len(left), 1), dtype=turns.dtype)
+    step = np.full_like(begin, max(1, n_turns // FIRST_SHARE))
     while len(rows):
-        taken = (turns[rows] >= begin[rows, None]) & (turns[rows] < (begin + step)[rows, None])
-        taken &= left[rows] != 0
-        trial = left[rows] * ~taken
-        may_go = ((trial != 0).sum(axis=1) >= least) | ~taken.any(axis=1)
-        asked = may_go & taken.any(axis=1)
-        may_go[asked] = judge.are_unique(trial[asked])
-        left[rows[may_go]] = trial[may_go]
-        is_over = may_go | (step[rows] == 1)
+        # Unsigned: turns that are over are far above any step.
+        taken = turns[rows] - begin[rows] < step[rows]
+        may_go = _may_go(judge, left[rows], taken, least)
+        left[rows[may_go]] *= ~taken[may_go]
+        is_over = may_go | (step[rows, 0] == 1)
         begin[rows[is_over]] += step[rows[is_over]]
         step[rows[~may_go]] = np.maximum(1, step[rows[~may_go]] // 2)
-        rows = rows[begin[rows] < n_turns]
+        rows = rows[begin[rows, 0] < n_turns]
     return left
+
+
+def _may_go(judge: Judge, puzzles: Digits, taken: Flags, least: int) -> Flags:
+    """Tell of each puzzle whether these of its clues may go together."""
+    trial = puzzles * ~taken
+    asked = (trial != puzzles).any(axis=1)
+    if least:
+        asked &= np.count_nonzero(trial, axis=1) >= least
+    may_go = np.zeros(len(puzzles), dtype=np.bool_)
+    may_go[asked] = judge.are_unique(trial[asked])
+    return may_go
 
 
 def are_minimal(judge: Judge, puzzles: Digits) -> Flags:
