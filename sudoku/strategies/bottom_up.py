@@ -1,6 +1,9 @@
 """From a blank grid, add random clues."""
 
+from __future__ import annotations
+
 import numpy as np
+import numpy.typing as npt
 
 from sudoku.fill import random_cells
 from sudoku.judge import Digits, Judge
@@ -8,12 +11,18 @@ from sudoku.strategies.removal import remove_clues, turns_of
 from sudoku.strategies.strategy import Strategy, Wish
 from sudoku.symmetry import orbits
 
+Indices = npt.NDArray[np.intp]
+
+UNJUDGED_SHARE = 5
+"""One of so many cells is filled before there is anything to find but solutions."""
+
 
 class BottomUp(Strategy):
     """Add random digits to random cells until there is one solution; then take what can go.
 
     A digit that leaves no solution is taken back. The paper may try it again, and seldom but
-    endlessly does; here a digit that was refuted stays out of its cell.
+    endlessly does; here a digit that was refuted stays out of its cell. The first clues are judged
+    together, and drawn again one by one where they clash: nearly empty grids take longest to solve.
 
     References
     ----------
@@ -25,21 +34,57 @@ class BottomUp(Strategy):
 
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
         """Try to make so many puzzles, side by side."""
-        puzzles = np.zeros((size, judge.n_cells), dtype=np.uint8)
-        may_be = np.ones((size, judge.n_cells, judge.n), dtype=np.bool_)
+        drafts = Drafts(judge, size, rng)
         rows = np.arange(size)
+        for _ in range(judge.n_cells // UNJUDGED_SHARE):
+            drafts.keep(*drafts.add_one(rows))
+        drafts.clear(rows[judge.count(drafts.puzzles, limit=1) == 0])
         while len(rows):
-            may_add = (puzzles[rows] == 0) & may_be[rows].any(axis=2)
-            rows, may_add = rows[may_add.any(axis=1)], may_add[may_add.any(axis=1)]
-            cells = random_cells(may_add, rng)
-            digits = random_cells(may_be[rows, cells], rng)
-            puzzles[rows, cells] = digits + 1
-            counts = judge.count(puzzles[rows])
-            may_be[rows, cells, digits] = False
+            rows, cells, digits = drafts.add_one(rows)
+            counts = judge.count(drafts.puzzles[rows])
             refuted = counts == 0
-            puzzles[rows[refuted], cells[refuted]] = 0
-            kept = ~refuted
-            may_be[rows[kept], :, digits[kept]] &= ~judge.peers[cells[kept]]
+            drafts.puzzles[rows[refuted], cells[refuted]] = 0
+            drafts.keep(rows[~refuted], cells[~refuted], digits[~refuted])
             rows = rows[counts != 1]
-        puzzles = puzzles[judge.are_unique(puzzles)]
+        puzzles = drafts.puzzles[judge.are_unique(drafts.puzzles)]
         return remove_clues(judge, puzzles, turns_of(orbits(judge.n), len(puzzles), rng))
+
+
+class Drafts:
+    """Puzzles in the making, and what may still be added to them.
+
+    Attributes
+    ----------
+    puzzles : array (size, n_cells), uint8
+        The clues so far.
+    may_be : array (size, n_cells, n), bool
+        Which digits no peer of a cell holds, and were not added to it before.
+    """
+
+    def __init__(self, judge: Judge, size: int, rng: np.random.Generator) -> None:
+        self.puzzles = np.zeros((size, judge.n_cells), dtype=np.uint8)
+        self.may_be = np.ones((size, judge.n_cells, judge.n), dtype=np.bool_)
+        self._judge, self._rng = judge, rng
+
+    def add_one(self, rows: Indices) -> tuple[Indices, Indices, Indices]:
+        """Add a random digit to a random blank of each of these puzzles, where there is one.
+
+        Returns
+        -------
+        The puzzles, the cells, and the digits, from 0.
+        """
+        may_add = (self.puzzles[rows] == 0) & self.may_be[rows].any(axis=2)
+        some = may_add.any(axis=1)
+        rows, cells = rows[some], random_cells(may_add[some], self._rng)
+        digits = random_cells(self.may_be[rows, cells], self._rng)
+        self.puzzles[rows, cells] = digits + 1
+        self.may_be[rows, cells, digits] = False
+        return rows, cells, digits
+
+    def keep(self, rows: Indices, cells: Indices, digits: Indices) -> None:
+        """Bar the digits that were added from the cells' peers."""
+        self.may_be[rows, :, digits] &= ~self._judge.peers[cells]
+
+    def clear(self, rows: Indices) -> None:
+        """Begin these puzzles again."""
+        self.puzzles[rows], self.may_be[rows] = 0, True
