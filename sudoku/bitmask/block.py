@@ -33,6 +33,13 @@ def solve_each(
         counts[k] = ONE + count_on(state, np.uint64(limit) - ONE) if found else ZERO
 
 
+@kernel
+def find_needed(state: State, puzzle: Digits, needed: NDArray[np.bool_]) -> None:
+    """Tell of each cell whether it holds a clue without which the puzzle has more solutions."""
+    for cell in range(np.uint64(len(puzzle))):
+        needed[cell] = puzzle[cell] != 0 and may_differ(state, puzzle, cell)
+
+
 @helper
 def count_solutions(state: State, puzzle: Digits, limit: Unsigned) -> Unsigned:
     """Count the solutions of a puzzle, at most `limit`."""
