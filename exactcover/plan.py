@@ -72,6 +72,8 @@ class Task(NamedTuple):
         Tells how many solutions are found.
     gave_up
         Tells whether the engine of the last leg gave up.
+    chosen
+        Returns the options that were chosen before the search.
     """
 
     problem: Problem
@@ -79,6 +81,7 @@ class Task(NamedTuple):
     is_whole: Callable[[], bool]
     n_found: Callable[[], int]
     gave_up: Callable[[], bool]
+    chosen: Callable[[], list[int]]
 
     def leg(
         self, method: str, why: str, nodes: int = NO_END, updates: int = NO_END, **settings: Any
