@@ -74,6 +74,9 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
 def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     """Plan a search; see `exactcover.plan.legs`."""
     if puzzle.shape.n > MOST_DIGITS:
+        yield task.leg("dancing_cells", "the search may be short", updates=STRETCH)
+        if task.goal is Goal.COUNT:
+            yield from cover_legs(task)
         yield from _alternate(task, {"learning": _learning(task)})
         return
     bitmask = partial(_bitmask(), tables=tables(puzzle.shape, puzzle.rules))
