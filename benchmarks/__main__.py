@@ -66,7 +66,8 @@ def main(
 ) -> None:
     """Measure speed, start-up and memory, beside the peers xcover and exact_cover.
 
-    SECTIONS are counting, engines, answers, startup, memory, sudoku and large; all if none is named.
+    SECTIONS are counting, engines, answers, startup, memory, sudoku and large; all if none is
+    named.
     """
     if not DATA.is_dir():
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")

@@ -54,7 +54,11 @@ class Relay(Composite):
     """
 
     def __init__(
-        self, links: Links, problem: Problem, goal: Goal, plan: Callable[[Task], Iterator[Leg]] = legs
+        self,
+        links: Links,
+        problem: Problem,
+        goal: Goal,
+        plan: Callable[[Task], Iterator[Leg]] = legs,
     ) -> None:
         self.depth = links.depth
         self.solutions = 0

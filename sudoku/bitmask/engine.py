@@ -14,8 +14,17 @@ from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
 from exactcover.problem import Problem
-from sudoku.bitmask.search import EXHAUSTED, FOUND, begin, search_on
-from sudoku.bitmask.state import CHANGING, NODES, SOLUTIONS, UPDATES, WAITING, WHOLE, State, state_of
+from sudoku.bitmask.search import FOUND, begin, search_on
+from sudoku.bitmask.state import (
+    CHANGING,
+    NODES,
+    SOLUTIONS,
+    UPDATES,
+    WAITING,
+    WHOLE,
+    State,
+    state_of,
+)
 from sudoku.bitmask.tables import Tables
 
 ONE = np.uint64(1)
@@ -159,7 +168,7 @@ def put(state: State, out: Out, found: Unsigned) -> None:
 
 
 def check(state: State) -> None:
-    """Assert that the grids that wait have no solution in common, and add up to no more than all."""
+    """Assert that no two grids that wait share a solution, and that they add up to no more than all."""
     waiting = int(state.position[WAITING])
     assert waiting <= state.grids.shape[1] + 1
     assert int(state.weights[:waiting].sum()) <= int(WHOLE)

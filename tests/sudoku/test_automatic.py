@@ -122,8 +122,8 @@ def test_a_restored_engine_goes_on(n_slices: int) -> None:
 def test_more_digits_than_a_word_has_bits() -> None:
     """No bit masks, and clause learning on what the clues leave."""
     shape = Shape(11, 6)
-    rows = [[(11 * (r % 6) + r // 6 + c) % 66 + 1 for c in range(66)] for r in range(66)]
-    clues = [0 if k % 31 == 0 else digit for k, digit in enumerate(sum(rows, []))]
+    digits = [(11 * (r % 6) + r // 6 + c) % 66 + 1 for r in range(66) for c in range(66)]
+    clues = [0 if k % 31 == 0 else digit for k, digit in enumerate(digits)]
     rules: tuple[Rule, ...] = (Classic(),)
     puzzle = Puzzle(shape, rules, clues)
     running = search(puzzle, Goal.FEW, limit=1)

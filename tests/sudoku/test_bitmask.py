@@ -105,7 +105,7 @@ def clues_of(shape: Shape, rules: tuple[Rule, ...], seed: int, n_clues: int) -> 
     ],
 )
 def test_equals_exact_cover(shape: Shape, rules: tuple[Rule, ...], n_clues: int) -> None:
-    puzzles = np.array([clues_of(shape, rules, seed, n_clues) for seed in range(3)])
+    puzzles = np.array([clues_of(shape, rules, seed, n_clues) for seed in range(2)])
     covers = [encode(Puzzle(shape, rules, p.tolist())).count(limit=8) for p in puzzles]
     solutions, counts = solve(shape, rules, puzzles, 8)
     assert counts == covers
@@ -134,7 +134,7 @@ def test_words_of_all_lengths(shape: Shape) -> None:
     grid = filled(shape)
     puzzles = np.array([grid, grid])
     puzzles[0, : shape.n] = 0  # each column lacks one digit
-    puzzles[1, 0] = puzzles[1, -1]  # its own digit is elsewhere in the row
+    puzzles[1, 0] = puzzles[1, shape.n // 2]  # a clash in the row, if it is of two cells or more
     solutions, counts = solve(shape, CLASSIC, puzzles, 2)
     assert counts == [1, int(shape.n == 1)]
     assert is_right(shape, CLASSIC, puzzles[0], solutions[0])
@@ -159,15 +159,15 @@ def test_what_is_refused() -> None:
     good, counts = np.zeros((2, 16), dtype=np.uint8), np.zeros(2, dtype=np.int64)
     with pytest.raises(ShapeError, match=r"puzzles has shape \(2, 15\)"):
         solve_block(made, good[:, :15], good, counts)
-    with pytest.raises(ShapeError, match="solutions .* int64; wanted: .* uint8, C-contiguous"):
+    with pytest.raises(ShapeError, match=r"solutions .* int64; wanted: .* uint8, C-contiguous"):
         solve_block(made, good, good.astype(np.int64), counts)
     with pytest.raises(ShapeError, match="counts"):
         solve_block(made, good, good, counts[:1])
     bad = good.copy()
     bad[1, 3] = 5
-    with pytest.raises(ClueError, match="puzzle 1, cell 3: digit 5 is not between 1 and 4"):
+    with pytest.raises(ClueError, match="puzzle 1, cell 3: digit 5 is not"):
         solve_block(made, bad, good, counts)
-    with pytest.raises(ShapeError, match="65 digits: .* at most 64"):
+    with pytest.raises(ShapeError, match=r"65 digits: .* at most 64"):
         tables(Shape(13, 5), CLASSIC)
 
 
@@ -201,7 +201,7 @@ SLICES = [(3, 2), (0, 1), (1, 1), (7, 5)]
 def test_slices_change_nothing(rules: tuple[Rule, ...]) -> None:
     puzzle = Puzzle(Shape(2, 2), rules, {(0, 0): 1})
     problem = template(puzzle.shape, rules)
-    whole = sum(run(engine_of(puzzle), [(1 << 40, 1 << 10)]), [])
+    whole = [s for some in run(engine_of(puzzle), [(1 << 40, 1 << 10)]) for s in some]
     expected = problem.solutions(chosen=chosen_options(puzzle))
     assert sorted(whole) == sorted(solution.indices for solution in expected)
 
@@ -217,8 +217,8 @@ def test_slices_change_nothing(rules: tuple[Rule, ...]) -> None:
         engine = engine if len(parts) % 3 else other
         if engine is other:
             break
-    rest = list(run(engine, SLICES))
-    assert found + sum(rest, []) == whole
+    rest = [solution for some in run(engine, SLICES) for solution in some]
+    assert found + rest == whole
     assert parts == sorted(parts)
     assert engine.part_done() == 1.0
 
