@@ -1,8 +1,8 @@
 """Sudoku of any shape with up to 64 digits on bit masks: a word of candidates for each cell.
 
-A cell's digits are the bits of a word. Before each branch, all that follows by naked singles, hidden
-singles and locked candidates is drawn, for all houses that the rules give. The kernels are used in
-three ways: on blocks of puzzles (`solve_block`), from other kernels (the helpers of
+A cell's digits are the bits of a word. Before each branch, all that follows by naked and hidden
+singles and by locked candidates is drawn, for all houses that the rules give. The kernels are used
+in three ways: on blocks of puzzles (`solve_block`), from other kernels (the helpers of
 `sudoku.bitmask.block`), and as an engine that can be stopped and resumed
 (`sudoku.bitmask.engine.Bitmask`).
 
