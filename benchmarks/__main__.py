@@ -12,6 +12,7 @@ from benchmarks import (
     counting,
     engines,
     generation,
+    large,
     machine,
     memory,
     peers,
@@ -22,7 +23,17 @@ from benchmarks import (
 from benchmarks.instances import DATA, DEFAULT, INSTANCES
 from benchmarks.processes import WorkerError
 
-SECTIONS = ("counting", "engines", "answers", "startup", "memory", "sudoku", "generation")
+SECTIONS = (
+    "counting",
+    "engines",
+    "answers",
+    "startup",
+    "memory",
+    "sudoku",
+    "batch",
+    "large",
+    "generation",
+)
 
 
 @click.command()
@@ -66,7 +77,7 @@ def main(
 ) -> None:
     """Measure speed, start-up and memory, beside the peers xcover and exact_cover.
 
-    SECTIONS are counting, engines, answers, startup, memory, sudoku and generation; all if none is named.
+    SECTIONS are those named below; all if none is named.
     """
     if not DATA.is_dir():
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
@@ -97,6 +108,7 @@ def main(
             "memory": lambda: memory.measure(instances),
             "sudoku": lambda: sudoku_rate.measure(solvers, repeats, puzzles, patience),
             "generation": lambda: generation.measure(repeats, with_peers),
+            "large": lambda: large.measure(patience),
         }
         for name in dict.fromkeys(chosen):
             try:

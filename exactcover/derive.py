@@ -15,7 +15,7 @@ def restrict(problem: Problem, options: Sequence[int]) -> Problem:
     """Keep only these options; see `Problem.restrict`."""
     keep = np.zeros(problem.n_options, dtype=np.bool_)
     keep[list(options)] = True
-    return _keep(problem, keep, np.zeros(problem.n_items, dtype=np.bool_), dict(problem.bounds))
+    return keep_only(problem, keep, np.zeros(problem.n_items, dtype=np.bool_), dict(problem.bounds))
 
 
 def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
@@ -23,6 +23,16 @@ def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
     clash = find_clash(problem, chosen)
     if clash:
         raise ProblemError(clash)
+    return keep_only(problem, *left_by(problem, chosen))
+
+
+def left_by(
+    problem: Problem, chosen: Sequence[int]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Bounds]:
+    """Return which options agree with these, which items are gone then, and what bounds are left.
+
+    That the chosen ones agree is not checked.
+    """
     starts, members, colours = problem.incidence
     nodes = [node for option in chosen for node in range(starts[option], starts[option + 1])]
     bounds = _lower_bounds(problem, members[nodes])
@@ -35,7 +45,7 @@ def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
     clashes = is_gone[members] & ((colours == 0) | (colours != wanted[members]))
     keep = np.add.reduceat(clashes, starts[:-1]) == 0 if problem.n_options else clashes
     keep[list(chosen)] = False
-    return _keep(problem, keep, is_gone, bounds)
+    return keep, is_gone, bounds
 
 
 def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
@@ -86,7 +96,7 @@ def _lower_bounds(problem: Problem, covered: NDArray[np.int32]) -> Bounds:
     return {item: bounds for item, bounds in left.items() if bounds[1] > 0}
 
 
-def _keep(
+def keep_only(
     problem: Problem, keep: NDArray[np.bool_], is_gone: NDArray[np.bool_], bounds: Bounds
 ) -> Problem:
     """Make the problem of the options `keep`, without the items that are gone."""
@@ -96,7 +106,8 @@ def _keep(
     kept_before = np.concatenate(([0], np.cumsum(kept)))
     new_lengths = (kept_before[starts[1:]] - kept_before[starts[:-1]])[keep]
     indices = np.flatnonzero(keep).tolist()
-    labels = [problem.options[i].label for i in indices]
+    known = problem._labels
+    labels = [known[i] for i in indices] if known is not None else [None] * len(indices)
     new_colours, colour_names = _number_colours(colours[kept], problem._colour_names)
     return Problem._from_parts(
         tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone),

@@ -86,7 +86,7 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
         option_order = rng.permutation(problem.n_options)
         item_number = _shuffle_items(problem, rng)
         lengths = lengths[option_order]
-        source = _ranges(starts[option_order], lengths)
+        source = ranges(starts[option_order], lengths)
         members, colours = item_number[members[source]].astype(np.int32), colours[source]
     # Each option takes one node more than its length, for END.
     first = np.cumsum(lengths + 1) - (lengths + 1)
@@ -122,7 +122,7 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
     )
 
 
-def _ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the numbers of ranges, one range after another."""
     shifts = starts - (np.cumsum(lengths) - lengths)
     return np.repeat(shifts, lengths) + np.arange(int(lengths.sum()))

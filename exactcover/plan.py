@@ -70,6 +70,8 @@ class Task(NamedTuple):
         Tells how many solutions are found.
     gave_up
         Tells whether the engine of the last leg gave up.
+    chosen
+        Returns the options that were chosen before the search.
     """
 
     problem: Problem
@@ -77,6 +79,7 @@ class Task(NamedTuple):
     is_whole: Callable[[], bool]
     n_found: Callable[[], int]
     gave_up: Callable[[], bool]
+    chosen: Callable[[], list[int]]
 
     def leg(
         self,

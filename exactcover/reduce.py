@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arguments import UNLIMITED
-from exactcover.derive import _keep
+from exactcover.derive import keep_only
 from exactcover.errors import ProblemError
 from exactcover.option import Item, Option
 from exactcover.problem import Problem
@@ -194,7 +194,7 @@ def _reduction(problem: Problem, state: State, is_complete: bool) -> Reduction:
     keep = state.fate == made.LIVE
     return Reduction(
         problem,
-        _keep(problem, keep, state.role != made.STAYS, {}),
+        keep_only(problem, keep, state.role != made.STAYS, {}),
         tuple(np.flatnonzero(state.fate == made.FORCED).tolist()),
         Log(
             n_options[made.FORCED],

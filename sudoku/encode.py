@@ -16,10 +16,15 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 from exactcover import Option, Problem
+from exactcover.building import check_items
+from exactcover.links import ranges
+from exactcover.option import Incidence
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.rules.rule import Rule
+from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
 
 __all__ = ["Placement", "decode", "encode"]
@@ -82,30 +87,50 @@ def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
     It is built once for all puzzles of a shape and rules; their clues are chosen options.
     """
     houses = Puzzle(shape, rules).houses
-    houses_of: list[list[str]] = [[] for _ in range(shape.n_cells)]
-    for house in houses:
-        for cell in house.cells:
-            houses_of[cell].append(house.name.replace(" ", "-"))
     digits = range(1, shape.n + 1)
-    cell_names = [f"r{i + 1}c{j + 1}" for i in range(shape.n) for j in range(shape.n)]
-    options = {
-        Placement(*shape.position(cell), digit): [
-            cell_names[cell],
-            *(f"{house}={digit}" for house in houses_of[cell]),
-        ]
-        for cell in range(shape.n_cells)
-        for digit in digits
-    }
-    items = cell_names + [f"{h.name.replace(' ', '-')}={digit}" for h in houses for digit in digits]
-    name = f"{shape} {' '.join(rule.name for rule in rules)}"
-    return Problem(options, primary=items, name=name)
+    cells = [shape.position(cell) for cell in range(shape.n_cells)]
+    items = [f"r{row + 1}c{column + 1}" for row, column in cells]
+    items += [f"{h.name.replace(' ', '-')}={digit}" for h in houses for digit in digits]
+    # The parts are made here, and as arrays: 100x100 cells have a million options.
+    return Problem._from_parts(
+        check_items([], items, ())[0],
+        len(items),
+        _incidence(shape, houses),
+        labels=tuple([Placement(*cell, digit) for cell in cells for digit in digits]),
+        name=f"{shape} {' '.join(rule.name for rule in rules)}",
+    )
 
 
-def chosen_options(puzzle: Puzzle) -> list[Option]:
-    """Return the options of `template` that the clues choose."""
+def _incidence(shape: Shape, houses: Sequence[House]) -> Incidence:
+    """Return the items of every option: the cell, then the digit in each of the cell's houses."""
+    n, n_cells = shape.n, shape.n_cells
+    # For each item that a cell's first option has: the cell, and by how much the item moves on
+    # from one digit to the next.
+    first = np.arange(n_cells + n * len(houses), dtype=np.int64)
+    first[n_cells:] = np.repeat(n_cells + n * np.arange(len(houses)), n)
+    cells = [np.arange(n_cells), *(np.array(house.cells) for house in houses)]
+    cell = np.concatenate(cells)
+    step = (np.arange(len(cell)) >= n_cells).astype(np.int64)
+    order = np.argsort(cell, kind="stable")
+    lengths = np.bincount(cell)
+    starts = np.cumsum(lengths) - lengths
+    nodes = order[ranges(np.repeat(starts, n), np.repeat(lengths, n))]
+    digit = np.repeat(np.tile(np.arange(n), n_cells), np.repeat(lengths, n))
+    return Incidence(
+        np.concatenate(([0], np.cumsum(np.repeat(lengths, n)))),
+        (first[nodes] + step[nodes] * digit).astype(np.int32),
+        np.zeros(len(nodes), dtype=np.int32),
+    )
+
+
+def chosen_options(puzzle: Puzzle) -> list[Placement]:
+    """Return the options of `template` that the clues choose, by their labels."""
     n = puzzle.shape.n
-    options = template(puzzle.shape, puzzle.rules).options
-    return [options[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    return [
+        Placement(cell // n, cell % n, digit)
+        for cell, digit in enumerate(puzzle.grid.cells)
+        if digit
+    ]
 
 
 def grid_of(shape: Shape, chosen: Sequence[int]) -> Grid:

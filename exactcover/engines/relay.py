@@ -10,6 +10,7 @@ out are dropped. Where they are only counted, the most that any engine has found
 a lower bound, until one of them finishes and it is exact.
 """
 
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from exactcover.engine import UNLIMITED, Engine, Out, Status
 from exactcover.engines.composite import Composite, flat, lists, restore, snapshots
 from exactcover.errors import GaveUpError
 from exactcover.links import U32, Links
-from exactcover.plan import Goal, Task, legs
+from exactcover.plan import Goal, Leg, Task, legs
 from exactcover.problem import Problem
 
 Key = tuple[int, ...]
@@ -48,10 +49,17 @@ class Relay(Composite):
         The problem itself, on whose shape the plan depends.
     goal
         What is wanted of the search.
-
+    plan
+        Which engines take turns, and for how long.
     """
 
-    def __init__(self, links: Links, problem: Problem, goal: Goal) -> None:
+    def __init__(
+        self,
+        links: Links,
+        problem: Problem,
+        goal: Goal,
+        plan: Callable[[Task], Iterator[Leg]] = legs,
+    ) -> None:
         self.depth = links.depth
         self.solutions = 0
         self._links = links
@@ -64,13 +72,14 @@ class Relay(Composite):
         self._fresh: list[tuple[U32, U32]] = []
         self._part = 0.0
         self._gave_up = False
-        self._plan = legs(
+        self._plan = plan(
             Task(
                 problem,
                 goal,
                 is_whole=lambda: not self._chosen and links is problem.links,
                 n_found=lambda: self.solutions,
                 gave_up=lambda: self._gave_up,
+                chosen=lambda: self._chosen,
             )
         )
         self._take_turn()

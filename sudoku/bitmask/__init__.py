@@ -1,9 +1,10 @@
 """Sudoku of any shape with up to 64 digits on bit masks: a word of candidates for each cell.
 
-A cell's digits are the bits of a word. Naked and hidden singles and locked candidates are drawn to
-the end before each branch, for all houses that the rules give. The kernels are used in three ways:
-on blocks of puzzles (`solve_block`), from other kernels (the helpers of `sudoku.bitmask.block`), and
-as an engine that can be stopped and resumed (`sudoku.bitmask.engine.Bitmask`).
+A cell's digits are the bits of a word. Before each branch, all that follows by naked and hidden
+singles and by locked candidates is drawn, for all houses that the rules give. The kernels are used
+in three ways: on blocks of puzzles (`solve_block`), from other kernels (the helpers of
+`sudoku.bitmask.block`), and as an engine that can be stopped and resumed
+(`sudoku.bitmask.engine.Bitmask`).
 
 Import the modules with kernels when a search begins: this package alone does not import Numba.
 """

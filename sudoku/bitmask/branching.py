@@ -29,8 +29,9 @@ def choose(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
     A cell with two digits, else a digit with two places in a house, else a cell with the fewest
     digits; NO_CELL if all are placed.
     """
-    cell, best = NO_CELL, ZERO
-    small, fewest = NO_CELL, np.uint64(65)
+    cell: Unsigned = NO_CELL
+    small: Unsigned = NO_CELL
+    best, fewest = ZERO, np.uint64(65)
     for k in range(np.uint64(len(grid))):
         rest = grid[k] & (grid[k] - ONE)
         if rest == 0:
@@ -86,8 +87,8 @@ def _find_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned]:
         pairs = twice & ~thrice
         if pairs != 0:
             digit = lowest(pairs)
-            k = ZERO
-            while grid[houses[house, k]] & digit == 0:
-                k += ONE
-            return np.uint64(houses[house, k]), digit
+            place = ZERO
+            while grid[houses[house, place]] & digit == 0:
+                place += ONE
+            return np.uint64(houses[house, place]), digit
     return NO_CELL, ZERO

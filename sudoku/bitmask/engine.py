@@ -168,7 +168,7 @@ def put(state: State, out: Out, found: Unsigned) -> None:
 
 
 def check(state: State) -> None:
-    """Assert that the grids that wait have no solution in common, and add up to no more than all."""
+    """Assert that no two grids that wait share a solution, and that their weights are right."""
     waiting = int(state.position[WAITING])
     assert waiting <= state.grids.shape[1] + 1
     assert int(state.weights[:waiting].sum()) <= int(WHOLE)

@@ -1,0 +1,231 @@
+"""The bit-mask kernels against brute force, the exact-cover path and themselves in slices."""
+
+from collections.abc import Iterator
+from itertools import cycle, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from exactcover.engine import Out, Status
+from sudoku import Classic, ClueError, Diagonal, Puzzle, Rule, Shape, ShapeError
+from sudoku.bitmask import solve_block, tables
+from sudoku.bitmask.block import find_needed
+from sudoku.bitmask.engine import Bitmask
+from sudoku.bitmask.state import state_of
+from sudoku.encode import chosen_options, encode, template
+
+pytestmark = pytest.mark.kernel
+
+CLASSIC: tuple[Rule, ...] = (Classic(),)
+X: tuple[Rule, ...] = (Classic(), Diagonal())
+Digits = NDArray[np.uint8]
+
+# Norvig's top 95, the first three; norvig.com/sudoku.html.
+HARD = (
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+    "52...6.........7.13...........4..8..6......5...........418.........3..2...87.....",
+    "6.....8.3.4.7.................5.4.7.3..2.....1.6.......2.....5.....8.6......1....",
+)
+
+
+def solve(
+    shape: Shape, rules: tuple[Rule, ...], puzzles: Digits, limit: int
+) -> tuple[Digits, list[int]]:
+    solutions, counts = np.empty_like(puzzles), np.empty(len(puzzles), dtype=np.int64)
+    solve_block(tables(shape, rules), puzzles, solutions, counts, limit)
+    return solutions, counts.tolist()
+
+
+def is_right(shape: Shape, rules: tuple[Rule, ...], puzzle: Digits, solution: Digits) -> bool:
+    houses = [house.cells for house in Puzzle(shape, rules).houses]
+    agrees = np.isin(puzzle, 0) | (puzzle == solution)
+    full = set(range(1, shape.n + 1))
+    return bool(agrees.all()) and all({int(solution[c]) for c in cells} == full for cells in houses)
+
+
+def brute_force(rules: tuple[Rule, ...]) -> list[tuple[int, ...]]:
+    """Return all 4x4 grids, by trying every row in every place: an oracle."""
+    houses = [house.cells for house in Puzzle(Shape(2, 2), rules).houses]
+    rows = [row for row in product(range(1, 5), repeat=4) if len(set(row)) == 4]
+    grids = [sum(grid, ()) for grid in product(rows, repeat=4)]
+    return [grid for grid in grids if all(len({grid[c] for c in h}) == 4 for h in houses)]
+
+
+GRIDS = {rules: brute_force(rules) for rules in (CLASSIC, X)}
+
+
+@pytest.mark.parametrize(("rules", "number"), [(CLASSIC, 288), (X, 48)])
+def test_number_of_4x4_grids(rules: tuple[Rule, ...], number: int) -> None:
+    assert len(GRIDS[rules]) == number
+    _, counts = solve(Shape(2, 2), rules, np.zeros((1, 16), dtype=np.uint8), 1000)
+    assert counts == [number]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from([CLASSIC, X]), st.data())
+def test_4x4_equals_brute_force(rules: tuple[Rule, ...], data: st.DataObject) -> None:
+    """Clues of a grid, one of them perhaps wrong or in a clash."""
+    grid = data.draw(st.sampled_from(GRIDS[rules]))
+    kept = data.draw(st.integers(0, 2**16 - 1))
+    puzzle = np.array([[d if kept >> k & 1 else 0 for k, d in enumerate(grid)]], dtype=np.uint8)
+    if data.draw(st.booleans()):
+        puzzle[0, data.draw(st.integers(0, 15))] = data.draw(st.integers(1, 4))
+    expected = [g for g in GRIDS[rules] if is_right(Shape(2, 2), rules, puzzle[0], np.array(g))]
+    limit = data.draw(st.sampled_from([1, 2, 1000]))
+    solutions, counts = solve(Shape(2, 2), rules, puzzle, limit)
+    assert counts == [min(limit, len(expected))]
+    assert tuple(solutions[0].tolist()) in (expected or [(0,) * 16])
+
+
+def clues_of(shape: Shape, rules: tuple[Rule, ...], seed: int, n_clues: int) -> Digits:
+    """Return some cells of a random grid, found by exact cover."""
+    rng = np.random.default_rng(seed)
+    found = encode(Puzzle(shape, rules)).solve(seed=seed).get()
+    grid = np.zeros(shape.n_cells, dtype=np.uint8)
+    for row, column, digit in found.labels:
+        grid[shape.cell(row, column)] = digit
+    grid[rng.permutation(shape.n_cells)[n_clues:]] = 0
+    return grid
+
+
+@pytest.mark.parametrize(
+    ("shape", "rules", "n_clues"),
+    [
+        (Shape(3, 2), CLASSIC, 10),
+        (Shape(2, 3), X, 6),
+        (Shape(5, 1), CLASSIC, 10),
+        (Shape(4, 2), X, 18),
+        (Shape(3, 3), CLASSIC, 28),
+        (Shape(3, 3), X, 20),
+        (Shape(4, 3), CLASSIC, 70),
+        (Shape(4, 4), CLASSIC, 150),
+    ],
+)
+def test_equals_exact_cover(shape: Shape, rules: tuple[Rule, ...], n_clues: int) -> None:
+    puzzles = np.array([clues_of(shape, rules, seed, n_clues) for seed in range(2)])
+    covers = [encode(Puzzle(shape, rules, p.tolist())).count(limit=8) for p in puzzles]
+    solutions, counts = solve(shape, rules, puzzles, 8)
+    assert counts == covers
+    for puzzle, solution in zip(puzzles, solutions, strict=True):
+        assert is_right(shape, rules, puzzle, solution)
+
+
+def test_hard_puzzles_are_proved_unique() -> None:
+    puzzles = np.array([[int(c) for c in p.replace(".", "0")] for p in HARD], dtype=np.uint8)
+    solutions, counts = solve(Shape(3, 3), CLASSIC, puzzles, 2)
+    assert counts == [1, 1, 1]
+    for puzzle, solution in zip(puzzles, solutions, strict=True):
+        assert is_right(Shape(3, 3), CLASSIC, puzzle, solution)
+
+
+def filled(shape: Shape) -> Digits:
+    """Return the grid whose rows are shifts of the first."""
+    p, q, n = shape.p, shape.q, shape.n
+    shifts = [(p * (row % q) + row // q) % n for row in range(n)]
+    return np.array([(s + k) % n + 1 for s in shifts for k in range(n)], dtype=np.uint8)
+
+
+@pytest.mark.parametrize("shape", [Shape(8, 8), Shape(16, 4), Shape(1, 1), Shape(2, 1)])
+def test_words_of_all_lengths(shape: Shape) -> None:
+    """Up to all 64 bits of a word, and to more houses than a word has bits."""
+    grid = filled(shape)
+    puzzles = np.array([grid, grid])
+    puzzles[0, : shape.n] = 0  # each column lacks one digit
+    puzzles[1, 0] = puzzles[1, shape.n // 2]  # a clash in the row, if it is of two cells or more
+    solutions, counts = solve(shape, CLASSIC, puzzles, 2)
+    assert counts == [1, int(shape.n == 1)]
+    assert is_right(shape, CLASSIC, puzzles[0], solutions[0])
+
+
+def test_needed_clues() -> None:
+    """A clue is needed if without it there is another solution."""
+    puzzle = np.array([int(d) for d in "1200000203000004"], dtype=np.uint8)
+    state = state_of(tables(Shape(2, 2), CLASSIC))
+    needed = np.zeros(16, dtype=np.bool_)
+    find_needed(state, puzzle, needed)
+    for cell in range(16):
+        without = puzzle.copy()
+        without[cell] = 0
+        _, [count] = solve(Shape(2, 2), CLASSIC, without[np.newaxis], 2)
+        assert needed[cell] == (puzzle[cell] != 0 and count == 2)
+    assert needed.sum() == 3
+
+
+def test_what_is_refused() -> None:
+    made = tables(Shape(2, 2), CLASSIC)
+    good, counts = np.zeros((2, 16), dtype=np.uint8), np.zeros(2, dtype=np.int64)
+    with pytest.raises(ShapeError, match=r"puzzles has shape \(2, 15\)"):
+        solve_block(made, good[:, :15], good, counts)
+    with pytest.raises(ShapeError, match=r"solutions .* int64; wanted: .* uint8, C-contiguous"):
+        solve_block(made, good, good.astype(np.int64), counts)
+    with pytest.raises(ShapeError, match="counts"):
+        solve_block(made, good, good, counts[:1])
+    bad = good.copy()
+    bad[1, 3] = 5
+    with pytest.raises(ClueError, match="puzzle 1, cell 3: digit 5 is not"):
+        solve_block(made, bad, good, counts)
+    with pytest.raises(ShapeError, match=r"65 digits: .* at most 64"):
+        tables(Shape(13, 5), CLASSIC)
+
+
+def engine_of(puzzle: Puzzle) -> Bitmask:
+    problem = template(puzzle.shape, puzzle.rules)
+    engine = Bitmask(problem.links, tables(puzzle.shape, puzzle.rules))
+    assert engine.choose(problem.find_options(chosen_options(puzzle)))
+    return engine
+
+
+def run(engine: Bitmask, slices: list[tuple[int, int]]) -> Iterator[list[tuple[int, ...]]]:
+    for budget, room in cycle(slices):
+        rows = np.empty((room, engine.depth), dtype=np.uint32)
+        lengths = np.zeros(room, dtype=np.uint32)
+        nodes, before = engine.nodes, engine.solutions
+        status = engine.advance(budget, Out(rows, lengths, room))
+        found = engine.solutions - before
+        assert engine.nodes - nodes <= budget
+        assert (found == room) == (status == Status.OUT_FULL)
+        assert (lengths[:found] == engine.depth).all()
+        engine.check()
+        yield [tuple(row) for row in rows[:found].tolist()]
+        if status == Status.EXHAUSTED:
+            return
+
+
+SLICES = [(3, 2), (0, 1), (1, 1), (7, 5)]
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, X])
+def test_slices_change_nothing(rules: tuple[Rule, ...]) -> None:
+    puzzle = Puzzle(Shape(2, 2), rules, {(0, 0): 1})
+    problem = template(puzzle.shape, rules)
+    whole = [s for some in run(engine_of(puzzle), [(1 << 40, 1 << 10)]) for s in some]
+    expected = problem.solutions(chosen=chosen_options(puzzle))
+    assert sorted(whole) == sorted(solution.indices for solution in expected)
+
+    engine, parts, found = engine_of(puzzle), [0.0], []
+    for some in run(engine, SLICES):
+        found += some
+        parts.append(engine.part_done())
+        other = engine_of(puzzle)
+        other.restore(engine.snapshot())
+        other.check()
+        assert other.nodes == engine.nodes
+        assert other.part_done() == engine.part_done()
+        engine = engine if len(parts) % 3 else other
+        if engine is other:
+            break
+    rest = [solution for some in run(engine, SLICES) for solution in some]
+    assert found + rest == whole
+    assert parts == sorted(parts)
+    assert engine.part_done() == 1.0
+
+
+def test_chosen_that_clash_are_refused() -> None:
+    made = tables(Shape(2, 2), CLASSIC)
+    links = template(Shape(2, 2), CLASSIC).links
+    assert Bitmask(links, made).choose([0, 9])
+    assert not Bitmask(links, made).choose([0, 4])  # two 1s in a row
+    assert not Bitmask(links, made).choose([0, 1])  # two digits in a cell
