@@ -6,6 +6,7 @@
 16
 """
 
+from sudoku.batch import count_batch, formity_batch, solve_batch
 from sudoku.encode import Placement, decode, encode
 from sudoku.errors import ClashError, ClueError, RuleError, ShapeError, SudokuError, TextError
 from sudoku.grid import Grid
@@ -35,9 +36,11 @@ __all__ = [
     "SudokuError",
     "TextError",
     "count",
+    "count_batch",
     "decode",
     "encode",
     "formity",
+    "formity_batch",
     "is_minimal",
     "is_well_formed",
     "parse",
@@ -45,4 +48,5 @@ __all__ = [
     "rule",
     "solutions",
     "solve",
+    "solve_batch",
 ]

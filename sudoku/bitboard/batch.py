@@ -7,8 +7,16 @@ from numpy.typing import NDArray
 
 from exactcover.jit import helper
 
+OPEN, FAILED, SOLVED = range(3)
+"""How a grid may stand after all deductions."""
+
 PUZZLE, DEPTH, FOUND, NODES = range(4)
 """Where a position keeps the puzzle searched, the grids on the stack, the solutions and nodes."""
+N_POSITIONS = 4
+
+N_LEVELS = 82
+"""Grids on a stack: each but the first has one cell more filled than the one below it."""
+NO_LIMIT = np.uint64(1 << 62)
 
 
 @helper
@@ -28,7 +36,7 @@ def solve_each(
     Parameters
     ----------
     start, search
-        What puts a puzzle on the stack, and searches on in it.
+        What makes a puzzle's grid the only one on the stack, and what searches on.
     puzzles
         (n, 81), uint8: digits from 0, a blank, to 9.
     solutions
@@ -45,8 +53,7 @@ def solve_each(
     position[NODES] = 0
     for k in range(position[PUZZLE], np.uint64(len(puzzles))):
         if position[DEPTH] == 0:
-            start(puzzles[k], stack)
-            position[DEPTH], position[FOUND] = 1, 0
+            start(puzzles[k], stack, position)
         solution = solutions[k] if len(solutions) else puzzles[k, :0]
         search(stack, position, solution, np.uint64(limit), np.uint64(budget))
         if position[DEPTH]:

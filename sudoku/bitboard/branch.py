@@ -4,7 +4,6 @@ import numpy as np
 
 from exactcover.bits import popcount64, trailing_zeros64
 from exactcover.jit import helper
-from exactcover.links import Unsigned
 from sudoku.bitboard.digits import exactly_two
 from sudoku.bitboard.step import Rows, filled, mini_rows
 from sudoku.bitboard.vectors import Vector, lane_bits, lanes_set, word

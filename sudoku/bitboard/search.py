@@ -6,30 +6,32 @@ from numpy.typing import NDArray
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
-from sudoku.bitboard.batch import DEPTH, FOUND, NODES, solve_each
+from exactcover.vectors import aligned_empty
+from sudoku.bitboard.batch import DEPTH, FOUND, N_LEVELS, NO_LIMIT, NODES, OPEN, SOLVED, solve_each
 from sudoku.bitboard.branch import branch
 from sudoku.bitboard.digits import any_digit
-from sudoku.bitboard.lanes import N_WORDS, lane
-from sudoku.bitboard.step import OPEN, SOLVED, Rows, all_places, filled, mini_rows, propagate
+from sudoku.bitboard.lanes import N_WORDS
+from sudoku.bitboard.step import Rows, all_places, filled, mini_rows, propagate
 from sudoku.bitboard.vectors import load, store
 
 Cells = NDArray[np.uint8]
 Stack = NDArray[np.uint16]
 Position = NDArray[np.uint64]
 
-N_LEVELS = 82
-"""Each level but the first has one cell more filled than the one below."""
-STACK_SIZE = N_LEVELS * N_WORDS
-_WORD_OF = np.array([row % 3 * 32 + lane(row // 3, 0) for row in range(9) for _ in range(9)])
-WORD_OF = tuple(_WORD_OF.tolist())
 U = np.uint64
 THREE, NINE, TEN, LANES, WORDS = U(3), U(9), U(10), U(32), U(N_WORDS)
 ONE = U(1)
 
 
+def new_stack() -> Stack:
+    """Return a stack for the kernels, of (levels * N_WORDS,) words; what it holds is theirs."""
+    return aligned_empty((N_LEVELS * N_WORDS,), np.uint16)
+
+
 @helper
-def start(cells: Cells, stack: Stack) -> None:
+def start(cells: Cells, stack: Stack, position: Position) -> None:
     """Make the grid of a puzzle the only one on the stack."""
+    position[DEPTH], position[FOUND] = 1, 0
     for k in range(WORDS):
         stack[k] = 0
     for row in range(NINE):
@@ -44,6 +46,13 @@ def start(cells: Cells, stack: Stack) -> None:
     b = b | full & ~(any_digit(b) | box)
     c = c | full & ~(any_digit(c) | box)
     write(stack, U(0), (a, b, c))
+
+
+@helper
+def exclude(stack: Stack, cell: Unsigned, digit: Unsigned) -> None:
+    """Take a candidate from the grid at the bottom of the stack."""
+    row, column = cell // NINE, cell % NINE
+    stack[row % THREE * LANES + row // THREE * TEN + digit] &= ~np.uint16(ONE << column)
 
 
 @helper
@@ -95,6 +104,30 @@ def write_cells(stack: Stack, level: Unsigned, cells: Cells) -> None:
         for digit in range(ONE, TEN):
             column = trailing_zeros64(U(stack[base + digit]))
             cells[row * NINE + column] = np.uint8(digit)
+
+
+@helper
+def count_one(cells: Cells, limit: Unsigned, stack: Stack, position: Position) -> Unsigned:
+    """Return the number of solutions of one puzzle, no further than `limit`."""
+    start(cells, stack, position)
+    search(stack, position, cells[:0], limit, NO_LIMIT)
+    return position[FOUND]
+
+
+@helper
+def has_another(
+    cells: Cells, cell: Unsigned, digit: Unsigned, stack: Stack, position: Position
+) -> bool:
+    """Tell whether a puzzle has a solution without `digit` in a cell that is blank.
+
+    If it is known to have one with it, that tells whether it has several, and one search for one
+    solution does: half the work of counting to two. A clue taken from a well-formed puzzle can
+    stay away if this is false.
+    """
+    start(cells, stack, position)
+    exclude(stack, cell, digit)
+    search(stack, position, cells[:0], ONE, NO_LIMIT)
+    return position[FOUND] > 0
 
 
 @kernel

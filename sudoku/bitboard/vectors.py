@@ -18,12 +18,23 @@ from exactcover.links import Unsigned
 from exactcover.vectors import Vector, VectorType, load, store
 from sudoku.bitboard.lanes import N_LANES
 
-__all__ = ["Vector", "constant", "has_any", "lane_bits", "lanes_set", "load", "permutation", "store", "word"]
+__all__ = [
+    "Vector",
+    "constant",
+    "has_any",
+    "lane_bits",
+    "lanes_set",
+    "load",
+    "permutation",
+    "store",
+    "word",
+]
 
 _VECTOR = VectorType(16)
 _LLVM = _VECTOR.llvm
 _I32 = ir.IntType(32)
 _ZERO = ir.Constant(_LLVM, None)
+_FIRST_LANE = ir.Constant(ir.VectorType(_I32, N_LANES), None)
 
 
 def constant(words: Sequence[int]) -> Callable[[], Vector]:
@@ -108,7 +119,7 @@ def _splat(builder: Any, value: Any) -> Any:
     nothing = ir.Constant(_LLVM, ir.Undefined)
     word = builder.trunc(value, _LLVM.element)
     one_lane = builder.insert_element(nothing, word, ir.Constant(_I32, 0))
-    return builder.shuffle_vector(one_lane, nothing, ir.Constant(ir.VectorType(_I32, N_LANES), None))
+    return builder.shuffle_vector(one_lane, nothing, _FIRST_LANE)
 
 
 def _operator(function: Callable[..., Any], method: str) -> None:

@@ -13,8 +13,17 @@ from numpy.typing import NDArray
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
-from sudoku.bitboard.batch import DEPTH, FOUND, NODES, solve_each
-from sudoku.bitboard.step import FAILED, OPEN, SOLVED
+from sudoku.bitboard.batch import (
+    DEPTH,
+    FAILED,
+    FOUND,
+    N_LEVELS,
+    NO_LIMIT,
+    NODES,
+    OPEN,
+    SOLVED,
+    solve_each,
+)
 
 Cells = NDArray[np.uint8]
 Grid = NDArray[np.uint32]
@@ -37,18 +46,27 @@ COLUMN_ORDERS = tuple(
 )
 """The columns that a digit can take in the three bands of a stack."""
 
-N_LEVELS = 82
-STACK_SIZE = N_LEVELS * int(WORDS)
+
+def new_stack() -> Stack:
+    """Return a stack for the kernels, of (levels * 27,) words; what it holds is theirs."""
+    return np.empty(N_LEVELS * int(WORDS), dtype=np.uint32)
 
 
 @helper
-def start(cells: Cells, stack: Stack) -> None:
+def start(cells: Cells, stack: Stack, position: Position) -> None:
     """Make the grid of a puzzle the only one on the stack."""
+    position[DEPTH], position[FOUND] = 1, 0
     for k in range(WORDS):
         stack[k] = ALL
     for cell in range(U(81)):
         if cells[cell]:
             place(stack[:WORDS], cell // U(27), cell % U(27), U(cells[cell]) - ONE)
+
+
+@helper
+def exclude(stack: Stack, cell: Unsigned, digit: Unsigned) -> None:
+    """Take a candidate from the grid at the bottom of the stack."""
+    stack[cell // WORDS * NINE + digit - ONE] &= ~(ONE << cell % WORDS)
 
 
 @helper
@@ -129,7 +147,7 @@ def settle(grid: Grid, band: Unsigned) -> tuple[int, bool]:
         if filled_boxes(before) != ALL:
             return FAILED, False
         own, naked = alone(before), before & ~several
-        after = own | naked | before & ~hidden & ~filled_boxes(naked)
+        after = own | alone(naked) | before & ~hidden & ~filled_boxes(naked)
         grid[first + digit] = after
         is_changed |= after != before
     return OPEN if several else SOLVED, is_changed
@@ -218,6 +236,30 @@ def write_cells(grid: Grid, cells: Cells) -> None:
         while places:
             cells[k // NINE * WORDS + trailing_zeros64(places)] = np.uint8(k % NINE + ONE)
             places &= places - ONE
+
+
+@helper
+def count_one(cells: Cells, limit: Unsigned, stack: Stack, position: Position) -> Unsigned:
+    """Return the number of solutions of one puzzle, no further than `limit`."""
+    start(cells, stack, position)
+    search(stack, position, cells[:0], limit, NO_LIMIT)
+    return position[FOUND]
+
+
+@helper
+def has_another(
+    cells: Cells, cell: Unsigned, digit: Unsigned, stack: Stack, position: Position
+) -> bool:
+    """Tell whether a puzzle has a solution without `digit` in a cell that is blank.
+
+    If it is known to have one with it, that tells whether it has several, and one search for one
+    solution does: half the work of counting to two. A clue taken from a well-formed puzzle can
+    stay away if this is false.
+    """
+    start(cells, stack, position)
+    exclude(stack, cell, digit)
+    search(stack, position, cells[:0], ONE, NO_LIMIT)
+    return position[FOUND] > 0
 
 
 @kernel
