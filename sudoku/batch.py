@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -38,6 +38,8 @@ BLOCK = 512
 """Puzzles that a worker takes at once: some milliseconds, so that all end together."""
 NODES = 1 << 14
 """Nodes of one call, after which a worker looks around: some 20 ms at most."""
+WAIT = 0.05
+"""Seconds after which the main thread looks around."""
 _CLASSIC = (Classic(),)
 
 
@@ -213,10 +215,13 @@ class _Batch:
         with ThreadPoolExecutor(n_workers) as pool:
             futures = [pool.submit(self._work) for _ in range(n_workers)]
             try:
-                for future in futures:
-                    future.result()
+                # Waking up, because not every system lets Ctrl-C end a wait.
+                while wait(futures, timeout=WAIT).not_done:
+                    pass
             finally:
                 self._is_stopped = True
+            for future in futures:
+                future.result()
 
     def _work(self) -> None:
         """Search one block after the other, in calls so short that Ctrl-C is not felt."""
