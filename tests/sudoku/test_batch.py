@@ -39,6 +39,15 @@ PATTERN = np.add.outer(np.array([0, 3, 6, 1, 4, 7, 2, 5, 8]), np.arange(9)) % 9 
 KERNELS = {"vectors": search, "words": words}
 
 
+def is_compiled() -> bool:
+    """Tell whether kernels run as machine code here."""
+    return hasattr(search.solve_some, "inspect_llvm")
+
+
+EXAMPLES = 40 if is_compiled() else 4
+"""For Hypothesis."""
+
+
 def to_cells(lines: list[str]) -> Cells:
     """Return puzzles written on a line each as an array."""
     return np.array([[int(c) if c.isdigit() else 0 for c in line[:81]] for line in lines], np.uint8)
@@ -84,7 +93,7 @@ def check_solutions(cells: Cells, solutions: Cells, counts: NDArray[np.int64]) -
 
 
 @pytest.mark.usefixtures("each_kernel")
-@settings(max_examples=40)
+@settings(max_examples=EXAMPLES)
 @given(st.integers(0, 2**32), st.integers(17, 60), st.integers(0, 2), st.sampled_from([1, 2, 9]))
 def test_equals_exact_cover(seed: int, n_clues: int, n_wrong: int, limit: int) -> None:
     random = np.random.default_rng(seed)
@@ -97,21 +106,20 @@ def test_equals_exact_cover(seed: int, n_clues: int, n_wrong: int, limit: int) -
 
 
 @pytest.mark.usefixtures("each_kernel")
-@settings(max_examples=25)
+@settings(max_examples=EXAMPLES)
 @given(st.integers(0, 2**32), st.integers(1, 20))
 def test_few_random_digits(seed: int, n_clues: int) -> None:
     random = np.random.default_rng(seed)
-    cells = np.zeros((4, 81), dtype=np.uint8)
-    for row in cells:
-        row[random.integers(0, 81, n_clues)] = random.integers(1, 10, n_clues)
+    cells = np.zeros((1, 81), dtype=np.uint8)
+    cells[0, random.integers(0, 81, n_clues)] = random.integers(1, 10, n_clues)
     solutions, counts = solve_batch(cells)
-    assert counts.tolist() == [exact_count(row, 2) for row in cells]
+    assert counts.tolist() == [exact_count(cells[0], 2)]
     check_solutions(cells, solutions, counts)
 
 
 @pytest.mark.usefixtures("each_kernel")
 def test_top95() -> None:
-    cells = TOP95[:20]
+    cells = TOP95[: EXAMPLES // 2]
     solutions, counts = solve_batch(cells)
     assert (counts == 1).all()
     check_solutions(cells, solutions, counts)
@@ -133,11 +141,11 @@ def test_empty_full_and_clashing() -> None:
 
 @pytest.mark.usefixtures("each_kernel")
 def test_counts_beyond_two() -> None:
-    """The last band of a grid without its boxes' clues: counted by exact cover too."""
+    """A grid without its last cells, which can be filled in several ways."""
     cells = shuffled_grid(np.random.default_rng(2))
-    cells[54:] = 0
+    cells[np.r_[54:81, 0:2]] = 0
     number = exact_count(cells, 10**6)
-    assert number > 2
+    assert number > 4
     assert count_batch(cells[np.newaxis], limit=None).tolist() == [number]
     assert count_batch(cells[np.newaxis], limit=number - 1).tolist() == [number - 1]
     assert count_batch(cells[np.newaxis], limit=number + 1).tolist() == [number]
@@ -153,9 +161,9 @@ def test_calls_of_few_nodes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "BLOCK", 3)
-    one = solve_batch(TOP95[:20], workers=1)
-    four = solve_batch(TOP95[:20], workers=4)
+    monkeypatch.setattr(batch, "BLOCK", 2)
+    one = solve_batch(TOP95[:8], workers=1)
+    four = solve_batch(TOP95[:8], workers=4)
     assert (one[0] == four[0]).all()
     assert (one[1] == four[1]).all()
 
@@ -232,6 +240,7 @@ def test_ctrl_c(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     import _thread
 
     monkeypatch.setattr(batch, "BLOCK", 2)
+    monkeypatch.setattr(batch, "NODES", 1 << 14 if is_compiled() else 10)
     cells = np.concatenate([TOP95[:2], np.zeros((3, 81), dtype=np.uint8)])
     warm_up: Callable[[], Any] = lambda: count_batch(TOP95[:1])  # noqa: E731
     warm_up()
