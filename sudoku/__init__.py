@@ -6,6 +6,7 @@
 16
 """
 
+from sudoku.batch import count_batch, formity_batch, solve_batch
 from sudoku.encode import Placement, decode, encode
 from sudoku.errors import (
     ClashError,
@@ -50,9 +51,11 @@ __all__ = [
     "SudokuError",
     "TextError",
     "count",
+    "count_batch",
     "decode",
     "encode",
     "formity",
+    "formity_batch",
     "generate",
     "is_minimal",
     "is_well_formed",
@@ -61,4 +64,5 @@ __all__ = [
     "rule",
     "solutions",
     "solve",
+    "solve_batch",
 ]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.result import Interrupted
-from sudoku.errors import ClueError, ShapeError
+from sudoku.errors import ClueError, RuleError, ShapeError
 from sudoku.rules.classic import Classic
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
@@ -38,6 +38,8 @@ BLOCK = 512
 """Puzzles that a worker takes at once: some milliseconds, so that all end together."""
 NODES = 1 << 14
 """Nodes of one call, after which a worker looks around: some 20 ms at most."""
+WAIT = 0.05
+"""Seconds after which the main thread looks around."""
 _CLASSIC = (Classic(),)
 
 
@@ -158,19 +160,8 @@ def kernel_of(shape: Shape | None, rules: Iterable[Rule]) -> Kernel:
         from sudoku.bitboard.best import KERNEL
 
         return KERNEL
-    from sudoku.bitmask import tables
-    from sudoku.bitmask.block import solve_each
-    from sudoku.bitmask.state import state_of
-
-    made = tables(shape, rules)
-
-    def solve_some(puzzles, solutions, counts, state, position, limit, budget):
-        if not len(solutions):
-            solutions = np.zeros_like(puzzles)
-        solve_each(state, puzzles, solutions, counts, limit)
-        return True
-
-    return Kernel(solve_some, lambda: state_of(made), 0)
+    names = " ".join(rule.name for rule in rules)
+    raise RuleError(f"batches are of classic 9x9 puzzles, not of {shape} {names}")
 
 
 @contextmanager
@@ -224,10 +215,13 @@ class _Batch:
         with ThreadPoolExecutor(n_workers) as pool:
             futures = [pool.submit(self._work) for _ in range(n_workers)]
             try:
-                for future in futures:
-                    future.result()
+                # Waking up, because not every system lets Ctrl-C end a wait.
+                while wait(futures, timeout=WAIT).not_done:
+                    pass
             finally:
                 self._is_stopped = True
+            for future in futures:
+                future.result()
 
     def _work(self) -> None:
         """Search one block after the other, in calls so short that Ctrl-C is not felt."""
@@ -269,13 +263,3 @@ def _checked(puzzles: ArrayLike, shape: Shape) -> Cells:
             f"digit {cells[puzzle, cell]} is not between 1 and {n}"
         )
     return np.ascontiguousarray(cells, dtype=np.uint8)
-
-
-def differ_batch(puzzles, cells, *, shape, rules, workers):
-    from sudoku.bitmask import tables
-    from sudoku.bitmask.block import differ_each
-    from sudoku.bitmask.state import state_of
-
-    result = np.zeros(len(puzzles), dtype=np.bool_)
-    differ_each(state_of(tables(shape, rules)), puzzles, cells.astype(np.uint32), result)
-    return result

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from exactcover.jit import helper
 from sudoku.bitboard.batch import FAILED, OPEN, SOLVED
-from sudoku.bitboard.digits import any_digit, several_digits
+from sudoku.bitboard.digits import any_digit, majority, several_digits
 from sudoku.bitboard.lanes import IS_DIGIT, MINI_ROWS, ROW, next_band
 from sudoku.bitboard.vectors import Vector, constant, has_any, permutation
 
@@ -36,7 +36,7 @@ class Round(NamedTuple):
     """What a round finds."""
 
     rows: Rows
-    wrong: Vector  # a bit, if a cell or a digit in a box has no place left
+    wrong: Vector  # a bit, if a cell has no digit left, or a digit no place in a box, or two
     unsolved: Vector  # a bit, unless every cell has its hidden single
 
 
@@ -102,7 +102,10 @@ def deduce(rows: Rows) -> Round:
     unsolved = all_places() & ~(known_a & known_b & known_c)
 
     d, e, f = a & ~two_a, b & ~two_b, c & ~two_c
-    taken = filled(mini_rows(d | e | f))
+    singles = d | e | f
+    right, left = singles >> 1, singles >> 2
+    taken = filled((singles | right | left) & MINI_ROWS)
+    wrong = wrong | majority(d, e, f) | majority(singles, right, left) & MINI_ROWS
     a = p | d | a & ~(known_a | taken)
     b = q | e | b & ~(known_b | taken)
     c = r | f | c & ~(known_c | taken)

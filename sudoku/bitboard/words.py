@@ -147,7 +147,7 @@ def settle(grid: Grid, band: Unsigned) -> tuple[int, bool]:
         if filled_boxes(before) != ALL:
             return FAILED, False
         own, naked = alone(before), before & ~several
-        after = own | naked | before & ~hidden & ~filled_boxes(naked)
+        after = own | alone(naked) | before & ~hidden & ~filled_boxes(naked)
         grid[first + digit] = after
         is_changed |= after != before
     return OPEN if several else SOLVED, is_changed
