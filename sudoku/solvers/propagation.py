@@ -1,0 +1,360 @@
+"""Constraint propagation: assign and eliminate until nothing follows, then try a value.
+
+A cell left with one candidate takes it from its peers; a digit left with one place in a house goes
+there. Where that settles nothing more, the cell with the fewest candidates is tried out. The
+papers' mutual recursion of `assign` and `eliminate` is here a queue of cells with candidates yet to
+be taken away, because kernels do not recurse; the fixed point is the same.
+
+References
+----------
+T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), Algorithms 2.2 to 2.4,
+after P. Norvig, "Solving every sudoku puzzle".
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.engine import Out, Status
+from exactcover.jit import helper, kernel
+from exactcover.links import Links, Unsigned
+from exactcover.plan import Goal
+from exactcover.problem import Problem
+from sudoku.layout import HOUSE, U32, U64, WORD, Layout, layout
+from sudoku.puzzle import Puzzle
+from sudoku.solvers.clues import agree, placements
+from sudoku.solvers.order import order_of
+from sudoku.solvers.walk import part_tried
+
+__all__ = ["Propagation"]
+
+_STATUS = tuple(Status)
+EXHAUSTED, BUDGET_SPENT, OUT_FULL = map(int, _STATUS)
+ONE = np.uint32(1)
+BIT = np.uint64(1)
+NO_CELL = np.uint32(0xFFFFFFFF)
+
+# Where `Position.numbers` keeps what.
+PHASE, LEVEL, QUEUED, NODES, UPDATES, SOLUTIONS = range(6)
+# What the search does next: look for a cell to try, try its next value, or nothing more.
+ENTER, TRY, DONE = range(3)
+
+
+class Position(NamedTuple):
+    """Where the search stands.
+
+    ========== ===================== ============ ==============================================
+    array      shape, dtype          indexed by   holds
+    ========== ===================== ============ ==============================================
+    order      (n_cells, n), uint32  cell, rank   its digits, in the order in which they are tried
+    cand       (n_cells + 1,         level, cell  its candidates, a bit each; level 0 is what
+               n_cells), uint64                   follows from the clues
+    cell       (n_cells + 1,),       level        the cell that is tried out there; uint32
+    tried      (n_cells + 1,)        level        how many ranks were tried in it; uint32
+    pending    (n_cells,), uint64    cell         candidates that are still to be taken from it
+    queue      (n_cells,), uint32    0 .. QUEUED  the cells with such
+    numbers    (6,), uint64          PHASE ...    where the search stands, and its counters
+    ========== ===================== ============ ==============================================
+
+    The kernels change all but `order`.
+    """
+
+    layout: Layout
+    order: U32
+    cand: U64
+    cell: U32
+    tried: U32
+    pending: U64
+    queue: U32
+    numbers: U64
+
+
+class Propagation:
+    """The engine; see `exactcover.engine.Engine`, and `Walker` for the parameters.
+
+    Its nodes are the values tried out, without those that follow; its updates the candidates taken
+    away.
+    """
+
+    name = "propagation"
+    most_digits = WORD
+
+    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
+        n_cells, n = puzzle.shape.n_cells, puzzle.shape.n
+        self.depth = n_cells
+        self._position = Position(
+            layout(puzzle.shape, puzzle.rules),
+            order_of(links, puzzle.shape),
+            # The system gives memory to the rows that are written to, and few ever are.
+            np.empty((n_cells + 1, n_cells), dtype=np.uint64),
+            np.zeros(n_cells + 1, dtype=np.uint32),
+            np.zeros(n_cells + 1, dtype=np.uint32),
+            np.zeros(n_cells, dtype=np.uint64),
+            np.zeros(n_cells, dtype=np.uint32),
+            np.zeros(6, dtype=np.uint64),
+        )
+        self._position.cand[0] = np.uint64((1 << n) - 1)
+
+    def choose(self, options: list[int]) -> bool:
+        """Assign the clues before the search begins; tell whether they agree."""
+        position = self._position
+        cells, digits = placements(options, position.order.shape[1])
+        grid = np.zeros(self.depth, dtype=np.uint32)
+        grid[cells] = digits
+        if not agree(position.layout, grid, cells):
+            return False
+        assign_clues(position, cells, digits)
+        return True
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` values tried and `out.room` solutions."""
+        return _STATUS[advance(self._position, node_budget, out)]
+
+    def part_done(self) -> float:
+        """Sum, over the levels, the part of the tree that lies before the value being tried."""
+        phase, level = self._position.numbers[: LEVEL + 1].tolist()
+        if phase == DONE:
+            return 1.0
+        return part_tried(self._position.tried[: level + 1], self._position.order.shape[1])
+
+    @property
+    def nodes(self) -> int:
+        """How many values were tried so far."""
+        return int(self._position.numbers[NODES])
+
+    @property
+    def updates(self) -> int:
+        """How many candidates were taken away so far."""
+        return int(self._position.numbers[UPDATES])
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return int(self._position.numbers[SOLUTIONS])
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return None: what cannot be taken has no layout."""
+        return None
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        n_levels = int(self._position.numbers[LEVEL]) + 1
+        names = ("cand", "cell", "tried", "numbers")
+        arrays = {name: getattr(self._position, name) for name in names}
+        arrays["cand"] = arrays["cand"][:n_levels]
+        return {name: array.copy() for name, array in arrays.items()}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same puzzle stood when it made the snapshot."""
+        for name, array in snapshot.items():
+            getattr(self._position, name)[: len(array)] = array
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        position = self._position
+        phase, level, queued = position.numbers[: QUEUED + 1].tolist()
+        assert queued == 0
+        assert not position.pending.any()
+        if phase == DONE:
+            return
+        for row in range(level + 1):
+            cand = position.cand[row]
+            assert cand.all()
+            assert row == 0 or (cand & ~position.cand[row - 1] == 0).all()
+            for house in position.layout.houses:
+                singles = [mask for mask in cand[house].tolist() if mask.bit_count() == 1]
+                assert len(set(singles)) == len(singles)
+
+
+@kernel
+def assign_clues(position: Position, cells: U32, digits: U32) -> None:
+    """Assign the clues, with all that follows."""
+    numbers, cand = position.numbers, position.cand[0]
+    for k in range(len(cells)):
+        cell = cells[k]
+        bit = BIT << np.uint64(digits[k] - ONE)
+        if not restrict(position, cand, cell, bit):
+            numbers[PHASE] = DONE
+            return
+
+
+@kernel
+def advance(position: Position, node_budget: int, out: Out) -> int:
+    """Search on until there is a reason to return."""
+    numbers, cand = position.numbers, position.cand
+    phase, level = numbers[PHASE], numbers[LEVEL]
+    last_node = numbers[NODES] + np.uint64(node_budget)
+    found, room = np.uint64(0), np.uint64(out.room)
+    status = EXHAUSTED
+    while phase != DONE:
+        if phase == ENTER:
+            phase = np.uint64(TRY)
+            cell = fewest(cand[level])
+            position.cell[level] = cell
+            position.tried[level] = 0
+            if cell == NO_CELL:
+                put(position, cand[level], out, found)
+                found += ONE
+                phase = back_up(numbers, level)
+                level = numbers[LEVEL]
+                if found >= room:
+                    status = OUT_FULL
+                    break
+            continue
+        cell = position.cell[level]
+        rank = next_rank(position, cand[level, cell], cell, position.tried[level])
+        if rank == position.order.shape[1]:
+            position.tried[level] = 0
+            phase = back_up(numbers, level)
+            level = numbers[LEVEL]
+        elif numbers[NODES] >= last_node:
+            status = BUDGET_SPENT
+            break
+        else:
+            numbers[NODES] += ONE
+            position.tried[level] = rank + ONE
+            if try_value(position, level, cell, position.order[cell, rank]):
+                level += ONE
+                phase = np.uint64(ENTER)
+        numbers[LEVEL] = level
+    numbers[PHASE] = phase
+    numbers[LEVEL] = level
+    numbers[SOLUTIONS] += found
+    return status
+
+
+@helper
+def back_up(numbers: U64, level: Unsigned) -> Unsigned:
+    """Leave a level; return what to do next."""
+    if level == 0:
+        return np.uint64(DONE)
+    numbers[LEVEL] = level - ONE
+    return np.uint64(TRY)
+
+
+@helper
+def fewest(cand: U64) -> Unsigned:
+    """Return the first cell with the fewest candidates of those that have several, or NO_CELL."""
+    best, least = NO_CELL, np.uint64(WORD + 1)
+    for cell in range(np.uint32(len(cand))):
+        size = popcount64(cand[cell])
+        if 1 < size < least:
+            best, least = np.uint32(cell), size
+            if size == 2:
+                break
+    return best
+
+
+@helper
+def next_rank(position: Position, cand: Unsigned, cell: Unsigned, rank: Unsigned) -> Unsigned:
+    """Return the next rank of a digit among the candidates, or n."""
+    n = position.order.shape[1]
+    while rank < n and cand >> np.uint64(position.order[cell, rank] - ONE) & BIT == 0:
+        rank += ONE
+    return rank
+
+
+@helper
+def try_value(position: Position, level: Unsigned, cell: Unsigned, digit: Unsigned) -> bool:
+    """Assign a digit on a copy of the level's candidates; False on a contradiction."""
+    above, cand = position.cand[level + ONE], position.cand[level]
+    for other in range(np.uint64(len(cand))):
+        above[other] = cand[other]
+    return restrict(position, above, cell, BIT << np.uint64(digit - ONE))
+
+
+@helper
+def restrict(position: Position, cand: U64, cell: Unsigned, kept: Unsigned) -> bool:
+    """Leave a cell no candidates but these, with all that follows; False on a contradiction."""
+    push(position, cell, cand[cell] & ~kept)
+    numbers = position.numbers
+    while numbers[QUEUED] > 0:
+        numbers[QUEUED] -= ONE
+        cell = position.queue[numbers[QUEUED]]
+        gone = position.pending[cell] & cand[cell]
+        position.pending[cell] = 0
+        if gone == 0:
+            continue
+        left = cand[cell] & ~gone
+        cand[cell] = left
+        numbers[UPDATES] += popcount64(gone)
+        if left & (left - BIT) == 0:
+            if left == 0:
+                forget(position)
+                return False
+            take_from_peers(position, cand, cell, left)
+        if not place_in_houses(position, cand, cell, gone):
+            forget(position)
+            return False
+    return True
+
+
+@helper
+def push(position: Position, cell: Unsigned, mask: Unsigned) -> None:
+    """Note that these candidates are to be taken from a cell."""
+    if mask == 0:
+        return
+    if position.pending[cell] == 0:
+        position.queue[position.numbers[QUEUED]] = cell
+        position.numbers[QUEUED] += ONE
+    position.pending[cell] |= mask
+
+
+@helper
+def forget(position: Position) -> None:
+    """Take nothing more away."""
+    for k in range(position.numbers[QUEUED]):
+        position.pending[position.queue[k]] = 0
+    position.numbers[QUEUED] = 0
+
+
+@helper
+def take_from_peers(position: Position, cand: U64, cell: Unsigned, bit: Unsigned) -> None:
+    """Take the digit that a cell holds from the cell's peers."""
+    layout = position.layout
+    for k in range(layout.first_peer[cell], layout.first_peer[cell + ONE]):
+        peer = layout.peers[k]
+        push(position, peer, cand[peer] & bit)
+
+
+@helper
+def place_in_houses(position: Position, cand: U64, cell: Unsigned, gone: Unsigned) -> bool:
+    """Assign digits that went from a cell and have one place left in a house of it.
+
+    False if one of them has none.
+    """
+    layout = position.layout
+    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
+        house = layout.houses[layout.seats[k, HOUSE]]
+        once, twice = np.uint64(0), np.uint64(0)
+        for place in range(np.uint64(len(house))):
+            mask = cand[house[place]]
+            twice |= once & mask
+            once |= mask
+        if gone & ~once != 0:
+            return False
+        single = gone & once & ~twice
+        while single != 0:
+            bit = single & (~single + BIT)
+            single ^= bit
+            place = np.uint64(0)
+            while cand[house[place]] & bit == 0:
+                place += BIT
+            push(position, house[place], cand[house[place]] & ~bit)
+    return True
+
+
+@helper
+def put(position: Position, cand: U64, out: Out, found: Unsigned) -> None:
+    """Write the placements of single candidates as row `found` of `out`, if it has rows."""
+    if len(out.rows) == 0:
+        return
+    n = np.uint64(position.order.shape[1])
+    for cell in range(np.uint64(len(cand))):
+        out.rows[found, cell] = cell * n + trailing_zeros64(cand[cell])
+    out.lengths[found] = len(cand)
