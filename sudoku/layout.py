@@ -1,4 +1,4 @@
-"""How cells, houses and peers are laid out for kernels: flat arrays, built once and never changed."""
+"""How cells, houses and peers are laid out for kernels: flat arrays that never change."""
 
 from __future__ import annotations
 

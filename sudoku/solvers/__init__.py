@@ -80,9 +80,14 @@ def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST) -> Callable[[Links
 
 @cache
 def _import(method: str) -> Callable[..., Engine]:
-    """Import a solver and let Numba compile or load its kernels, before any search is timed."""
+    """Import a solver and let Numba compile or load its kernels, before any search is timed.
+
+    A solver that hands over to others by itself names them as its `parts`.
+    """
     module, _, name = SOLVERS[method].partition(":")
     solver: Callable[..., Engine] = getattr(import_module(module), name)
+    for part in getattr(solver, "parts", ()):
+        _import(part)
     if not getattr(solver, "compiles_itself", False):
         _run_once(solver)
     return solver
@@ -91,5 +96,5 @@ def _import(method: str) -> Callable[..., Engine]:
 def _run_once(solver: Callable[..., Any]) -> None:
     puzzle = Puzzle(Shape(1, 1))
     engine = solver(template(puzzle.shape, puzzle.rules).links, puzzle, Goal.LIST)
-    engine.choose([0])
+    engine.choose([])
     engine.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))

@@ -21,9 +21,9 @@ from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
-from sudoku.layout import U32
+from sudoku.layout import U32, U64
 from sudoku.puzzle import Puzzle
-from sudoku.solvers.clues import fits
+from sudoku.clues import fits
 from sudoku.solvers.walk import BLANKS, LEVEL, NODES, ONE, SOLUTIONS, UPDATES, Walk, Walker, put
 
 __all__ = ["BruteForce1", "BruteForce2", "BruteForce3"]
@@ -72,6 +72,13 @@ class BruteForce3(BruteForce2):
 
     name = "brute_force_3"
     is_live = True
+
+    def restrict(self, cand: U64) -> None:
+        """Narrow the domains of the blank cells to these candidates; shape (n_cells,)."""
+        n = self._walk.order.shape[1]
+        is_candidate = cand[:, np.newaxis] >> np.arange(n, dtype=np.uint64) & np.uint64(1) != 0
+        is_blank = self._walk.grid == 0
+        self._blocked[:, 1:] += ~is_candidate & is_blank[:, np.newaxis]
 
 
 @kernel

@@ -26,7 +26,7 @@ from exactcover.plan import Goal
 from exactcover.problem import Problem
 from sudoku.layout import HOUSE, U32, U64, WORD, Layout, layout
 from sudoku.puzzle import Puzzle
-from sudoku.solvers.clues import agree, placements
+from sudoku.clues import agree, placements
 from sudoku.solvers.order import order_of
 from sudoku.solvers.walk import part_tried
 

@@ -20,7 +20,7 @@ from exactcover.plan import Goal
 from exactcover.problem import Problem
 from sudoku.layout import U32, U64, Layout, layout
 from sudoku.puzzle import Puzzle
-from sudoku.solvers.clues import agree, placements
+from sudoku.clues import agree, placements
 from sudoku.solvers.order import order_of
 
 ONE = np.uint32(1)

@@ -1,12 +1,14 @@
 """Clues, which the driver hands to every solver as chosen options."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from sudoku.layout import U32, Layout
 
-__all__ = ["agree", "fits", "placements"]
+__all__ = ["agree", "cells_and_digits", "fits", "placements"]
 
 ONE = np.uint32(1)
 
@@ -15,6 +17,13 @@ def placements(options: list[int], n: int) -> tuple[U32, U32]:
     """Return the cells and digits of options of a `template`."""
     chosen = np.array(options, dtype=np.uint32)
     return chosen // np.uint32(n), chosen % np.uint32(n) + ONE
+
+
+def cells_and_digits(grid: Sequence[int]) -> tuple[U32, U32]:
+    """Return the cells of a grid that hold a digit, and the digits."""
+    digits = np.array(grid, dtype=np.uint32)
+    cells = np.flatnonzero(digits).astype(np.uint32)
+    return cells, digits[cells]
 
 
 @kernel
