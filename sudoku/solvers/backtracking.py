@@ -19,7 +19,7 @@ from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
-from sudoku.layout import HOUSE, U32, U64, WORD
+from sudoku.layout import HOUSE, U64, WORD
 from sudoku.puzzle import Puzzle
 from sudoku.solvers.walk import BLANKS, LEVEL, NODES, ONE, SOLUTIONS, UPDATES, Walk, Walker, put
 
@@ -44,18 +44,19 @@ class Backtracking(Walker):
         """Walk on, for at most `node_budget` placements and `out.room` solutions."""
         return _STATUS[advance(self._walk, self._used, node_budget, out)]
 
-    def _write(self, clues: U32) -> None:
-        write(self._walk, self._used, clues)
+    def _begin(self) -> None:
+        use_clues(self._walk, self._used)
 
     def _tables(self) -> dict[str, NDArray[Any]]:
         return {"used": self._used}
 
 
 @kernel
-def write(walk: Walk, used: U64, clues: U32) -> None:
-    """Let the houses of clues use their digits."""
-    for k in range(len(clues)):
-        flip(walk, used, clues[k])
+def use_clues(walk: Walk, used: U64) -> None:
+    """Let the houses of the clues use their digits."""
+    for cell in range(np.uint64(len(walk.grid))):
+        if walk.grid[cell] != 0:
+            flip(walk, used, cell)
 
 
 @kernel

@@ -21,9 +21,9 @@ from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
+from sudoku.clues import fits
 from sudoku.layout import U32, U64
 from sudoku.puzzle import Puzzle
-from sudoku.clues import fits
 from sudoku.solvers.walk import BLANKS, LEVEL, NODES, ONE, SOLUTIONS, UPDATES, Walk, Walker, put
 
 __all__ = ["BruteForce1", "BruteForce2", "BruteForce3"]
@@ -52,9 +52,9 @@ class BruteForce1(Walker):
         """Walk on, for at most `node_budget` placements and `out.room` solutions."""
         return _STATUS[advance(self._walk, self._blocked, self.is_live, node_budget, out)]
 
-    def _write(self, clues: U32) -> None:
+    def _begin(self) -> None:
         if self.has_domains:
-            narrow(self._walk, self._blocked, clues)
+            narrow(self._walk, self._blocked)
 
     def _tables(self) -> dict[str, NDArray[Any]]:
         return {"blocked": self._blocked}
@@ -82,10 +82,11 @@ class BruteForce3(BruteForce2):
 
 
 @kernel
-def narrow(walk: Walk, blocked: U32, clues: U32) -> None:
-    """Take the digits of clues out of the domains of their peers."""
-    for k in range(len(clues)):
-        block(walk, blocked, clues[k])
+def narrow(walk: Walk, blocked: U32) -> None:
+    """Take the digits of the clues out of the domains of their peers."""
+    for cell in range(np.uint64(len(walk.grid))):
+        if walk.grid[cell] != 0:
+            block(walk, blocked, cell)
 
 
 @kernel

@@ -21,7 +21,7 @@ from exactcover.engines.composite import Composite
 from exactcover.links import Links
 from exactcover.plan import Goal
 from exactcover.problem import Problem
-from sudoku.clues import agree, placements
+from sudoku.clues import write_clues
 from sudoku.layout import WORD, layout
 from sudoku.puzzle import Puzzle
 from sudoku.solvers.brute_force import BruteForce3
@@ -72,11 +72,10 @@ class Hybrid(Composite):
     def choose(self, options: list[int]) -> bool:
         """Place the clues before the search begins; tell whether they agree."""
         tables = self._tables
-        cells, digits = placements(options, tables.layout.houses.shape[1])
-        tables.grid[cells] = digits
-        if not agree(tables.layout, tables.grid, cells):
+        grid = np.zeros(self.depth, dtype=np.uint32)
+        if not write_clues(tables.layout, grid, np.array(options, dtype=np.uint32)):
             return False
-        place_clues(tables, cells, digits)
+        place_clues(tables, grid)
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:

@@ -24,9 +24,9 @@ from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
 from exactcover.problem import Problem
+from sudoku.clues import write_clues
 from sudoku.layout import HOUSE, U32, U64, WORD, Layout, layout
 from sudoku.puzzle import Puzzle
-from sudoku.clues import agree, placements
 from sudoku.solvers.order import order_of
 from sudoku.solvers.walk import part_tried
 
@@ -102,12 +102,10 @@ class Propagation:
     def choose(self, options: list[int]) -> bool:
         """Assign the clues before the search begins; tell whether they agree."""
         position = self._position
-        cells, digits = placements(options, position.order.shape[1])
         grid = np.zeros(self.depth, dtype=np.uint32)
-        grid[cells] = digits
-        if not agree(position.layout, grid, cells):
+        if not write_clues(position.layout, grid, np.array(options, dtype=np.uint32)):
             return False
-        assign_clues(position, cells, digits)
+        assign_clues(position, grid)
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -172,15 +170,15 @@ class Propagation:
 
 
 @kernel
-def assign_clues(position: Position, cells: U32, digits: U32) -> None:
+def assign_clues(position: Position, grid: U32) -> None:
     """Assign the clues, with all that follows."""
-    numbers, cand = position.numbers, position.cand[0]
-    for k in range(len(cells)):
-        cell = cells[k]
-        bit = BIT << np.uint64(digits[k] - ONE)
-        if not restrict(position, cand, cell, bit):
-            numbers[PHASE] = DONE
-            return
+    cand = position.cand[0]
+    for cell in range(np.uint32(len(grid))):
+        if grid[cell] != 0:
+            bit = BIT << np.uint64(grid[cell] - ONE)
+            if not restrict(position, cand, np.uint32(cell), bit):
+                position.numbers[PHASE] = DONE
+                return
 
 
 @kernel

@@ -9,8 +9,8 @@ are solvers.
 
 An answer is what was asked for: so many solutions, or all of them. Where more than two are to be
 listed, the solver with the first one wins and goes on alone. Clocks differ from run to run: of
-several solutions, different ones may come first, and `nodes` and `engine` may differ. How many there
-are never does.
+several solutions, different ones may come first, and `nodes` and `engine` may differ. How many
+there are never does.
 
 References
 ----------
@@ -150,7 +150,7 @@ class Race(Composite):
 
     def choose(self, options: list[int]) -> bool:
         """Take these options, the clues, before the race; tell whether they agree."""
-        return all([racer.choose(options) for racer in self._racers])
+        return all(racer.choose(options) for racer in self._racers)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Run on, for at most `node_budget` nodes of all and `out.room` solutions."""

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engine import Out, Status
-from exactcover.jit import helper
+from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
 from exactcover.problem import Problem
+from sudoku.clues import write_clues
 from sudoku.layout import U32, U64, Layout, layout
 from sudoku.puzzle import Puzzle
-from sudoku.clues import agree, placements
 from sudoku.solvers.order import order_of
 
 ONE = np.uint32(1)
@@ -92,8 +92,8 @@ class Walker(ABC):
         """Walk on, for at most `node_budget` placements and `out.room` solutions."""
 
     @abstractmethod
-    def _write(self, clues: U32) -> None:
-        """Write the clues of these cells, already in the grid, into further tables."""
+    def _begin(self) -> None:
+        """Write the clues, which are in the grid, into further tables."""
 
     @abstractmethod
     def _tables(self) -> dict[str, NDArray[Any]]:
@@ -102,14 +102,10 @@ class Walker(ABC):
     def choose(self, options: list[int]) -> bool:
         """Take these options, the clues, before the search begins; tell whether they agree."""
         walk = self._walk
-        cells, digits = placements(options, walk.order.shape[1])
-        walk.grid[cells] = digits
-        blanks = np.flatnonzero(walk.grid == 0)
-        walk.blanks[: len(blanks)] = blanks
-        walk.position[BLANKS] = len(blanks)
-        if not agree(walk.layout, walk.grid, cells):
+        if not write_clues(walk.layout, walk.grid, np.array(options, dtype=np.uint32)):
             return False
-        self._write(cells)
+        list_blanks(walk)
+        self._begin()
         return True
 
     def part_done(self) -> float:
@@ -169,6 +165,17 @@ class Walker(ABC):
                 digits = digits[house != walk.blanks[level - 1]]
             digits = digits[digits > 0]
             assert len(set(digits.tolist())) == len(digits)
+
+
+@kernel
+def list_blanks(walk: Walk) -> None:
+    """Note the cells without a clue."""
+    n_blanks = np.uint64(0)
+    for cell in range(np.uint64(len(walk.grid))):
+        if walk.grid[cell] == 0:
+            walk.blanks[n_blanks] = cell
+            n_blanks += ONE
+    walk.position[BLANKS] = n_blanks
 
 
 def part_tried(tried: U32, n: int) -> float:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from sudoku.layout import layout
 from sudoku.puzzle import Puzzle
-from sudoku.clues import cells_and_digits
 from sudoku.techniques import Find, finders
 from sudoku.techniques.finding import Finding, Step, apply, blank_finding, step_of
 from sudoku.techniques.tables import Tables, blank, is_sound, place_clues
@@ -46,5 +47,5 @@ def next_step(tables: Tables, finding: Finding, ladder: tuple[tuple[str, Find], 
 def tables_of(puzzle: Puzzle) -> Tables:
     """Return the tables of a puzzle with its clues placed."""
     tables = blank(layout(puzzle.shape, puzzle.rules))
-    place_clues(tables, *cells_and_digits(puzzle.grid.cells))
+    place_clues(tables, np.array(puzzle.grid.cells, dtype=np.uint32))
     return tables

@@ -11,7 +11,7 @@ from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
 
-__all__ = ["Tables", "blank", "bit_of", "is_sound", "lies_in", "place", "remove"]
+__all__ = ["Tables", "bit_of", "blank", "is_sound", "lies_in", "place", "remove"]
 
 ONE = np.uint32(1)
 BIT = np.uint64(1)
@@ -95,10 +95,11 @@ def lies_in(layout: Layout, cell: Unsigned, house: Unsigned) -> bool:
 
 
 @kernel
-def place_clues(tables: Tables, cells: U32, digits: U32) -> None:
-    """Put clues that agree into their cells."""
-    for k in range(len(cells)):
-        place(tables, cells[k], digits[k])
+def place_clues(tables: Tables, grid: U32) -> None:
+    """Place the digits of a grid, which agree."""
+    for cell in range(np.uint64(len(grid))):
+        if grid[cell] != 0:
+            place(tables, cell, grid[cell])
 
 
 @kernel
