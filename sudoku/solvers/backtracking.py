@@ -89,6 +89,7 @@ def advance(walk: Walk, used: U64, node_budget: int, out: Out) -> int:
             break
         else:
             position[NODES] += ONE
+            position[UPDATES] += walk.layout.first_seat[cell + ONE] - walk.layout.first_seat[cell]
             tried[level] = rank + ONE
             grid[cell] = walk.order[cell, rank]
             flip(walk, used, cell)
@@ -108,10 +109,8 @@ def bit_of(digit: Unsigned) -> Unsigned:
 def used_by_houses(walk: Walk, used: U64, cell: Unsigned) -> Unsigned:
     """Return the digits that the cell's houses hold."""
     layout, union = walk.layout, np.uint64(0)
-    first, end = layout.first_seat[cell], layout.first_seat[cell + ONE]
-    for k in range(first, end):
+    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
         union |= used[layout.seats[k, HOUSE]]
-    walk.position[UPDATES] += end - first
     return union
 
 

@@ -281,12 +281,9 @@ def restrict(position: Position, cand: U64, cell: Unsigned, kept: Unsigned) -> b
         left = cand[cell] & ~gone
         cand[cell] = left
         numbers[UPDATES] += popcount64(gone)
-        if left & (left - BIT) == 0:
-            if left == 0:
-                forget(position)
-                return False
+        if left != 0 and left & (left - BIT) == 0:
             take_from_peers(position, cand, cell, left)
-        if not place_in_houses(position, cand, cell, gone):
+        if left == 0 or not place_in_houses(position, cand, cell, gone):
             forget(position)
             return False
     return True

@@ -127,6 +127,8 @@ class Racer:
 class Race(Composite):
     """The engine; see `exactcover.engine.Engine`, and `Walker` for the first parameters.
 
+    One race either counts or lists: what was found while counting cannot be listed later.
+
     Parameters
     ----------
     racers

@@ -179,14 +179,17 @@ def list_blanks(walk: Walk) -> None:
 
 
 def part_tried(tried: U32, n: int) -> float:
-    """Sum, over the levels, the part of the tree that lies before the last rank tried."""
+    """Sum, over the levels, the part of the tree that lies below the ranks that are done with.
+
+    On every level but the last one, that is all ranks that were tried but one.
+    """
     part, share = 0.0, 1.0
-    for rank in tried.tolist():
+    for rank in tried[:-1].tolist():
         share /= n
         if share < LEAST_SHARE:
-            break
-        part += max(0, rank - 1) * share
-    return part
+            return part
+        part += (rank - 1) * share
+    return part + int(tried[-1]) * share / n
 
 
 @helper
