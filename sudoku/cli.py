@@ -19,6 +19,7 @@ from exactcover.errors import ProblemError
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
+from sudoku.studies.command import study
 from sudoku.text import read_puzzles
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -44,6 +45,9 @@ def main() -> None:
 
     Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped.
     """
+
+
+main.add_command(study)
 
 
 def puzzle_options(function: Function) -> Function:

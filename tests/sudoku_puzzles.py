@@ -15,9 +15,6 @@ from sudoku.solvers import load
 SHAPES = [Shape(2, 2), Shape(4, 1), Shape(3, 2), Shape(2, 3), Shape(3, 1)]
 RULES: list[tuple[Rule, ...]] = [(Classic(),), (Classic(), Diagonal())]
 
-EXAMPLE_4X4 = "......43213.3421"
-"""D. Warner, "Sudoku solver and generator report" (2007): its example of the three methods."""
-
 
 @st.composite
 def puzzles(draw: st.DrawFn, most_blanks: int = 9) -> Puzzle:

@@ -12,7 +12,8 @@ from exactcover.engine import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
 from sudoku.encode import template
 from sudoku.solvers import SOLVERS, load
-from tests.sudoku_puzzles import EXAMPLE_4X4, WHOLE, engine_of, puzzles, run
+from sudoku.studies.grids import EXAMPLE_4X4
+from tests.sudoku_puzzles import WHOLE, engine_of, puzzles, run
 
 pytestmark = pytest.mark.kernel
 
