@@ -73,9 +73,7 @@ def _hybrid(puzzles: list[Puzzle]) -> Table:
         "Logic, then brute force by method 3: placements of each",
         ("techniques", "grid", "logic", "brute force", "paper, logic", "paper, brute", "ours, ms"),
         rows,
-        (
-            "Where our logic alone solves a grid and the paper's table has 146, see docs/studies.md.",
-        ),
+        ("Why the placements of brute force differ: see docs/studies.md.",),
     )
 
 

@@ -161,9 +161,8 @@ def _plot(variant: Variant, points: list[Point], folder: Path) -> Path:
         times = [time for point in points for time in point.solving[method]]
         dots = axes.scatter(clues, times, s=8, alpha=0.5)
         medians = [median(point.solving[method]) for point in points]
-        axes.plot(
-            [p.clues for p in points], medians, color=dots.get_facecolor()[0][:3], label=method
-        )
+        colour = dots.get_facecolor()[0][:3]
+        axes.plot([point.clues for point in points], medians, color=colour, label=method)
     axes.set(xlabel="clues", ylabel="seconds to solve", yscale="log", title=variant.name)
     axes.legend()
     folder.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from exactcover.console import BadInput
 from sudoku.studies import STUDIES, Settings, load
 
 __all__ = ["study"]
@@ -33,4 +34,4 @@ def study(name: str | None, n: int | None, seed: int, plot: Path | None) -> None
         for table in load(name).run(Settings(n, seed, plot)):
             show(table)
     except ImportError as error:
-        raise click.ClickException(str(error)) from None
+        raise BadInput(str(error)) from None
