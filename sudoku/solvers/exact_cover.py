@@ -12,7 +12,9 @@ __all__ = ["ExactCover"]
 
 
 class ExactCover(Relay):
-    """The engine; its parts have names and figures of their own."""
+    """The engine; its parts have names and figures of their own, and are loaded in their turn."""
+
+    compiles_itself = True
 
     def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
         super().__init__(links, template(puzzle.shape, puzzle.rules), goal)

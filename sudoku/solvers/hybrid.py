@@ -10,6 +10,7 @@ D. Warner, "Sudoku solver and generator report" (2007), "Hybrid solver".
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ class Hybrid(Composite):
         techniques: list[str] | None = None,
     ) -> None:
         self.depth = puzzle.shape.n_cells
-        self._make_rest = lambda: BruteForce3(links, puzzle, goal)
+        self._make_rest = partial(BruteForce3, links, puzzle, goal)
         self._rest: BruteForce3 | None = None
         self._tables = blank(layout(puzzle.shape, puzzle.rules))
         self._finding = blank_finding(self._tables.layout)
@@ -187,9 +188,9 @@ class Hybrid(Composite):
         composite.restore({"rest": self._rest} if self._rest else {}, snapshot)
 
     def _changing(self) -> dict[str, NDArray[Any]]:
-        tables = self._tables
-        arrays = {"grid": tables.grid, "cand": tables.cand, "pos": tables.pos, "left": tables.left}
-        return arrays | {"numbers": self._numbers}
+        arrays = self._tables._asdict() | {"numbers": self._numbers}
+        del arrays["layout"]
+        return arrays
 
     def check(self) -> None:
         """Raise AssertionError if the tables do not mirror each other (slow)."""

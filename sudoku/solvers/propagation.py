@@ -337,11 +337,18 @@ def place_in_houses(position: Position, cand: U64, cell: Unsigned, gone: Unsigne
         while single != 0:
             bit = single & (~single + BIT)
             single ^= bit
-            place = np.uint64(0)
-            while cand[house[place]] & bit == 0:
-                place += BIT
-            push(position, house[place], cand[house[place]] & ~bit)
+            other = place_of(cand, house, bit)
+            push(position, other, cand[other] & ~bit)
     return True
+
+
+@helper
+def place_of(cand: U64, house: U32, bit: Unsigned) -> Unsigned:
+    """Return the first cell of a house that has a candidate."""
+    place: Unsigned = np.uint64(0)
+    while cand[house[place]] & bit == 0:
+        place += BIT
+    return house[place]
 
 
 @helper

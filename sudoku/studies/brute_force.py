@@ -8,6 +8,7 @@ D. Warner, "Sudoku solver and generator report" (2007), "Solver implementation: 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from exactcover.driver import Search
 from sudoku.encode import chosen_options, template
@@ -50,7 +51,7 @@ def _methods(puzzles: list[Puzzle]) -> Table:
     for number, (puzzle, paper) in enumerate(zip(puzzles, PAPER_MS, strict=False), 1):
         for method, theirs in zip(METHODS, paper, strict=True):
             solve(puzzle, method=method, max_nodes=1)  # lets kernels be compiled before
-            seconds, result = best_of(TIMES, lambda p=puzzle, m=method: solve(p, method=m))
+            seconds, result = best_of(TIMES, partial(solve, puzzle, method=method))
             row = (number, method, result.statistics.nodes, milliseconds(seconds), theirs)
             rows.append((*row, f"{theirs / (1000 * seconds):,.0f}"))
     return Table(
@@ -67,7 +68,7 @@ def _hybrid(puzzles: list[Puzzle]) -> Table:
         techniques = BASIC if words == "singles only" else None
         for number, (puzzle, paper) in enumerate(zip(puzzles, figures, strict=False), 1):
             hybrid_placements(puzzle, techniques)  # lets kernels be compiled before
-            seconds, ours = best_of(TIMES, lambda p=puzzle, t=techniques: hybrid_placements(p, t))
+            seconds, ours = best_of(TIMES, partial(hybrid_placements, puzzle, techniques))
             rows.append((words, number, *ours, *paper, milliseconds(seconds)))
     return Table(
         "Logic, then brute force by method 3: placements of each",

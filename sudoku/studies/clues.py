@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -172,7 +172,7 @@ def _plot(variant: Variant, points: list[Point], folder: Path) -> Path:
     return path
 
 
-def _pyplot():  # type: ignore[no-untyped-def]
+def _pyplot() -> Any:
     """Import what draws, or say how to get it."""
     try:
         import matplotlib

@@ -1,6 +1,7 @@
 """Techniques are sound, on every shape and rule, and find what the textbook says."""
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,10 +10,11 @@ from hypothesis import strategies as st
 
 from exactcover.jit import kernel
 from sudoku import Puzzle, Shape, solutions, solve
+from sudoku.layout import U32, U64
 from sudoku.techniques import LADDER, finders
 from sudoku.techniques.climb import climb, next_step, tables_of
 from sudoku.techniques.cover import cover
-from sudoku.techniques.finding import Step, apply, blank_finding, step_of
+from sudoku.techniques.finding import Finding, Step, apply, blank_finding, step_of
 from sudoku.techniques.tables import Tables, is_sound, remove
 from tests.sudoku_puzzles import puzzles
 
@@ -56,7 +58,7 @@ def test_the_tables_mirror_each_other(puzzle: Puzzle) -> None:
 
 
 @kernel
-def strike(tables: Tables, cells: np.ndarray, masks: np.ndarray) -> None:  # type: ignore[type-arg]
+def strike(tables: Tables, cells: U32, masks: U64) -> None:
     """Take candidates from cells."""
     for k in range(len(cells)):
         remove(tables, cells[k], masks[k])
@@ -123,7 +125,7 @@ def test_pointing_and_claiming() -> None:
 
 
 @kernel
-def covered(rows, k, finding):  # type: ignore[no-untyped-def]
+def covered(rows: U64, k: int, finding: Finding) -> Any:
     """Call `cover`."""
     return cover(rows, np.uint64(k), finding)
 
