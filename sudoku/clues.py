@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exactcover.jit import helper, kernel
+from exactcover.jit import helper
 from exactcover.links import Unsigned
 from sudoku.layout import U32, Layout
 
@@ -11,7 +11,7 @@ __all__ = ["fits", "write_clues"]
 ONE = np.uint32(1)
 
 
-@kernel
+@helper
 def write_clues(layout: Layout, grid: U32, options: U32) -> bool:
     """Write the placements of options of a `template` into a grid; False if two of them clash."""
     n = np.uint32(layout.houses.shape[1])

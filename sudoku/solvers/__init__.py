@@ -35,7 +35,11 @@ SOLVERS = {
     "hybrid": "sudoku.solvers.hybrid:Hybrid",
     "race": "sudoku.solvers.race:Race",
 }
-"""Name -> module and class. The class is called with links, puzzle and goal; see `Walker`."""
+"""Name -> module and class. The class is called with links, puzzle and goal; see `Walker`.
+
+The `nodes` of brute force, backtracking and hybrid are placements; of propagation the values tried,
+without what follows from them; of the others nodes of search trees, a race's those of all racers.
+"""
 
 AUTO = "exact_cover"
 """The solver behind ``method="auto"``."""

@@ -19,9 +19,20 @@ from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
-from sudoku.layout import HOUSE, U64, WORD
+from sudoku.layout import HOUSE, U32, U64, WORD
 from sudoku.puzzle import Puzzle
-from sudoku.solvers.walk import BLANKS, LEVEL, NODES, ONE, SOLUTIONS, UPDATES, Walk, Walker, put
+from sudoku.solvers.walk import (
+    BLANKS,
+    LEVEL,
+    NODES,
+    ONE,
+    SOLUTIONS,
+    UPDATES,
+    Walk,
+    Walker,
+    put,
+    set_out,
+)
 
 __all__ = ["Backtracking"]
 
@@ -44,19 +55,22 @@ class Backtracking(Walker):
         """Walk on, for at most `node_budget` placements and `out.room` solutions."""
         return _STATUS[advance(self._walk, self._used, node_budget, out)]
 
-    def _begin(self) -> None:
-        use_clues(self._walk, self._used)
+    def _begin(self, options: U32) -> bool:
+        return bool(begin(self._walk, self._used, options))
 
     def _tables(self) -> dict[str, NDArray[Any]]:
         return {"used": self._used}
 
 
 @kernel
-def use_clues(walk: Walk, used: U64) -> None:
-    """Let the houses of the clues use their digits."""
+def begin(walk: Walk, used: U64, options: U32) -> bool:
+    """Write the clues, and let their houses use their digits; False on a clash."""
+    if not set_out(walk, options):
+        return False
     for cell in range(np.uint64(len(walk.grid))):
         if walk.grid[cell] != 0:
             flip(walk, used, cell)
+    return True
 
 
 @kernel

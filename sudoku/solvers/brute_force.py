@@ -24,7 +24,18 @@ from exactcover.plan import Goal
 from sudoku.clues import fits
 from sudoku.layout import U32, U64
 from sudoku.puzzle import Puzzle
-from sudoku.solvers.walk import BLANKS, LEVEL, NODES, ONE, SOLUTIONS, UPDATES, Walk, Walker, put
+from sudoku.solvers.walk import (
+    BLANKS,
+    LEVEL,
+    NODES,
+    ONE,
+    SOLUTIONS,
+    UPDATES,
+    Walk,
+    Walker,
+    put,
+    set_out,
+)
 
 __all__ = ["BruteForce1", "BruteForce2", "BruteForce3"]
 
@@ -52,9 +63,8 @@ class BruteForce1(Walker):
         """Walk on, for at most `node_budget` placements and `out.room` solutions."""
         return _STATUS[advance(self._walk, self._blocked, self.is_live, node_budget, out)]
 
-    def _begin(self) -> None:
-        if self.has_domains:
-            narrow(self._walk, self._blocked)
+    def _begin(self, options: U32) -> bool:
+        return bool(begin(self._walk, self._blocked, self.has_domains, options))
 
     def _tables(self) -> dict[str, NDArray[Any]]:
         return {"blocked": self._blocked}
@@ -82,11 +92,14 @@ class BruteForce3(BruteForce2):
 
 
 @kernel
-def narrow(walk: Walk, blocked: U32) -> None:
-    """Take the digits of the clues out of the domains of their peers."""
+def begin(walk: Walk, blocked: U32, has_domains: bool, options: U32) -> bool:
+    """Write the clues, and let them narrow the domains, if there are any; False on a clash."""
+    if not set_out(walk, options):
+        return False
     for cell in range(np.uint64(len(walk.grid))):
-        if walk.grid[cell] != 0:
+        if has_domains and walk.grid[cell] != 0:
             block(walk, blocked, cell)
+    return True
 
 
 @kernel

@@ -22,7 +22,6 @@ from exactcover.engines.composite import Composite
 from exactcover.links import Links
 from exactcover.plan import Goal
 from exactcover.problem import Problem
-from sudoku.clues import write_clues
 from sudoku.layout import WORD, layout
 from sudoku.puzzle import Puzzle
 from sudoku.solvers.brute_force import BruteForce3
@@ -72,12 +71,7 @@ class Hybrid(Composite):
 
     def choose(self, options: list[int]) -> bool:
         """Place the clues before the search begins; tell whether they agree."""
-        tables = self._tables
-        grid = np.zeros(self.depth, dtype=np.uint32)
-        if not write_clues(tables.layout, grid, np.array(options, dtype=np.uint32)):
-            return False
-        place_clues(tables, grid)
-        return True
+        return bool(place_clues(self._tables, np.array(options, dtype=np.uint32)))
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` placements and `out.room` solutions."""

@@ -5,14 +5,15 @@ from functools import lru_cache
 import numpy as np
 
 from exactcover.links import Links
+from sudoku.encode import template
 from sudoku.layout import U32
-from sudoku.shape import Shape
+from sudoku.puzzle import Puzzle
 
 __all__ = ["order_of"]
 
 
-def order_of(links: Links, shape: Shape) -> U32:
-    """Return the digits of each cell in the order that the links of a `template` give them.
+def order_of(links: Links, puzzle: Puzzle) -> U32:
+    """Return the digits of each cell in the order that the links of the `template` give them.
 
     A seed shuffles the options of the links; without one the digits ascend. The cells are walked
     through in reading order all the same: brute force from cell to random cell meets contradictions
@@ -22,8 +23,8 @@ def order_of(links: Links, shape: Shape) -> U32:
     -------
     The digits; shape (n_cells, n), indexed by cell and rank. Not to be changed.
     """
-    n_cells, n = shape.n_cells, shape.n
-    if (links.node_of[:-1] < links.node_of[1:]).all():
+    n_cells, n = puzzle.shape.n_cells, puzzle.shape.n
+    if links is template(puzzle.shape, puzzle.rules).links:
         return _ascending(n_cells, n)
     options = np.argsort(links.node_of)
     by_cell = options[np.argsort(options // n, kind="stable")]

@@ -1,19 +1,17 @@
 """Constraint propagation: assign and eliminate until nothing follows, then try a value.
 
-A cell left with one candidate takes it from its peers; a digit left with one place in a house goes
-there. Where that settles nothing more, the cell with the fewest candidates is tried out. The
-papers' mutual recursion of `assign` and `eliminate` is here a queue of cells with candidates yet to
-be taken away, because kernels do not recurse; the fixed point is the same.
+Where nothing more follows (`sudoku.solvers.assigning`), the cell with the fewest candidates is
+tried out, each of its candidates on a copy of all that is known.
 
 References
 ----------
-T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), Algorithms 2.2 to 2.4,
+T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), Algorithm 2.4,
 after P. Norvig, "Solving every sudoku puzzle".
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +23,20 @@ from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
 from exactcover.problem import Problem
 from sudoku.clues import write_clues
-from sudoku.layout import HOUSE, U32, U64, WORD, Layout, layout
+from sudoku.layout import U32, U64, WORD, layout
 from sudoku.puzzle import Puzzle
+from sudoku.solvers.assigning import (
+    BIT,
+    LEVEL,
+    NODES,
+    ONE,
+    PHASE,
+    QUEUED,
+    SOLUTIONS,
+    UPDATES,
+    Position,
+    restrict,
+)
 from sudoku.solvers.order import order_of
 from sudoku.solvers.walk import part_tried
 
@@ -34,43 +44,10 @@ __all__ = ["Propagation"]
 
 _STATUS = tuple(Status)
 EXHAUSTED, BUDGET_SPENT, OUT_FULL = map(int, _STATUS)
-ONE = np.uint32(1)
-BIT = np.uint64(1)
 NO_CELL = np.uint32(0xFFFFFFFF)
 
-# Where `Position.numbers` keeps what.
-PHASE, LEVEL, QUEUED, NODES, UPDATES, SOLUTIONS = range(6)
 # What the search does next: look for a cell to try, try its next value, or nothing more.
 ENTER, TRY, DONE = range(3)
-
-
-class Position(NamedTuple):
-    """Where the search stands.
-
-    ========== ===================== ============ ==============================================
-    array      shape, dtype          indexed by   holds
-    ========== ===================== ============ ==============================================
-    order      (n_cells, n), uint32  cell, rank   its digits, in the order in which they are tried
-    cand       (n_cells + 1,         level, cell  its candidates, a bit each; level 0 is what
-               n_cells), uint64                   follows from the clues
-    cell       (n_cells + 1,),       level        the cell that is tried out there; uint32
-    tried      (n_cells + 1,)        level        how many ranks were tried in it; uint32
-    pending    (n_cells,), uint64    cell         candidates that are still to be taken from it
-    queue      (n_cells,), uint32    0 .. QUEUED  the cells with such
-    numbers    (6,), uint64          PHASE ...    where the search stands, and its counters
-    ========== ===================== ============ ==============================================
-
-    The kernels change all but `order`.
-    """
-
-    layout: Layout
-    order: U32
-    cand: U64
-    cell: U32
-    tried: U32
-    pending: U64
-    queue: U32
-    numbers: U64
 
 
 class Propagation:
@@ -88,7 +65,7 @@ class Propagation:
         self.depth = n_cells
         self._position = Position(
             layout(puzzle.shape, puzzle.rules),
-            order_of(links, puzzle.shape),
+            order_of(links, puzzle),
             # The system gives memory to the rows that are written to, and few ever are.
             np.empty((n_cells + 1, n_cells), dtype=np.uint64),
             np.zeros(n_cells + 1, dtype=np.uint32),
@@ -101,12 +78,8 @@ class Propagation:
 
     def choose(self, options: list[int]) -> bool:
         """Assign the clues before the search begins; tell whether they agree."""
-        position = self._position
         grid = np.zeros(self.depth, dtype=np.uint32)
-        if not write_clues(position.layout, grid, np.array(options, dtype=np.uint32)):
-            return False
-        assign_clues(position, grid)
-        return True
+        return bool(begin(self._position, grid, np.array(options, dtype=np.uint32)))
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` values tried and `out.room` solutions."""
@@ -170,15 +143,17 @@ class Propagation:
 
 
 @kernel
-def assign_clues(position: Position, grid: U32) -> None:
-    """Assign the clues, with all that follows."""
-    cand = position.cand[0]
+def begin(position: Position, grid: U32, options: U32) -> bool:
+    """Assign the clues, with all that follows; False if two of them clash."""
+    if not write_clues(position.layout, grid, options):
+        return False
     for cell in range(np.uint32(len(grid))):
         if grid[cell] != 0:
             bit = BIT << np.uint64(grid[cell] - ONE)
-            if not restrict(position, cand, np.uint32(cell), bit):
+            if not restrict(position, position.cand[0], np.uint32(cell), bit):
                 position.numbers[PHASE] = DONE
-                return
+                break
+    return True
 
 
 @kernel
@@ -264,91 +239,6 @@ def try_value(position: Position, level: Unsigned, cell: Unsigned, digit: Unsign
     for other in range(np.uint64(len(cand))):
         above[other] = cand[other]
     return restrict(position, above, cell, BIT << np.uint64(digit - ONE))
-
-
-@helper
-def restrict(position: Position, cand: U64, cell: Unsigned, kept: Unsigned) -> bool:
-    """Leave a cell no candidates but these, with all that follows; False on a contradiction."""
-    push(position, cell, cand[cell] & ~kept)
-    numbers = position.numbers
-    while numbers[QUEUED] > 0:
-        numbers[QUEUED] -= ONE
-        cell = position.queue[numbers[QUEUED]]
-        gone = position.pending[cell] & cand[cell]
-        position.pending[cell] = 0
-        if gone == 0:
-            continue
-        left = cand[cell] & ~gone
-        cand[cell] = left
-        numbers[UPDATES] += popcount64(gone)
-        if left != 0 and left & (left - BIT) == 0:
-            take_from_peers(position, cand, cell, left)
-        if left == 0 or not place_in_houses(position, cand, cell, gone):
-            forget(position)
-            return False
-    return True
-
-
-@helper
-def push(position: Position, cell: Unsigned, mask: Unsigned) -> None:
-    """Note that these candidates are to be taken from a cell."""
-    if mask == 0:
-        return
-    if position.pending[cell] == 0:
-        position.queue[position.numbers[QUEUED]] = cell
-        position.numbers[QUEUED] += ONE
-    position.pending[cell] |= mask
-
-
-@helper
-def forget(position: Position) -> None:
-    """Take nothing more away."""
-    for k in range(position.numbers[QUEUED]):
-        position.pending[position.queue[k]] = 0
-    position.numbers[QUEUED] = 0
-
-
-@helper
-def take_from_peers(position: Position, cand: U64, cell: Unsigned, bit: Unsigned) -> None:
-    """Take the digit that a cell holds from the cell's peers."""
-    layout = position.layout
-    for k in range(layout.first_peer[cell], layout.first_peer[cell + ONE]):
-        peer = layout.peers[k]
-        push(position, peer, cand[peer] & bit)
-
-
-@helper
-def place_in_houses(position: Position, cand: U64, cell: Unsigned, gone: Unsigned) -> bool:
-    """Assign digits that went from a cell and have one place left in a house of it.
-
-    False if one of them has none.
-    """
-    layout = position.layout
-    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
-        house = layout.houses[layout.seats[k, HOUSE]]
-        once, twice = np.uint64(0), np.uint64(0)
-        for place in range(np.uint64(len(house))):
-            mask = cand[house[place]]
-            twice |= once & mask
-            once |= mask
-        if gone & ~once != 0:
-            return False
-        single = gone & once & ~twice
-        while single != 0:
-            bit = single & (~single + BIT)
-            single ^= bit
-            other = place_of(cand, house, bit)
-            push(position, other, cand[other] & ~bit)
-    return True
-
-
-@helper
-def place_of(cand: U64, house: U32, bit: Unsigned) -> Unsigned:
-    """Return the first cell of a house that has a candidate."""
-    place: Unsigned = np.uint64(0)
-    while cand[house[place]] & bit == 0:
-        place += BIT
-    return house[place]
 
 
 @helper

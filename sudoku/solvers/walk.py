@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engine import Out, Status
-from exactcover.jit import helper, kernel
+from exactcover.jit import helper
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
 from exactcover.problem import Problem
@@ -75,7 +75,7 @@ class Walker(ABC):
         n_cells = self.depth = puzzle.shape.n_cells
         self._walk = Walk(
             layout(puzzle.shape, puzzle.rules),
-            order_of(links, puzzle.shape),
+            order_of(links, puzzle),
             np.zeros(n_cells, dtype=np.uint32),
             np.arange(n_cells, dtype=np.uint32),
             np.zeros(n_cells + 2, dtype=np.uint32),
@@ -92,8 +92,8 @@ class Walker(ABC):
         """Walk on, for at most `node_budget` placements and `out.room` solutions."""
 
     @abstractmethod
-    def _begin(self) -> None:
-        """Write the clues, which are in the grid, into further tables."""
+    def _begin(self, options: U32) -> bool:
+        """Write the clues into the walk and into further tables; tell whether they agree."""
 
     @abstractmethod
     def _tables(self) -> dict[str, NDArray[Any]]:
@@ -101,12 +101,7 @@ class Walker(ABC):
 
     def choose(self, options: list[int]) -> bool:
         """Take these options, the clues, before the search begins; tell whether they agree."""
-        walk = self._walk
-        if not write_clues(walk.layout, walk.grid, np.array(options, dtype=np.uint32)):
-            return False
-        list_blanks(walk)
-        self._begin()
-        return True
+        return self._begin(np.array(options, dtype=np.uint32))
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies before the digit being tried."""
@@ -167,15 +162,18 @@ class Walker(ABC):
             assert len(set(digits.tolist())) == len(digits)
 
 
-@kernel
-def list_blanks(walk: Walk) -> None:
-    """Note the cells without a clue."""
+@helper
+def set_out(walk: Walk, options: U32) -> bool:
+    """Write the clues into the grid, and note the blank cells; False if two clues clash."""
+    if not write_clues(walk.layout, walk.grid, options):
+        return False
     n_blanks = np.uint64(0)
     for cell in range(np.uint64(len(walk.grid))):
         if walk.grid[cell] == 0:
             walk.blanks[n_blanks] = cell
             n_blanks += ONE
     walk.position[BLANKS] = n_blanks
+    return True
 
 
 def part_tried(tried: U32, n: int) -> float:

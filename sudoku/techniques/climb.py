@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sudoku.layout import layout
+from sudoku.layout import U32, layout
 from sudoku.puzzle import Puzzle
 from sudoku.techniques import Find, finders
 from sudoku.techniques.finding import Finding, Step, apply, blank_finding, step_of
-from sudoku.techniques.tables import Tables, blank, is_sound, place_clues
+from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues
 
 __all__ = ["climb", "next_step", "tables_of"]
 
@@ -47,5 +47,12 @@ def next_step(tables: Tables, finding: Finding, ladder: tuple[tuple[str, Find], 
 def tables_of(puzzle: Puzzle) -> Tables:
     """Return the tables of a puzzle with its clues placed."""
     tables = blank(layout(puzzle.shape, puzzle.rules))
-    place_clues(tables, np.array(puzzle.grid.cells, dtype=np.uint32))
+    place_clues(tables, options_of(puzzle))
     return tables
+
+
+def options_of(puzzle: Puzzle) -> U32:
+    """Return the clues as options of the puzzle's `template`."""
+    cells = np.array(puzzle.grid.cells, dtype=np.uint32)
+    clues = np.flatnonzero(cells).astype(np.uint32)
+    return clues * np.uint32(puzzle.shape.n) + cells[clues] - ONE

@@ -9,6 +9,7 @@ import numpy as np
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
+from sudoku.clues import write_clues
 from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
 
 __all__ = ["Tables", "bit_of", "blank", "is_sound", "lies_in", "place", "remove"]
@@ -95,11 +96,14 @@ def lies_in(layout: Layout, cell: Unsigned, house: Unsigned) -> bool:
 
 
 @kernel
-def place_clues(tables: Tables, grid: U32) -> None:
-    """Place the digits of a grid, which agree."""
-    for cell in range(np.uint64(len(grid))):
-        if grid[cell] != 0:
-            place(tables, cell, grid[cell])
+def place_clues(tables: Tables, options: U32) -> bool:
+    """Place the clues, given as options of a `template`; False if two of them clash."""
+    if not write_clues(tables.layout, tables.grid, options):
+        return False
+    for cell in range(np.uint64(len(tables.grid))):
+        if tables.grid[cell] != 0:
+            place(tables, cell, tables.grid[cell])
+    return True
 
 
 @kernel
