@@ -12,7 +12,7 @@ from exactcover.links import Unsigned
 from sudoku.clues import write_clues
 from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
 
-__all__ = ["Tables", "bit_of", "blank", "is_sound", "lies_in", "place", "remove"]
+__all__ = ["Tables", "bit_of", "blank", "is_sound", "lies_in", "place", "remove", "strike"]
 
 ONE = np.uint32(1)
 BIT = np.uint64(1)
@@ -104,6 +104,13 @@ def place_clues(tables: Tables, options: U32) -> bool:
         if tables.grid[cell] != 0:
             place(tables, cell, tables.grid[cell])
     return True
+
+
+@kernel
+def strike(tables: Tables, cells: U32, masks: U64) -> None:
+    """Take candidates from cells: those that somebody has ruled out before."""
+    for k in range(len(cells)):
+        remove(tables, cells[k], masks[k])
 
 
 @kernel

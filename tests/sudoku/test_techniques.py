@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from exactcover.jit import kernel
 from sudoku import Puzzle, Shape, solutions, solve
-from sudoku.layout import U32, U64
+from sudoku.layout import U64
 from sudoku.techniques import LADDER, finders
 from sudoku.techniques.climb import climb, next_step, tables_of
 from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import Finding, Step, apply, blank_finding, step_of
-from sudoku.techniques.tables import Tables, is_sound, remove
+from sudoku.techniques.tables import is_sound, strike
 from tests.sudoku_puzzles import puzzles
 
 pytestmark = pytest.mark.kernel
@@ -55,13 +55,6 @@ def test_the_tables_mirror_each_other(puzzle: Puzzle) -> None:
                 shown = [int(mask) >> index & 1 for mask in tables.cand[cells]]
                 assert [places >> k & 1 for k in range(len(cells))] == shown
                 assert int(tables.left[house]) >> index & 1 == (index + 1 not in tables.grid[cells])
-
-
-@kernel
-def strike(tables: Tables, cells: U32, masks: U64) -> None:
-    """Take candidates from cells."""
-    for k in range(len(cells)):
-        remove(tables, cells[k], masks[k])
 
 
 def find(name: str, domains: dict[int, set[int]]) -> Step | None:
