@@ -166,7 +166,7 @@ class Hybrid(Composite):
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Return None: what cannot be taken has no layout."""
+        """Return None: `most_digits` says what it cannot take."""
         return None
 
     def snapshot(self) -> dict[str, NDArray[Any]]:

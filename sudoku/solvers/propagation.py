@@ -109,7 +109,7 @@ class Propagation:
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Return None: what cannot be taken has no layout."""
+        """Return None: `most_digits` says what it cannot take."""
         return None
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -160,11 +160,12 @@ def begin(position: Position, grid: U32, options: U32) -> bool:
 def advance(position: Position, node_budget: int, out: Out) -> int:
     """Search on until there is a reason to return."""
     numbers, cand = position.numbers, position.cand
-    phase, level = numbers[PHASE], numbers[LEVEL]
+    phase, n = numbers[PHASE], position.order.shape[1]
     last_node = numbers[NODES] + np.uint64(node_budget)
     found, room = np.uint64(0), np.uint64(out.room)
     status = EXHAUSTED
     while phase != DONE:
+        level = numbers[LEVEL]
         if phase == ENTER:
             phase = np.uint64(TRY)
             cell = fewest(cand[level])
@@ -173,18 +174,16 @@ def advance(position: Position, node_budget: int, out: Out) -> int:
             if cell == NO_CELL:
                 put(position, cand[level], out, found)
                 found += ONE
-                phase = back_up(numbers, level)
-                level = numbers[LEVEL]
+                phase = back_up(numbers)
                 if found >= room:
                     status = OUT_FULL
                     break
             continue
         cell = position.cell[level]
         rank = next_rank(position, cand[level, cell], cell, position.tried[level])
-        if rank == position.order.shape[1]:
+        if rank == n:
             position.tried[level] = 0
-            phase = back_up(numbers, level)
-            level = numbers[LEVEL]
+            phase = back_up(numbers)
         elif numbers[NODES] >= last_node:
             status = BUDGET_SPENT
             break
@@ -192,21 +191,19 @@ def advance(position: Position, node_budget: int, out: Out) -> int:
             numbers[NODES] += ONE
             position.tried[level] = rank + ONE
             if try_value(position, level, cell, position.order[cell, rank]):
-                level += ONE
+                numbers[LEVEL] = level + ONE
                 phase = np.uint64(ENTER)
-        numbers[LEVEL] = level
     numbers[PHASE] = phase
-    numbers[LEVEL] = level
     numbers[SOLUTIONS] += found
     return status
 
 
 @helper
-def back_up(numbers: U64, level: Unsigned) -> Unsigned:
+def back_up(numbers: U64) -> Unsigned:
     """Leave a level; return what to do next."""
-    if level == 0:
+    if numbers[LEVEL] == 0:
         return np.uint64(DONE)
-    numbers[LEVEL] = level - ONE
+    numbers[LEVEL] -= ONE
     return np.uint64(TRY)
 
 
