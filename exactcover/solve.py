@@ -44,7 +44,8 @@ def solve(problem: Problem, **controls: Unpack[Controls]) -> Result[Solution]:
     >>> solve(Problem([["p"]]), max_nodes=0).stopped
     <Stop.NODES: 'nodes'>
     """
-    return first(problem, _cover(problem), **controls)
+    controls.setdefault("limit", 1)
+    return first(Search(problem, goal=Goal.FEW, **controls), _cover(problem))
 
 
 def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solution]:
@@ -58,7 +59,7 @@ def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solut
     (0, 1)
     (2,)
     """
-    return iterate(problem, _cover(problem), **controls)
+    return Solutions(Search(problem, **controls), _cover(problem))
 
 
 def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
@@ -70,7 +71,11 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
     >>> count(Problem([["p"], ["q"], ["p", "q"]]))
     2
     """
-    search = Search(problem, goal=Goal.COUNT, **controls)
+    return total(Search(problem, goal=Goal.COUNT, **controls))
+
+
+def total(search: Search) -> Count:
+    """Count the solutions of a search; `count` for other packages."""
     number = search.count()
     result = Count(number, search.complete, search.stopped, search.statistics)
     if search.interrupted:
@@ -78,10 +83,8 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
     return result
 
 
-def first(problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]) -> Result[Answer]:
+def first(search: Search, decode: Decode[Answer]) -> Result[Answer]:
     """Find one solution and decode its sorted option indices; `solve` for other packages."""
-    controls.setdefault("limit", 1)
-    search = Search(problem, goal=Goal.FEW, **controls)
     found = search.collect()
     if found:
         search.end(Stop.LIMIT)
@@ -91,13 +94,6 @@ def first(problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]
     if search.interrupted:
         raise Interrupted(result)
     return result
-
-
-def iterate(
-    problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]
-) -> Solutions[Answer]:
-    """Iterate over solutions, each decoded from its sorted option indices."""
-    return Solutions(Search(problem, **controls), decode)
 
 
 class Solutions(Generic[Answer], Iterator[Answer]):

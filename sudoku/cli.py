@@ -20,6 +20,7 @@ from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.generate_command import generate
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
+from sudoku.studies.command import study
 from sudoku.text import read_puzzles
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -48,6 +49,7 @@ def main() -> None:
 
 
 main.add_command(generate)
+main.add_command(study)
 
 
 def puzzle_options(function: Function) -> Function:

@@ -1,7 +1,8 @@
 """The verbs on a puzzle: solve, list, count, and judge its form.
 
 All take the controls of `exactcover` by keyword: ``limit``, ``time_limit``, ``max_nodes``,
-``cancel``, ``progress``, ``seed``, ``method``.
+``cancel``, ``progress``, ``seed``, ``method``. The method is a name of `sudoku.solvers.SOLVERS`, of
+an engine of `exactcover`, or "auto".
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from functools import partial
 from typing import Unpack
 
 from exactcover import Count, Result, Solutions, UndecidedError
-from exactcover.driver import Controls
-from exactcover.solve import count as count_covers
-from exactcover.solve import first, iterate
+from exactcover.arguments import check_whole
+from exactcover.driver import FEW, Controls, Search
+from exactcover.plan import Goal
+from exactcover.solve import first, total
 from sudoku.encode import chosen_options, grid_of, template
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
+from sudoku.solvers import load
 
 __all__ = ["Formity", "count", "formity", "is_minimal", "is_well_formed", "solutions", "solve"]
 
@@ -37,8 +40,8 @@ def solve(puzzle: Puzzle, **controls: Unpack[Controls]) -> Result[Grid]:
     >>> solve(Puzzle.from_text("1......2.3.....4")).solution
     Grid('1243341243212134', 2x2)
     """
-    controls["chosen"] = chosen_options(puzzle)
-    return first(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle.shape), **controls)
+    controls.setdefault("limit", 1)
+    return first(search(puzzle, Goal.FEW, **controls), partial(grid_of, puzzle.shape))
 
 
 def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
@@ -49,8 +52,7 @@ def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
     >>> len(list(solutions(Puzzle.from_text("1234............"))))
     12
     """
-    controls["chosen"] = chosen_options(puzzle)
-    return iterate(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle.shape), **controls)
+    return Solutions(search(puzzle, **controls), partial(grid_of, puzzle.shape))
 
 
 def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:
@@ -62,8 +64,7 @@ def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:
     >>> count(Puzzle(Shape(2, 2)))
     288
     """
-    controls["chosen"] = chosen_options(puzzle)
-    return count_covers(template(puzzle.shape, puzzle.rules), **controls)
+    return total(search(puzzle, Goal.COUNT, **controls))
 
 
 def formity(puzzle: Puzzle, **controls: Unpack[Controls]) -> Formity:
@@ -115,3 +116,21 @@ def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
         formity(puzzle.without_clue(row, column), **controls) is Formity.MANY
         for row, column in clues
     )
+
+
+def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> Search:
+    """Return the search that the verbs run, with the clues chosen and nothing searched yet.
+
+    A low limit makes the goal `Goal.FEW`: one solution, or the proof that it is the only one.
+
+    Examples
+    --------
+    >>> search(Puzzle.from_text("1......2.3.....4"), method="backtracking").count()
+    1
+    """
+    if check_whole("limit", controls.get("limit")) <= FEW:
+        goal = Goal.FEW
+    method = controls.pop("method", "auto")
+    controls["chosen"] = chosen_options(puzzle)
+    engine = load(method, puzzle, goal)
+    return Search(template(puzzle.shape, puzzle.rules), engine, **controls)

@@ -40,6 +40,8 @@ def differ_each(
     """Tell of each puzzle whether it has a solution with another digit in the clue of a cell."""
     for k in range(np.uint64(len(puzzles))):
         result[k] = may_differ(state, puzzles[k], cells[k])
+
+
 def find_needed(state: State, puzzle: Digits, needed: NDArray[np.bool_]) -> None:
     """Tell of each cell whether it holds a clue without which the puzzle has more solutions."""
     for cell in range(np.uint64(len(puzzle))):

@@ -1,0 +1,88 @@
+"""How cells, houses and peers are laid out for kernels: flat arrays that never change."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudoku.puzzle import Puzzle
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["HOUSE", "PLACE", "WORD", "Layout", "layout"]
+
+U32 = NDArray[np.uint32]
+U64 = NDArray[np.uint64]
+
+WORD = 64
+"""Digits are bits of one word where kernels keep masks: digit d is bit d - 1."""
+
+# The columns of `Layout.seats`.
+HOUSE, PLACE = range(2)
+
+
+class Layout(NamedTuple):
+    """What kernels know of a shape and its rules.
+
+    ============ ================= ============ ================================================
+    array        shape, uint32     indexed by   holds
+    ============ ================= ============ ================================================
+    houses       (n_houses, n)     house, place its cells, in ascending order
+    is_line      (n_houses,)       house        1 for rows and columns, 0 for all others
+    seats        (n_seats, 2)      seat         HOUSE and PLACE of a cell, for all cells in turn
+    first_seat   (n_cells + 1,)    cell         where in `seats` its own begin
+    peers        (n_peers,)        place        the other cells of a cell's houses, in ascending
+                                                order, for all cells in turn
+    first_peer   (n_cells + 1,)    cell         where in `peers` its own begin
+    ============ ================= ============ ================================================
+    """
+
+    houses: U32
+    is_line: U32
+    seats: U32
+    first_seat: U32
+    peers: U32
+    first_peer: U32
+
+
+@lru_cache(maxsize=32)
+def layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
+    """Return the layout of a shape and rules.
+
+    Examples
+    --------
+    >>> made = layout(Shape(3, 3), Puzzle().rules)
+    >>> made.houses.shape, len(made.seats), len(made.peers)
+    ((27, 9), 243, 1620)
+    >>> made.peers[made.first_peer[80] :].tolist()[-3:]
+    [77, 78, 79]
+    """
+    houses = [tuple(sorted(house.cells)) for house in Puzzle(shape, rules).houses]
+    lines = {*shape.rows(), *shape.columns()}
+    seats: list[list[tuple[int, int]]] = [[] for _ in range(shape.n_cells)]
+    peers: list[set[int]] = [set() for _ in range(shape.n_cells)]
+    for number, cells in enumerate(houses):
+        for place, cell in enumerate(cells):
+            seats[cell].append((number, place))
+            peers[cell].update(cells)
+    others = [sorted(cells - {cell}) for cell, cells in enumerate(peers)]
+    return Layout(
+        _array(houses, (len(houses), shape.n)),
+        _array([cells in lines for cells in houses], (len(houses),)),
+        _array([seat for of_cell in seats for seat in of_cell], (-1, 2)),
+        _starts(seats),
+        _array([cell for of_cell in others for cell in of_cell], (-1,)),
+        _starts(others),
+    )
+
+
+def _array(values: object, shape: tuple[int, ...]) -> U32:
+    return np.array(values, dtype=np.uint32).reshape(shape)
+
+
+def _starts(parts: list[list[int]] | list[list[tuple[int, int]]]) -> U32:
+    """Return where each part begins in all of them one after another, and their end."""
+    return np.cumsum([0, *map(len, parts)]).astype(np.uint32)

@@ -1,0 +1,104 @@
+"""The ways to solve a puzzle, one file each, and their one registry.
+
+A solver is an engine (`exactcover.engine.Engine`), so that the one driver gives all of them limits,
+progress, cancelling and Ctrl-C. Its module is imported when a search asks for it, because it
+imports Numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from exactcover import engines
+from exactcover.engine import Engine, Out
+from exactcover.errors import ProblemError
+from exactcover.links import Links
+from exactcover.plan import Goal
+from sudoku.encode import template
+from sudoku.puzzle import Puzzle
+from sudoku.shape import Shape
+
+__all__ = ["AUTO", "SOLVERS", "load"]
+
+SOLVERS = {
+    "exact_cover": "sudoku.solvers.exact_cover:ExactCover",
+    "brute_force_1": "sudoku.solvers.brute_force:BruteForce1",
+    "brute_force_2": "sudoku.solvers.brute_force:BruteForce2",
+    "brute_force_3": "sudoku.solvers.brute_force:BruteForce3",
+    "backtracking": "sudoku.solvers.backtracking:Backtracking",
+    "propagation": "sudoku.solvers.propagation:Propagation",
+    "hybrid": "sudoku.solvers.hybrid:Hybrid",
+    "race": "sudoku.solvers.race:Race",
+}
+"""Name -> module and class. The class is called with links, puzzle and goal; see `Walker`.
+
+The `nodes` of brute force, backtracking and hybrid are placements; of propagation the values tried,
+without what follows from them; of the others nodes of search trees, a race's those of all racers.
+"""
+
+AUTO = "exact_cover"
+"""The solver behind ``method="auto"``."""
+
+
+def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST) -> Callable[[Links], Engine]:
+    """Return what makes the engine of a name for a puzzle, with kernels compiled.
+
+    Parameters
+    ----------
+    method
+        One of `SOLVERS`, "auto", or an engine of `exactcover`.
+    puzzle
+        Whose shape and rules the engine is for; the clues are chosen later.
+    goal
+        What is wanted of the search.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such solver, or it cannot take so many digits.
+
+    Examples
+    --------
+    >>> load("backtracking", Puzzle())(template(Shape(3, 3), Puzzle().rules).links).name
+    'backtracking'
+    """
+    method = AUTO if method == "auto" else method
+    if method in engines.ENGINES:
+        return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
+    if method not in SOLVERS:
+        known = ", ".join(("auto", *SOLVERS, *engines.ENGINES))
+        raise ProblemError(f"unknown method {method!r}; the methods are {known}")
+    solver = _import(method)
+    most = getattr(solver, "most_digits", None)
+    if most is not None and puzzle.shape.n > most:
+        raise ProblemError(
+            f"the method {method} takes at most {most} digits, the puzzle has {puzzle.shape.n}"
+        )
+    return partial(solver, puzzle=puzzle, goal=goal)
+
+
+@cache
+def _import(method: str) -> Callable[..., Engine]:
+    """Import a solver and let Numba compile or load its kernels, before any search is timed.
+
+    A solver that hands over to others by itself names them as its `parts`.
+    """
+    module, _, name = SOLVERS[method].partition(":")
+    solver: Callable[..., Engine] = getattr(import_module(module), name)
+    for part in getattr(solver, "parts", ()):
+        _import(part)
+    if not getattr(solver, "compiles_itself", False):
+        _run_once(solver)
+    return solver
+
+
+def _run_once(solver: Callable[..., Any]) -> None:
+    puzzle = Puzzle(Shape(1, 1))
+    engine = solver(template(puzzle.shape, puzzle.rules).links, puzzle, Goal.LIST)
+    engine.choose([])
+    engine.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))

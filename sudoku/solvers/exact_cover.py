@@ -1,0 +1,20 @@
+"""The puzzle as an exact cover, by the engines of `exactcover` that take turns."""
+
+from __future__ import annotations
+
+from exactcover.engines.relay import Relay
+from exactcover.links import Links
+from exactcover.plan import Goal
+from sudoku.encode import template
+from sudoku.puzzle import Puzzle
+
+__all__ = ["ExactCover"]
+
+
+class ExactCover(Relay):
+    """The engine; its parts have names and figures of their own, and are loaded in their turn."""
+
+    compiles_itself = True
+
+    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
+        super().__init__(links, template(puzzle.shape, puzzle.rules), goal)

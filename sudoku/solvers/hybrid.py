@@ -1,0 +1,198 @@
+"""Logic first, brute force when logic is stuck.
+
+No technique assumes that there is only one solution, so the brute force that goes on from where
+they are stuck, with the domains that they left, comes to every solution there is.
+
+References
+----------
+D. Warner, "Sudoku solver and generator report" (2007), "Hybrid solver".
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.engine import Out, Status
+from exactcover.engines import composite
+from exactcover.engines.composite import Composite
+from exactcover.links import Links
+from exactcover.plan import Goal
+from exactcover.problem import Problem
+from sudoku.layout import WORD, layout
+from sudoku.puzzle import Puzzle
+from sudoku.solvers.brute_force import BruteForce3
+from sudoku.techniques import finders
+from sudoku.techniques.climb import next_step
+from sudoku.techniques.finding import DIGIT, apply, blank_finding
+from sudoku.techniques.tables import blank, is_sound, place_clues
+
+__all__ = ["Hybrid"]
+
+MOST_STEPS = 200
+"""Steps of logic in one call, about a millisecond: most of them place nothing."""
+# What comes next: a step of logic, the one solution that logic found, brute force, or nothing more.
+LOGIC, FOUND, STUCK, DONE = range(4)
+PHASE, PLACED, SOLUTIONS = range(3)
+
+
+class Hybrid(Composite):
+    """The engine; see `exactcover.engine.Engine`, and `Walker` for the parameters.
+
+    Its nodes are the placements, by logic and by brute force; `choice` tells how many of each.
+
+    Parameters
+    ----------
+    techniques
+        The names of those it may use; all of them by default.
+    """
+
+    name = "hybrid"
+    most_digits = WORD
+    parts = ("brute_force_3",)
+
+    def __init__(
+        self,
+        links: Links,
+        puzzle: Puzzle,
+        goal: Goal = Goal.LIST,
+        techniques: list[str] | None = None,
+    ) -> None:
+        self.depth = puzzle.shape.n_cells
+        self._make_rest = partial(BruteForce3, links, puzzle, goal)
+        self._rest: BruteForce3 | None = None
+        self._tables = blank(layout(puzzle.shape, puzzle.rules))
+        self._finding = blank_finding(self._tables.layout)
+        self._ladder = finders(techniques)
+        self._numbers = np.zeros(3, dtype=np.uint64)
+
+    def choose(self, options: list[int]) -> bool:
+        """Place the clues before the search begins; tell whether they agree."""
+        return bool(place_clues(self._tables, np.array(options, dtype=np.uint32)))
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` placements and `out.room` solutions."""
+        numbers = self._numbers
+        if numbers[PHASE] == LOGIC:
+            node_budget -= self._climb(node_budget)
+        if numbers[PHASE] == LOGIC:
+            return Status.BUDGET_SPENT
+        if numbers[PHASE] == FOUND:
+            self._put(out)
+            numbers[PHASE] = DONE
+            numbers[SOLUTIONS] = 1
+            return Status.OUT_FULL if out.room == 1 else Status.EXHAUSTED
+        if self._rest and numbers[PHASE] == STUCK:
+            return self._rest.advance(node_budget, out)
+        return Status.EXHAUSTED
+
+    def _climb(self, node_budget: int) -> int:
+        """Take steps of logic, and return how many of them placed a digit."""
+        tables, finding, numbers = self._tables, self._finding, self._numbers
+        n_placed = 0
+        for _ in range(MOST_STEPS):
+            if not is_sound(tables):
+                numbers[PHASE] = DONE
+            elif tables.grid.all():
+                numbers[PHASE] = FOUND
+            elif next_step(tables, finding, self._ladder) is None:
+                numbers[PHASE] = STUCK
+                self._rest = self._stuck()
+            elif finding.sizes[DIGIT] and n_placed == node_budget:
+                break
+            else:
+                n_placed += bool(finding.sizes[DIGIT])
+                apply(tables, finding)
+                continue
+            break
+        numbers[PLACED] += np.uint64(n_placed)
+        return n_placed
+
+    def _stuck(self) -> BruteForce3:
+        """Return brute force from where logic is stuck."""
+        tables = self._tables
+        n = tables.layout.houses.shape[1]
+        cells = np.flatnonzero(tables.grid)
+        rest = self._make_rest()
+        rest.choose((cells * n + tables.grid[cells] - 1).tolist())
+        rest.restrict(tables.cand)
+        return rest
+
+    def _put(self, out: Out) -> None:
+        if len(out.rows):
+            n = self._tables.layout.houses.shape[1]
+            out.rows[0, : self.depth] = np.arange(self.depth) * n + self._tables.grid - 1
+            out.lengths[0] = self.depth
+
+    @property
+    def choice(self) -> list[str]:
+        """How many placements logic made, and how many brute force."""
+        lines = [f"logic: {self.logic_placements} placements"]
+        if self._rest:
+            lines.append(f"{self._rest.name}: logic is stuck; {self._rest.nodes} placements")
+        return lines
+
+    def prepare(self) -> None:
+        """Do nothing: all kernels are compiled with this engine's own."""
+
+    def part_done(self) -> float:
+        """Return the part that brute force has done; logic has no tree."""
+        if self._rest:
+            return self._rest.part_done()
+        return float(self._numbers[PHASE] == DONE)
+
+    @property
+    def logic_placements(self) -> int:
+        """How many digits were placed by logic so far."""
+        return int(self._numbers[PLACED])
+
+    @property
+    def nodes(self) -> int:
+        """How many placements were made so far."""
+        return self.logic_placements + (self._rest.nodes if self._rest else 0)
+
+    @property
+    def updates(self) -> int:
+        """How many cells brute force has looked at."""
+        return self._rest.updates if self._rest else 0
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return int(self._numbers[SOLUTIONS]) + (self._rest.solutions if self._rest else 0)
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return None: `most_digits` says what it cannot take."""
+        return None
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        own = {name: array.copy() for name, array in self._changing().items()}
+        return own | composite.snapshots({"rest": self._rest} if self._rest else {})
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same puzzle stood when it made the snapshot."""
+        for name, array in self._changing().items():
+            array[:] = snapshot[name]
+        self._rest = self._stuck() if self._numbers[PHASE] == STUCK else None
+        composite.restore({"rest": self._rest} if self._rest else {}, snapshot)
+
+    def _changing(self) -> dict[str, NDArray[Any]]:
+        arrays = self._tables._asdict() | {"numbers": self._numbers}
+        del arrays["layout"]
+        return arrays
+
+    def check(self) -> None:
+        """Raise AssertionError if the tables do not mirror each other (slow)."""
+        tables = self._tables
+        for house, cells in enumerate(tables.layout.houses):
+            for index, places in enumerate(tables.pos[house].tolist()):
+                expected = [int(mask) >> index & 1 for mask in tables.cand[cells]]
+                assert [places >> k & 1 for k in range(len(cells))] == expected
+        assert not tables.cand[tables.grid > 0].any()
+        if self._rest:
+            self._rest.check()

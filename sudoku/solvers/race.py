@@ -1,0 +1,264 @@
+"""A race: several solvers run together, the first answer wins, and the losers are stopped.
+
+The solvers take turns, on one core. Each has a clock of its own, which runs from when it is set up
+while it has its turn, and the next turn goes to the one whose clock shows least; so the one that
+would have been first if each had a core to itself wins, and the others are not charged to it. With
+threads, as in the paper, to start and stop them would take longer than most puzzles, and who wins
+would depend on how busy the machine is. A race costs up to as many times the winner's time as there
+are solvers.
+
+An answer is what was asked for: so many solutions, or all of them. Where more than two are to be
+listed, the solver with the first one wins and goes on alone. Clocks differ from run to run: of
+several solutions, different ones may come first, and `nodes` and `engine` may differ. How many
+there are never does.
+
+References
+----------
+T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), section 4.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover import Count, Result
+from exactcover.driver import FEW
+from exactcover.engine import Engine, Out, Status
+from exactcover.engines import composite
+from exactcover.engines.composite import Composite
+from exactcover.links import Links
+from exactcover.plan import Goal
+from exactcover.problem import Problem
+from sudoku.puzzle import Puzzle
+
+__all__ = ["RACERS", "Race", "tally"]
+
+RACERS = ("backtracking", "propagation", "dancing_cells")
+"""The paper's three; exact cover by one engine, for several take longer to set up."""
+FIRST_TURN = 64
+"""Nodes; each later turn of a solver has twice as many."""
+LONG_TURN, LONGEST = 0.005, 0.02
+"""Seconds: turns that take so long grow no longer; one call takes no longer than this."""
+
+
+def tally(answers: Iterable[Result[Any] | Count]) -> Counter[str]:
+    """Count who won how many races.
+
+    Examples
+    --------
+    >>> from sudoku import Puzzle, count
+    >>> clues = ["1234............", "1......2.3.....4"]
+    >>> sum(tally(count(Puzzle(clues=each), limit=2, method="race") for each in clues).values())
+    2
+    """
+    return Counter(answer.engine for answer in answers)
+
+
+class Racer:
+    """A solver with a clock, and solutions that it has found and nobody has seen yet."""
+
+    def __init__(self, name: str, links: Links, puzzle: Puzzle, goal: Goal) -> None:
+        from sudoku.solvers import load
+
+        make = load(name, puzzle, goal)
+        start = perf_counter()
+        self.name = name
+        self.engine: Engine = make(links)
+        self.turn = FIRST_TURN
+        self.rows: list[list[int]] = []
+        self.handed_out = 0
+        self.is_exhausted = False
+        self.clock = perf_counter() - start
+
+    def choose(self, options: list[int]) -> bool:
+        """Take the clues; the clock runs."""
+        start = perf_counter()
+        agreed = self.engine.choose(options)
+        self.clock += perf_counter() - start
+        return agreed
+
+    @property
+    def n_held(self) -> int:
+        """How many solutions nobody has seen yet."""
+        return self.engine.solutions - self.handed_out
+
+    def has_answer(self, out: Out) -> bool:
+        """Tell whether it has what `out` asks for."""
+        is_first_of_many = len(out.rows) > 0 and out.room > FEW and self.n_held > 0
+        return self.is_exhausted or self.n_held >= out.room or is_first_of_many
+
+    def run(self, node_budget: int, out: Out) -> None:
+        """Take a turn, and hold what it finds."""
+        room = out.room - self.n_held
+        n_rows = room if len(out.rows) else 0
+        rows = np.empty((n_rows, self.engine.depth), dtype=np.uint32)
+        own = Out(rows, np.empty(n_rows, dtype=np.uint32), room)
+        before = self.engine.solutions
+        start = perf_counter()
+        status = self.engine.advance(min(node_budget, self.turn), own)
+        elapsed = perf_counter() - start
+        self.clock += elapsed
+        if elapsed < LONG_TURN:
+            self.turn *= 2
+        self.is_exhausted = status == Status.EXHAUSTED
+        if n_rows:
+            n_found = self.engine.solutions - before
+            lengths = own.lengths[:n_found].tolist()
+            self.rows += [row[:n].tolist() for row, n in zip(rows, lengths, strict=False)]
+
+    def hand_out(self, out: Out) -> int:
+        """Give away what it holds, as far as there is room; return how many solutions."""
+        number = min(self.n_held, out.room)
+        if len(out.rows):
+            for k, row in enumerate(self.rows[:number]):
+                out.rows[k, : len(row)] = row
+                out.lengths[k] = len(row)
+            del self.rows[:number]
+        self.handed_out += number
+        return number
+
+
+class Race(Composite):
+    """The engine; see `exactcover.engine.Engine`, and `Walker` for the first parameters.
+
+    One race either counts or lists: what was found while counting cannot be listed later.
+
+    Parameters
+    ----------
+    racers
+        Names of `sudoku.solvers.SOLVERS`, or of engines of `exactcover`.
+    """
+
+    compiles_itself = True
+
+    def __init__(
+        self,
+        links: Links,
+        puzzle: Puzzle,
+        goal: Goal = Goal.LIST,
+        racers: Iterable[str] = RACERS,
+    ) -> None:
+        self._racers = [Racer(name, links, puzzle, goal) for name in racers]
+        self._winner: Racer | None = None
+        self._part = 0.0
+        self.depth = max(racer.engine.depth for racer in self._racers)
+        self.solutions = 0
+
+    def choose(self, options: list[int]) -> bool:
+        """Take these options, the clues, before the race; tell whether they agree."""
+        return all(racer.choose(options) for racer in self._racers)
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Run on, for at most `node_budget` nodes of all and `out.room` solutions."""
+        before = self.nodes
+        if self._winner is None:
+            self._run(node_budget, out)
+        if self._winner is None:
+            return Status.BUDGET_SPENT
+        return self._go_on(self._winner, node_budget - (self.nodes - before), out)
+
+    def _run(self, node_budget: int, out: Out) -> None:
+        """Give turns until somebody wins, or nodes or seconds are spent."""
+        last_node, end = self.nodes + node_budget, perf_counter() + LONGEST
+        while True:
+            racer = min(self._racers, key=lambda racer: racer.clock)
+            if racer.has_answer(out):
+                self._winner = racer
+                return
+            before = self.nodes
+            if before >= last_node or perf_counter() >= end:
+                return
+            racer.run(last_node - before, out)
+            if self.nodes == before and not racer.has_answer(out):
+                return  # it has to be prepared for its next turn
+
+    def _go_on(self, winner: Racer, node_budget: int, out: Out) -> Status:
+        """Hand out what the winner holds, and let it search for more alone."""
+        number = winner.hand_out(out)
+        status = Status.OUT_FULL if number == out.room else Status.EXHAUSTED
+        if number < out.room and not winner.is_exhausted:
+            rest = Out(out.rows[number:], out.lengths[number:], out.room - number)
+            before = winner.engine.solutions
+            status = winner.engine.advance(node_budget, rest)
+            found = winner.engine.solutions - before
+            winner.handed_out += found
+            number += found
+            winner.is_exhausted = status == Status.EXHAUSTED
+        self.solutions += number
+        return status
+
+    @property
+    def name(self) -> str:
+        """The winner, or "race" as long as there is none."""
+        return self._winner.name if self._winner else "race"
+
+    @property
+    def choice(self) -> list[str]:
+        """What each solver did, a line each."""
+        return [
+            f"{racer.name}: {'won' if racer is self._winner else 'lost'}, "
+            f"{racer.engine.nodes} nodes, {1e6 * racer.clock:.0f} us"
+            for racer in self._racers
+        ]
+
+    def prepare(self) -> None:
+        """Let solvers that are made of several compile what they need next."""
+        for racer in [self._winner] if self._winner else self._racers:
+            if isinstance(racer.engine, Composite):
+                racer.engine.prepare()
+
+    def part_done(self) -> float:
+        """Return the most that any has done; while none has won, that may not be all."""
+        racers = [self._winner] if self._winner else self._racers
+        self._part = max(self._part, *(racer.engine.part_done() for racer in racers))
+        return self._part
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes all have visited."""
+        return sum(racer.engine.nodes for racer in self._racers)
+
+    @property
+    def updates(self) -> int:
+        """How much work all have done."""
+        return sum(racer.engine.updates for racer in self._racers)
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return None: the solvers say it when they are made."""
+        return None
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all that the race changes."""
+        arrays = composite.snapshots({racer.name: racer.engine for racer in self._racers})
+        for racer in self._racers:
+            arrays[f"race.{racer.name}"] = np.array(
+                [racer.clock, racer.turn, racer.handed_out, racer.is_exhausted]
+            )
+            flat, lengths = composite.flat(racer.rows)
+            arrays |= {f"race.{racer.name}.rows": flat, f"race.{racer.name}.lengths": lengths}
+        winner = self._racers.index(self._winner) if self._winner else -1
+        return arrays | {"race": np.array([winner, self.solutions])}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another race of the same puzzle stood when it made the snapshot."""
+        composite.restore({racer.name: racer.engine for racer in self._racers}, snapshot)
+        for racer in self._racers:
+            key = f"race.{racer.name}"
+            racer.clock, turn, handed_out, is_exhausted = snapshot[key].tolist()
+            racer.turn, racer.handed_out = int(turn), int(handed_out)
+            racer.is_exhausted = bool(is_exhausted)
+            racer.rows = composite.lists(snapshot[f"{key}.rows"], snapshot[f"{key}.lengths"])
+        winner, self.solutions = snapshot["race"].tolist()
+        self._winner = None if winner < 0 else self._racers[winner]
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of any position does not hold (slow)."""
+        for racer in self._racers:
+            racer.engine.check()

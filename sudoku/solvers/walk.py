@@ -1,0 +1,202 @@
+"""What the solvers share that walk through the blank cells in reading order.
+
+A walk stands at a level: the first blank cell is level 1, and level 0 means that all is done. A
+digit written into a cell is a **placement**, which is what the papers count, and what the engines'
+`nodes` are.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.engine import Out, Status
+from exactcover.jit import helper
+from exactcover.links import Links, Unsigned
+from exactcover.plan import Goal
+from exactcover.problem import Problem
+from sudoku.clues import write_clues
+from sudoku.layout import U32, U64, Layout, layout
+from sudoku.puzzle import Puzzle
+from sudoku.solvers.order import order_of
+
+ONE = np.uint32(1)
+LEAST_SHARE = 1e-18
+"""A smaller part of the tree does not show in a float from 0 to 1."""
+
+# Where `Walk.position` keeps what.
+LEVEL, BLANKS, NODES, UPDATES, SOLUTIONS = range(5)
+
+
+class Walk(NamedTuple):
+    """The position of a walk.
+
+    ========== ================= ============ ==================================================
+    array      shape             indexed by   holds
+    ========== ================= ============ ==================================================
+    order      (n_cells, n)      cell, rank   its digits, in the order in which they are tried
+    grid       (n_cells,)        cell         its digit, 0 for none
+    blanks     (n_cells,)        level - 1    the cells without a clue, in reading order
+    tried      (n_cells + 2,)    level        how many ranks were tried in its cell
+    position   (5,), uint64      LEVEL ...    where the walk stands, and its counters
+    ========== ================= ============ ==================================================
+
+    All but `position` are uint32. The kernels change `grid`, `tried` and `position`.
+    """
+
+    layout: Layout
+    order: U32
+    grid: U32
+    blanks: U32
+    tried: U32
+    position: U64
+
+
+class Walker(ABC):
+    """An engine that walks; see `exactcover.engine.Engine`.
+
+    Parameters
+    ----------
+    links
+        Of the puzzle's `template`; they say in which order the digits of a cell are tried.
+    puzzle
+        What has the shape and the rules; its clues are chosen.
+    goal
+        Makes no difference here.
+    """
+
+    most_digits: int | None = None
+    """More digits than this it cannot take."""
+
+    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
+        n_cells = self.depth = puzzle.shape.n_cells
+        self._walk = Walk(
+            layout(puzzle.shape, puzzle.rules),
+            order_of(links, puzzle),
+            np.zeros(n_cells, dtype=np.uint32),
+            np.arange(n_cells, dtype=np.uint32),
+            np.zeros(n_cells + 2, dtype=np.uint32),
+            np.array([1, n_cells, 0, 0, 0], dtype=np.uint64),
+        )
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What `method=` calls it."""
+
+    @abstractmethod
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Walk on, for at most `node_budget` placements and `out.room` solutions."""
+
+    @abstractmethod
+    def _begin(self, options: U32) -> bool:
+        """Write the clues into the walk and into further tables; tell whether they agree."""
+
+    @abstractmethod
+    def _tables(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays that the search changes beyond those of the walk."""
+
+    def choose(self, options: list[int]) -> bool:
+        """Take these options, the clues, before the search begins; tell whether they agree."""
+        return self._begin(np.array(options, dtype=np.uint32))
+
+    def part_done(self) -> float:
+        """Sum, over the levels, the part of the tree that lies before the digit being tried."""
+        walk = self._walk
+        level = int(walk.position[LEVEL])
+        return part_tried(walk.tried[1 : level + 1], walk.order.shape[1]) if level else 1.0
+
+    @property
+    def nodes(self) -> int:
+        """How many placements were made so far."""
+        return int(self._walk.position[NODES])
+
+    @property
+    def updates(self) -> int:
+        """How many cells or houses were looked at for them: the work done."""
+        return int(self._walk.position[UPDATES])
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return int(self._walk.position[SOLUTIONS])
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return None: `most_digits` says what it cannot take."""
+        return None
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        return {name: array.copy() for name, array in self._changing().items()}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same puzzle stood when it made the snapshot."""
+        for name, array in self._changing().items():
+            array[:] = snapshot[name]
+
+    def _changing(self) -> dict[str, NDArray[Any]]:
+        walk = self._walk._asdict()
+        names = ("grid", "blanks", "tried", "position")
+        return {name: walk[name] for name in names} | self._tables()
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        walk = self._walk
+        level, n_blanks = int(walk.position[LEVEL]), int(walk.position[BLANKS])
+        assert level <= n_blanks + 1
+        assert (walk.tried[1:level] > 0).all()
+        assert (walk.tried[level + 1 :] == 0).all()
+        before, behind = walk.blanks[: max(0, level - 1)], walk.blanks[level:n_blanks]
+        ranks = walk.tried[1 : len(before) + 1]
+        assert (walk.grid[before] == walk.order[before, ranks - ONE]).all()
+        assert (walk.grid[behind] == 0).all()
+        for house in walk.layout.houses:
+            digits = walk.grid[house]
+            if level and level <= n_blanks:  # the digit being tried may clash
+                digits = digits[house != walk.blanks[level - 1]]
+            digits = digits[digits > 0]
+            assert len(set(digits.tolist())) == len(digits)
+
+
+@helper
+def set_out(walk: Walk, options: U32) -> bool:
+    """Write the clues into the grid, and note the blank cells; False if two clues clash."""
+    if not write_clues(walk.layout, walk.grid, options):
+        return False
+    n_blanks = np.uint64(0)
+    for cell in range(np.uint64(len(walk.grid))):
+        if walk.grid[cell] == 0:
+            walk.blanks[n_blanks] = cell
+            n_blanks += ONE
+    walk.position[BLANKS] = n_blanks
+    return True
+
+
+def part_tried(tried: U32, n: int) -> float:
+    """Sum, over the levels, the part of the tree that lies below the ranks that are done with.
+
+    On every level but the last one, that is all ranks that were tried but one.
+    """
+    part, share = 0.0, 1.0
+    for rank in tried[:-1].tolist():
+        share /= n
+        if share < LEAST_SHARE:
+            return part
+        part += (rank - 1) * share
+    return part + int(tried[-1]) * share / n
+
+
+@helper
+def put(walk: Walk, out: Out, found: Unsigned) -> None:
+    """Write the grid's placements as row `found` of `out`, if it has rows."""
+    if len(out.rows) == 0:
+        return
+    n = walk.order.shape[1]
+    n_cells = len(walk.grid)
+    for cell in range(np.uint64(n_cells)):
+        out.rows[found, cell] = cell * np.uint64(n) + walk.grid[cell] - ONE
+    out.lengths[found] = n_cells

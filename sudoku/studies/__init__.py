@@ -1,0 +1,42 @@
+"""The experiments of the papers, done again, and printed beside the papers' figures.
+
+One file a study, and one registry. What differs from the papers is explained in `docs/studies.md`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import MappingProxyType
+
+from sudoku.studies.study import Settings, Study, Table
+
+__all__ = ["STUDIES", "Settings", "Study", "Table", "load"]
+
+# Paths, not modules: a study is imported when somebody asks for it.
+STUDIES = MappingProxyType(
+    {
+        "solvers": "sudoku.studies.solvers",
+        "brute-force": "sudoku.studies.brute_force",
+        "clues": "sudoku.studies.clues",
+    }
+)
+"""Name -> module, with `STUDY`."""
+
+
+def load(name: str) -> Study:
+    """Return the study of that name.
+
+    Raises
+    ------
+    KeyError
+        Where no study has that name.
+
+    Examples
+    --------
+    >>> load("brute-force").summary
+    'Brute force in three ways, and logic with brute force, on four grids (Warner 2007)'
+    """
+    if name not in STUDIES:
+        raise KeyError(f"no study is called {name!r}; the studies are: {', '.join(STUDIES)}")
+    study: Study = import_module(STUDIES[name]).STUDY
+    return study

@@ -1,0 +1,191 @@
+"""Time against the number of clues, for classic sudoku, X-sudoku and boxes of 4x4.
+
+The puzzles are made as in the paper: some cells of a blank grid get random digits that fit,
+backtracking fills the rest, and random cells are emptied. So they may have many solutions; the
+share of those that have one is told.
+
+References
+----------
+T. Morgans, "Automatic puzzle solving" (2020), sections 6 and 8 and appendix B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sudoku.errors import ClashError
+from sudoku.puzzle import Puzzle
+from sudoku.rules.classic import Classic
+from sudoku.rules.diagonal import Diagonal
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+from sudoku.solve import formity, solve
+from sudoku.studies.study import Settings, Study, Table, milliseconds
+
+__all__ = ["STUDY", "VARIANTS", "Variant", "random_puzzle"]
+
+FILL_NODES = 2_000_000
+"""Backtracking gives up filling a grid after so many placements, and other cells are tried."""
+TIME_LIMIT = 10.0
+"""Seconds for one puzzle: what takes longer is counted as that long, and marked."""
+METHODS = ("backtracking", "exact_cover")
+N_PUZZLES = 10
+
+
+class Variant(NamedTuple):
+    """A kind of puzzle, and how many clues the study gives it."""
+
+    name: str
+    shape: Shape
+    rules: tuple[Rule, ...]
+    n_random: int
+    """How many random cells are filled first."""
+    clues: range
+    paper: str
+
+
+VARIANTS = (
+    Variant(
+        "classic", Shape(3, 3), (Classic(),), 10, range(25, 46, 2),
+        "paper, 25 to 45 clues: most far below a second, the slowest some 0.175 s",
+    ),
+    Variant(
+        "X", Shape(3, 3), (Classic(), Diagonal()), 7, range(25, 46, 2),
+        "paper: like classic, but for one with 29 clues, more than 0.5 s",
+    ),
+    Variant(
+        "4x4", Shape(4, 4), (Classic(),), 12, range(130, 221, 15),
+        "paper, four puzzles: even faster than classic ones",
+    ),
+)  # fmt: skip
+
+
+class Point(NamedTuple):
+    """What was measured at a number of clues: seconds, one a puzzle."""
+
+    clues: int
+    making: list[float]
+    solving: dict[str, list[float]]
+    n_unique: int
+
+
+def run(settings: Settings) -> Iterator[Table]:
+    """Make and solve puzzles of each variant and number of clues."""
+    if settings.plot:
+        _pyplot()  # before the work, not after it
+    rng = np.random.default_rng(settings.seed)
+    for variant in VARIANTS:
+        for method in METHODS:  # lets kernels be compiled before
+            solve(Puzzle(variant.shape, variant.rules), method=method, max_nodes=1)
+        points = [_measure(variant, n, settings.n or N_PUZZLES, rng) for n in variant.clues]
+        notes = [variant.paper]
+        if settings.plot:
+            notes.append(f"plotted in {_plot(variant, points, settings.plot)}")
+        yield _table(variant, points, notes)
+
+
+def random_puzzle(variant: Variant, n_clues: int, rng: np.random.Generator) -> Puzzle:
+    """Make a puzzle as the paper does."""
+    while True:
+        start = _random_start(variant, rng)
+        filled = solve(start, method="backtracking", max_nodes=FILL_NODES).solution
+        if filled is not None:
+            break
+    cells = np.array(filled.cells)
+    cells[rng.permutation(len(cells))[n_clues:]] = 0
+    return Puzzle(variant.shape, variant.rules, cells)
+
+
+def _random_start(variant: Variant, rng: np.random.Generator) -> Puzzle:
+    """Return a puzzle with random clues that do not clash; it need have no solution."""
+    puzzle = Puzzle(variant.shape, variant.rules)
+    for cell in rng.permutation(variant.shape.n_cells)[: variant.n_random].tolist():
+        for digit in (rng.permutation(variant.shape.n) + 1).tolist():
+            try:
+                puzzle = puzzle.with_clue(*variant.shape.position(cell), digit)
+                break
+            except ClashError:
+                continue
+    return puzzle
+
+
+def _measure(variant: Variant, n_clues: int, n: int, rng: np.random.Generator) -> Point:
+    making, solving, n_unique = [], {method: list[float]() for method in METHODS}, 0
+    for _ in range(n):
+        start = perf_counter()
+        puzzle = random_puzzle(variant, n_clues, rng)
+        making.append(perf_counter() - start)
+        for method, times in solving.items():
+            start = perf_counter()
+            solve(puzzle, method=method, time_limit=TIME_LIMIT)
+            times.append(perf_counter() - start)
+        n_unique += formity(puzzle) == "one"
+    return Point(n_clues, making, solving, n_unique)
+
+
+def _table(variant: Variant, points: list[Point], notes: list[str]) -> Table:
+    rows = [
+        (
+            point.clues,
+            *(
+                milliseconds(figure(times))
+                for times in point.solving.values()
+                for figure in (median, max)
+            ),
+            milliseconds(median(point.making)),
+            f"{point.n_unique}/{len(point.making)}",
+        )
+        for point in points
+    ]
+    headings = [f"{method}, {word}" for method in METHODS for word in ("median", "most")]
+    return Table(
+        f"{variant.name}: ms to solve, by number of clues",
+        ("clues", *headings, "making, median", "unique"),
+        rows,
+        tuple(notes),
+    )
+
+
+def _plot(variant: Variant, points: list[Point], folder: Path) -> Path:
+    """Scatter the times against the clues, as the paper does, with the medians as a line."""
+    pyplot = _pyplot()
+    figure, axes = pyplot.subplots()
+    for method in METHODS:
+        clues = [point.clues for point in points for _ in point.solving[method]]
+        times = [time for point in points for time in point.solving[method]]
+        dots = axes.scatter(clues, times, s=8, alpha=0.5)
+        medians = [median(point.solving[method]) for point in points]
+        colour = dots.get_facecolor()[0][:3]
+        axes.plot([point.clues for point in points], medians, color=colour, label=method)
+    axes.set(xlabel="clues", ylabel="seconds to solve", yscale="log", title=variant.name)
+    axes.legend()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"clues-{variant.name}.png"
+    figure.savefig(path, dpi=150)
+    pyplot.close(figure)
+    return path
+
+
+def _pyplot() -> Any:
+    """Import what draws, or say how to get it."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise ImportError("plots need matplotlib: pip install 'exactcover-sudoku[plot]'") from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+STUDY = Study(
+    "Time against the number of clues: classic, X and 4x4 (Morgans 2020)",
+    f"puzzles for each number of clues; {N_PUZZLES} by default",
+    run,
+)

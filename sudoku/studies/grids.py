@@ -1,0 +1,37 @@
+"""The grids that the studies use."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from sudoku.puzzle import Puzzle
+from sudoku.text import read_puzzles
+
+__all__ = ["EXAMPLE_4X4", "WARNER", "top95"]
+
+EXAMPLE_4X4 = "......43213.3421"
+"""D. Warner (2007): the example of the three methods of brute force."""
+
+WARNER = (
+    ".....5.4.7.....9....6..3.87.8.562...6.4...7.1...147.6.37.4..6....9.....3.5.8.....",
+    "23..6..1.1..8..6..65.9......12....46.........49....72......9.58..1..7..2.2..1..37",
+    "..4.9.6.1715...........5..2.5..8..6....4.6....2..5..4.6..9...........9245.2.3.1..",
+    "...4.61.....3.7....67...49.7.3...6.55...4...16.4...8.9.31...58....8.4.....65.1...",
+)
+"""D. Warner (2007): the four test grids, of 28, 28, 26 and 29 clues.
+
+The columns of some rows are lost in the text that we have; they follow from the solutions that the
+report prints, the numbers of clues and the half-turn symmetry.
+"""
+
+
+def top95() -> list[Puzzle]:
+    """Return the 95 hard puzzles of P. Norvig's "Solving every sudoku puzzle".
+
+    Examples
+    --------
+    >>> len(top95())
+    95
+    """
+    text = (files(__package__) / "data" / "top95.txt").read_text(encoding="utf-8")
+    return [Puzzle(clues=grid) for _, grid in read_puzzles(text.splitlines())]

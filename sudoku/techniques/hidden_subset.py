@@ -1,0 +1,32 @@
+"""Hidden pair, triple, quad: k digits with k places between them in a house keep these."""
+
+import numpy as np
+
+from exactcover.jit import kernel
+from sudoku.techniques.cover import cover
+from sudoku.techniques.finding import Finding, eliminate, forget, set_pattern
+from sudoku.techniques.tables import Tables, bit_of
+
+__all__ = ["find"]
+
+
+@kernel
+def find(tables: Tables, finding: Finding, size: int) -> bool:
+    """Find the first of so many digits."""
+    forget(finding)
+    houses = tables.layout.houses
+    n = np.uint64(houses.shape[1])
+    for house in range(np.uint64(houses.shape[0])):
+        rows = tables.pos[house]
+        digits = cover(rows, np.uint64(size), finding)
+        if digits != 0:
+            places = np.uint64(0)
+            for digit in range(n):
+                if digits & bit_of(digit) != 0:
+                    places |= rows[digit]
+            for place in range(n):
+                if places & bit_of(place) != 0:
+                    eliminate(tables, finding, houses[house, place], ~digits)
+            set_pattern(finding, house, house, digits, places)
+            return True
+    return False

@@ -1,0 +1,68 @@
+"""Locked candidates: all places of a digit in a house lie in a second one, whose rest loses it.
+
+From a box it is called pointing ("pointing pairs"), from a row or column claiming ("box/line
+reduction"). It works between any two houses that overlap.
+"""
+
+import numpy as np
+
+from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.layout import HOUSE, Layout
+from sudoku.techniques.finding import Finding, eliminate, forget, set_pattern
+from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, lies_in
+
+__all__ = ["find"]
+
+
+@kernel
+def find(tables: Tables, finding: Finding, from_lines: int) -> bool:
+    """Find the first from rows and columns (1), or from other houses (0)."""
+    forget(finding)
+    layout = tables.layout
+    for house in range(np.uint64(layout.houses.shape[0])):
+        if layout.is_line[house] == from_lines:
+            for digit in range(np.uint64(layout.houses.shape[1])):
+                if tables.pos[house, digit] != 0 and locks(tables, finding, house, digit):
+                    return True
+    return False
+
+
+@helper
+def locks(tables: Tables, finding: Finding, house: Unsigned, digit: Unsigned) -> bool:
+    """Tell whether a digit's places in a house lock it in another, and note what follows."""
+    layout, places = tables.layout, tables.pos[house, digit]
+    cell = layout.houses[house, trailing_zeros64(places)]
+    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
+        other = layout.seats[k, HOUSE]
+        # With no more places than these, the other house has no rest.
+        has_rest = popcount64(tables.pos[other, digit]) > popcount64(places)
+        if other != house and has_rest and all_lie_in(layout, house, places, other):
+            clear_rest(tables, finding, house, other, digit)
+            set_pattern(finding, house, other, bit_of(digit), places)
+            return True
+    return False
+
+
+@helper
+def all_lie_in(layout: Layout, house: Unsigned, places: Unsigned, other: Unsigned) -> bool:
+    """Tell whether these cells of a house lie in another one, too."""
+    while places != 0:
+        if not lies_in(layout, layout.houses[house, trailing_zeros64(places)], other):
+            return False
+        places &= places - BIT
+    return True
+
+
+@helper
+def clear_rest(
+    tables: Tables, finding: Finding, house: Unsigned, other: Unsigned, digit: Unsigned
+) -> None:
+    """Eliminate the digit from the cells of the other house that are not in this one."""
+    rest = tables.pos[other, digit]
+    while rest != 0:
+        cell = tables.layout.houses[other, trailing_zeros64(rest)]
+        rest &= rest - BIT
+        if not lies_in(tables.layout, cell, house):
+            eliminate(tables, finding, cell, bit_of(digit))

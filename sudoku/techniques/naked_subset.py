@@ -1,0 +1,36 @@
+"""Naked pair, triple, quad: k cells of a house with k candidates between them keep these.
+
+All other cells of the house lose them (the occupancy theorem, for preemptive sets).
+"""
+
+import numpy as np
+
+from exactcover.jit import kernel
+from sudoku.techniques.cover import cover
+from sudoku.techniques.finding import Finding, eliminate, forget, set_pattern
+from sudoku.techniques.tables import Tables, bit_of
+
+__all__ = ["find"]
+
+
+@kernel
+def find(tables: Tables, finding: Finding, size: int) -> bool:
+    """Find the first of so many cells."""
+    forget(finding)
+    houses, rows = tables.layout.houses, finding.rows
+    n = np.uint64(houses.shape[1])
+    for house in range(np.uint64(houses.shape[0])):
+        for place in range(n):
+            rows[place] = tables.cand[houses[house, place]]
+        places = cover(rows, np.uint64(size), finding)
+        if places != 0:
+            digits = np.uint64(0)
+            for place in range(n):
+                if places & bit_of(place) != 0:
+                    digits |= rows[place]
+            for place in range(n):
+                if places & bit_of(place) == 0:
+                    eliminate(tables, finding, houses[house, place], digits)
+            set_pattern(finding, house, house, digits, places)
+            return True
+    return False

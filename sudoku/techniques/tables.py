@@ -1,0 +1,128 @@
+"""What techniques look at and change: two mirrored tables of candidates."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.bits import trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.clues import write_clues
+from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
+
+__all__ = ["Tables", "bit_of", "blank", "is_sound", "lies_in", "place", "remove", "strike"]
+
+ONE = np.uint32(1)
+BIT = np.uint64(1)
+
+
+class Tables(NamedTuple):
+    """The candidates of a puzzle, twice: by cell, and by house and digit.
+
+    ======== ==================== ============== =================================================
+    array    shape, dtype         indexed by     holds
+    ======== ==================== ============== =================================================
+    grid     (n_cells,), uint32   cell           the digit placed in it, 0 for none
+    cand     (n_cells,), uint64   cell           its candidates: digit d is bit d - 1; 0 once placed
+    pos      (n_houses, n),       house, digit   the places of the cells that may hold digit + 1, a
+             uint64                              bit each; 0 once it is placed
+    left     (n_houses,), uint64  house          the digits that are not placed in it yet
+    ======== ==================== ============== =================================================
+
+    `place` and `remove` change them, and nothing else does.
+    """
+
+    layout: Layout
+    grid: U32
+    cand: U64
+    pos: U64
+    left: U64
+
+
+def blank(layout: Layout) -> Tables:
+    """Return the tables of a puzzle without clues."""
+    n_cells, (n_houses, n) = len(layout.first_seat) - 1, layout.houses.shape
+    full = np.uint64((1 << n) - 1)
+    return Tables(
+        layout,
+        np.zeros(n_cells, dtype=np.uint32),
+        np.full(n_cells, full),
+        np.full((n_houses, n), full),
+        np.full(n_houses, full),
+    )
+
+
+@helper
+def bit_of(index: Unsigned) -> Unsigned:
+    """Return the mask of a place, or of a digit less 1."""
+    return BIT << np.uint64(index)
+
+
+@helper
+def remove(tables: Tables, cell: Unsigned, mask: Unsigned) -> None:
+    """Take candidates from a cell, in both tables."""
+    layout = tables.layout
+    mask &= tables.cand[cell]
+    tables.cand[cell] &= ~mask
+    while mask != 0:
+        digit = trailing_zeros64(mask)
+        mask &= mask - BIT
+        for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
+            tables.pos[layout.seats[k, HOUSE], digit] &= ~bit_of(layout.seats[k, PLACE])
+
+
+@helper
+def place(tables: Tables, cell: Unsigned, digit: Unsigned) -> None:
+    """Put a digit, from 1, into a cell, and take it from the cell's peers."""
+    layout = tables.layout
+    bit = bit_of(digit - ONE)
+    tables.grid[cell] = digit
+    remove(tables, cell, tables.cand[cell])
+    for k in range(layout.first_peer[cell], layout.first_peer[cell + ONE]):
+        remove(tables, layout.peers[k], bit)
+    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
+        tables.left[layout.seats[k, HOUSE]] &= ~bit
+
+
+@helper
+def lies_in(layout: Layout, cell: Unsigned, house: Unsigned) -> bool:
+    """Tell whether a house has the cell."""
+    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
+        if layout.seats[k, HOUSE] == house:
+            return True
+    return False
+
+
+@kernel
+def place_clues(tables: Tables, options: U32) -> bool:
+    """Place the clues, given as options of a `template`; False if two of them clash."""
+    if not write_clues(tables.layout, tables.grid, options):
+        return False
+    for cell in range(np.uint64(len(tables.grid))):
+        if tables.grid[cell] != 0:
+            place(tables, cell, tables.grid[cell])
+    return True
+
+
+@kernel
+def strike(tables: Tables, cells: U32, masks: U64) -> None:
+    """Take candidates from cells: those that somebody has ruled out before."""
+    for k in range(len(cells)):
+        remove(tables, cells[k], masks[k])
+
+
+@kernel
+def is_sound(tables: Tables) -> bool:
+    """Tell whether every blank cell has a candidate, and every digit a place in every house."""
+    for cell in range(np.uint64(len(tables.grid))):
+        if tables.grid[cell] == 0 and tables.cand[cell] == 0:
+            return False
+    for house in range(np.uint64(len(tables.left))):
+        left = tables.left[house]
+        while left != 0:
+            if tables.pos[house, trailing_zeros64(left)] == 0:
+                return False
+            left &= left - BIT
+    return True
