@@ -1,7 +1,7 @@
 """Many puzzles at once, as arrays: solved, counted and judged on all cores.
 
 Nothing is made per puzzle in Python: an array goes to a kernel, which fills others. Classic 9x9
-puzzles are searched by `sudoku.bitboard`.
+puzzles are searched by `sudoku.bitboard`, all others by `sudoku.bitmask`.
 
 Ctrl-C raises `exactcover.Interrupted`, whose `result` is what the verb would have returned, with
 -1 for the counts that are not known.
@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.result import Interrupted
-from sudoku.errors import ClueError, RuleError, ShapeError
+from sudoku.errors import ClueError, ShapeError
 from sudoku.rules.classic import Classic
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
@@ -29,6 +30,9 @@ from sudoku.shape import Shape
 if TYPE_CHECKING:
     Cells: TypeAlias = NDArray[np.uint8]
     Counts: TypeAlias = NDArray[np.int64]
+    Barred: TypeAlias = NDArray[np.uint16]
+    Arrays: TypeAlias = tuple[Cells, Barred, Cells, Counts]
+    """The puzzles, what is barred, solutions (no rows if none are wanted), and counts."""
 
 __all__ = ["count_batch", "formity_batch", "solve_batch"]
 
@@ -44,11 +48,10 @@ _CLASSIC = (Classic(),)
 
 
 class Kernel(NamedTuple):
-    """What searches batches of one kind of puzzle; see `sudoku.bitboard.batch.solve_each`."""
+    """What searches batches of one kind of puzzle; see `sudoku.batch_kernel.solve_each`."""
 
     solve_some: Callable[..., bool]
-    new_stack: Callable[[], NDArray[Any]]
-    n_positions: int
+    new_stack: Callable[[], Any]
 
 
 def solve_batch(
@@ -58,20 +61,27 @@ def solve_batch(
     *,
     shape: Shape | None = None,
     rules: Iterable[Rule] = _CLASSIC,
+    barred: ArrayLike | None = None,
+    max_nodes: int | None = None,
 ) -> tuple[Cells, Counts]:
     """Find the first solution of each puzzle, and count its solutions up to a limit.
 
     Parameters
     ----------
     puzzles
-        (n_puzzles, 81) or (n_puzzles, 9, 9) integers: the digits row by row, 0 for a blank.
+        (n_puzzles, n * n) or (n_puzzles, n, n) integers: the digits row by row, 0 for a blank.
         Clues may clash: such a puzzle has no solution.
     limit
         Where to stop counting; 1 finds a solution and proves nothing more, None counts all.
     workers
         How many threads search; by default one for each core. The results are the same.
     shape, rules
-        Of all puzzles; by default, and so far only, classic 9x9.
+        Of all puzzles; by default classic 9x9.
+    barred
+        (n_puzzles, 2): for each puzzle a blank cell, counted from 0, and a digit that it must not
+        hold. To ask for one solution with that is to ask whether a solution is the only one.
+    max_nodes
+        Give a puzzle up after so many nodes of its search; its count is then -1.
 
     Returns
     -------
@@ -83,11 +93,9 @@ def solve_batch(
     Raises
     ------
     ClueError
-        Where a cell holds something other than an integer from 0 to 9; names puzzle and cell.
+        Where a cell holds something other than an integer from 0 to n; names puzzle and cell.
     ShapeError
-        Where the array has another shape.
-    RuleError
-        Where there is no kernel for the shape and rules.
+        Where an array has another shape, or there are more than 64 digits.
     Interrupted
         At Ctrl-C.
 
@@ -101,12 +109,13 @@ def solve_batch(
     >>> solutions[0, :9]
     array([1, 2, 3, 4, 5, 6, 7, 8, 9], dtype=uint8)
     """
-    cells = _checked(puzzles, shape or Shape(3, 3))
+    shape = shape or Shape(3, 3)
+    cells = _checked(puzzles, shape)
     solutions = np.zeros_like(cells)
-    counts = np.full(len(cells), UNKNOWN, dtype=np.int64)
-    result = solutions.reshape(np.shape(puzzles)), counts
+    arrays = cells, _checked_barred(barred, cells, shape), solutions, _unknown(cells)
+    result = solutions.reshape(np.shape(puzzles)), arrays[-1]
     with _kept(result):
-        _run(cells, solutions, counts, limit, workers, kernel_of(shape, rules))
+        _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
     return result
 
 
@@ -117,6 +126,8 @@ def count_batch(
     *,
     shape: Shape | None = None,
     rules: Iterable[Rule] = _CLASSIC,
+    barred: ArrayLike | None = None,
+    max_nodes: int | None = None,
 ) -> Counts:
     """Count each puzzle's solutions up to a limit; parameters and errors as for `solve_batch`.
 
@@ -125,11 +136,12 @@ def count_batch(
     >>> count_batch(np.zeros((1, 9, 9), dtype=np.uint8), limit=1000)
     array([1000])
     """
-    cells = _checked(puzzles, shape or Shape(3, 3))
-    counts = np.full(len(cells), UNKNOWN, dtype=np.int64)
-    with _kept(counts):
-        _run(cells, cells[:0], counts, limit, workers, kernel_of(shape, rules))
-    return counts
+    shape = shape or Shape(3, 3)
+    cells = _checked(puzzles, shape)
+    arrays = cells, _checked_barred(barred, cells, shape), cells[:0], _unknown(cells)
+    with _kept(arrays[-1]):
+        _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
+    return arrays[-1]
 
 
 def formity_batch(
@@ -153,15 +165,23 @@ def formity_batch(
     return count_batch(puzzles, 2, workers, shape=shape, rules=rules)
 
 
-def kernel_of(shape: Shape | None, rules: Iterable[Rule]) -> Kernel:
-    """Return the fastest kernel for puzzles of a shape, None for 3x3, and rules."""
-    shape, rules = shape or Shape(3, 3), tuple(rules)
+def kernel_of(shape: Shape, rules: Iterable[Rule]) -> Kernel:
+    """Return the fastest kernel for puzzles of a shape and rules."""
+    rules = tuple(rules)
     if shape == Shape(3, 3) and rules == _CLASSIC:
         from sudoku.bitboard.best import KERNEL
 
         return KERNEL
-    names = " ".join(rule.name for rule in rules)
-    raise RuleError(f"batches are of classic 9x9 puzzles, not of {shape} {names}")
+    return bitmask_kernel(shape, rules)
+
+
+def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
+    """Return the kernel for puzzles of any shape and rules."""
+    from sudoku.bitmask import tables
+    from sudoku.bitmask.block import solve_some
+    from sudoku.bitmask.state import state_of
+
+    return Kernel(solve_some, partial(state_of, tables(shape, rules)))
 
 
 @contextmanager
@@ -174,18 +194,14 @@ def _kept(result: object) -> Iterator[None]:
 
 
 def _run(
-    cells: Cells,
-    solutions: Cells,
-    counts: Counts,
-    limit: int | None,
-    workers: int | None,
-    kernel: Kernel,
+    kernel: Kernel, arrays: Arrays, limit: int | None, workers: int | None, max_nodes: int | None
 ) -> None:
-    """Search all puzzles; no rows in `solutions`: none are wanted."""
-    most = _check_positive("limit", limit)
-    n_workers = _check_positive("workers", workers) if workers is not None else n_cores()
-    n_blocks = -(-len(cells) // BLOCK)
-    _Batch(kernel, cells, solutions, counts, most).run(min(n_workers, n_blocks))
+    """Search all puzzles."""
+    wanted = _check_positive("limit", limit)
+    most_nodes = _check_positive("max_nodes", max_nodes)
+    n_workers = n_cores() if workers is None else _check_positive("workers", workers)
+    n_blocks = -(-len(arrays[0]) // BLOCK)
+    _Batch(kernel, arrays, wanted, most_nodes).run(min(n_workers, n_blocks))
 
 
 def _check_positive(name: str, value: int | None) -> int:
@@ -198,13 +214,11 @@ def _check_positive(name: str, value: int | None) -> int:
 class _Batch:
     """The puzzles that are left, block by block, for any number of workers."""
 
-    def __init__(
-        self, kernel: Kernel, cells: Cells, solutions: Cells, counts: Counts, limit: int
-    ) -> None:
+    def __init__(self, kernel: Kernel, arrays: Arrays, limit: int, max_nodes: int) -> None:
         self._kernel = kernel
-        self._arrays = cells, solutions, counts
-        self._limit = limit
-        self._blocks = iter(range(0, len(cells), BLOCK))  # one step of it cannot be divided
+        self._arrays = arrays
+        self._limit, self._max_nodes = limit, max_nodes
+        self._blocks = iter(range(0, len(arrays[0]), BLOCK))  # one step of it cannot be divided
         self._is_stopped = False
 
     def run(self, n_workers: int) -> None:
@@ -225,16 +239,23 @@ class _Batch:
 
     def _work(self) -> None:
         """Search one block after the other, in calls so short that Ctrl-C is not felt."""
-        solve_some, new_stack, n_positions = self._kernel
+        from sudoku.batch_kernel import N_POSITIONS
+
+        solve_some, new_stack = self._kernel
         stack = new_stack()
+        limits = self._limit, NODES, self._max_nodes
         for start in self._blocks:
             block = [array[start : start + BLOCK] for array in self._arrays]
-            position = np.zeros(n_positions, dtype=np.uint64)
-            while not solve_some(*block, stack, position, self._limit, NODES):
+            position = np.zeros(N_POSITIONS, dtype=np.uint64)
+            while not solve_some(*block, stack, position, *limits):
                 if self._is_stopped:
                     return
             if self._is_stopped:
                 return
+
+
+def _unknown(cells: Cells) -> Counts:
+    return np.full(len(cells), UNKNOWN, dtype=np.int64)
 
 
 def n_cores() -> int:
@@ -263,3 +284,25 @@ def _checked(puzzles: ArrayLike, shape: Shape) -> Cells:
             f"digit {cells[puzzle, cell]} is not between 1 and {n}"
         )
     return np.ascontiguousarray(cells, dtype=np.uint8)
+
+
+def _checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barred:
+    """Return what is barred from each puzzle, or raise."""
+    if barred is None:
+        return np.empty((0, 2), dtype=np.uint16)
+    given = np.asarray(barred)
+    if given.shape != (len(cells), 2) or not np.issubdtype(given.dtype, np.integer):
+        raise ShapeError(
+            f"barred is an array of shape {given.shape}, {given.dtype}, expected "
+            f"({len(cells)}, 2), integers"
+        )
+    cell, digit = given.T
+    wrong = (cell < 0) | (cell >= shape.n_cells) | (digit < 1) | (digit > shape.n)
+    if wrong.any():
+        number = int(wrong.argmax())
+        raise ClueError(f"barred {number + 1}: there is no cell and digit {given[number].tolist()}")
+    filled = cells[np.arange(len(cells)), cell] != 0
+    if filled.any():
+        number = int(filled.argmax())
+        raise ClueError(f"barred {number + 1}: cell {cell[number]} holds a clue")
+    return np.ascontiguousarray(given, dtype=np.uint16)

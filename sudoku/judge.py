@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sudoku.batch import count_batch, differ_batch, solve_batch
+from sudoku.batch import count_batch, solve_batch
 from sudoku.puzzle import Puzzle
 from sudoku.rules import Rule
 from sudoku.shape import Shape
@@ -18,6 +19,12 @@ Digits = npt.NDArray[np.uint8]
 """Puzzles or grids, one a row, all cells of it row by row, 0 for a blank."""
 
 Flags = npt.NDArray[np.bool_]
+
+MAX_NODES = 20_000
+"""So many nodes of a search are had before a puzzle counts as too hard to judge.
+
+No puzzle of 9x9 needs nearly as many; of large boards some need more than anyone would wait for.
+"""
 
 
 class Judge:
@@ -43,6 +50,7 @@ class Judge:
         check: Callable[[], None] = lambda: None,
     ) -> None:
         self._check = check
+        self._controls: Any = {"shape": shape, "rules": rules, "max_nodes": MAX_NODES}
         self.shape, self.rules = shape, rules
         self.n, self.n_cells = shape.n, shape.n_cells
         self.houses = [list(house.cells) for house in Puzzle(shape, rules).houses]
@@ -52,31 +60,35 @@ class Judge:
         np.fill_diagonal(self.peers, False)
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
-        """Return the first solution of each puzzle, and how many it has: 0, 1 or 2 for more."""
+        """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""
         self._check()
-        return solve_batch(puzzles, shape=self.shape, rules=self.rules, workers=1)
+        return solve_batch(puzzles, workers=1, **self._controls)
 
-    def count(self, puzzles: Digits, limit: int = 2) -> npt.NDArray[np.int64]:
-        """Return how many solutions each puzzle has, at most `limit`."""
+    def count(
+        self, puzzles: Digits, limit: int = 2, barred: npt.ArrayLike | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Return how many solutions each puzzle has, at most `limit`; -1 if it took too long."""
         self._check()
-        return count_batch(puzzles, limit, shape=self.shape, rules=self.rules, workers=1)
+        return count_batch(puzzles, limit, workers=1, barred=barred, **self._controls)
 
     def are_unique(self, puzzles: Digits) -> Flags:
         """Tell of each puzzle whether it has exactly one solution."""
         return self.count(puzzles) == 1
 
-    def may_differ(self, puzzles: Digits, cells: npt.NDArray[np.intp]) -> Flags:
-        """Tell of each puzzle whether it has a solution with another digit in one of its clues.
+    def has_other(
+        self, puzzles: Digits, cells: npt.NDArray[np.intp], digits: npt.NDArray[np.integer[Any]]
+    ) -> Flags:
+        """Tell of each puzzle whether it has a solution with another digit in a blank cell.
 
         Parameters
         ----------
         puzzles
             Puzzles, one a row.
-        cells : array (n_puzzles,)
-            For each, the cell of a clue. The others count as clues, this one as what not to put.
+        cells, digits : arrays (n_puzzles,)
+            For each, the cell, and the digit that is not to be in it.
         """
-        self._check()
-        return differ_batch(puzzles, cells, shape=self.shape, rules=self.rules, workers=1)
+        barred = np.stack([cells, digits], axis=1)
+        return self.count(puzzles, limit=1, barred=barred) != 0
 
     def held(self, puzzles: Digits) -> npt.NDArray[np.int16]:
         """Return how many peers of each cell hold each digit: (n_puzzles, n_cells, n)."""

@@ -1,4 +1,4 @@
-"""Peers that make sudokus; run as a script, apart from this project: ``python -I FILE NAME SECONDS``.
+"""Peers that make sudokus; run as a script, apart from ours: ``python -I FILE NAME SECONDS``.
 
 One of them imports as `sudoku`, which is our name, too.
 """

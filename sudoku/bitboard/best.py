@@ -2,13 +2,12 @@
 
 from exactcover.host import has_vectors
 from sudoku.batch import Kernel
-from sudoku.bitboard.batch import N_POSITIONS
 
 if has_vectors():
-    from sudoku.bitboard.search import count_one, has_another, new_stack, solve_some
+    from sudoku.bitboard.search import new_stack, solve_some
 else:
-    from sudoku.bitboard.words import count_one, has_another, new_stack, solve_some
+    from sudoku.bitboard.words import new_stack, solve_some
 
-__all__ = ["KERNEL", "count_one", "has_another", "new_stack"]
+__all__ = ["KERNEL"]
 
-KERNEL = Kernel(solve_some, new_stack, N_POSITIONS)
+KERNEL = Kernel(solve_some, new_stack)

@@ -7,7 +7,7 @@ from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from exactcover.vectors import aligned_empty
-from sudoku.bitboard.batch import DEPTH, FOUND, N_LEVELS, NO_LIMIT, NODES, OPEN, SOLVED, solve_each
+from sudoku.batch_kernel import DEPTH, FOUND, N_LEVELS, NODES, OPEN, SOLVED, solve_each
 from sudoku.bitboard.branch import branch
 from sudoku.bitboard.digits import any_digit
 from sudoku.bitboard.lanes import N_WORDS
@@ -106,39 +106,30 @@ def write_cells(stack: Stack, level: Unsigned, cells: Cells) -> None:
             cells[row * NINE + column] = np.uint8(digit)
 
 
-@helper
-def count_one(cells: Cells, limit: Unsigned, stack: Stack, position: Position) -> Unsigned:
-    """Return the number of solutions of one puzzle, no further than `limit`."""
-    start(cells, stack, position)
-    search(stack, position, cells[:0], limit, NO_LIMIT)
-    return position[FOUND]
-
-
-@helper
-def has_another(
-    cells: Cells, cell: Unsigned, digit: Unsigned, stack: Stack, position: Position
-) -> bool:
-    """Tell whether a puzzle has a solution without `digit` in a cell that is blank.
-
-    If it is known to have one with it, that tells whether it has several, and one search for one
-    solution does: half the work of counting to two. A clue taken from a well-formed puzzle can
-    stay away if this is false.
-    """
-    start(cells, stack, position)
-    exclude(stack, cell, digit)
-    search(stack, position, cells[:0], ONE, NO_LIMIT)
-    return position[FOUND] > 0
-
-
 @kernel
 def solve_some(
-    puzzles: NDArray[np.uint8],
-    solutions: NDArray[np.uint8],
+    puzzles: Cells,
+    barred: NDArray[np.uint16],
+    solutions: Cells,
     counts: NDArray[np.int64],
     stack: Stack,
     position: Position,
     limit: int,
     budget: int,
+    most: int,
 ) -> bool:
-    """Search on in a batch of puzzles; see `sudoku.bitboard.batch.solve_each`."""
-    return solve_each(start, search, puzzles, solutions, counts, stack, position, limit, budget)
+    """Search on in a batch of puzzles; see `sudoku.batch_kernel.solve_each`."""
+    return solve_each(
+        start,
+        exclude,
+        search,
+        puzzles,
+        barred,
+        solutions,
+        counts,
+        stack,
+        position,
+        limit,
+        budget,
+        most,
+    )

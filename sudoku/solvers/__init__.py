@@ -12,20 +12,20 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
-import numpy as np
-
 from exactcover import engines
-from exactcover.engine import Engine, Out
+from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.links import Links
 from exactcover.plan import Goal
 from sudoku.encode import template
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
+from sudoku.solvers.automatic import automatic as by_itself
 
-__all__ = ["AUTO", "SOLVERS", "load"]
+__all__ = ["SOLVERS", "load"]
 
 SOLVERS = {
+    "bitmask": "sudoku.solvers.bitmask:BitmaskSolver",
     "exact_cover": "sudoku.solvers.exact_cover:ExactCover",
     "brute_force_1": "sudoku.solvers.brute_force:BruteForce1",
     "brute_force_2": "sudoku.solvers.brute_force:BruteForce2",
@@ -40,9 +40,6 @@ SOLVERS = {
 The `nodes` of brute force, backtracking and hybrid are placements; of propagation the values tried,
 without what follows from them; of the others nodes of search trees, a race's those of all racers.
 """
-
-AUTO = "exact_cover"
-"""The solver behind ``method="auto"``."""
 
 
 def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST) -> Callable[[Links], Engine]:
@@ -67,7 +64,8 @@ def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST) -> Callable[[Links
     >>> load("backtracking", Puzzle())(template(Shape(3, 3), Puzzle().rules).links).name
     'backtracking'
     """
-    method = AUTO if method == "auto" else method
+    if method == "auto":
+        return by_itself(puzzle, goal)
     if method in engines.ENGINES:
         return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
     if method not in SOLVERS:
@@ -99,6 +97,4 @@ def _import(method: str) -> Callable[..., Engine]:
 
 def _run_once(solver: Callable[..., Any]) -> None:
     puzzle = Puzzle(Shape(1, 1))
-    engine = solver(template(puzzle.shape, puzzle.rules).links, puzzle, Goal.LIST)
-    engine.choose([])
-    engine.advance(1, Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))
+    warm_up(solver(template(puzzle.shape, puzzle.rules).links, puzzle, Goal.LIST))

@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
-import numpy as np
-
-from exactcover.engine import UNLIMITED, Engine, Out
+from exactcover.engine import UNLIMITED, Engine, warm_up
 from exactcover.engines import load
 from exactcover.engines.relay import Relay
 from exactcover.engines.rest import Rest
@@ -125,7 +123,5 @@ def _bitmask() -> Callable[..., Engine]:
 
     smallest = Puzzle(Shape(1, 1))
     problem = template(smallest.shape, smallest.rules)
-    engine = Bitmask(problem.links, tables(smallest.shape, smallest.rules))
-    engine.choose([0])
-    engine.advance(1, Out(np.empty((0, 1), dtype=np.uint32), np.empty(0, dtype=np.uint32), 1))
+    warm_up(Bitmask(problem.links, tables(smallest.shape, smallest.rules)))
     return Bitmask

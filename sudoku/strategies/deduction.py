@@ -29,7 +29,6 @@ class Deduction(Strategy):
         puzzles, rows = np.zeros_like(grids), np.arange(len(grids))
         order = turns_of(orbits(judge.n), len(grids), rng)
         for cells in order.T:
-            puzzles[rows, cells] = grids[rows, cells]
-            is_deduced = ~judge.may_differ(puzzles, cells)
-            puzzles[rows[is_deduced], cells[is_deduced]] = 0
+            digits = grids[rows, cells]
+            puzzles[rows, cells] = digits * judge.has_other(puzzles, cells, digits)
         return remove_clues(judge, puzzles, turns_of(orbits(judge.n), len(puzzles), rng))

@@ -9,13 +9,13 @@ from exactcover.driver import Search
 from exactcover.engine import Out, Status
 from exactcover.plan import Goal
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape
-from sudoku.bitmask.block import solve_each
+from sudoku.bitmask.block import solve_some
 from sudoku.encode import chosen_options, grid_of, template
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.automatic import automatic
 
 pytestmark = pytest.mark.kernel
-compiled = pytest.mark.skipif(not hasattr(solve_each, "py_func"), reason="too long without the JIT")
+compiled = pytest.mark.skipif(not hasattr(solve_some, "py_func"), reason="too long without the JIT")
 
 X = (Classic(), Diagonal())
 EMPTY_X = Puzzle(Shape(2, 2), X)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from exactcover import Interrupted, ProblemError
-from exactcover.jit import kernel
 from sudoku import (
     ClashError,
     ClueError,
@@ -29,7 +28,6 @@ from sudoku import (
     solve_batch,
 )
 from sudoku.bitboard import search, words
-from sudoku.bitboard.batch import N_POSITIONS
 
 pytestmark = pytest.mark.kernel
 
@@ -60,7 +58,7 @@ TOP95 = to_cells([line for line in LINES.read_text().splitlines() if len(line) =
 def each_kernel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let the verbs search by vectors, then by plain integers."""
     module = KERNELS[request.param]
-    chosen = batch.Kernel(module.solve_some, module.new_stack, N_POSITIONS)
+    chosen = batch.Kernel(module.solve_some, module.new_stack)
     monkeypatch.setattr(batch, "kernel_of", lambda shape, rules: chosen)
     return module
 
@@ -168,32 +166,42 @@ def test_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (one[1] == four[1]).all()
 
 
-@pytest.mark.parametrize("module", KERNELS.values(), ids=KERNELS)
-def test_has_another(module: Any) -> None:
-    count_one, has_another = module.count_one, module.has_another
-
-    @kernel
-    def probe(cells: Cells, others: Any, stack: Any, position: Any) -> int:
-        for cell in range(np.uint64(81)):
-            digit = cells[cell]
-            if digit:
-                cells[cell] = 0
-                others[cell] = has_another(cells, cell, np.uint64(digit), stack, position)
-                cells[cell] = digit
-        return int(count_one(cells, np.uint64(2), stack, position))
-
-    random = np.random.default_rng(3)
-    stack, position = module.new_stack(), np.zeros(N_POSITIONS, dtype=np.uint64)
+@pytest.mark.usefixtures("each_kernel")
+def test_a_barred_digit_tells_whether_a_clue_is_needed() -> None:
     cells = TOP95[0].copy()
     solution = solve_batch(cells[np.newaxis])[0][0]
-    extra = random.permutation(np.flatnonzero(cells == 0))[:6]
+    extra = np.random.default_rng(3).permutation(np.flatnonzero(cells == 0))[:6]
     cells[extra] = solution[extra]
-    others = np.zeros(81, dtype=np.bool_)
-    assert probe(cells, others, stack, position) == 1
-    for cell in np.flatnonzero(cells):
-        without = cells.copy()
-        without[cell] = 0
-        assert others[cell] == (exact_count(without, 2) == 2)
+    clues = np.flatnonzero(cells)
+    without = np.repeat(cells[np.newaxis], len(clues), axis=0)
+    without[np.arange(len(clues)), clues] = 0
+    barred = np.stack([clues, cells[clues]], axis=1)
+    others = count_batch(without, limit=1, barred=barred)
+    assert others.tolist() == (count_batch(without) - 1).tolist()
+    assert set(others.tolist()) == {0, 1}
+
+
+@pytest.mark.usefixtures("each_kernel")
+def test_what_takes_too_many_nodes_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = count_batch(TOP95[:20], max_nodes=3)
+    assert set(counts.tolist()) == {1, -1}
+    monkeypatch.setattr(batch, "NODES", 2)
+    assert (count_batch(TOP95[:20], max_nodes=3) == counts).all()
+    assert (count_batch(TOP95[:20]) == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("barred", "message"),
+    [
+        ([[1, 1]], r"barred is an array of shape \(1, 2\), int64, expected \(2, 2\), integers"),
+        ([[3, 1], [81, 1]], r"barred 2: there is no cell and digit \[81, 1\]"),
+        ([[3, 1], [3, 0]], r"barred 2: there is no cell and digit \[3, 0\]"),
+        ([[0, 1], [3, 1]], r"barred 1: cell 0 holds a clue"),
+    ],
+)
+def test_what_cannot_be_barred(barred: list[list[int]], message: str) -> None:
+    with pytest.raises((ShapeError, ClueError), match=message):
+        count_batch(TOP95[:2], barred=barred)
 
 
 def test_formity() -> None:

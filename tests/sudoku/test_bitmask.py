@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from exactcover.engine import Out, Status
-from sudoku import Classic, ClueError, Diagonal, Puzzle, Rule, Shape, ShapeError
-from sudoku.bitmask import solve_block, tables
-from sudoku.bitmask.block import find_needed
+from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, ShapeError, batch
+from sudoku.bitmask import tables
 from sudoku.bitmask.engine import Bitmask
-from sudoku.bitmask.state import state_of
 from sudoku.encode import chosen_options, encode, template
 
 pytestmark = pytest.mark.kernel
@@ -34,8 +32,10 @@ HARD = (
 def solve(
     shape: Shape, rules: tuple[Rule, ...], puzzles: Digits, limit: int
 ) -> tuple[Digits, list[int]]:
-    solutions, counts = np.empty_like(puzzles), np.empty(len(puzzles), dtype=np.int64)
-    solve_block(tables(shape, rules), puzzles, solutions, counts, limit)
+    """Solve a batch on bit masks, whatever the shape."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(batch, "kernel_of", batch.bitmask_kernel)
+        solutions, counts = batch.solve_batch(puzzles, limit, shape=shape, rules=rules)
     return solutions, counts.tolist()
 
 
@@ -140,33 +140,7 @@ def test_words_of_all_lengths(shape: Shape) -> None:
     assert is_right(shape, CLASSIC, puzzles[0], solutions[0])
 
 
-def test_needed_clues() -> None:
-    """A clue is needed if without it there is another solution."""
-    puzzle = np.array([int(d) for d in "1200000203000004"], dtype=np.uint8)
-    state = state_of(tables(Shape(2, 2), CLASSIC))
-    needed = np.zeros(16, dtype=np.bool_)
-    find_needed(state, puzzle, needed)
-    for cell in range(16):
-        without = puzzle.copy()
-        without[cell] = 0
-        _, [count] = solve(Shape(2, 2), CLASSIC, without[np.newaxis], 2)
-        assert needed[cell] == (puzzle[cell] != 0 and count == 2)
-    assert needed.sum() == 3
-
-
-def test_what_is_refused() -> None:
-    made = tables(Shape(2, 2), CLASSIC)
-    good, counts = np.zeros((2, 16), dtype=np.uint8), np.zeros(2, dtype=np.int64)
-    with pytest.raises(ShapeError, match=r"puzzles has shape \(2, 15\)"):
-        solve_block(made, good[:, :15], good, counts)
-    with pytest.raises(ShapeError, match=r"solutions .* int64; wanted: .* uint8, C-contiguous"):
-        solve_block(made, good, good.astype(np.int64), counts)
-    with pytest.raises(ShapeError, match="counts"):
-        solve_block(made, good, good, counts[:1])
-    bad = good.copy()
-    bad[1, 3] = 5
-    with pytest.raises(ClueError, match="puzzle 1, cell 3: digit 5 is not"):
-        solve_block(made, bad, good, counts)
+def test_too_many_digits_are_refused() -> None:
     with pytest.raises(ShapeError, match=r"65 digits: .* at most 64"):
         tables(Shape(13, 5), CLASSIC)
 

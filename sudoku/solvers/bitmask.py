@@ -1,0 +1,16 @@
+"""The search on bit masks as one of the solvers."""
+
+from exactcover.links import Links
+from exactcover.plan import Goal
+from sudoku.bitmask.engine import Bitmask
+from sudoku.bitmask.tables import MOST_DIGITS, tables
+from sudoku.puzzle import Puzzle
+
+
+class BitmaskSolver(Bitmask):
+    """The engine of a puzzle's shape and rules; see `sudoku.bitmask.engine.Bitmask`."""
+
+    most_digits = MOST_DIGITS
+
+    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal) -> None:
+        super().__init__(links, tables(puzzle.shape, puzzle.rules))
