@@ -28,7 +28,7 @@ slicings = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), max_size=8)
 
 
 @every_solver
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(puzzle=puzzles())
 def test_equals_exact_cover(method: str, puzzle: Puzzle) -> None:
     expected = {grid.cells for grid in solutions(puzzle, method="dancing_cells")}
@@ -44,7 +44,7 @@ def test_equals_exact_cover(method: str, puzzle: Puzzle) -> None:
 
 
 @every_determinate_solver
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(puzzle=puzzles(most_blanks=7), slices=slicings)
 def test_slices_change_nothing(method: str, puzzle: Puzzle, slices: list[tuple[int, int]]) -> None:
     engines = [engine_of(method, puzzle) for _ in range(2)]
@@ -63,7 +63,7 @@ def test_slices_change_nothing(method: str, puzzle: Puzzle, slices: list[tuple[i
 
 
 @every_solver
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(puzzle=puzzles(), budget=st.integers(0, 30))
 def test_a_restored_engine_goes_on(method: str, puzzle: Puzzle, budget: int) -> None:
     engine, other = (
@@ -146,7 +146,7 @@ def test_placements_of_the_papers_example(method: str, placements: int) -> None:
     assert solve(Puzzle.from_text(EXAMPLE_4X4), method=method).statistics.nodes == placements
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(puzzle=puzzles())
 def test_methods_that_make_the_same_placements(puzzle: Puzzle) -> None:
     nodes = [
