@@ -1,5 +1,6 @@
 """Every solver against the exact-cover path, and against itself cut into slices."""
 
+import signal
 import threading
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover import ProblemError, Stop
+from exactcover import Interrupted, ProblemError, Stop, driver, progress
 from exactcover.engine import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
 from sudoku.encode import template
@@ -111,6 +112,32 @@ def test_progress_ends_at_one(method: str) -> None:
     count(Puzzle(Shape(2, 2)), method=method, progress=lambda now: reports.append(now.part))
     assert reports == sorted(reports)
     assert reports[-1] == 1.0
+
+
+@every_solver
+def test_ctrl_c_loses_no_solution(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "FIRST_BUDGET", 1)
+    monkeypatch.setattr(driver, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN", 0.0)
+    interrupts = 0
+
+    def interrupt(_: object) -> None:
+        nonlocal interrupts
+        interrupts += 1
+        if interrupts % 5 == 1:
+            signal.raise_signal(signal.SIGINT)
+
+    found = solutions(Puzzle.from_text("1234............"), method=method, progress=interrupt)
+    grids, n_caught = [], 0
+    while not found.complete:
+        try:
+            grids.append(next(found).cells)
+        except Interrupted:
+            n_caught += 1
+        except StopIteration:
+            break
+    assert n_caught > 0
+    assert (len(grids), len(set(grids))) == (12, 12)
 
 
 @every_solver
