@@ -91,25 +91,29 @@ class Hybrid(Composite):
 
     def _climb(self, node_budget: int) -> int:
         """Take steps of logic, and return how many of them placed a digit."""
-        tables, finding, numbers = self._tables, self._finding, self._numbers
         n_placed = 0
         for _ in range(MOST_STEPS):
-            if not is_sound(tables):
-                numbers[PHASE] = DONE
-            elif tables.grid.all():
-                numbers[PHASE] = FOUND
-            elif next_step(tables, finding, self._ladder) is None:
-                numbers[PHASE] = STUCK
-                self._rest = self._stuck()
-            elif finding.sizes[DIGIT] and n_placed == node_budget:
+            phase = self._next_phase()
+            if phase != LOGIC:
+                self._numbers[PHASE] = phase
                 break
-            else:
-                n_placed += bool(finding.sizes[DIGIT])
-                apply(tables, finding)
-                continue
-            break
-        numbers[PLACED] += np.uint64(n_placed)
+            if self._finding.sizes[DIGIT]:
+                if n_placed == node_budget:
+                    break
+                n_placed += 1
+            apply(self._tables, self._finding)
+        if self._numbers[PHASE] == STUCK:
+            self._rest = self._stuck()
+        self._numbers[PLACED] += np.uint64(n_placed)
         return n_placed
+
+    def _next_phase(self) -> int:
+        """Tell whether there is a next step of logic, which is then in `_finding`, or what else."""
+        if not is_sound(self._tables):
+            return DONE
+        if self._tables.grid.all():
+            return FOUND
+        return STUCK if next_step(self._tables, self._finding, self._ladder) is None else LOGIC
 
     def _stuck(self) -> BruteForce3:
         """Return brute force from where logic is stuck."""

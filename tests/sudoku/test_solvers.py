@@ -1,5 +1,6 @@
 """Every solver against the exact-cover path, and against itself cut into slices."""
 
+import signal
 import threading
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover import ProblemError, Stop
+from exactcover import Interrupted, ProblemError, Stop, driver, progress
 from exactcover.engine import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
 from sudoku.encode import template
@@ -28,7 +29,7 @@ slicings = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), max_size=8)
 
 
 @every_solver
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(puzzle=puzzles())
 def test_equals_exact_cover(method: str, puzzle: Puzzle) -> None:
     expected = {grid.cells for grid in solutions(puzzle, method="dancing_cells")}
@@ -44,7 +45,7 @@ def test_equals_exact_cover(method: str, puzzle: Puzzle) -> None:
 
 
 @every_determinate_solver
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(puzzle=puzzles(most_blanks=7), slices=slicings)
 def test_slices_change_nothing(method: str, puzzle: Puzzle, slices: list[tuple[int, int]]) -> None:
     engines = [engine_of(method, puzzle) for _ in range(2)]
@@ -63,7 +64,7 @@ def test_slices_change_nothing(method: str, puzzle: Puzzle, slices: list[tuple[i
 
 
 @every_solver
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(puzzle=puzzles(), budget=st.integers(0, 30))
 def test_a_restored_engine_goes_on(method: str, puzzle: Puzzle, budget: int) -> None:
     engine, other = (
@@ -114,6 +115,32 @@ def test_progress_ends_at_one(method: str) -> None:
 
 
 @every_solver
+def test_ctrl_c_loses_no_solution(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "FIRST_BUDGET", 1)
+    monkeypatch.setattr(driver, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN", 0.0)
+    interrupts = 0
+
+    def interrupt(_: object) -> None:
+        nonlocal interrupts
+        interrupts += 1
+        if interrupts % 5 == 1:
+            signal.raise_signal(signal.SIGINT)
+
+    found = solutions(Puzzle.from_text("1234............"), method=method, progress=interrupt)
+    grids, n_caught = [], 0
+    while not found.complete:
+        try:
+            grids.append(next(found).cells)
+        except Interrupted:
+            n_caught += 1
+        except StopIteration:
+            break
+    assert n_caught > 0
+    assert (len(grids), len(set(grids))) == (12, 12)
+
+
+@every_solver
 def test_filled_and_tiny_grids(method: str) -> None:
     filled = Puzzle(clues=solve(Puzzle(Shape(2, 2))).get())
     assert solve(filled, method=method).get() == filled.grid
@@ -146,7 +173,7 @@ def test_placements_of_the_papers_example(method: str, placements: int) -> None:
     assert solve(Puzzle.from_text(EXAMPLE_4X4), method=method).statistics.nodes == placements
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(puzzle=puzzles())
 def test_methods_that_make_the_same_placements(puzzle: Puzzle) -> None:
     nodes = [

@@ -27,7 +27,8 @@ Candidates = set[tuple[int, int]]
 
 def candidates(text: str) -> Candidates:
     """Return the cells and digits of a list in which 436 is a 4 in row 3, column 6."""
-    return {(9 * int(row) + int(column) - 10, int(digit)) for digit, row, column in text.split()}
+    numbers = [tuple(map(int, word)) for word in text.split()]
+    return {(9 * row + column - 10, digit) for digit, row, column in numbers}
 
 
 def cases(data: Path, code: str) -> Iterator[tuple[str, Candidates, Candidates]]:
