@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from exactcover.engine import Out, Status
 from sudoku import Classic, ClueError, Diagonal, Puzzle, Rule, Shape, ShapeError
 from sudoku.bitmask import solve_block, tables
-from sudoku.bitmask.block import find_needed
+from sudoku.bitmask.block import count_solutions, find_needed, may_differ
 from sudoku.bitmask.engine import Bitmask
 from sudoku.bitmask.state import state_of
 from sudoku.encode import chosen_options, encode, template
@@ -229,3 +229,13 @@ def test_chosen_that_clash_are_refused() -> None:
     assert Bitmask(links, made).choose([0, 9])
     assert not Bitmask(links, made).choose([0, 4])  # two 1s in a row
     assert not Bitmask(links, made).choose([0, 1])  # two digits in a cell
+
+
+def test_helpers_count_for_other_kernels() -> None:
+    """One puzzle after another in the same state; Numba lets Python call a helper, too."""
+    state = state_of(tables(Shape(2, 2), CLASSIC))
+    puzzle = np.array([int(d) for d in "1000000203000004"], dtype=np.uint8)
+    assert count_solutions(state, puzzle, np.uint64(5)) == 1
+    assert count_solutions(state, np.zeros_like(puzzle), np.uint64(5)) == 5
+    assert may_differ(state, puzzle, np.uint64(0))
+    assert count_solutions(state, puzzle, np.uint64(5)) == 1
