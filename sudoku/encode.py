@@ -96,9 +96,16 @@ def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
         check_items([], items, ())[0],
         len(items),
         _incidence(shape, houses),
-        labels=tuple([Placement(*cell, digit) for cell in cells for digit in digits]),
+        labels=_labels(shape),
         name=f"{shape} {' '.join(rule.name for rule in rules)}",
     )
+
+
+@lru_cache(maxsize=32)
+def _labels(shape: Shape) -> tuple[Placement, ...]:
+    """Return all placements, cell by cell."""
+    n = range(shape.n)
+    return tuple([Placement(row, column, digit + 1) for row in n for column in n for digit in n])
 
 
 def _incidence(shape: Shape, houses: Sequence[House]) -> Incidence:
@@ -126,11 +133,8 @@ def _incidence(shape: Shape, houses: Sequence[House]) -> Incidence:
 def chosen_options(puzzle: Puzzle) -> list[Placement]:
     """Return the options of `template` that the clues choose, by their labels."""
     n = puzzle.shape.n
-    return [
-        Placement(cell // n, cell % n, digit)
-        for cell, digit in enumerate(puzzle.grid.cells)
-        if digit
-    ]
+    labels = _labels(puzzle.shape)
+    return [labels[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
 
 
 def grid_of(shape: Shape, chosen: Sequence[int]) -> Grid:

@@ -4,7 +4,7 @@ import numpy as np
 
 from exactcover.jit import helper
 from exactcover.links import Unsigned
-from sudoku.bitmask.notes import note
+from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import State
 from sudoku.bitmask.tables import U64
 
@@ -56,9 +56,9 @@ def _take_away(state: State, grid: U64, digits: Unsigned, piece: Unsigned) -> bo
     tables = state.tables
     for k in range(tables.pieces[piece, BEHIND], tables.pieces[piece, END]):
         cell = tables.members[k]
-        if grid[cell] & digits != 0:
-            if grid[cell] & ~digits == 0:
+        held = grid[cell]
+        if held & digits != 0:
+            if held & ~digits == 0:
                 return False
-            grid[cell] &= ~digits
-            note(state, grid, cell)
+            narrow(state, grid, cell, held & ~digits)
     return True

@@ -6,7 +6,7 @@ from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from sudoku.bitmask.locked import exclude_behind
-from sudoku.bitmask.notes import note
+from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import EVERYWHERE, SINGLES, UPDATES, State
 from sudoku.bitmask.tables import U64
 
@@ -50,10 +50,10 @@ def _begin(state: State, grid: U64, changed: Unsigned) -> None:
         state.dirty[word] = 0
         state.unsplit[word] = 0
     if changed != EVERYWHERE:
-        note(state, grid, changed)
+        narrow(state, grid, changed, grid[changed])
         return
     for cell in range(np.uint64(len(grid))):
-        note(state, grid, cell)
+        narrow(state, grid, cell, grid[cell])
 
 
 @helper
@@ -65,11 +65,11 @@ def exclude(state: State, grid: U64, cell: Unsigned) -> bool:
     state.position[UPDATES] += last - first
     for k in range(first, last):
         peer = tables.peers[k]
-        if grid[peer] & digit != 0:
-            if grid[peer] == digit:
+        digits = grid[peer]
+        if digits & digit != 0:
+            if digits == digit:
                 return False
-            grid[peer] ^= digit
-            note(state, grid, peer)
+            narrow(state, grid, peer, digits ^ digit)
     return True
 
 
@@ -105,10 +105,10 @@ def _place_hidden(state: State, grid: U64, house: Unsigned) -> bool:
     if hidden == 0:
         return True
     for k in range(np.uint64(len(cells))):
-        digits = grid[cells[k]] & hidden
+        cell = cells[k]
+        digits = grid[cell] & hidden
         if digits != 0:
             if digits & (digits - ONE) != 0:
                 return False
-            grid[cells[k]] = digits
-            note(state, grid, cells[k])
+            narrow(state, grid, cell, digits)
     return True

@@ -27,10 +27,8 @@ __all__ = ["automatic"]
 
 Maker = Callable[[Links], Engine]
 
-COUNT_UPDATES = 1 << 21
-"""What the bit masks may do before others count: some 20 ms."""
 STRETCH = 1 << 23
-"""The updates of bit masks before clause learning is thought of: some 0.2 s."""
+"""The updates of bit masks before anything else is thought of: less than 0.2 s."""
 LEARNING_UPDATES = 4
 """An update of clause learning takes as long as so many of bit masks."""
 
@@ -76,11 +74,10 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
         if task.goal is Goal.COUNT:
             yield from cover_legs(task)
         yield from _alternate(task, {"learning": _learning(task)})
-        return
     bitmask = partial(_bitmask(), tables=tables(puzzle.shape, puzzle.rules))
     why = "the candidates of a cell fit into a word"
     if task.goal is Goal.COUNT:
-        yield Leg("bitmask", why, bitmask, UNLIMITED, COUNT_UPDATES)
+        yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)
         yield from cover_legs(task)
         return
     yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)

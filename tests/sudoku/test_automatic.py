@@ -29,7 +29,6 @@ HARD = Puzzle.from_text(
 @pytest.fixture
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all stretches so short that small puzzles see all engines."""
-    monkeypatch.setattr(policy, "COUNT_UPDATES", 100)
     monkeypatch.setattr(policy, "STRETCH", 400)
 
 

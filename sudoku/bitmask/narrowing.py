@@ -1,4 +1,4 @@
-"""What the steps of the propagation leave for each other to look at."""
+"""Taking candidates from a cell, and noting what is to be looked at then."""
 
 import numpy as np
 
@@ -11,10 +11,11 @@ ONE = np.uint64(1)
 
 
 @helper
-def note(state: State, grid: U64, cell: Unsigned) -> None:
-    """Note that a cell has fewer candidates: its houses, and the cell itself if one is left."""
+def narrow(state: State, grid: U64, cell: Unsigned, digits: Unsigned) -> None:
+    """Leave a cell these candidates, and note it: its houses, and itself if there is but one."""
+    grid[cell] = digits
     for word in range(np.uint64(len(state.dirty))):
         state.dirty[word] |= state.tables.houses_of[cell, word]
-    if grid[cell] & (grid[cell] - ONE) == 0:
+    if digits & (digits - ONE) == 0:
         state.singles[state.position[SINGLES]] = cell
         state.position[SINGLES] += ONE
