@@ -9,6 +9,7 @@ from rich.console import Console
 
 from benchmarks import (
     answers,
+    batch,
     counting,
     engines,
     machine,
@@ -21,7 +22,7 @@ from benchmarks import (
 from benchmarks.instances import DATA, DEFAULT, INSTANCES
 from benchmarks.processes import WorkerError
 
-SECTIONS = ("counting", "engines", "answers", "startup", "memory", "sudoku")
+SECTIONS = ("counting", "engines", "answers", "startup", "memory", "sudoku", "batch")
 
 
 @click.command()
@@ -65,7 +66,7 @@ def main(
 ) -> None:
     """Measure speed, start-up and memory, beside the peers xcover and exact_cover.
 
-    SECTIONS are counting, engines, answers, startup, memory and sudoku; all if none is named.
+    SECTIONS are counting, engines, answers, startup, memory, sudoku and batch; by default all.
     """
     if not DATA.is_dir():
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
@@ -95,6 +96,7 @@ def main(
             "startup": lambda: startup.measure(with_peers, repeats),
             "memory": lambda: memory.measure(instances),
             "sudoku": lambda: sudoku_rate.measure(solvers, repeats, puzzles, patience),
+            "batch": lambda: batch.measure(repeats),
         }
         for name in dict.fromkeys(chosen):
             try:

@@ -1,14 +1,18 @@
-"""The kernel that is fastest on this machine: vectors, or plain integers."""
+"""The kernel that is fastest on this machine: vectors, or plain integers.
+
+`solve_some` is for batches; `count_one` and `has_another` are for kernels that look at one puzzle
+after the other, such as those that generate them.
+"""
+
+from importlib import import_module
 
 from exactcover.host import has_vectors
 from sudoku.batch import Kernel
 from sudoku.bitboard.batch import N_POSITIONS
 
-if has_vectors():
-    from sudoku.bitboard.search import count_one, has_another, new_stack, solve_some
-else:
-    from sudoku.bitboard.words import count_one, has_another, new_stack, solve_some
-
 __all__ = ["KERNEL", "count_one", "has_another", "new_stack"]
 
-KERNEL = Kernel(solve_some, new_stack, N_POSITIONS)
+_best = import_module("sudoku.bitboard.search" if has_vectors() else "sudoku.bitboard.words")
+
+count_one, has_another, new_stack = _best.count_one, _best.has_another, _best.new_stack
+KERNEL = Kernel(_best.solve_some, new_stack, N_POSITIONS)

@@ -127,7 +127,7 @@ def has_another(
     start(cells, stack, position)
     exclude(stack, cell, digit)
     search(stack, position, cells[:0], ONE, NO_LIMIT)
-    return position[FOUND] > 0
+    return bool(position[FOUND] > 0)
 
 
 @kernel

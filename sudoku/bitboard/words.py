@@ -6,6 +6,7 @@ digit by digit.
 """
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ Grid = NDArray[np.uint32]
 Stack = NDArray[np.uint32]
 Position = NDArray[np.uint64]
 
-U = np.uint64
+U: Any = np.uint64
 ONE, TWO, THREE, SEVEN, NINE, WORDS = U(1), U(2), U(3), U(7), U(9), U(27)
 ALL = U((1 << 27) - 1)
 ROW = U(0b111_111_111)
@@ -115,7 +116,7 @@ def lock(grid: Grid, digit: Unsigned) -> bool:
             kept |= order
     for band in range(THREE):
         grid[band * NINE + digit] &= (kept >> band * NINE & ROW) * COLUMN
-    return columns != kept
+    return bool(columns != kept)
 
 
 @helper
@@ -259,7 +260,7 @@ def has_another(
     start(cells, stack, position)
     exclude(stack, cell, digit)
     search(stack, position, cells[:0], ONE, NO_LIMIT)
-    return position[FOUND] > 0
+    return bool(position[FOUND] > 0)
 
 
 @kernel
