@@ -71,12 +71,12 @@ def exclude(stack: Stack, cell: Unsigned, digit: Unsigned) -> None:
 
 
 @helper
-def place(grid: Grid, band: Unsigned, place: Unsigned, digit: Unsigned) -> None:
-    """Take from a cell all digits but one, and that one from the cell's row, column and box."""
-    cell = ONE << place
-    column = COLUMN << place % NINE
-    row = ROW << place // NINE * NINE
-    box = BOX << place % NINE // THREE * THREE
+def place(grid: Grid, band: Unsigned, at: Unsigned, digit: Unsigned) -> None:
+    """Take from a cell, by its place in the band, all digits but one; that from its peers."""
+    cell = ONE << at
+    column = COLUMN << at % NINE
+    row = ROW << at // NINE * NINE
+    box = BOX << at % NINE // THREE * THREE
     for other in range(NINE):
         if other != digit:
             grid[band * NINE + other] &= ~cell
