@@ -9,6 +9,7 @@ from rich.console import Console
 
 from benchmarks import (
     answers,
+    batch,
     counting,
     engines,
     generation,
@@ -108,6 +109,7 @@ def main(
             "memory": lambda: memory.measure(instances),
             "sudoku": lambda: sudoku_rate.measure(solvers, repeats, puzzles, patience),
             "generation": lambda: generation.measure(repeats, with_peers),
+            "batch": lambda: batch.measure(repeats),
             "large": lambda: large.measure(patience),
         }
         for name in dict.fromkeys(chosen):

@@ -5,7 +5,7 @@ from typing import Any
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 import numba
 
-_config: Any = numba.config  # type: ignore[attr-defined]
+_config: Any = numba.config
 
 
 def can_shuffle_words() -> bool:

@@ -101,13 +101,13 @@ def solve_batch(
 
     Examples
     --------
-    >>> line = "1...5.7..4.67.9.2378..2...62.4.67.9.....91...897.1.56......5.7...19.3..6.7.2...4."
+    >>> line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     >>> puzzles = np.array([[0 if cell == "." else int(cell) for cell in line], [0] * 81])
     >>> solutions, counts = solve_batch(puzzles)
     >>> counts
     array([1, 2])
     >>> solutions[0, :9]
-    array([1, 2, 3, 4, 5, 6, 7, 8, 9], dtype=uint8)
+    array([8, 1, 2, 7, 5, 3, 6, 4, 9], dtype=uint8)
     """
     shape = shape or Shape(3, 3)
     cells = _checked(puzzles, shape)

@@ -90,6 +90,8 @@ def deduce(rows: Rows) -> Round:
 
     right, left = columns >> 1, columns >> 2
     wrong = all_mini_rows() & ~(columns | right | left)
+    # The permutations that x, y and z were made of are whole, so one mini-row for each box is one
+    # for each row, too: with all cells known by these alone, the grid is solved.
     one_cell = exactly_one(columns, right, left) & exactly_one(x, y, z) & MINI_ROWS
     hidden = filled(one_cell)
     p, q, r = a & hidden, b & hidden, c & hidden
@@ -101,6 +103,7 @@ def deduce(rows: Rows) -> Round:
     known_a, known_b, known_c = any_digit(p), any_digit(q), any_digit(r)
     unsolved = all_places() & ~(known_a & known_b & known_c)
 
+    # Two single cells with one digit in a box would each keep the other's from being taken.
     d, e, f = a & ~two_a, b & ~two_b, c & ~two_c
     singles = d | e | f
     right, left = singles >> 1, singles >> 2

@@ -6,6 +6,7 @@ digit by digit.
 """
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,7 @@ Grid = NDArray[np.uint32]
 Stack = NDArray[np.uint32]
 Position = NDArray[np.uint64]
 
-U = np.uint64
+U: Any = np.uint64
 ONE, TWO, THREE, SEVEN, NINE, WORDS = U(1), U(2), U(3), U(7), U(9), U(27)
 ALL = U((1 << 27) - 1)
 ROW = U(0b111_111_111)
@@ -69,12 +70,12 @@ def exclude(stack: Stack, cell: Unsigned, digit: Unsigned) -> None:
 
 
 @helper
-def place(grid: Grid, band: Unsigned, place: Unsigned, digit: Unsigned) -> None:
-    """Take from a cell all digits but one, and that one from the cell's row, column and box."""
-    cell = ONE << place
-    column = COLUMN << place % NINE
-    row = ROW << place // NINE * NINE
-    box = BOX << place % NINE // THREE * THREE
+def place(grid: Grid, band: Unsigned, at: Unsigned, digit: Unsigned) -> None:
+    """Take from a cell, by its place in the band, all digits but one; that from its peers."""
+    cell = ONE << at
+    column = COLUMN << at % NINE
+    row = ROW << at // NINE * NINE
+    box = BOX << at % NINE // THREE * THREE
     for other in range(NINE):
         if other != digit:
             grid[band * NINE + other] &= ~cell
@@ -114,7 +115,7 @@ def lock(grid: Grid, digit: Unsigned) -> bool:
             kept |= order
     for band in range(THREE):
         grid[band * NINE + digit] &= (kept >> band * NINE & ROW) * COLUMN
-    return columns != kept
+    return bool(columns != kept)
 
 
 @helper
