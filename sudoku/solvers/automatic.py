@@ -70,7 +70,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
 
 
 def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
-    """Plan a search; see `exactcover.plan.legs`."""
+    """Plan a search; see `exactcover.plan.legs`, which has no end either."""
     if puzzle.shape.n > MOST_DIGITS:
         yield task.leg("dancing_cells", "the search may be short", updates=STRETCH)
         if task.goal is Goal.COUNT:
@@ -78,11 +78,9 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
         yield from _alternate(task, {"learning": _learning(task)})
     bitmask = partial(_bitmask(), tables=tables(puzzle.shape, puzzle.rules))
     why = "the candidates of a cell fit into a word"
-    if task.goal is Goal.COUNT:
-        yield Leg("bitmask", why, bitmask, NO_END, STRETCH)
-        yield from cover_legs(task)
-        return
     yield Leg("bitmask", why, bitmask, NO_END, STRETCH)
+    if task.goal is Goal.COUNT:
+        yield from cover_legs(task)
     if task.goal is Goal.LIST and task.n_found():
         yield Leg("bitmask", "it finds solutions", bitmask, NO_END, NO_END)
     yield from _alternate(task, {"learning": _learning(task), "bitmask": bitmask})
