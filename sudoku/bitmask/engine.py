@@ -145,6 +145,7 @@ def advance(state: State, node_budget: int, out: Out) -> int:
     position = state.position
     last_node = position[NODES] + np.uint64(node_budget)
     found, room = np.uint64(0), np.uint64(out.room)
+    status = FOUND
     while found < room:
         status = search_on(state, last_node)
         if status != FOUND:

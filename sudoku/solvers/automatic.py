@@ -68,7 +68,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
 
 
 def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
-    """Plan a search; see `exactcover.plan.legs`."""
+    """Plan a search; see `exactcover.plan.legs`, which has no end either."""
     if puzzle.shape.n > MOST_DIGITS:
         yield task.leg("dancing_cells", "the search may be short", updates=STRETCH)
         if task.goal is Goal.COUNT:
@@ -76,11 +76,9 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
         yield from _alternate(task, {"learning": _learning(task)})
     bitmask = partial(_bitmask(), tables=tables(puzzle.shape, puzzle.rules))
     why = "the candidates of a cell fit into a word"
-    if task.goal is Goal.COUNT:
-        yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)
-        yield from cover_legs(task)
-        return
     yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)
+    if task.goal is Goal.COUNT:
+        yield from cover_legs(task)
     if task.goal is Goal.LIST and task.n_found():
         yield Leg("bitmask", "it finds solutions", bitmask, UNLIMITED, UNLIMITED)
     yield from _alternate(task, {"learning": _learning(task), "bitmask": bitmask})
