@@ -35,7 +35,9 @@ __all__ = ["count_batch", "formity_batch", "solve_batch"]
 UNKNOWN = -1
 """The count of a puzzle that was not searched to its end."""
 BLOCK = 512
-"""Puzzles that a worker takes at once: some milliseconds, so that all end together."""
+"""Puzzles that a worker takes at once, at most: some milliseconds."""
+SHARES = 8
+"""Blocks for each of several workers, at least, so that all end together."""
 NODES = 1 << 14
 """Nodes of one call, after which a worker looks around: some 20 ms at most."""
 WAIT = 0.05
@@ -204,11 +206,16 @@ class _Batch:
         self._kernel = kernel
         self._arrays = cells, solutions, counts
         self._limit = limit
-        self._blocks = iter(range(0, len(cells), BLOCK))  # one step of it cannot be divided
+        self._block = BLOCK
+        self._blocks: Iterator[int] = iter(())
         self._is_stopped = False
 
     def run(self, n_workers: int) -> None:
         """Search all blocks, in this thread if that is enough."""
+        n = len(self._arrays[0])
+        if n_workers > 1:
+            self._block = min(BLOCK, -(-n // (SHARES * n_workers)))
+        self._blocks = iter(range(0, n, self._block))  # one step of it cannot be divided
         if n_workers <= 1:
             self._work()
             return
@@ -228,7 +235,7 @@ class _Batch:
         solve_some, new_stack, n_positions = self._kernel
         stack = new_stack()
         for start in self._blocks:
-            block = [array[start : start + BLOCK] for array in self._arrays]
+            block = [array[start : start + self._block] for array in self._arrays]
             position = np.zeros(n_positions, dtype=np.uint64)
             while not solve_some(*block, stack, position, self._limit, NODES):
                 if self._is_stopped:
