@@ -2,10 +2,11 @@
 
 from typing import Any
 
-import llvmlite.binding as llvm  # type: ignore[import-untyped]
+import llvmlite.binding
 import numba
 
 _config: Any = numba.config
+llvm: Any = llvmlite.binding
 
 
 def can_shuffle_words() -> bool:

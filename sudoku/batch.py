@@ -39,7 +39,9 @@ __all__ = ["count_batch", "formity_batch", "solve_batch"]
 UNKNOWN = -1
 """The count of a puzzle that was not searched to its end."""
 BLOCK = 512
-"""Puzzles that a worker takes at once: some milliseconds, so that all end together."""
+"""Puzzles that a worker takes at once, at most: some milliseconds."""
+SHARES = 8
+"""Blocks for each of several workers, at least, so that all end together."""
 NODES = 1 << 14
 """Nodes of one call, after which a worker looks around: some 20 ms at most."""
 WAIT = 0.05
@@ -216,13 +218,24 @@ class _Batch:
 
     def __init__(self, kernel: Kernel, arrays: Arrays, limit: int, max_nodes: int) -> None:
         self._kernel = kernel
+<<<<<<< HEAD
         self._arrays = arrays
         self._limit, self._max_nodes = limit, max_nodes
         self._blocks = iter(range(0, len(arrays[0]), BLOCK))  # one step of it cannot be divided
+=======
+        self._arrays = cells, solutions, counts
+        self._limit = limit
+        self._block = BLOCK
+        self._blocks: Iterator[int] = iter(())
+>>>>>>> ff381b7086b881ea1184615234f9db55fef7cc51
         self._is_stopped = False
 
     def run(self, n_workers: int) -> None:
         """Search all blocks, in this thread if that is enough."""
+        n = len(self._arrays[0])
+        if n_workers > 1:
+            self._block = min(BLOCK, -(-n // (SHARES * n_workers)))
+        self._blocks = iter(range(0, n, self._block))  # one step of it cannot be divided
         if n_workers <= 1:
             self._work()
             return
@@ -245,9 +258,15 @@ class _Batch:
         stack = new_stack()
         limits = self._limit, NODES, self._max_nodes
         for start in self._blocks:
+<<<<<<< HEAD
             block = [array[start : start + BLOCK] for array in self._arrays]
             position = np.zeros(N_POSITIONS, dtype=np.uint64)
             while not solve_some(*block, stack, position, *limits):
+=======
+            block = [array[start : start + self._block] for array in self._arrays]
+            position = np.zeros(n_positions, dtype=np.uint64)
+            while not solve_some(*block, stack, position, self._limit, NODES):
+>>>>>>> ff381b7086b881ea1184615234f9db55fef7cc51
                 if self._is_stopped:
                     return
             if self._is_stopped:

@@ -28,7 +28,7 @@ def solve_each(
     barred: NDArray[np.uint16],
     solutions: NDArray[np.uint8],
     counts: NDArray[np.int64],
-    stack: NDArray[Any],
+    stack: Any,
     position: NDArray[np.uint64],
     limit: int,
     budget: int,

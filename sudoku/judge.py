@@ -73,7 +73,7 @@ class Judge:
 
     def are_unique(self, puzzles: Digits) -> Flags:
         """Tell of each puzzle whether it has exactly one solution."""
-        return self.count(puzzles) == 1
+        return np.asarray(self.count(puzzles) == 1)
 
     def has_other(
         self, puzzles: Digits, cells: npt.NDArray[np.intp], digits: npt.NDArray[np.integer[Any]]
@@ -88,7 +88,7 @@ class Judge:
             For each, the cell, and the digit that is not to be in it.
         """
         barred = np.stack([cells, digits], axis=1)
-        return self.count(puzzles, limit=1, barred=barred) != 0
+        return np.asarray(self.count(puzzles, limit=1, barred=barred) != 0)
 
     def held(self, puzzles: Digits) -> npt.NDArray[np.int16]:
         """Return how many peers of each cell hold each digit: (n_puzzles, n_cells, n)."""

@@ -11,7 +11,7 @@ from time import perf_counter
 
 def py_sudoku(k: int) -> str:
     """Make a puzzle as its README shows it; it is not claimed to have one solution."""
-    from sudoku import Sudoku
+    from sudoku import Sudoku  # type: ignore[attr-defined]
 
     board = Sudoku(3, seed=k).difficulty(0.7).board
     return "".join(str(digit or 0) for row in board for digit in row)
@@ -42,7 +42,7 @@ def main(name: str, seconds: float) -> None:
     """Make puzzles for so long, and print them with the time that they took."""
     make = PEERS[name]
     make(0)
-    puzzles = []
+    puzzles: list[str] = []
     start = perf_counter()
     while perf_counter() - start < seconds:
         puzzles.append(make(len(puzzles) + 1))

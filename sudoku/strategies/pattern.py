@@ -36,7 +36,8 @@ class Pattern(Strategy):
             found = judge.count(trial, MOST_SOLUTIONS)
             better = (found > 0) & (found <= counts[rows])
             puzzles[rows[better]], counts[rows[better]] = trial[better], found[better]
-        return puzzles[counts == 1]
+        found: Digits = puzzles[counts == 1]
+        return found
 
 
 def _change_one(

@@ -26,4 +26,5 @@ class ToClues(Strategy):
         grids = filled_grids(judge, rng, size)
         turns = turns_of(orbits(judge.n, wish.symmetry), len(grids), rng)
         puzzles = remove_clues(judge, grids, turns, least=wish.clues)
-        return puzzles[(puzzles != 0).sum(axis=1) == wish.clues]
+        found: Digits = puzzles[np.count_nonzero(puzzles, axis=1) == wish.clues]
+        return found

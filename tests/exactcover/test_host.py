@@ -18,5 +18,5 @@ def test_features_of_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     ("triple", "expected"), [("aarch64-apple-darwin", True), ("powerpc64le-linux-gnu", False)]
 )
 def test_vectors(triple: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host.llvm, "get_process_triple", lambda: triple)
+    monkeypatch.setattr("llvmlite.binding.get_process_triple", lambda: triple)
     assert host.has_vectors() is expected

@@ -15,10 +15,8 @@ from exactcover import Interrupted, ProblemError
 from sudoku import (
     ClashError,
     ClueError,
-    Diagonal,
     Formity,
     Puzzle,
-    RuleError,
     Shape,
     ShapeError,
     batch,
@@ -236,8 +234,8 @@ def test_wrong_arrays() -> None:
             count_batch(np.zeros(shape, dtype=int))
     with pytest.raises(ClueError, match="float64, expected integers"):
         count_batch(np.zeros((1, 81)))
-    with pytest.raises(RuleError, match="3x3 diagonal"):
-        count_batch(np.zeros((1, 81), dtype=int), rules=[Diagonal()])
+    with pytest.raises(ShapeError, match="65 digits"):
+        count_batch(np.zeros((1, 65 * 65), dtype=int), shape=Shape(13, 5))
     for arguments in ({"limit": 0}, {"workers": 0}, {"limit": -1}, {"workers": 1.5}):
         with pytest.raises(ProblemError, match=next(iter(arguments))):
             count_batch(TOP95[:1], **arguments)
