@@ -218,16 +218,10 @@ class _Batch:
 
     def __init__(self, kernel: Kernel, arrays: Arrays, limit: int, max_nodes: int) -> None:
         self._kernel = kernel
-<<<<<<< HEAD
         self._arrays = arrays
         self._limit, self._max_nodes = limit, max_nodes
-        self._blocks = iter(range(0, len(arrays[0]), BLOCK))  # one step of it cannot be divided
-=======
-        self._arrays = cells, solutions, counts
-        self._limit = limit
         self._block = BLOCK
         self._blocks: Iterator[int] = iter(())
->>>>>>> ff381b7086b881ea1184615234f9db55fef7cc51
         self._is_stopped = False
 
     def run(self, n_workers: int) -> None:
@@ -258,15 +252,9 @@ class _Batch:
         stack = new_stack()
         limits = self._limit, NODES, self._max_nodes
         for start in self._blocks:
-<<<<<<< HEAD
-            block = [array[start : start + BLOCK] for array in self._arrays]
+            block = [array[start : start + self._block] for array in self._arrays]
             position = np.zeros(N_POSITIONS, dtype=np.uint64)
             while not solve_some(*block, stack, position, *limits):
-=======
-            block = [array[start : start + self._block] for array in self._arrays]
-            position = np.zeros(n_positions, dtype=np.uint64)
-            while not solve_some(*block, stack, position, self._limit, NODES):
->>>>>>> ff381b7086b881ea1184615234f9db55fef7cc51
                 if self._is_stopped:
                     return
             if self._is_stopped:
