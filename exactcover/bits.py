@@ -8,7 +8,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir
 
 from exactcover.links import Unsigned
 

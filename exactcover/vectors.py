@@ -10,7 +10,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir
 from numpy.typing import NDArray
 
 from exactcover.bits import instruction, signature

@@ -36,8 +36,8 @@ class Pattern(Strategy):
             found = judge.count(trial, MOST_SOLUTIONS)
             better = (found > 0) & (found <= counts[rows])
             puzzles[rows[better]], counts[rows[better]] = trial[better], found[better]
-        found: Digits = puzzles[counts == 1]
-        return found
+        solved: Digits = puzzles[counts == 1]
+        return solved
 
 
 def _change_one(
