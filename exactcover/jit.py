@@ -12,7 +12,8 @@ import hashlib
 import importlib.util
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -22,7 +23,9 @@ import platformdirs
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
-_numba: Any = numba  # whose types know neither of the two things used here
+_numba: Any = numba  # whose types know little of what is used here
+_callbacks: list[Any] = []
+"""What `callback` compiled: the machine code goes with the object."""
 _OPTIONS = {
     "nogil": True,
     "error_model": "numpy",
@@ -38,18 +41,46 @@ def kernel(function: Function) -> Function:
     The GIL is released while it runs. It may not make arrays. Compilation happens at the first
     call.
     """
-    previous = _numba.config.CACHE_DIR
-    # Numba reads the folder while it decorates, so this reaches our kernels and no others.
-    _numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
-    try:
+    with _cache_of(function):
         return cast(Function, _numba.njit(cache=True, **_OPTIONS)(function))
-    finally:
-        _numba.config.CACHE_DIR = previous
 
 
 def helper(function: Function) -> Function:
     """Compile a function that only kernels call, always inlined into them."""
     return cast(Function, _numba.njit(forceinline=True, **_OPTIONS)(function))
+
+
+def subroutine(function: Function) -> Function:
+    """Compile a function that only kernels call, and never inline it: the calls stay short."""
+    return cast(Function, _numba.njit(no_cpython_wrapper=True, **_OPTIONS)(function))
+
+
+def callback(function: Callable[..., object], signature: Any) -> int:
+    """Compile a function that kernels call by its address, and return that.
+
+    Its machine code is kept on disk, and in memory as long as the process lives.
+    """
+    with _cache_of(function):
+        compiled = _numba.cfunc(signature, cache=True, **_OPTIONS)(function)
+    _callbacks.append(compiled)
+    return int(compiled.address)
+
+
+def is_compiled() -> bool:
+    """Tell whether kernels are compiled, not run as plain Python."""
+    return not _numba.config.DISABLE_JIT
+
+
+@contextmanager
+def _cache_of(function: Callable[..., object]) -> Iterator[None]:
+    """Let Numba keep what is decorated meanwhile in the folder of the function's package."""
+    previous = _numba.config.CACHE_DIR
+    # Numba reads the folder while it decorates, so this reaches our kernels and no others.
+    _numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
+    try:
+        yield
+    finally:
+        _numba.config.CACHE_DIR = previous
 
 
 @cache

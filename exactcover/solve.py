@@ -1,6 +1,6 @@
 """The verbs: find one solution, go through all, count them.
 
-All take the same controls, by keyword (`exactcover.driver.Controls`): ``limit``, ``time_limit``,
+All take the same controls, by keyword (`exactcover.covering.Controls`): ``limit``, ``time_limit``,
 ``max_nodes``, ``cancel``, ``progress``, ``seed``, ``chosen``, ``method``. None of them ever takes a
 search that was stopped for one that found nothing.
 """
@@ -14,7 +14,8 @@ from typing import Generic, TypeVar, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.driver import NO_OPTION, Controls, Search
+from exactcover.covering import NO_OPTION, Controls, CoverSearch
+from exactcover.driver import Search
 from exactcover.plan import Goal
 from exactcover.problem import Problem
 from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
@@ -70,7 +71,7 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
     >>> count(Problem([["p"], ["q"], ["p", "q"]]))
     2
     """
-    search = Search(problem, goal=Goal.COUNT, **controls)
+    search = CoverSearch(problem, goal=Goal.COUNT, **controls)
     number = search.count()
     result = Count(number, search.complete, search.stopped, search.statistics)
     if search.interrupted:
@@ -81,7 +82,7 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
 def first(problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]) -> Result[Answer]:
     """Find one solution and decode its sorted option indices; `solve` for other packages."""
     controls.setdefault("limit", 1)
-    search = Search(problem, goal=Goal.FEW, **controls)
+    search = CoverSearch(problem, goal=Goal.FEW, **controls)
     found = search.collect()
     if found:
         search.end(Stop.LIMIT)
@@ -97,7 +98,7 @@ def iterate(
     problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]
 ) -> Solutions[Answer]:
     """Iterate over solutions, each decoded from its sorted option indices."""
-    return Solutions(Search(problem, **controls), decode)
+    return Solutions(CoverSearch(problem, **controls), decode)
 
 
 class Solutions(Generic[Answer], Iterator[Answer]):

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Unpack
 
 from exactcover import Count, Result, Solutions, UndecidedError
-from exactcover.driver import Controls
+from exactcover.covering import Controls
 from exactcover.solve import count as count_covers
 from exactcover.solve import first, iterate
 from sudoku.encode import chosen_options, grid_of, template
