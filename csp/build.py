@@ -89,6 +89,10 @@ class Builder:
         origin, mask = self.domain(v)
         return origin, origin + mask.bit_length() - 1
 
+    def n_words(self, v: int) -> int:
+        """Return how many words the domain of a variable takes."""
+        return -(-self.domain(v)[1].bit_length() // 64)
+
     def values(self, v: int) -> list[int]:
         """Return the values of a variable, in order."""
         origin, mask = self._domains[v]
@@ -191,7 +195,7 @@ class Builder:
         Parameters
         ----------
         name
-            Its file in `csp.propagators` and its function, as "linear:at_most".
+            Its file in `csp.propagators` and its function, as "linear:equals".
         scope
             The variables that wake it.
         constants
@@ -234,3 +238,12 @@ def words(number: int) -> list[int]:
     """
     n = max(1, -(-number.bit_length() // 64))
     return np.frombuffer(number.to_bytes(8 * n, "little"), dtype="<u8").tolist()
+
+
+def signed_words(number: int) -> list[int]:
+    """Return the words of a mask as they are kept among constants: as numbers with a sign.
+
+    >>> signed_words(2**64 - 1)
+    [-1]
+    """
+    return np.array(words(number), dtype=np.uint64).view(np.int64).tolist()

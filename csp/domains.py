@@ -128,6 +128,18 @@ def window(state: State, v: Unsigned, value: int) -> Unsigned:
 
 
 @helper
+def next_value(state: State, v: Unsigned, value: int) -> int:
+    """Return the least value that is not below `value`; one more than the greatest if none is."""
+    value, last = max(value, low(state, v)), high(state, v)
+    while value <= last:
+        word = window(state, v, value)
+        if word != ZERO:
+            return value + np.int64(trailing_zeros64(word))
+        value += np.int64(64)
+    return last + 1
+
+
+@helper
 def remove(state: State, v: Unsigned, value: int) -> bool:
     """Remove a value, if it is there."""
     place = np.uint64(value - state.variables[v, ORIGIN])
@@ -152,7 +164,14 @@ def keep(state: State, v: Unsigned, value: int, mask: Unsigned) -> bool:
 @helper
 def assign(state: State, v: Unsigned, value: int) -> bool:
     """Leave no other value."""
-    return contains(state, v, value) and at_least(state, v, value) and at_most(state, v, value)
+    if not contains(state, v, value):
+        return False
+    if width(state, v) > ONE:
+        return at_least(state, v, value) and at_most(state, v, value)
+    bit = ONE << np.uint64(value - state.variables[v, ORIGIN])
+    if state.cells[first_cell(state, v)] != bit:
+        replace(handle_of(state), v, ZERO, bit)
+    return True
 
 
 @helper

@@ -8,10 +8,12 @@ from csp.domains import ALL, LAST_BIT, ONE, SIX, ZERO, low, remove
 from csp.state import (
     ADDRESS,
     ARITY,
+    CELL,
     CULPRIT,
     CULPRIT_ARITY,
     DATA,
     GROUPS,
+    MEMORY,
     N_FIXED,
     N_SUMMARY,
     UPDATES,
@@ -111,3 +113,25 @@ def constants(state: State, p: Unsigned) -> Unsigned:
     return np.uint64(state.propagators[p, DATA] + state.propagators[p, ARITY])
 
 
+@helper
+def arity(state: State, p: Unsigned) -> Unsigned:
+    """Return how many variables a propagator has."""
+    return np.uint64(state.propagators[p, ARITY])
+
+
+@helper
+def variable(state: State, p: Unsigned, k: Unsigned) -> Unsigned:
+    """Return variable `k` of a propagator."""
+    return np.uint64(state.data[np.uint64(state.propagators[p, DATA]) + np.uint64(k)])
+
+
+@helper
+def cells_of(state: State, p: Unsigned) -> Unsigned:
+    """Return the first of a propagator's cells."""
+    return np.uint64(state.propagators[p, CELL])
+
+
+@helper
+def memory_of(state: State, p: Unsigned) -> Unsigned:
+    """Return where in `memory` a propagator's own begins."""
+    return np.uint64(state.propagators[p, MEMORY])

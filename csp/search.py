@@ -50,6 +50,7 @@ from csp.tree import (
     OBJECTIVE,
     RESTART,
     SAVED,
+    SMALLEST,
     VALUE,
     VALUE_ORDER,
     VARIABLE_ORDER,
@@ -63,6 +64,7 @@ from exactcover.links import Unsigned
 EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)
 OUT_FULL = int(Status.OUT_FULL)
+TWO = np.uint64(2)
 NO_ROOM = len(Status)
 """The trail must grow before the search can go on."""
 
@@ -142,15 +144,14 @@ def choose(state: State, tree: Tree) -> Unsigned:
         if k == n_first and chosen != NONE:
             return chosen
         v = tree.order[k]
-        if is_fixed(state, v):
+        n_values = size(state, v)
+        if n_values == ONE:
             continue
-        if kind == INPUT:
+        if n_values == TWO and kind == SMALLEST or kind == INPUT:
             return v
-        n = np.float64(size(state, v))
+        n = np.float64(n_values)
         if kind >= WEIGHTED:
             n /= tree.weights[v]
-        elif n <= 2.0:
-            return v
         if n < least:
             chosen, least = v, n
     return chosen

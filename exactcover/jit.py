@@ -34,6 +34,9 @@ _OPTIONS = {
     "_nrt": False,
 }
 
+# Python calls none of these: to compile the wrappers for that takes longer than most functions.
+_INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls; its machine code is kept on disk.
@@ -47,12 +50,12 @@ def kernel(function: Function) -> Function:
 
 def helper(function: Function) -> Function:
     """Compile a function that only kernels call, always inlined into them."""
-    return cast(Function, _numba.njit(forceinline=True, **_OPTIONS)(function))
+    return cast(Function, _numba.njit(forceinline=True, **_INNER, **_OPTIONS)(function))
 
 
 def subroutine(function: Function) -> Function:
     """Compile a function that only kernels call, and never inline it: the calls stay short."""
-    return cast(Function, _numba.njit(no_cpython_wrapper=True, **_OPTIONS)(function))
+    return cast(Function, _numba.njit(**_INNER, **_OPTIONS)(function))
 
 
 def callback(function: Callable[..., object], signature: Any) -> int:

@@ -107,7 +107,11 @@ def _emit_handle(context: Any, builder: Any, types: Any, arguments: list[Any]) -
     return builder.ptrtoint(table.data, _WORD)
 
 
-@instruction(call, lambda *_: _signature(_types.int64, _types.int64, _types.int64, _types.uint64))
+def _on_call(address: Any, handle: Any, number: Any) -> Any:
+    return _signature(_types.int64, _types.int64, _types.int64, _types.uint64)
+
+
+@instruction(call, _on_call)
 def _emit_call(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     kind = ir.FunctionType(_WORD, [_WORD, _WORD])
     return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
