@@ -99,11 +99,13 @@ class Builder:
         return [origin + k for k in range(mask.bit_length()) if mask >> k & 1]
 
     def keep(self, v: int, test: Callable[[int], bool]) -> None:
-        """Remove the values of a variable that fail a test."""
-        origin, mask = self._domains[v]
+        """Remove the values of a variable that fail a test; if all do there is no solution."""
+        origin, _ = self._domains[v]
         kept = sum(1 << value - origin for value in self.values(v) if test(value))
-        self._domains[v] = origin, kept
-        self.is_infeasible |= not kept
+        if kept:
+            self._domains[v] = origin, kept
+        else:
+            self.is_infeasible = True
 
     def range(self, linear: Linear) -> tuple[int, int]:
         """Return bounds of the values of a linear expression.

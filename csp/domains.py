@@ -129,14 +129,14 @@ def window(state: State, v: Unsigned, value: int) -> Unsigned:
 
 @helper
 def next_value(state: State, v: Unsigned, value: int) -> int:
-    """Return the least value that is not below `value`; one more than the greatest if none is."""
+    """Return the least value that is not below `value`; if there is none, one that is too great."""
     value, last = max(value, low(state, v)), high(state, v)
     while value <= last:
         word = window(state, v, value)
         if word != ZERO:
             return value + np.int64(trailing_zeros64(word))
         value += np.int64(64)
-    return last + 1
+    return value
 
 
 @helper

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from csp.build import MOST_VALUES, Builder
 from csp.constraint import Constraint
-from csp.errors import ModelError
+from csp.errors import ContradictionError, ModelError
 from csp.expressions import Variable, whole
 
 if TYPE_CHECKING:
@@ -116,7 +116,10 @@ class Model:
                 if variable.model is not self:
                     raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
             # Built once on trial, so that what is wrong with it is said here.
-            constraint.build(Builder(self._variables))
+            trial = Builder(self._variables)
+            constraint.build(trial)
+            if trial.is_infeasible:
+                raise ContradictionError(f"{constraint!r} cannot hold")
             self._constraints.append(constraint)
 
     @property

@@ -43,8 +43,7 @@ class Element(Function):
         builder.keep(index, lambda value: 0 <= value < len(self.array))
         numbers = _constants(self.array)
         if numbers is not None:
-            taken = [numbers[i] for i in builder.values(index)] or numbers
-            result = _result(builder, {(value, value) for value in taken})
+            result = _result(builder, {(value, value) for value in numbers})
             post_table(builder, [index, result], list(enumerate(numbers)))
             return result
         array = [builder.number(each) for each in self.array]
