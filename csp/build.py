@@ -1,4 +1,4 @@
-"""From a model to the arrays of a search: variables are numbered, constraints become propagators."""
+"""From a model to the arrays of a search: variables get numbers, constraints propagators."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """What must hold of a position."""
 
-import numpy as np
-
-from csp.state import FIRST, N_TRAIL, SAVED_CELL, SAVED_VALUE, WIDTH, State
+from csp.state import FIRST, N_TRAIL, U64, WIDTH, State
 
 
 def check(state: State) -> None:
@@ -18,10 +16,9 @@ def check(state: State) -> None:
     for cell, value in state.trail[: state.position[N_TRAIL]][::-1].tolist():
         cells[cell] = value
     _check_domains(state, cells)
-    assert (SAVED_CELL, SAVED_VALUE) == (0, 1)
 
 
-def _check_domains(state: State, cells: np.ndarray) -> None:  # type: ignore[type-arg]
+def _check_domains(state: State, cells: U64) -> None:
     for row in state.variables.tolist():
         first, width = row[FIRST], row[WIDTH]
         words = cells[first : first + width].tolist()

@@ -237,9 +237,7 @@ def keep_window(handle: Any, v: Unsigned, value: int, mask: Unsigned) -> bool:
         return False
     if shift == ZERO:
         return True
-    return bool(
-        keep_word(state, handle, v, np.uint64(k + np.int64(1)), ~(~mask >> (BITS - shift)))
-    )
+    return bool(keep_word(state, handle, v, np.uint64(k + np.int64(1)), ~(~mask >> (BITS - shift))))
 
 
 @helper

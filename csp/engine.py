@@ -10,11 +10,18 @@ from numpy.typing import NDArray
 from csp.check import check
 from csp.layout import with_room, with_table
 from csp.search import NO_ROOM, advance
-from csp.state import CHANGING, DEPTH, MODE, NODES, ORIGIN, SOLUTIONS, UPDATES, State
+from csp.state import CHANGING, DEPTH, FIRST, MODE, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
 from csp.tree import BACK_UP, CHANGING_TREE, Tree
 from exactcover.engine import Out, Status
 
 _STATUS = tuple(Status)
+
+
+def values_left(state: State, v: int) -> list[int]:
+    """Return the values in the domain of a variable, in order."""
+    first, width, origin = state.variables[v, [FIRST, WIDTH, ORIGIN]].tolist()
+    words = state.cells[first : first + width].tolist()
+    return [origin + 64 * j + k for j, word in enumerate(words) for k in range(64) if word >> k & 1]
 
 
 class Propagation:
@@ -28,7 +35,9 @@ class Propagation:
 
     name = "propagation"
 
-    def __init__(self, state: State, tree: Tree, depth: int, *, is_infeasible: bool = False) -> None:
+    def __init__(
+        self, state: State, tree: Tree, depth: int, *, is_infeasible: bool = False
+    ) -> None:
         self.depth = depth
         self._state = state
         self._tree = tree

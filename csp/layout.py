@@ -7,15 +7,15 @@ import numpy as np
 from csp.build import Propagator, View, load, words
 from csp.state import (
     BOUND,
+    I64,
     LAST_STAMP,
     N_FIXED,
     N_POSITIONS,
     N_SUMMARY,
     RANDOM,
     STAMP,
-    I64,
-    State,
     U64,
+    State,
 )
 from exactcover.pointers import address_of, describe
 
@@ -104,9 +104,7 @@ def _lay_out_propagators(
     return table, data, memory
 
 
-def _lay_out_groups(
-    groups: Sequence[Sequence[View]], variables: I64, data: list[int]
-) -> None:
+def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: list[int]) -> None:
     """Add the groups to `data`, and to each variable where its own are."""
     groups_of: list[list[int]] = [[] for _ in range(len(variables))]
     for group in groups:

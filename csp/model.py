@@ -162,6 +162,12 @@ class Model:
 
         return maximize(self, expression, **controls)
 
+    def propagate(self) -> dict[Variable, list[int]] | None:
+        """Return the values that propagation alone leaves: `csp.propagated`."""
+        from csp.solve import propagated
+
+        return propagated(self)
+
     def __repr__(self) -> str:
         return f"<Model: {len(self._variables)} variables, {len(self._constraints)} constraints>"
 

@@ -1,7 +1,5 @@
 """Propagation: variables that are fixed leave their groups, and waiting propagators have turns."""
 
-from typing import Any
-
 import numpy as np
 
 from csp.domains import ALL, LAST_BIT, ONE, SIX, ZERO, low, remove

@@ -110,6 +110,12 @@ def advance(state: State, tree: Tree, node_budget: int, out: Out) -> int:
     return status
 
 
+@kernel
+def reach_fixed_point(state: State) -> bool:
+    """Propagate, and search no further; False if there is no solution."""
+    return propagate(state)
+
+
 @helper
 def improves(state: State, tree: Tree) -> bool:
     """Ask for a better solution than the best so far, where there is something to minimise."""
@@ -147,7 +153,7 @@ def choose(state: State, tree: Tree) -> Unsigned:
         n_values = size(state, v)
         if n_values == ONE:
             continue
-        if n_values == TWO and kind == SMALLEST or kind == INPUT:
+        if kind == INPUT or (kind == SMALLEST and n_values == TWO):
             return v
         n = np.float64(n_values)
         if kind >= WEIGHTED:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from csp.build import Builder
 from csp.errors import ModelError
-from csp.expressions import expression
+from csp.expressions import Variable, expression
 from csp.model import Model
 from csp.solution import Assignment
 from csp.strategy import Controls, plant
@@ -95,6 +95,32 @@ def count(model: Model, **controls: Unpack[Controls]) -> Count:
     if search.interrupted:
         raise Interrupted(result)
     return result
+
+
+def propagated(model: Model) -> dict[Variable, list[int]] | None:
+    """Return the values of each variable that propagation leaves, without any search.
+
+    Returns
+    -------
+    The values in order; or None, if there is no solution.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(4), name="x")
+    >>> model.post(x + 2 <= y)
+    >>> propagated(model)
+    {x[0]: [0, 1], x[1]: [2, 3]}
+    """
+    from csp.engine import values_left
+    from csp.search import reach_fixed_point
+
+    builder = _built(model)
+    state = builder.state()
+    if builder.is_infeasible or not reach_fixed_point(state):
+        return None
+    return {variable: values_left(state, variable.index) for variable in model.unknowns}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,20 +230,24 @@ def _search(
 ) -> tuple[Search, Propagation]:
     """Build what was said, and make its search ready."""
     check_names(controls, Controls)
-    if not model.unknowns:
-        raise ModelError("the model has no variables")
     from csp.engine import Propagation
 
-    builder = Builder(model.unknowns)
-    for constraint in model.constraints:
-        constraint.build(builder)
+    builder = _built(model)
     goal = None if objective is None else builder.number(objective)
     state = builder.state()
     tree = plant(state, controls, is_for_one=is_for_one, objective=goal)
-    engine = Propagation(
-        state, tree, len(model.unknowns), is_infeasible=builder.is_infeasible
-    )
+    engine = Propagation(state, tree, len(model.unknowns), is_infeasible=builder.is_infeasible)
     return Search(engine, **cast(Limits, controls)), engine
+
+
+def _built(model: Model) -> Builder:
+    """Return what a model says, in propagators."""
+    if not model.unknowns:
+        raise ModelError("the model has no variables")
+    builder = Builder(model.unknowns)
+    for constraint in model.constraints:
+        constraint.build(builder)
+    return builder
 
 
 def _decode(model: Model, engine: Propagation, found: list[int]) -> Assignment:

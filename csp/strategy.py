@@ -39,8 +39,8 @@ class Controls(Limits, total=False):
         Which value is tried first: "least", "greatest", "saved" (the one that it had last; else the
         least) or "random".
     restart
-        Begin anew after so many failures, times Luby's sequence, while there are no solutions; 0 for
-        never.
+        Begin anew after so many failures, times Luby's sequence, while there are no solutions; 0
+        for never.
     seed
         An int or a `numpy.random.Generator`: among equals variables come in a random order, and
         values are random unless `values` says something else.
@@ -72,7 +72,7 @@ def plant(
     rest = [v for v in order.tolist() if v not in chosen]
     default = "saved" if is_for_one and seed is None else "least" if seed is None else "random"
     settings = [
-        _place("order", controls.pop("order", "dom/wdeg" if is_for_one else "smallest"), ORDERS),
+        _place("order", controls.pop("order", "last conflict" if is_for_one else "smallest"), ORDERS),
         _place("values", controls.pop("values", default), VALUES),
         _pace(controls.pop("restart", RESTART if is_for_one else 0)),
         -1 if objective is None else objective,

@@ -51,9 +51,7 @@ class Absolute(Function):
             builder.keep(z, lambda value: value == abs(c))
             return z
         own, both = (sum(builder.n_words(v) for v in some) for some in ([x], [x, y]))
-        builder.propagator(
-            "absolute:absolute", [x, y, z], [c, own, both], scratch=both, cost=CHEAP
-        )
+        builder.propagator("absolute:absolute", [x, y, z], [c, own, both], scratch=both, cost=CHEAP)
         return z
 
     def _difference(self, builder: Builder) -> tuple[int, int, int]:

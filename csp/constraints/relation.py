@@ -79,7 +79,8 @@ def post_linear(builder: Builder, operator: str, terms: Terms, total: int) -> No
 
 def _post_unary(builder: Builder, operator: str, terms: Terms, total: int) -> None:
     test = TESTS[operator]
-    for v, c in terms:
+    if terms:
+        (v, c), *_ = terms
         builder.keep(v, lambda value: test(c * value - total))
 
 

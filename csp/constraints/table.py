@@ -72,7 +72,9 @@ class Predicate(Table):
             domains = [builder.values(v) for v in numbers]
             n = prod(map(len, domains))
             if n > MOST_COMBINATIONS:
-                raise ModelError(f"{self!r}: {n} combinations; at most {MOST_COMBINATIONS} are tried")
+                raise ModelError(
+                    f"{self!r}: {n} combinations; at most {MOST_COMBINATIONS} are tried"
+                )
             self.tuples = [values for values in product(*domains) if self._ask(values)]
         if not self.tuples:
             raise ContradictionError(f"{self!r} is never true")
@@ -154,7 +156,11 @@ def post_table(builder: Builder, numbers: list[int], tuples: Sequence[tuple[int,
         "table:table",
         numbers,
         [*constants, *rows],
-        cells=[n_words, *_unsigned(_bits(np.ones(len(kept), dtype=bool), n_words)), *[0] * len(numbers)],
+        cells=[
+            n_words,
+            *_unsigned(_bits(np.ones(len(kept), dtype=bool), n_words)),
+            *[0] * len(numbers),
+        ],
         memory=[*range(n_words), *[0] * (len(rows) // n_words)],
         scratch=n_words,
         cost=LINEAR if n_words < 4 else QUADRATIC,

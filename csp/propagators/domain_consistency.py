@@ -228,9 +228,7 @@ def merge(state: State, at: Places, depth: Unsigned) -> Unsigned:
     """Merge the last component with those that it leads back to; return how many are open."""
     scratch, width = state.scratch, at.width
     for j in range(width):
-        scratch[at.seen + j] = (
-            scratch[at.arcs + (depth - ONE) * width + j] & scratch[at.stack + j]
-        )
+        scratch[at.seen + j] = scratch[at.arcs + (depth - ONE) * width + j] & scratch[at.stack + j]
     while True:
         last = (depth - ONE) * width
         is_more = False

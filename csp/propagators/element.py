@@ -20,9 +20,9 @@ def element(handle: Any, p: Any) -> int:
     index, result = variable(state, p, 0), variable(state, p, 1)
     i, last = low(state, index), high(state, index)
     while i <= last:
-        if not meet(state, result, variable(state, p, ARRAY + np.uint64(i))):
-            if not remove(state, index, i):
-                return FAILED
+        is_possible = meet(state, result, variable(state, p, ARRAY + np.uint64(i)))
+        if not is_possible and not remove(state, index, i):
+            return FAILED
         i = next_value(state, index, i + 1)
     if not keep_union(state, p, index, result):
         return FAILED

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import keep, high, low, window
+from csp.domains import high, keep, low, window
 from csp.propagate import FAILED, FIXPOINT, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
