@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from csp.errors import ModelError
 from csp.expressions import Expression, Function, Linear, Variable
 
@@ -239,7 +237,7 @@ def words(number: int) -> list[int]:
     [5, 1]
     """
     n = max(1, -(-number.bit_length() // 64))
-    return np.frombuffer(number.to_bytes(8 * n, "little"), dtype="<u8").tolist()
+    return [number >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(n)]
 
 
 def signed_words(number: int) -> list[int]:
@@ -248,4 +246,4 @@ def signed_words(number: int) -> list[int]:
     >>> signed_words(2**64 - 1)
     [-1]
     """
-    return np.array(words(number), dtype=np.uint64).view(np.int64).tolist()
+    return [word - (word >> 63 << 64) for word in words(number)]

@@ -39,6 +39,9 @@ ZERO, ONE, SIX, LAST_BIT = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(6
 BITS = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
+Value = Any
+"""A value in a kernel: an int64, which plain Python has as an int, too."""
+
 
 @helper
 def put(state: State, cell: Unsigned, value: Unsigned) -> None:
@@ -85,7 +88,7 @@ def is_fixed(state: State, v: Unsigned) -> bool:
 
 
 @helper
-def low(state: State, v: Unsigned) -> int:
+def low(state: State, v: Unsigned) -> Value:
     """Return the least value."""
     first, n = first_cell(state, v), width(state, v)
     if n == ONE:
@@ -94,7 +97,7 @@ def low(state: State, v: Unsigned) -> int:
 
 
 @helper
-def high(state: State, v: Unsigned) -> int:
+def high(state: State, v: Unsigned) -> Value:
     """Return the greatest value."""
     first, n = first_cell(state, v), width(state, v)
     if n == ONE:
@@ -103,7 +106,7 @@ def high(state: State, v: Unsigned) -> int:
 
 
 @helper
-def contains(state: State, v: Unsigned, value: int) -> bool:
+def contains(state: State, v: Unsigned, value: Value) -> bool:
     """Tell whether a domain has a value."""
     place = np.uint64(value - state.variables[v, ORIGIN])
     k = place >> SIX
@@ -113,7 +116,7 @@ def contains(state: State, v: Unsigned, value: int) -> bool:
 
 
 @helper
-def window(state: State, v: Unsigned, value: int) -> Unsigned:
+def window(state: State, v: Unsigned, value: Value) -> Unsigned:
     """Return 64 bits of a domain: bit k for the value `value + k`, wherever they begin."""
     first, n = first_cell(state, v), width(state, v)
     place = value - state.variables[v, ORIGIN]
@@ -128,7 +131,7 @@ def window(state: State, v: Unsigned, value: int) -> Unsigned:
 
 
 @helper
-def next_value(state: State, v: Unsigned, value: int) -> int:
+def next_value(state: State, v: Unsigned, value: Value) -> Value:
     """Return the least value that is not below `value`; if there is none, one that is too great."""
     value, last = max(value, low(state, v)), high(state, v)
     while value <= last:
@@ -140,7 +143,7 @@ def next_value(state: State, v: Unsigned, value: int) -> int:
 
 
 @helper
-def remove(state: State, v: Unsigned, value: int) -> bool:
+def remove(state: State, v: Unsigned, value: Value) -> bool:
     """Remove a value, if it is there."""
     place = np.uint64(value - state.variables[v, ORIGIN])
     k = place >> SIX
@@ -154,7 +157,7 @@ def remove(state: State, v: Unsigned, value: int) -> bool:
 
 
 @helper
-def keep(state: State, v: Unsigned, value: int, mask: Unsigned) -> bool:
+def keep(state: State, v: Unsigned, value: Value, mask: Unsigned) -> bool:
     """Keep, of the 64 values from `value` on, those whose bits are in the mask."""
     if window(state, v, value) & ~mask == ZERO:
         return True
@@ -162,7 +165,7 @@ def keep(state: State, v: Unsigned, value: int, mask: Unsigned) -> bool:
 
 
 @helper
-def assign(state: State, v: Unsigned, value: int) -> bool:
+def assign(state: State, v: Unsigned, value: Value) -> bool:
     """Leave no other value."""
     if not contains(state, v, value):
         return False
@@ -175,7 +178,7 @@ def assign(state: State, v: Unsigned, value: int) -> bool:
 
 
 @helper
-def at_least(state: State, v: Unsigned, value: int) -> bool:
+def at_least(state: State, v: Unsigned, value: Value) -> bool:
     """Remove all lesser values."""
     if value <= low(state, v):
         return True
@@ -183,7 +186,7 @@ def at_least(state: State, v: Unsigned, value: int) -> bool:
 
 
 @helper
-def at_most(state: State, v: Unsigned, value: int) -> bool:
+def at_most(state: State, v: Unsigned, value: Value) -> bool:
     """Remove all greater values."""
     if value >= high(state, v):
         return True
@@ -191,7 +194,7 @@ def at_most(state: State, v: Unsigned, value: int) -> bool:
 
 
 @subroutine
-def raise_low(handle: Any, v: Unsigned, value: int) -> bool:
+def raise_low(handle: Any, v: Unsigned, value: Value) -> bool:
     """Remove all values below `value`, of which there are some."""
     state = opened(handle)
     if value > high(state, v):
@@ -202,14 +205,14 @@ def raise_low(handle: Any, v: Unsigned, value: int) -> bool:
     for k in range(np.uint64(low(state, v) - origin) >> SIX, place >> SIX):
         if state.cells[first + k] != ZERO and not replace(handle, v, k, ZERO):
             return False
-    k = place >> SIX
-    word = state.cells[first + k]
+    end = place >> SIX
+    word = state.cells[first + end]
     rest = word & (ALL << (place & LAST_BIT))
-    return rest == word or bool(replace(handle, v, k, rest))
+    return rest == word or bool(replace(handle, v, end, rest))
 
 
 @subroutine
-def lower_high(handle: Any, v: Unsigned, value: int) -> bool:
+def lower_high(handle: Any, v: Unsigned, value: Value) -> bool:
     """Remove all values above `value`, of which there are some."""
     state = opened(handle)
     if value < low(state, v):
@@ -220,14 +223,14 @@ def lower_high(handle: Any, v: Unsigned, value: int) -> bool:
     for k in range((place >> SIX) + ONE, (np.uint64(high(state, v) - origin) >> SIX) + ONE):
         if state.cells[first + k] != ZERO and not replace(handle, v, k, ZERO):
             return False
-    k = place >> SIX
-    word = state.cells[first + k]
+    end = place >> SIX
+    word = state.cells[first + end]
     rest = word & (ALL >> (LAST_BIT - (place & LAST_BIT)))
-    return rest == word or bool(replace(handle, v, k, rest))
+    return rest == word or bool(replace(handle, v, end, rest))
 
 
 @subroutine
-def keep_window(handle: Any, v: Unsigned, value: int, mask: Unsigned) -> bool:
+def keep_window(handle: Any, v: Unsigned, value: Value, mask: Unsigned) -> bool:
     """Keep, of the 64 values from `value` on, those whose bits are in the mask."""
     state = opened(handle)
     place = value - state.variables[v, ORIGIN]

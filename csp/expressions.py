@@ -47,7 +47,7 @@ class Expression(ABC):
         return _combine(self, other, -1)
 
     def __rsub__(self, other: Any) -> Expression:
-        return -self + other
+        return _combine(-self, other, 1)
 
     def __neg__(self) -> Expression:
         return self.linear().times(-1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from csp.domains import ALL, LAST_BIT, ONE, SIX, ZERO, low, remove
+from csp.domains import ALL, LAST_BIT, ONE, SIX, ZERO, Value, low, remove
 from csp.state import (
     ADDRESS,
     ARITY,
@@ -69,7 +69,7 @@ def leave_groups(state: State) -> bool:
 
 
 @helper
-def leave(state: State, v: Unsigned, value: int, group: Unsigned) -> bool:
+def leave(state: State, v: Unsigned, value: Value, group: Unsigned) -> bool:
     """Remove `value` from all of a group but `v`."""
     data = state.data
     n = np.uint64(data[group])

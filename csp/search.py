@@ -13,7 +13,19 @@ M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, assign, at_most, contains, high, is_fixed, low, remove, size
+from csp.domains import (
+    ONE,
+    ZERO,
+    Value,
+    assign,
+    at_most,
+    contains,
+    high,
+    is_fixed,
+    low,
+    remove,
+    size,
+)
 from csp.propagate import NONE, calm, propagate
 from csp.state import (
     BOUND,
@@ -164,7 +176,7 @@ def choose(state: State, tree: Tree) -> Unsigned:
 
 
 @helper
-def pick(state: State, tree: Tree, v: Unsigned) -> int:
+def pick(state: State, tree: Tree, v: Unsigned) -> Value:
     """Return the value to try first."""
     kind = tree.settings[VALUE_ORDER]
     if kind == GREATEST:
@@ -180,7 +192,7 @@ def pick(state: State, tree: Tree, v: Unsigned) -> int:
 
 
 @helper
-def draw(state: State, n: int) -> int:
+def draw(state: State, n: Value) -> Value:
     """Return a number below n, drawn by a xorshift generator."""
     x = state.position[RANDOM]
     x ^= x << np.uint64(13)

@@ -63,17 +63,17 @@ def plant(
     n = len(state.variables)
     first = list(dict.fromkeys(each.index for each in _variables(controls.pop("decide", ()))))
     seed = controls.pop("seed", None)
-    order = np.arange(n)
+    numbers = np.arange(n)
     if seed is not None:
         random = generator(seed)
-        random.shuffle(order)
+        random.shuffle(numbers)
         state.position[RANDOM] = random.integers(1, 1 << 63)
     chosen = set(first)
-    rest = [v for v in order.tolist() if v not in chosen]
-    default = "saved" if is_for_one and seed is None else "least" if seed is None else "random"
+    rest = [v for v in numbers.tolist() if v not in chosen]
+    order, values = ("last conflict", "saved") if is_for_one else ("smallest", "least")
     settings = [
-        _place("order", controls.pop("order", "last conflict" if is_for_one else "smallest"), ORDERS),
-        _place("values", controls.pop("values", default), VALUES),
+        _place("order", controls.pop("order", order), ORDERS),
+        _place("values", controls.pop("values", values if seed is None else "random"), VALUES),
         _pace(controls.pop("restart", RESTART if is_for_one else 0)),
         -1 if objective is None else objective,
         len(first),

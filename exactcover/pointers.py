@@ -27,6 +27,7 @@ _numba: Any = numba  # whose types know little of what is used here
 _types: Any = _numba.types
 _signature: Any = _numba.core.typing.signature
 _arrays: Any = arrayobj
+_pack: Any = cgutils.pack_array
 _WORD = ir.IntType(64)
 _FIELDS = 3
 """How many words of a table describe an array: where it lies, and its shape."""
@@ -91,8 +92,8 @@ def _load(context: Any, builder: Any, table: Any, k: int, kind: Any) -> Any:
     _arrays.populate_array(
         array,
         data=builder.inttoptr(word(0), item.as_pointer()),
-        shape=cgutils.pack_array(builder, shape),
-        strides=cgutils.pack_array(builder, strides),
+        shape=_pack(builder, shape),
+        strides=_pack(builder, strides),
         itemsize=size,
         meminfo=None,
     )

@@ -62,8 +62,8 @@ class Absolute(Function):
             if a < 0:
                 x, y = y, x
             return builder.atom(x), builder.atom(y), self.operand.constant
-        x, c = builder.view(self.operand)
-        return x, builder.constant(0), c
+        view = builder.view(self.operand)
+        return view.variable, builder.constant(0), view.offset
 
     def __repr__(self) -> str:
         return f"abs({self.operand!r})"

@@ -145,7 +145,7 @@ def post_table(builder: Builder, numbers: list[int], tuples: Sequence[tuple[int,
     if len(numbers) < 2 or not kept:
         return
     n_words = -(-len(kept) // 64)
-    constants, rows = [n_words], []
+    constants, rows = [n_words], list[int]()
     first = 1 + 2 * len(numbers)
     for column in columns:
         least, greatest = int(column.min()), int(column.max())

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, high, keep, low, next_value, remove, window
+from csp.domains import ONE, ZERO, Value, high, keep, low, next_value, remove, window
 from csp.propagate import FAILED, FIXPOINT, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -39,7 +39,9 @@ def absolute(handle: Any, p: Any) -> int:
 
 
 @helper
-def support(state: State, place: Unsigned, x: Unsigned, y: Unsigned, offset: int, z: int) -> bool:
+def support(
+    state: State, place: Unsigned, x: Unsigned, y: Unsigned, offset: Value, z: Value
+) -> bool:
     """Note in `scratch` the x for which there is a y = x - offset +- z; tell whether there are."""
     value, last = low(state, x), high(state, x)
     is_found = False

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, assign, at_least, at_most, contains, high, is_fixed, low, remove
+from csp.domains import ONE, Value, assign, at_least, at_most, contains, high, is_fixed, low, remove
 from csp.propagate import DONE, FAILED, arity, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -40,7 +40,7 @@ def cardinality(handle: Any, p: Any) -> int:
 
 
 @helper
-def settle(state: State, p: Unsigned, n: Unsigned, value: int, is_taken: bool) -> None:
+def settle(state: State, p: Unsigned, n: Unsigned, value: Value, is_taken: bool) -> None:
     """Give a value to all that may have it, or take it from all that need not."""
     for k in range(n):
         v = variable(state, p, k)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, keep, window
+from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, keep, window
 from csp.propagate import FAILED, FIXPOINT, arity, constants, memory_of, variable
 from csp.state import State, opened
 from exactcover.bits import trailing_zeros64
@@ -94,7 +94,7 @@ def places(state: State, p: Unsigned) -> Places:
 
 
 @helper
-def start_of(state: State, at: Places, k: Unsigned, j: Unsigned) -> int:
+def start_of(state: State, at: Places, k: Unsigned, j: Unsigned) -> Value:
     """Return the value of variable `k` that bit 0 of word `j` of its row stands for."""
     return state.data[at.constants + at.n] + np.int64(j << SIX) - state.data[at.constants + k]
 
@@ -116,8 +116,8 @@ def read_rows(state: State, p: Unsigned, at: Places) -> None:
         value = np.uint64(state.memory[at.memory + k])
         if value == NOBODY:
             continue
-        j, bit = value >> SIX, ONE << (value & LAST_BIT)
-        if scratch[np.uint64(k) * width + j] & scratch[at.free + j] & bit == ZERO:
+        word, bit = value >> SIX, ONE << (value & LAST_BIT)
+        if scratch[np.uint64(k) * width + word] & scratch[at.free + word] & bit == ZERO:
             state.memory[at.memory + k] = -1
         else:
             own(state, at, value, np.uint64(k))

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import high, keep, low, window
+from csp.domains import Value, high, keep, low, window
 from csp.propagate import FAILED, FIXPOINT, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -24,7 +24,7 @@ def equal(handle: Any, p: Any) -> int:
 
 
 @helper
-def keep_shifted(state: State, x: Unsigned, y: Unsigned, shift: int) -> bool:
+def keep_shifted(state: State, x: Unsigned, y: Unsigned, shift: Value) -> bool:
     """Keep the values of x that are values of y after adding `shift`."""
     value, last = low(state, x), high(state, x)
     while value <= last:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, at_least, at_most, high, low
+from csp.domains import ONE, ZERO, Value, at_least, at_most, high, low
 from csp.propagate import DONE, FAILED, arity, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -60,7 +60,7 @@ def sort(state: State, p: Unsigned) -> None:
 
 
 @helper
-def cut(state: State, p: Unsigned, first: int, last: int) -> bool:
+def cut(state: State, p: Unsigned, first: Value, last: Value) -> bool:
     """Cut the ends that lie in a Hall interval off the variables that are not within it."""
     scratch = state.scratch
     for k in range(arity(state, p)):

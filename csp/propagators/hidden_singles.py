@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, assign, is_fixed, window
+from csp.domains import ONE, ZERO, Value, assign, is_fixed, window
 from csp.propagate import DONE, FAILED, arity, constants, variable
 from csp.state import State, opened
 from exactcover.bits import trailing_zeros64
@@ -43,7 +43,7 @@ def hidden_singles(handle: Any, p: Any) -> int:
 
 
 @helper
-def take_hidden(state: State, p: Unsigned, value: int, hidden: Unsigned) -> bool:
+def take_hidden(state: State, p: Unsigned, value: Value, hidden: Unsigned) -> bool:
     """Fix the variables that have one of the hidden values, which count from `value`."""
     n, first = arity(state, p), constants(state, p)
     for k in range(n):

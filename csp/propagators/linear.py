@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import at_least, at_most, high, is_fixed, low, remove
+from csp.domains import Value, at_least, at_most, high, is_fixed, low, remove
 from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -90,7 +90,7 @@ def is_not(handle: Any, p: Any) -> int:
 
 
 @helper
-def distances(state: State, p: Unsigned, total: int) -> tuple[int, int]:
+def distances(state: State, p: Unsigned, total: Value) -> tuple[Value, Value]:
     """Return how far the total is above the least sum, and below the greatest."""
     n, first = arity(state, p), constants(state, p)
     slack, surplus = total, -total

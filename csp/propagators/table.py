@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, high, low, next_value, put, remove, size
+from csp.domains import ONE, ZERO, Value, high, low, next_value, put, remove, size
 from csp.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -48,7 +48,7 @@ def table(handle: Any, p: Any) -> int:
 
 
 @helper
-def row_of(state: State, p: Unsigned, k: Unsigned, value: int) -> Unsigned:
+def row_of(state: State, p: Unsigned, k: Unsigned, value: Value) -> Unsigned:
     """Return where in `data` the tuples are that have a value for variable `k`."""
     first = constants(state, p)
     place = first + ONE + TWO * k
@@ -94,7 +94,7 @@ def drop(state: State, p: Unsigned) -> None:
 
 
 @helper
-def is_supported(state: State, p: Unsigned, k: Unsigned, value: int) -> bool:
+def is_supported(state: State, p: Unsigned, k: Unsigned, value: Value) -> bool:
     """Tell whether a tuple with this value is left."""
     row, first = row_of(state, p, k, value), cells_of(state, p)
     n_words = np.uint64(state.data[constants(state, p)])

@@ -1,7 +1,8 @@
 """Random models for Hypothesis: small enough for `tests.csp.oracle`, with every constraint."""
 
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, cast
 
 from hypothesis import strategies as st
 
@@ -32,10 +33,8 @@ def models(draw: st.DrawFn) -> Model:
         model.variable(draw(domains()), name) for name in "abcd"[: draw(st.integers(2, 4))]
     ]
     for _ in range(draw(st.integers(1, 4))):
-        try:
+        with suppress(ContradictionError):
             model.post(draw(constraints(variables)))
-        except ContradictionError:
-            pass
     return model
 
 
@@ -67,7 +66,7 @@ def expressions(draw: st.DrawFn, variables: list[Variable]) -> Any:
 @st.composite
 def constraints(draw: st.DrawFn, variables: list[Variable]) -> Constraint:
     """Draw a constraint of any kind."""
-    return draw(st.sampled_from(KINDS))(draw, variables)
+    return cast(Constraint, draw(st.sampled_from(KINDS))(draw, variables))
 
 
 def controls() -> st.SearchStrategy[dict[str, Any]]:
@@ -84,7 +83,7 @@ def controls() -> st.SearchStrategy[dict[str, Any]]:
 
 
 def _some(draw: Any, variables: list[Variable], least: int = 1) -> list[Any]:
-    return draw(st.lists(expressions(variables), min_size=least, max_size=4))
+    return cast(list[Any], draw(st.lists(expressions(variables), min_size=least, max_size=4)))
 
 
 def _all_different(draw: Any, variables: list[Variable]) -> Constraint:
@@ -96,18 +95,20 @@ def _all_different(draw: Any, variables: list[Variable]) -> Constraint:
 
 def _equal(draw: Any, variables: list[Variable]) -> Constraint:
     one, other = draw(expressions(variables)), draw(expressions(variables))
-    return variables[0] - variables[0] + one == other
+    return cast(Constraint, variables[0] - variables[0] + one == other)
 
 
 def _not_equal(draw: Any, variables: list[Variable]) -> Constraint:
     one, other = draw(expressions(variables)), draw(expressions(variables))
-    return variables[0] - variables[0] + one != other
+    return cast(Constraint, variables[0] - variables[0] + one != other)
 
 
 def _less(draw: Any, variables: list[Variable]) -> Constraint:
     one, other = draw(expressions(variables)), draw(expressions(variables))
     one = variables[0] - variables[0] + one
-    return draw(st.sampled_from([one <= other, one < other, one >= other, one > other]))
+    return cast(
+        Constraint, draw(st.sampled_from([one <= other, one < other, one >= other, one > other]))
+    )
 
 
 def _table(draw: Any, variables: list[Variable]) -> Constraint:
@@ -123,7 +124,7 @@ def _satisfies(draw: Any, variables: list[Variable]) -> Constraint:
 
 def _element(draw: Any, variables: list[Variable]) -> Constraint:
     one = element(_some(draw, variables), draw(expressions(variables)))
-    return one == draw(expressions(variables))
+    return cast(Constraint, one == draw(expressions(variables)))
 
 
 def _cardinality(draw: Any, variables: list[Variable]) -> Constraint:
@@ -133,7 +134,7 @@ def _cardinality(draw: Any, variables: list[Variable]) -> Constraint:
 
 def _count_of(draw: Any, variables: list[Variable]) -> Constraint:
     one = count_of(_some(draw, variables), draw(st.integers(-1, 2)))
-    return one <= draw(expressions(variables))
+    return cast(Constraint, one <= draw(expressions(variables)))
 
 
 def _lexicographic(draw: Any, variables: list[Variable]) -> Constraint:

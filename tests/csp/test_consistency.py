@@ -115,7 +115,5 @@ def test_a_large_table_has_words_that_empty() -> None:
     model = Model()
     x, y, z = model.variables(3, range(23))
     model.post(table([x, y, z], rows), table([z, x, y], rows), x != y)
-    expected = sum(
-        (7 * c + 3 * a) % 23 == b for a, b, c in rows if a != b
-    )
+    expected = sum((7 * c + 3 * a) % 23 == b for a, b, c in rows if a != b)
     assert model.count() == expected

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from csp import Model, all_different, cardinality, element, lexicographic
+from exactcover.jit import is_compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -86,9 +87,7 @@ def test_queens(level: str) -> None:
 
 def jit_only(*values: Any) -> Any:
     """Mark a case that is too slow without the JIT."""
-    import numba
-
-    skip = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="slow without the JIT")
+    skip = pytest.mark.skipif(not is_compiled(), reason="slow without the JIT")
     return pytest.param(*values, marks=skip)
 
 
