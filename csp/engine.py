@@ -13,6 +13,7 @@ from csp.search import NO_ROOM, advance
 from csp.state import CHANGING, DEPTH, FIRST, MODE, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
 from csp.tree import BACK_UP, CHANGING_TREE, Tree
 from exactcover.engine import Out, Status
+from exactcover.pointers import handle
 
 _STATUS = tuple(Status)
 
@@ -46,14 +47,14 @@ class Propagation:
         if is_infeasible:
             state.position[MODE] = BACK_UP
         # Compiled or loaded here, where no search is timed or interrupted.
-        advance(state, tree, 0, Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1))
+        advance(handle(state), tree, 0, Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1))
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
         last = self.nodes + node_budget
         while True:
             before = self.solutions
-            status = advance(self._state, self._tree, last - self.nodes, out)
+            status = advance(handle(self._state), self._tree, last - self.nodes, out)
             if status != NO_ROOM:
                 return _STATUS[status]
             self._state = with_room(self._state)

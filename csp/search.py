@@ -11,6 +11,8 @@ Reasoning from last conflict(s) in constraint programming, Artificial Intelligen
 M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993.
 """
 
+from typing import Any
+
 import numpy as np
 
 from csp.domains import (
@@ -47,6 +49,7 @@ from csp.state import (
     SOLUTIONS,
     STAMP,
     State,
+    opened,
 )
 from csp.tree import (
     BACK_UP,
@@ -82,8 +85,9 @@ NO_ROOM = len(Status)
 
 
 @kernel
-def advance(state: State, tree: Tree, node_budget: int, out: Out) -> int:
+def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
     """Search on: enter nodes and back up, until there is a reason to return."""
+    state = opened(handle)
     position = state.position
     mode = position[MODE]
     last_node = position[NODES] + np.uint64(node_budget)
@@ -123,9 +127,9 @@ def advance(state: State, tree: Tree, node_budget: int, out: Out) -> int:
 
 
 @kernel
-def reach_fixed_point(state: State) -> bool:
+def reach_fixed_point(handle: Any) -> bool:
     """Propagate, and search no further; False if there is no solution."""
-    return propagate(state)
+    return propagate(opened(handle))
 
 
 @helper

@@ -115,10 +115,11 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     """
     from csp.engine import values_left
     from csp.search import reach_fixed_point
+    from exactcover.pointers import handle
 
     builder = _built(model)
     state = builder.state()
-    if builder.is_infeasible or not reach_fixed_point(state):
+    if builder.is_infeasible or not reach_fixed_point(handle(state)):
         return None
     return {variable: values_left(state, variable.index) for variable in model.unknowns}
 
