@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from csp.errors import ModelError
 from csp.expressions import Expression, Function, Linear, Variable
@@ -26,7 +26,7 @@ CHEAP, LINEAR, QUADRATIC, DEAR = range(4)
 class Propagator(NamedTuple):
     """A propagator as it will be laid out; see `csp.state.State`."""
 
-    name: str
+    function: str | Callable[..., int]
     scope: Sequence[int]
     constants: Sequence[int]
     cells: Sequence[int]
@@ -51,7 +51,8 @@ class Builder:
         Whether it was found on the way that there is no solution.
     """
 
-    def __init__(self, variables: Iterable[Variable]) -> None:
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self._variables = variables
         self._domains = [(variable.origin, variable.mask) for variable in variables]
         self._functions: dict[Function, int] = {}
         self._constants: dict[int, int] = {}
@@ -127,6 +128,8 @@ class Builder:
     def atom(self, atom: Variable | Function) -> int:
         """Return the number of a variable or function; each function is built once."""
         if isinstance(atom, Variable):
+            if atom.index >= len(self._variables) or self._variables[atom.index] is not atom:
+                raise ModelError(f"{atom!r} belongs to another model")
             return atom.index
         if atom not in self._functions:
             self._functions[atom] = atom.build(self)
@@ -180,7 +183,7 @@ class Builder:
 
     def propagator(
         self,
-        name: str,
+        function: str | Callable[..., int],
         scope: Sequence[int],
         constants: Sequence[int] = (),
         *,
@@ -194,8 +197,9 @@ class Builder:
 
         Parameters
         ----------
-        name
-            Its file in `csp.propagators` and its function, as "linear:equals".
+        function
+            A function of a handle and a number, see `csp.propagators`; or its file there and its
+            name, as "linear:equals".
         scope
             The variables that wake it.
         constants
@@ -211,7 +215,7 @@ class Builder:
         wake
             ON_CHANGE, ON_BOUNDS or ON_FIXED.
         """
-        self._propagators.append(Propagator(name, scope, constants, cells, memory, cost, wake))
+        self._propagators.append(Propagator(function, scope, constants, cells, memory, cost, wake))
         self._n_scratch = max(self._n_scratch, scratch)
 
     def state(self) -> State:
@@ -222,11 +226,12 @@ class Builder:
         return lay_out(self._domains, propagators, self._groups, self._n_scratch)
 
 
-def load(name: str) -> Callable[..., Any]:
-    """Return the function of a propagator."""
-    module, _, function = name.partition(":")
-    path = module if "." in module else f"csp.propagators.{module}"
-    loaded: Callable[..., Any] = getattr(import_module(path), function)
+def load(function: str | Callable[..., int]) -> Callable[..., int]:
+    """Return the function of a propagator, which may be given as its file and its name."""
+    if not isinstance(function, str):
+        return function
+    module, _, name = function.partition(":")
+    loaded: Callable[..., int] = getattr(import_module(f"csp.propagators.{module}"), name)
     return loaded
 
 

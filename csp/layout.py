@@ -96,7 +96,7 @@ def _lay_out_propagators(
     data: list[int] = []
     memory = [0] * n_variables
     for p, each in enumerate(propagators):
-        address = address_of(load(each.name))
+        address = address_of(load(each.function), "csp")
         table[p] = address, len(data), len(each.scope), len(cells), len(memory)
         data += [*each.scope, *each.constants]
         cells += each.cells

@@ -41,6 +41,7 @@ class Model:
 
     def __init__(self) -> None:
         self._variables: list[Variable] = []
+        self._names: set[str] = set()
         self._constraints: list[Constraint] = []
 
     def variable(self, values: Iterable[int], name: str | None = None) -> Variable:
@@ -56,7 +57,7 @@ class Model:
         Raises
         ------
         ModelError
-            If there are no values, or one is not a whole number.
+            If there are no values, one is not a whole number, or the name is taken.
 
         Examples
         --------
@@ -65,8 +66,11 @@ class Model:
         """
         index = len(self._variables)
         name = f"x{index}" if name is None else name
+        if name in self._names:
+            raise ModelError(f"there is a variable {name} already")
         variable = Variable(self, index, name, *_mask(values, name))
         self._variables.append(variable)
+        self._names.add(name)
         return variable
 
     def variables(

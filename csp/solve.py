@@ -6,8 +6,12 @@ that was stopped for one that found nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from csp.build import Builder
 from csp.errors import ModelError
@@ -23,7 +27,35 @@ from exactcover.solve import Solutions as AnySolutions
 if TYPE_CHECKING:
     from csp.engine import Propagation
 
-Solutions = AnySolutions[Assignment]
+
+class Solutions(AnySolutions[Assignment]):
+    """A lazy iterator over the solutions of a search; see `exactcover.solve.Solutions`."""
+
+    def __init__(self, model: Model, search: Search, engine: Propagation) -> None:
+        super().__init__(search, lambda found: _decode(model, engine, found))
+        self._origins = np.array(engine.origins, dtype=np.int64)
+
+    def arrays(self) -> Iterator[NDArray[Any]]:
+        """Go through the solutions that were not taken yet in batches: some ten times faster.
+
+        Yields
+        ------
+        Arrays of shape (solutions, variables), int64: the values of one solution a row.
+
+        Examples
+        --------
+        >>> from csp import Model
+        >>> model = Model()
+        >>> x, y = model.variables(2, range(-1, 2))
+        >>> model.post(x < y)
+        >>> for rows in model.solutions().arrays():
+        ...     print(rows)
+        [[-1  0]
+         [-1  1]
+         [ 0  1]]
+        """
+        for rows in super().arrays():
+            yield rows + self._origins
 
 
 def solve(model: Model, **controls: Unpack[Controls]) -> Result[Assignment]:
@@ -74,7 +106,7 @@ def solutions(model: Model, **controls: Unpack[Controls]) -> Solutions:
     [Assignment(x[0]=0, x[1]=3), Assignment(x[0]=1, x[1]=2)]
     """
     search, engine = _search(model, controls, is_for_one=False)
-    return AnySolutions(search, lambda found: _decode(model, engine, found))
+    return Solutions(model, search, engine)
 
 
 def count(model: Model, **controls: Unpack[Controls]) -> Count:
@@ -236,7 +268,7 @@ def _search(
     builder = _built(model)
     goal = None if objective is None else builder.number(objective)
     state = builder.state()
-    tree = plant(state, controls, is_for_one=is_for_one, objective=goal)
+    tree = plant(state, model, controls, is_for_one=is_for_one, objective=goal)
     engine = Propagation(state, tree, len(model.unknowns), is_infeasible=builder.is_infeasible)
     return Search(engine, **cast(Limits, controls)), engine
 

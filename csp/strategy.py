@@ -13,6 +13,7 @@ from exactcover.arguments import generator
 from exactcover.driver import Limits
 
 if TYPE_CHECKING:
+    from csp.model import Model
     from csp.state import State
     from csp.tree import Tree
 
@@ -54,14 +55,21 @@ class Controls(Limits, total=False):
 
 
 def plant(
-    state: State, controls: Controls, *, is_for_one: bool, objective: int | None = None
+    state: State,
+    model: Model,
+    controls: Controls,
+    *,
+    is_for_one: bool,
+    objective: int | None = None,
 ) -> Tree:
     """Return the tree before the search; take the controls that are about it."""
     from csp.state import RANDOM
     from csp.tree import Tree
 
     n = len(state.variables)
-    first = list(dict.fromkeys(each.index for each in _variables(controls.pop("decide", ()))))
+    first = list(
+        dict.fromkeys(each.index for each in _variables(model, controls.pop("decide", ())))
+    )
     seed = controls.pop("seed", None)
     numbers = np.arange(n)
     if seed is not None:
@@ -87,11 +95,13 @@ def plant(
     )
 
 
-def _variables(decide: Iterable[Any]) -> list[Variable]:
+def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
     flat = np.asarray(list(decide), dtype=object).ravel().tolist()
     for each in flat:
         if not isinstance(each, Variable):
             raise ModelError(f"decide has {each!r}, which is not a variable")
+        if each.model is not model:
+            raise ModelError(f"decide has {each!r}, which belongs to another model")
     return flat
 
 

@@ -75,7 +75,7 @@ class Machine(Protocol):
 
     @property
     def updates(self) -> int:
-        """How much work was done so far, in units that `Statistics` names."""
+        """How much work was done so far: see `exactcover.Statistics`."""
 
     @property
     def solutions(self) -> int:

@@ -58,12 +58,13 @@ def subroutine(function: Function) -> Function:
     return cast(Function, _numba.njit(**_INNER, **_OPTIONS)(function))
 
 
-def callback(function: Callable[..., object], signature: Any) -> int:
+def callback(function: Callable[..., object], signature: Any, *packages: str) -> int:
     """Compile a function that kernels call by its address, and return that.
 
-    Its machine code is kept on disk, and in memory as long as the process lives.
+    Its machine code is kept on disk, until its own package or one of `packages` changes, and in
+    memory as long as the process lives.
     """
-    with _cache_of(function):
+    with _cache_of(function, *packages):
         compiled = _numba.cfunc(signature, cache=True, **_OPTIONS)(function)
     _callbacks.append(compiled)
     return int(compiled.address)
@@ -75,11 +76,12 @@ def is_compiled() -> bool:
 
 
 @contextmanager
-def _cache_of(function: Callable[..., object]) -> Iterator[None]:
+def _cache_of(function: Callable[..., object], *packages: str) -> Iterator[None]:
     """Let Numba keep what is decorated meanwhile in the folder of the function's package."""
     previous = _numba.config.CACHE_DIR
     # Numba reads the folder while it decorates, so this reaches our kernels and no others.
-    _numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
+    own = function.__module__.partition(".")[0]
+    _numba.config.CACHE_DIR = str(cache_folder(own, *packages))
     try:
         yield
     finally:
@@ -87,22 +89,23 @@ def _cache_of(function: Callable[..., object]) -> Iterator[None]:
 
 
 @cache
-def cache_folder(package: str) -> Path:
-    """Where the machine code of `package`'s kernels is kept.
+def cache_folder(package: str, *others: str) -> Path:
+    """Where the machine code of `package`'s kernels is kept, which call those of others.
 
     Below ``NUMBA_CACHE_DIR`` if that is set, else in the user's cache folder, else (where that
     cannot be written) in the system's temporary folder.
     """
     # Numba would run code without bounds checks where it finds some, and the other way round.
     digest = hashlib.sha256(repr(_numba.config.BOUNDSCHECK).encode())
-    for name in sorted({__package__, package}):
+    for name in sorted({__package__, package, *others}):
         for path in sorted(_sources(name)):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return _cache_root() / f"{package}-{digest.hexdigest()[:16]}"
 
 
 def _sources(package: str) -> list[Path]:
-    spec = importlib.util.find_spec(package)
+    # A script has none; Numba itself notices when that changes.
+    spec = None if package == "__main__" else importlib.util.find_spec(package)
     folders = spec.submodule_search_locations if spec else None
     return [path for folder in folders or () for path in Path(folder).rglob("*.py")]
 

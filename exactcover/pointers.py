@@ -87,10 +87,13 @@ def call(address: Any, handle: Any, number: Any) -> Any:
 
 
 @cache
-def address_of(function: Callable[..., Any]) -> int:
-    """Return what `call` needs to call a function of a handle and a number; compile it first."""
+def address_of(function: Callable[..., Any], *packages: str) -> int:
+    """Return what `call` needs to call a function of a handle and a number; compile it first.
+
+    It may inline what `packages` have.
+    """
     if is_compiled():
-        return callback(function, _types.int64(_types.int64, _types.uint64))
+        return callback(function, _types.int64(_types.int64, _types.uint64), *packages)
     _plain.append(function)
     return len(_plain) - 1
 

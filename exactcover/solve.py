@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar, Unpack
+from typing import Any, Generic, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,7 +128,7 @@ class Solutions(Generic[Answer], Iterator[Answer]):
             raise StopIteration
         return self._decode(self._found.popleft())
 
-    def arrays(self) -> Iterator[NDArray[np.uint32]]:
+    def arrays(self) -> Iterator[NDArray[Any]]:
         """Go through the solutions that were not taken yet in batches: some ten times faster.
 
         Yields

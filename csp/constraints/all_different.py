@@ -44,9 +44,8 @@ class AllDifferent(Constraint):
         builder.differ(views)
         values = {value + offset for v, offset in views for value in builder.values(v)}
         if len(values) < len(views):
-            raise ContradictionError(
-                f"{self!r}: {len(views)} expressions have only {len(values)} values"
-            )
+            builder.is_infeasible = True
+            return
         if len(views) < 3:
             return  # the group alone removes all that can be
         if self.level in ("singles", "bounds") and len(values) == len(views):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from csp import ContradictionError, Model, ModelError, all_different
+from csp import ContradictionError, Model, ModelError, Variable, all_different
 from csp.solve import _built
 from csp.strategy import plant
 from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
@@ -23,6 +23,11 @@ def permutations(n: int) -> Model:
     model = Model()
     model.post(all_different(model.variables(n, range(n), name="x")))
     return model
+
+
+def other_variable() -> Variable:
+    """Return a variable of another model."""
+    return Model().variable([1], "z")
 
 
 @given(limit=st.integers(0, 8), max_nodes=st.integers(0, 40))
@@ -66,7 +71,7 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
     def engine() -> Propagation:
         builder = _built(model)
         state = builder.state()
-        tree = plant(state, {}, is_for_one=False)
+        tree = plant(state, model, {}, is_for_one=False)
         n = len(model.unknowns)
         return Propagation(state, tree, n, is_infeasible=builder.is_infeasible)
 
@@ -160,7 +165,7 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
         (lambda m, x: m.variable([], "y"), "y has no values"),
         (lambda m, x: m.variable([1.5], "y"), "a value of y is 1.5: it must be a whole number"),
         (lambda m, x: m.variable([0, 1 << 40], "y"), "y has values from 0 to 1099511627776"),
-        (lambda m, x: m.post(Model().variable([1], "z") == 1), "z belongs to another model"),
+        (lambda m, x: m.post(other_variable() == 1), "z belongs to another model"),
         (lambda m, x: m.post(True), "True is not a constraint"),
         (lambda m, x: x * x, r"\(x\) \* \(x\) is not linear"),
         (lambda m, x: x + 0.5, "a term is 0.5: it must be a whole number"),
@@ -169,6 +174,9 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
         (lambda m, x: m.count(order="best"), "unknown order 'best'; there are smallest"),
         (lambda m, x: m.count(restart=-1), "restart is -1"),
         (lambda m, x: m.count(decide=[1]), "decide has 1, which is not a variable"),
+        (lambda m, x: m.count(decide=[other_variable()]), "z, which belongs to another model"),
+        (lambda m, x: m.minimize(other_variable()), "z belongs to another model"),
+        (lambda m, x: m.variable([1], "x"), "there is a variable x already"),
         (lambda m, x: Model().count(), "the model has no variables"),
     ],
 )
@@ -186,6 +194,7 @@ def test_mistakes(mistake: Any, message: str) -> None:
         (lambda x: 2 * x == 7, r"2\*x == 7 cannot hold"),
         (lambda x: all_different([x, x]), "the same expression stands there twice"),
         (lambda x: all_different([x, 1, 1]), "the same expression stands there twice"),
+        (lambda x: all_different([x, x + 1, x - 1, 0, 1, 2, 3, 4]), "cannot hold"),
     ],
 )
 def test_contradictions_are_named(contradiction: Any, message: str) -> None:
@@ -193,6 +202,14 @@ def test_contradictions_are_named(contradiction: Any, message: str) -> None:
     x = model.variable(range(4), "x")
     with pytest.raises(ContradictionError, match=message):
         model.post(contradiction(x))
+
+
+def test_what_only_several_constraints_rule_out_is_no_contradiction() -> None:
+    model = Model()
+    x = model.variables(3, range(4), name="x")
+    model.post([v < 2 for v in x], all_different(x))
+    assert model.count() == 0
+    assert model.propagate() is None
 
 
 def test_constraints_and_expressions_have_no_truth_value() -> None:
