@@ -6,15 +6,21 @@ import numpy as np
 
 from csp.build import Propagator, View, load, words
 from csp.state import (
+    ANY,
     BOUND,
+    END,
+    FIRST,
+    GROUPS,
     I64,
     LAST_STAMP,
     N_FIXED,
     N_POSITIONS,
     N_SUMMARY,
+    ORIGIN,
     RANDOM,
     STAMP,
     U64,
+    WIDTH,
     State,
 )
 from exactcover.pointers import address_of, describe
@@ -81,7 +87,7 @@ def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]
         shift = (mask & -mask).bit_length() - 1 if mask else 0
         mask >>= shift
         row = words(mask)
-        variables[v, :3] = len(cells), len(row), origin + shift
+        variables[v, [FIRST, WIDTH, ORIGIN]] = len(cells), len(row), origin + shift
         if len(row) > 1:
             row += [mask.bit_count(), 0, mask.bit_length() - 1]
         cells += row
@@ -112,7 +118,7 @@ def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: list
             groups_of[v] += [len(data), offset]
         data += [len(group), *(v for v, _ in group), *(offset for _, offset in group)]
     for v, own in enumerate(groups_of):
-        variables[v, -1] = len(data)
+        variables[v, GROUPS] = len(data)
         data += [len(own) // 2, *own]
 
 
@@ -125,10 +131,10 @@ def _lay_out_wakes(propagators: Sequence[Propagator], variables: I64) -> U64:
             own[p >> 6] = own.get(p >> 6, 0) | 1 << (p & 63)
     wakes: list[tuple[int, int]] = []
     for v, by_event in enumerate(masks):
-        for column, own in enumerate(by_event, 3):
+        for column, own in enumerate(by_event, ANY):
             variables[v, column] = len(wakes)
             wakes += own.items()
-        variables[v, 6] = len(wakes)
+        variables[v, END] = len(wakes)
     return np.array(wakes, dtype=np.uint64).reshape(-1, 2)
 
 

@@ -97,7 +97,8 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
         if mode == ENTER:
             if position[NODES] >= last_node:
                 break
-            if position[N_TRAIL] + np.uint64(len(state.cells)) > np.uint64(len(state.trail)):
+            # To propagate saves a cell at most once, and so does the decision that follows.
+            if position[N_TRAIL] + TWO * np.uint64(len(state.cells)) > np.uint64(len(state.trail)):
                 status = NO_ROOM
                 break
             position[NODES] += ONE

@@ -23,6 +23,7 @@ from exactcover.driver import Limits, Search, check_names
 from exactcover.errors import UndecidedError
 from exactcover.result import Count, Interrupted, Result, Statistics, Stop
 from exactcover.solve import Solutions as AnySolutions
+from exactcover.solve import count_all, find_one
 
 if TYPE_CHECKING:
     from csp.engine import Propagation
@@ -79,18 +80,7 @@ def solve(model: Model, **controls: Unpack[Controls]) -> Result[Assignment]:
     """
     controls.setdefault("limit", 1)
     search, engine = _search(model, controls, is_for_one=True)
-    found = search.collect()
-    if found:
-        search.end(Stop.LIMIT)
-    result = Result(
-        _decode(model, engine, found[0]) if found else None,
-        search.complete,
-        search.stopped,
-        search.statistics,
-    )
-    if search.interrupted:
-        raise Interrupted(result)
-    return result
+    return find_one(search, lambda found: _decode(model, engine, found))
 
 
 def solutions(model: Model, **controls: Unpack[Controls]) -> Solutions:
@@ -122,11 +112,7 @@ def count(model: Model, **controls: Unpack[Controls]) -> Count:
     12
     """
     search, _ = _search(model, controls, is_for_one=False)
-    number = search.count()
-    result = Count(number, search.complete, search.stopped, search.statistics)
-    if search.interrupted:
-        raise Interrupted(result)
-    return result
+    return count_all(search)
 
 
 def propagated(model: Model) -> dict[Variable, list[int]] | None:

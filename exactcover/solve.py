@@ -71,24 +71,32 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
     >>> count(Problem([["p"], ["q"], ["p", "q"]]))
     2
     """
-    search = CoverSearch(problem, goal=Goal.COUNT, **controls)
-    number = search.count()
-    result = Count(number, search.complete, search.stopped, search.statistics)
-    if search.interrupted:
-        raise Interrupted(result)
-    return result
+    return count_all(CoverSearch(problem, goal=Goal.COUNT, **controls))
 
 
 def first(problem: Problem, decode: Decode[Answer], **controls: Unpack[Controls]) -> Result[Answer]:
     """Find one solution and decode its sorted option indices; `solve` for other packages."""
     controls.setdefault("limit", 1)
-    search = CoverSearch(problem, goal=Goal.FEW, **controls)
+    return find_one(CoverSearch(problem, goal=Goal.FEW, **controls), decode)
+
+
+def find_one(search: Search, decode: Decode[Answer]) -> Result[Answer]:
+    """Run any search until it has a solution; return that."""
     found = search.collect()
     if found:
         search.end(Stop.LIMIT)
     result = Result(
         decode(found[0]) if found else None, search.complete, search.stopped, search.statistics
     )
+    if search.interrupted:
+        raise Interrupted(result)
+    return result
+
+
+def count_all(search: Search) -> Count:
+    """Run any search to its end; return the number of solutions."""
+    number = search.count()
+    result = Count(number, search.complete, search.stopped, search.statistics)
     if search.interrupted:
         raise Interrupted(result)
     return result

@@ -186,12 +186,10 @@ def remove_between_components(state: State, p: Unsigned, at: Places) -> None:
     if is_some_free:
         depth = ONE
     while True:
-        if depth == ZERO:
-            if not visit(state, at, depth, True):
-                return
-            depth = ONE
-        elif visit(state, at, depth, False):
+        if visit(state, at, depth):
             depth += ONE
+        elif depth == ZERO:
+            return
         else:
             merged = merge(state, at, depth)
             if merged == depth:
@@ -202,12 +200,12 @@ def remove_between_components(state: State, p: Unsigned, at: Places) -> None:
 
 
 @helper
-def visit(state: State, at: Places, depth: Unsigned, is_first: bool) -> bool:
-    """Open a component for a value that is left: any, or one that the last component leads to."""
+def visit(state: State, at: Places, depth: Unsigned) -> bool:
+    """Open a component for a value that is left: one that the last component leads to, or any."""
     scratch, width = state.scratch, at.width
     for j in range(width):
         new = scratch[at.left + j]
-        if not is_first:
+        if depth > ZERO:
             new &= scratch[at.arcs + (depth - ONE) * width + j]
         if new != ZERO:
             value = (np.uint64(j) << SIX) + trailing_zeros64(new)
