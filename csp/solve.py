@@ -18,7 +18,7 @@ from csp.errors import ModelError
 from csp.expressions import Variable, expression
 from csp.model import Model
 from csp.solution import Assignment
-from csp.strategy import Controls, plant
+from csp.strategy import Controls, described, plant
 from exactcover.driver import Limits, Search, check_names
 from exactcover.errors import UndecidedError
 from exactcover.result import Count, Interrupted, Result, Statistics, Stop
@@ -256,7 +256,7 @@ def _search(
     state = builder.state()
     tree = plant(state, model, controls, is_for_one=is_for_one, objective=goal)
     engine = Propagation(state, tree, len(model.unknowns), is_infeasible=builder.is_infeasible)
-    return Search(engine, **cast(Limits, controls)), engine
+    return Search(engine, described(tree), **cast(Limits, controls)), engine
 
 
 def _built(model: Model) -> Builder:

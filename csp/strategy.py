@@ -95,6 +95,20 @@ def plant(
     )
 
 
+def described(tree: Tree) -> str:
+    """Say how a tree will be searched.
+
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x = model.variable(range(3))
+    >>> model.count().statistics.choice
+    ('propagation: order smallest, values least, no restarts',)
+    """
+    order, values, restart, *_ = tree.settings.tolist()
+    restarts = f"first restart after {restart} failures" if restart else "no restarts"
+    return f"order {ORDERS[order]}, values {VALUES[values]}, {restarts}"
+
+
 def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
     flat = np.asarray(list(decide), dtype=object).ravel().tolist()
     for each in flat:

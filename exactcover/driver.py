@@ -70,6 +70,8 @@ class Search:
     ----------
     engine
         What searches.
+    why
+        Why it was chosen, for `Statistics.choice`.
     **limits
         See `Limits`.
 
@@ -83,7 +85,7 @@ class Search:
         Whether Ctrl-C ended the last call of `count` or `collect`; the next one goes on.
     """
 
-    def __init__(self, engine: Machine, **limits: Unpack[Limits]) -> None:
+    def __init__(self, engine: Machine, why: str = "asked for", **limits: Unpack[Limits]) -> None:
         check_names(limits, Limits)
         self._limit = check_whole("limit", limits.get("limit"))
         self._max_nodes = check_whole("max_nodes", limits.get("max_nodes"))
@@ -97,6 +99,7 @@ class Search:
         self.stopped: Stop | None = None
         self.interrupted = False
         self._engine = engine
+        self._why = why
         self._composite = engine if isinstance(engine, Composite) else None
 
     def count(self) -> int:
@@ -146,7 +149,7 @@ class Search:
     def statistics(self) -> Statistics:
         """What the search did so far."""
         engine, composite = self._engine, self._composite
-        choice = tuple(composite.choice) if composite else (f"{engine.name}: asked for",)
+        choice = tuple(composite.choice) if composite else (f"{engine.name}: {self._why}",)
         return Statistics(
             engine.nodes, engine.updates, engine.solutions, self._seconds, engine.name, choice
         )
