@@ -66,6 +66,15 @@ def trailing_zeros64(word: Unsigned) -> Unsigned:
     return np.uint64((word & -word).bit_length() - 1 if word else 64)
 
 
+def highest_one64(word: Unsigned) -> Unsigned:
+    """Return the place of the highest one of a word of at most 64 bits, which must have one.
+
+    >>> int(highest_one64(0b10110))
+    4
+    """
+    return np.uint64(int(word).bit_length() - 1)
+
+
 def _on_word(word: Any) -> Any:
     return signature(types.uint64, types.uint64)
 
@@ -79,3 +88,10 @@ def _emit_popcount(_: Any, builder: Any, types: Any, arguments: list[Any]) -> An
 def _emit_trailing_zeros(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     zero_is_defined = ir.Constant(ir.IntType(1), 0)
     return builder.cttz(arguments[0], zero_is_defined)
+
+
+@instruction(highest_one64, _on_word)
+def _emit_highest_one(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
+    zero_is_undefined = ir.Constant(ir.IntType(1), 1)
+    zeros = builder.ctlz(arguments[0], zero_is_undefined)
+    return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)

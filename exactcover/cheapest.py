@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from exactcover.driver import Controls, Search
+from exactcover.covering import Controls, CoverSearch
 from exactcover.engine import Engine
 from exactcover.engines import load
 from exactcover.errors import ProblemError, UndecidedError
@@ -108,7 +108,7 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
         raise ProblemError(f"k is {k!r}: it must be a whole number, and at least 1")
     if controls.get("limit") is not None:
         raise ProblemError("the cheapest solutions have no limit: say how many by k")
-    search = Search(problem, _engine(problem, k, controls.get("method", "auto")), **controls)
+    search = CoverSearch(problem, _engine(problem, k, controls.get("method", "auto")), **controls)
     found: list[tuple[float, list[int]]] = []
     while True:
         some = search.collect()

@@ -63,7 +63,7 @@ def limit_options(function: Function) -> Function:
 
 
 def search_options(function: Function) -> Function:
-    """Add the options that every search takes; they arrive as `exactcover.driver.Controls`."""
+    """Add the options that every search takes; they arrive as `exactcover.covering.Controls`."""
     return limit_options(
         _with_options(
             function,

@@ -9,22 +9,18 @@ from __future__ import annotations
 import _signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Protocol, TypedDict, Unpack, cast
 
 import numpy as np
 
-from exactcover.arguments import check_time, check_whole, generator
-from exactcover.derive import find_clash
-from exactcover.engine import UNLIMITED, Engine, Out, Status, counting
-from exactcover.engines import load
+from exactcover.arguments import check_time, check_whole
+from exactcover.engine import UNLIMITED, Machine, Out, Status, counting
 from exactcover.engines.composite import Composite
 from exactcover.errors import ProblemError
-from exactcover.links import U32, Links, build
-from exactcover.plan import Goal
-from exactcover.problem import Problem
+from exactcover.links import U32
 from exactcover.progress import Progress, reporter
 from exactcover.result import Statistics, Stop
 
@@ -32,13 +28,8 @@ SLICE_SECONDS = 0.02
 """How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""
 FIRST_BUDGET = 128
 """The nodes of the first slice, before the engine's pace is known."""
-FEW_ROWS = 8
-"""So few are sorted quicker one by one."""
 MOST_SOLUTIONS = 1024
 """How many solutions are taken from a kernel at once."""
-NO_OPTION = np.uint32(0xFFFFFFFF)
-FEW = 2
-"""A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
 
 
 class Flag(Protocol):
@@ -48,7 +39,7 @@ class Flag(Protocol):
         """Tell whether the search is to stop."""
 
 
-class Controls(TypedDict, total=False):
+class Limits(TypedDict, total=False):
     """What can be said about any search; all of it by keyword.
 
     Attributes
@@ -63,14 +54,6 @@ class Controls(TypedDict, total=False):
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
     progress
         True for a bar on standard error, or a function that takes a `Progress` now and then.
-    seed
-        An int or a `numpy.random.Generator`: look for solutions in a random order. (The first one
-        is not uniformly random among all.) By default the order follows from the problem alone.
-    chosen
-        Options that are taken before the search starts, given as for `Problem.find_options`.
-        Every solution has them.
-    method
-        The engine: one of `exactcover.engines.ENGINES`, or "auto".
     """
 
     limit: int | None
@@ -78,24 +61,19 @@ class Controls(TypedDict, total=False):
     max_nodes: int | None
     cancel: Flag | None
     progress: bool | Callable[[Progress], object] | None
-    seed: int | np.random.Generator | None
-    chosen: Iterable[Any]
-    method: str
 
 
 class Search:
-    """One search of one problem, from its beginning to where it is complete or stopped.
+    """One search, from its beginning to where it is complete or stopped.
 
     Parameters
     ----------
-    problem
-        What is searched.
     engine
-        What makes the engine of the problem's links; by default the one that `method` names.
-    goal
-        What is wanted; a low limit makes it `Goal.FEW`.
-    **controls
-        See `Controls`.
+        What searches.
+    why
+        Why it was chosen, for `Statistics.choice`.
+    **limits
+        See `Limits`.
 
     Attributes
     ----------
@@ -107,35 +85,22 @@ class Search:
         Whether Ctrl-C ended the last call of `count` or `collect`; the next one goes on.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        engine: Callable[[Links], Engine] | None = None,
-        goal: Goal = Goal.LIST,
-        **controls: Unpack[Controls],
-    ) -> None:
-        _check_names(controls)
-        self._limit = check_whole("limit", controls.get("limit"))
-        self._max_nodes = check_whole("max_nodes", controls.get("max_nodes"))
-        self._time_limit = check_time(controls.get("time_limit"))
-        self._cancel = _flag(controls.get("cancel"))
-        self._report = reporter(controls.get("progress"))
+    def __init__(self, engine: Machine, why: str = "asked for", **limits: Unpack[Limits]) -> None:
+        check_names(limits, Limits)
+        self._limit = check_whole("limit", limits.get("limit"))
+        self._max_nodes = check_whole("max_nodes", limits.get("max_nodes"))
+        self._time_limit = check_time(limits.get("time_limit"))
+        self._cancel = _flag(limits.get("cancel"))
+        self._report = reporter(limits.get("progress"))
         self._seconds = 0.0
         self._budget = FIRST_BUDGET
         self._capacity = 16
         self.complete = False
         self.stopped: Stop | None = None
         self.interrupted = False
-        seed = controls.get("seed")
-        if self._limit <= FEW:
-            goal = Goal.FEW
-        method = controls.get("method", "auto")
-        engine = engine or load(method, problem, goal)
-        self._engine = engine(problem.links if seed is None else build(problem, generator(seed)))
-        self._composite = self._engine if isinstance(self._engine, Composite) else None
-        options = problem.find_options(controls.get("chosen", ()))
-        if options and not self._engine.choose(options):
-            raise ProblemError(find_clash(problem, options))
+        self._engine = engine
+        self._why = why
+        self._composite = engine if isinstance(engine, Composite) else None
 
     def count(self) -> int:
         """Search to the end, building nothing; return the number of solutions found so far."""
@@ -143,16 +108,9 @@ class Search:
         return self._engine.solutions
 
     def collect(self) -> list[list[int]]:
-        """Search until there are some more solutions; return them, or none at the end.
-
-        A solution is the sorted list of its options' indices.
-        """
+        """Search until there are some more solutions; return them, or none at the end."""
         rows, lengths = self._collect()
-        if len(rows) > FEW_ROWS:
-            rows, lengths = _sorted(rows, lengths)
-            if (lengths == rows.shape[1]).all():
-                return cast(list[list[int]], rows.tolist())
-        return [sorted(row[:n]) for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
+        return [row[:n] for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
 
     def collect_rows(self) -> tuple[U32, U32]:
         """Search until there are some more solutions; return them as an array.
@@ -160,14 +118,14 @@ class Search:
         Returns
         -------
         rows
-            The sorted indices of one solution's options a row; `NO_OPTION` fills short rows up.
+            One solution a row.
         lengths
-            How many options each row has.
+            How many numbers each row has.
         """
-        return _sorted(*self._collect())
+        return self._collect()
 
     def _collect(self) -> tuple[U32, U32]:
-        """Search until there are some more solutions; return their options as found, and lengths.
+        """Search until there are some more solutions; return them as found, and their lengths.
 
         Room for them grows from call to call; the first slices are short, so that the first
         solution comes at once.
@@ -191,7 +149,7 @@ class Search:
     def statistics(self) -> Statistics:
         """What the search did so far."""
         engine, composite = self._engine, self._composite
-        choice = tuple(composite.choice) if composite else (f"{engine.name}: asked for",)
+        choice = tuple(composite.choice) if composite else (f"{engine.name}: {self._why}",)
         return Statistics(
             engine.nodes, engine.updates, engine.solutions, self._seconds, engine.name, choice
         )
@@ -256,18 +214,12 @@ class Search:
         return Progress(part, self._engine.nodes, self._engine.solutions, self._seconds)
 
 
-def _sorted(rows: U32, lengths: U32) -> tuple[U32, U32]:
-    """Sort every row, with `NO_OPTION` behind its end, and cut what no row needs."""
-    rows[np.arange(rows.shape[1]) >= lengths[:, np.newaxis]] = NO_OPTION
-    rows.sort(axis=1)
-    return rows[:, : lengths.max(initial=0)], lengths
-
-
-def _check_names(controls: Mapping[str, object]) -> None:
-    for name in controls:
-        if name not in Controls.__annotations__:
-            known = ", ".join(Controls.__annotations__)
-            raise TypeError(f"a search has no control {name!r}; the controls are {known}")
+def check_names(given: Mapping[str, object], known: type) -> None:
+    """Raise TypeError unless all names are those of a dictionary type."""
+    for name in given:
+        if name not in known.__annotations__:
+            names = ", ".join(known.__annotations__)
+            raise TypeError(f"a search has no control {name!r}; the controls are {names}")
 
 
 def _flag(cancel: Any) -> Flag | None:

@@ -32,7 +32,8 @@ class Out(NamedTuple):
     ======== ===================== =============================================================
     field    shape, dtype          holds
     ======== ===================== =============================================================
-    rows     (capacity, depth)     solution k: its options' indices, in the order chosen; uint32
+    rows     (capacity, depth)     solution k: the numbers that make it up, such as its options'
+                                   indices in the order chosen; uint32
     lengths  (capacity,)           how many of them; uint32
     room     int                   how many solutions to find at most in one call
     ======== ===================== =============================================================
@@ -56,17 +57,12 @@ def counting(room: int = UNLIMITED) -> Out:
     return Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), room)
 
 
-class Engine(Protocol):
-    """One search of one problem.
+class Machine(Protocol):
+    """A search that can be stopped: its whole position lies in arrays that it owns.
 
-    Its whole position lies in arrays that it owns, so that it can stop after any node and go on
-    later. One engine is one file in `exactcover.engines` and one line in its registry.
-
-    Two attributes of the class are there only where they say something: `lists = False`, the engine
-    counts and cannot list; `compiles_itself = True`, to make it compiles the kernels it needs.
+    So it can stop after any node and go on later. Whatever searches is such a machine, and the one
+    driver (`exactcover.driver.Search`) drives it.
     """
-
-    def __init__(self, links: Links) -> None: ...
 
     @property
     def name(self) -> str:
@@ -74,10 +70,7 @@ class Engine(Protocol):
 
     @property
     def depth(self) -> int:
-        """The most options that a solution can have."""
-
-    def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """The most numbers that a solution can have: so long are the rows of `Out`."""
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions.
@@ -94,24 +87,39 @@ class Engine(Protocol):
 
     @property
     def updates(self) -> int:
-        """How many nodes of options were visited to hide them so far: the work done."""
+        """How much work was done so far: see `exactcover.Statistics`."""
 
     @property
     def solutions(self) -> int:
         """How many solutions were found so far."""
 
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Say why this engine cannot take a problem, or None if it can; quick."""
-
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
+        """Go on where another machine made alike stood when it made the snapshot."""
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
+
+
+class Engine(Machine, Protocol):
+    """One search of one exact cover problem.
+
+    One engine is one file in `exactcover.engines` and one line in its registry.
+
+    Two attributes of the class are there only where they say something: `lists = False`, the engine
+    counts and cannot list; `compiles_itself = True`, to make it compiles the kernels it needs.
+    """
+
+    def __init__(self, links: Links) -> None: ...
+
+    def choose(self, options: list[int]) -> bool:
+        """Take these options before the search begins; tell whether they agree."""
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Say why this engine cannot take a problem, or None if it can; quick."""
 
 
 def warm_up(engine: Engine) -> None:

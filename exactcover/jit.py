@@ -12,7 +12,8 @@ import hashlib
 import importlib.util
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -22,7 +23,9 @@ import platformdirs
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
-_numba: Any = numba  # whose types know neither of the two things used here
+_numba: Any = numba  # whose types know little of what is used here
+_callbacks: list[Any] = []
+"""What `callback` compiled: the machine code goes with the object."""
 _OPTIONS = {
     "nogil": True,
     "error_model": "numpy",
@@ -31,6 +34,9 @@ _OPTIONS = {
     "_nrt": False,
 }
 
+# Python calls none of these: to compile the wrappers for that takes longer than most functions.
+_INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls; its machine code is kept on disk.
@@ -38,37 +44,68 @@ def kernel(function: Function) -> Function:
     The GIL is released while it runs. It may not make arrays. Compilation happens at the first
     call.
     """
-    previous = _numba.config.CACHE_DIR
-    # Numba reads the folder while it decorates, so this reaches our kernels and no others.
-    _numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
-    try:
+    with _cache_of(function):
         return cast(Function, _numba.njit(cache=True, **_OPTIONS)(function))
-    finally:
-        _numba.config.CACHE_DIR = previous
 
 
 def helper(function: Function) -> Function:
     """Compile a function that only kernels call, always inlined into them."""
-    return cast(Function, _numba.njit(forceinline=True, **_OPTIONS)(function))
+    return cast(Function, _numba.njit(forceinline=True, **_INNER, **_OPTIONS)(function))
+
+
+def subroutine(function: Function) -> Function:
+    """Compile a function that only kernels call, and never inline it: the calls stay short."""
+    return cast(Function, _numba.njit(**_INNER, **_OPTIONS)(function))
+
+
+def callback(function: Callable[..., object], signature: Any, *packages: str) -> int:
+    """Compile a function that kernels call by its address, and return that.
+
+    Its machine code is kept on disk, until its own package or one of `packages` changes, and in
+    memory as long as the process lives.
+    """
+    with _cache_of(function, *packages):
+        compiled = _numba.cfunc(signature, cache=True, **_OPTIONS)(function)
+    _callbacks.append(compiled)
+    return int(compiled.address)
+
+
+def is_compiled() -> bool:
+    """Tell whether kernels are compiled, not run as plain Python."""
+    return not _numba.config.DISABLE_JIT
+
+
+@contextmanager
+def _cache_of(function: Callable[..., object], *packages: str) -> Iterator[None]:
+    """Let Numba keep what is decorated meanwhile in the folder of the function's package."""
+    previous = _numba.config.CACHE_DIR
+    # Numba reads the folder while it decorates, so this reaches our kernels and no others.
+    own = function.__module__.partition(".")[0]
+    _numba.config.CACHE_DIR = str(cache_folder(own, *packages))
+    try:
+        yield
+    finally:
+        _numba.config.CACHE_DIR = previous
 
 
 @cache
-def cache_folder(package: str) -> Path:
-    """Where the machine code of `package`'s kernels is kept.
+def cache_folder(package: str, *others: str) -> Path:
+    """Where the machine code of `package`'s kernels is kept, which call those of others.
 
     Below ``NUMBA_CACHE_DIR`` if that is set, else in the user's cache folder, else (where that
     cannot be written) in the system's temporary folder.
     """
     # Numba would run code without bounds checks where it finds some, and the other way round.
     digest = hashlib.sha256(repr(_numba.config.BOUNDSCHECK).encode())
-    for name in sorted({__package__, package}):
+    for name in sorted({__package__, package, *others}):
         for path in sorted(_sources(name)):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return _cache_root() / f"{package}-{digest.hexdigest()[:16]}"
 
 
 def _sources(package: str) -> list[Path]:
-    spec = importlib.util.find_spec(package)
+    # A script has none; Numba itself notices when that changes.
+    spec = None if package == "__main__" else importlib.util.find_spec(package)
     folders = spec.submodule_search_locations if spec else None
     return [path for folder in folders or () for path in Path(folder).rglob("*.py")]
 

@@ -27,9 +27,9 @@ class Statistics:
     """What a search did so far.
 
     `nodes` counts the visited nodes of the search tree, the root and forced moves included;
-    `updates` the nodes of options visited to hide them; `seconds` the time spent searching, without
-    what the caller does between two solutions. `engine` searched last; `choice` says of every
-    engine that had a turn why it was chosen, a line each.
+    `updates` the nodes of options visited to hide them, or the turns of propagators; `seconds` the
+    time spent searching, without what the caller does between two solutions. `engine` searched
+    last; `choice` says of every engine that had a turn why it was chosen, a line each.
     """
 
     nodes: int

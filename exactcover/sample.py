@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from exactcover.arguments import check_time, check_whole, generator
+from exactcover.covering import Controls
 from exactcover.diagram import UnfinishedError
-from exactcover.driver import Controls, Flag
+from exactcover.driver import Flag
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.problem import Problem
 from exactcover.result import Interrupted, Solution, Stop
@@ -87,7 +88,7 @@ def sample(
     max_nodes
         Stop after so many nodes of any of the searches.
     cancel, chosen
-        See `exactcover.driver.Controls`.
+        See `exactcover.covering.Controls`.
     max_bytes
         How much memory the making of the diagram may take. With 0 there is none.
 

@@ -1,6 +1,6 @@
 """The verbs: find one solution, go through all, count them.
 
-All take the same controls, by keyword (`exactcover.driver.Controls`): ``limit``, ``time_limit``,
+All take the same controls, by keyword (`exactcover.covering.Controls`): ``limit``, ``time_limit``,
 ``max_nodes``, ``cancel``, ``progress``, ``seed``, ``chosen``, ``method``. None of them ever takes a
 search that was stopped for one that found nothing.
 """
@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar, Unpack
+from typing import Any, Generic, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.driver import NO_OPTION, Controls, Search
+from exactcover.covering import NO_OPTION, Controls, CoverSearch
+from exactcover.driver import Search
 from exactcover.plan import Goal
 from exactcover.problem import Problem
 from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
@@ -45,7 +46,7 @@ def solve(problem: Problem, **controls: Unpack[Controls]) -> Result[Solution]:
     <Stop.NODES: 'nodes'>
     """
     controls.setdefault("limit", 1)
-    return first(Search(problem, goal=Goal.FEW, **controls), _cover(problem))
+    return find_one(CoverSearch(problem, goal=Goal.FEW, **controls), _cover(problem))
 
 
 def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solution]:
@@ -59,7 +60,7 @@ def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solut
     (0, 1)
     (2,)
     """
-    return Solutions(Search(problem, **controls), _cover(problem))
+    return Solutions(CoverSearch(problem, **controls), _cover(problem))
 
 
 def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
@@ -71,26 +72,26 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
     >>> count(Problem([["p"], ["q"], ["p", "q"]]))
     2
     """
-    return total(Search(problem, goal=Goal.COUNT, **controls))
+    return count_all(CoverSearch(problem, goal=Goal.COUNT, **controls))
 
 
-def total(search: Search) -> Count:
-    """Count the solutions of a search; `count` for other packages."""
-    number = search.count()
-    result = Count(number, search.complete, search.stopped, search.statistics)
-    if search.interrupted:
-        raise Interrupted(result)
-    return result
-
-
-def first(search: Search, decode: Decode[Answer]) -> Result[Answer]:
-    """Find one solution and decode its sorted option indices; `solve` for other packages."""
+def find_one(search: Search, decode: Decode[Answer]) -> Result[Answer]:
+    """Run any search until it has a solution; return that."""
     found = search.collect()
     if found:
         search.end(Stop.LIMIT)
     result = Result(
         decode(found[0]) if found else None, search.complete, search.stopped, search.statistics
     )
+    if search.interrupted:
+        raise Interrupted(result)
+    return result
+
+
+def count_all(search: Search) -> Count:
+    """Run any search to its end; return the number of solutions."""
+    number = search.count()
+    result = Count(number, search.complete, search.stopped, search.statistics)
     if search.interrupted:
         raise Interrupted(result)
     return result
@@ -123,7 +124,7 @@ class Solutions(Generic[Answer], Iterator[Answer]):
             raise StopIteration
         return self._decode(self._found.popleft())
 
-    def arrays(self) -> Iterator[NDArray[np.uint32]]:
+    def arrays(self) -> Iterator[NDArray[Any]]:
         """Go through the solutions that were not taken yet in batches: some ten times faster.
 
         Yields

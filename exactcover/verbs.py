@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
     from exactcover.cheapest import Cheapest
     from exactcover.components import Component
+    from exactcover.covering import Controls
     from exactcover.diagram import Diagram
-    from exactcover.driver import Controls, Flag
+    from exactcover.driver import Flag
     from exactcover.estimate import Estimate
     from exactcover.explain import Explanation
     from exactcover.problem import Problem

@@ -9,8 +9,9 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from exactcover.arguments import check_time, check_whole
+from exactcover.covering import Controls, CoverSearch
 from exactcover.diagram import Diagram, Nodes, UnfinishedError
-from exactcover.driver import Controls, Flag, Search
+from exactcover.driver import Flag
 from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.links import Links
@@ -57,8 +58,8 @@ def diagram_of(
     problem
         Whose solutions are wanted.
     time_limit, max_nodes, cancel, progress, chosen
-        See `exactcover.driver.Controls`. Solutions that a progress report counts are those that the
-        search met, and most are never met but in the diagram.
+        See `exactcover.covering.Controls`. Solutions that a progress report counts are those that
+        the search met, and most are never met but in the diagram.
     method
         How it is made: one of `WEAVERS`, or "auto", which tries them in turn.
     max_bytes
@@ -109,7 +110,7 @@ def diagram_of(
 def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) -> Diagram:
     """Make a diagram by one method."""
     weaver = _load(method)(problem.links, max_bytes)
-    search = Search(problem, lambda _: weaver, **controls)
+    search = CoverSearch(problem, lambda _: weaver, **controls)
     try:
         search.count()
     except UnfinishedError:

@@ -13,9 +13,9 @@ from typing import Unpack
 
 from exactcover import Count, Result, Solutions, UndecidedError
 from exactcover.arguments import check_whole
-from exactcover.driver import FEW, Controls, Search
+from exactcover.covering import FEW, Controls, CoverSearch
 from exactcover.plan import Goal
-from exactcover.solve import first, total
+from exactcover.solve import count_all, find_one
 from sudoku.encode import chosen_options, grid_of, template
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
@@ -41,7 +41,7 @@ def solve(puzzle: Puzzle, **controls: Unpack[Controls]) -> Result[Grid]:
     Grid('1243341243212134', 2x2)
     """
     controls.setdefault("limit", 1)
-    return first(search(puzzle, Goal.FEW, **controls), partial(grid_of, puzzle.shape))
+    return find_one(search(puzzle, Goal.FEW, **controls), partial(grid_of, puzzle.shape))
 
 
 def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
@@ -64,7 +64,7 @@ def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:
     >>> count(Puzzle(Shape(2, 2)))
     288
     """
-    return total(search(puzzle, Goal.COUNT, **controls))
+    return count_all(search(puzzle, Goal.COUNT, **controls))
 
 
 def formity(puzzle: Puzzle, **controls: Unpack[Controls]) -> Formity:
@@ -118,7 +118,7 @@ def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
     )
 
 
-def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> Search:
+def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> CoverSearch:
     """Return the search that the verbs run, with the clues chosen and nothing searched yet.
 
     A low limit makes the goal `Goal.FEW`: one solution, or the proof that it is the only one.
@@ -133,4 +133,4 @@ def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls])
     method = controls.pop("method", "auto")
     controls["chosen"] = chosen_options(puzzle)
     engine = load(method, puzzle, goal)
-    return Search(template(puzzle.shape, puzzle.rules), engine, **controls)
+    return CoverSearch(template(puzzle.shape, puzzle.rules), engine, **controls)

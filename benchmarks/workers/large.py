@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from exactcover.driver import Search
+from exactcover.covering import CoverSearch
 from exactcover.plan import Goal
 from sudoku import Puzzle
 from sudoku.encode import chosen_options, template
@@ -17,7 +17,7 @@ def answer(path: Path, patience: float) -> dict[str, object]:
     puzzle = Puzzle.from_text(path.read_text())
     for each in (Puzzle.from_text("1..............."), puzzle):
         start = perf_counter()
-        search = Search(
+        search = CoverSearch(
             template(each.shape, each.rules),
             automatic(each, Goal.FEW),
             Goal.FEW,

@@ -103,11 +103,11 @@ class Learning:
         Examples
         --------
         >>> from exactcover import Problem
-        >>> from exactcover.driver import Search
+        >>> from exactcover.covering import CoverSearch
         >>> problem = Problem([["p"], ["q"], ["p", "q"], ["q"]])
         >>> learning = Learning(problem.links)
         >>> learning.exclude([[0, 1], [2]])
-        >>> Search(problem, engine=lambda links: learning).collect()
+        >>> CoverSearch(problem, engine=lambda links: learning).collect()
         [[0, 3]]
         """
         n_options = len(self._number)

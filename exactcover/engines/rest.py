@@ -32,10 +32,10 @@ class Rest(Smaller):
     Examples
     --------
     >>> from exactcover import Problem
-    >>> from exactcover.driver import Search
+    >>> from exactcover.covering import CoverSearch
     >>> from exactcover.engines.dancing_cells import DancingCells
     >>> problem = Problem([["p"], ["p", "q"], ["q"]])
-    >>> Search(problem, lambda links: Rest(links, problem, [2], DancingCells)).collect()
+    >>> CoverSearch(problem, lambda links: Rest(links, problem, [2], DancingCells)).collect()
     [[0, 2]]
     """
 

@@ -45,14 +45,14 @@ class Bitmask:
     Examples
     --------
     >>> from functools import partial
-    >>> from exactcover.driver import Search
+    >>> from exactcover.covering import CoverSearch
     >>> from sudoku import Puzzle
     >>> from sudoku.bitmask import tables
     >>> from sudoku.encode import chosen_options, grid_of, template
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> engine = partial(Bitmask, tables=tables(puzzle.shape, puzzle.rules))
     >>> problem = template(puzzle.shape, puzzle.rules)
-    >>> search = Search(problem, engine, chosen=chosen_options(puzzle))
+    >>> search = CoverSearch(problem, engine, chosen=chosen_options(puzzle))
     >>> [grid_of(puzzle.shape, options) for options in search.collect()]
     [Grid('1243341243212134', 2x2)]
     """

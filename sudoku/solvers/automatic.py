@@ -45,12 +45,12 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
 
     Examples
     --------
-    >>> from exactcover.driver import Search
+    >>> from exactcover.covering import CoverSearch
     >>> from sudoku.encode import chosen_options
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> problem = template(puzzle.shape, puzzle.rules)
     >>> engine = automatic(puzzle, Goal.COUNT)
-    >>> search = Search(problem, engine, chosen=chosen_options(puzzle))
+    >>> search = CoverSearch(problem, engine, chosen=chosen_options(puzzle))
     >>> search.count()
     1
     >>> search.statistics.choice

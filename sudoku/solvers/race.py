@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover import Count, Result
-from exactcover.driver import FEW
+from exactcover.covering import FEW
 from exactcover.engine import Engine, Out, Status
 from exactcover.engines import composite
 from exactcover.engines.composite import Composite

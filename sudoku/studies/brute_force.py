@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from exactcover.driver import Search
+from exactcover.covering import CoverSearch
 from sudoku.encode import chosen_options, template
 from sudoku.puzzle import Puzzle
 from sudoku.solve import solve
@@ -89,7 +89,7 @@ def hybrid_placements(puzzle: Puzzle, techniques: list[str] | None) -> tuple[int
         return engines[0]
 
     problem = template(puzzle.shape, puzzle.rules)
-    Search(problem, make, limit=1, chosen=chosen_options(puzzle)).collect()
+    CoverSearch(problem, make, limit=1, chosen=chosen_options(puzzle)).collect()
     logic = engines[0].logic_placements
     return logic, engines[0].nodes - logic
 

@@ -307,6 +307,6 @@ def test_an_engine_that_gives_up_has_stopped(monkeypatch: pytest.MonkeyPatch) ->
         raise GaveUpError("more states than fit")
 
     monkeypatch.setattr("exactcover.engines.frontier.Frontier.advance", give_up)
-    monkeypatch.setattr("exactcover.driver.load", lambda *_: Frontier)
+    monkeypatch.setattr("exactcover.covering.load", lambda *_: Frontier)
     result = run("count", "-", "--method", "frontier")
     assert (result.exit_code, result.stderr) == (3, "more states than fit\n")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError, Progress, Stop
-from exactcover.driver import NO_OPTION
+from exactcover.covering import NO_OPTION
 from tests.strategies import problems
 
 pytestmark = pytest.mark.kernel

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from exactcover import Problem
-from exactcover.driver import Search
+from exactcover.covering import CoverSearch
 from exactcover.engine import Out
 from exactcover.engines.dancing_cells import DancingCells
 from exactcover.engines.rest import Rest
@@ -27,7 +27,7 @@ def test_has_the_solutions_with_what_is_chosen(given: tuple[Problem, list[int]])
     def make(links: Links) -> Rest:
         return Rest(links, problem, options, DancingCells)
 
-    search = Search(problem, make, chosen=options)
+    search = CoverSearch(problem, make, chosen=options)
     found: list[tuple[int, ...]] = []
     while some := search.collect():
         found += [tuple(solution) for solution in some]
@@ -50,7 +50,8 @@ def test_only_what_is_chosen_can_be() -> None:
 
 def test_all_may_be_chosen() -> None:
     problem = Problem([["p"], ["q"]])
-    assert Search(problem, lambda links: Rest(links, problem, [0, 1], DancingCells)).count() == 1
+    search = CoverSearch(problem, lambda links: Rest(links, problem, [0, 1], DancingCells))
+    assert search.count() == 1
 
 
 def test_a_restored_engine_goes_on() -> None:

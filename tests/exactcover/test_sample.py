@@ -18,9 +18,9 @@ from exactcover import (
     ProblemError,
     Samples,
     UndecidedError,
+    covering,
     sample,
 )
-from exactcover import driver as driving
 from tests import oracle
 from tests.exactcover.test_diagram import chi_square
 from tests.problems import choices, dominoes
@@ -139,14 +139,14 @@ def test_a_stopped_search_is_undecided(control: str, why: str, max_bytes: int) -
 
 
 def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    collect, calls = driving.Search.collect, []
+    collect, calls = covering.CoverSearch.collect, []
 
-    def interrupted(search: driving.Search) -> list[list[int]]:
+    def interrupted(search: covering.CoverSearch) -> list[list[int]]:
         calls.append(search)
         search.interrupted = len(calls) == 3
         return [] if search.interrupted else collect(search)
 
-    monkeypatch.setattr(driving.Search, "collect", interrupted)
+    monkeypatch.setattr(covering.CoverSearch, "collect", interrupted)
     with pytest.raises(Interrupted) as interruption:
         sample(dominoes(4, 4), 5, max_bytes=0)
     assert isinstance(interruption.value.result, Samples)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from exactcover.driver import Search
+from exactcover.covering import CoverSearch
 from exactcover.engine import Out, Status
 from exactcover.plan import Goal
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape
@@ -32,20 +32,20 @@ def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "STRETCH", 400)
 
 
-def search(puzzle: Puzzle, goal: Goal, **controls: int) -> Search:
+def search(puzzle: Puzzle, goal: Goal, **controls: int) -> CoverSearch:
     problem = template(puzzle.shape, puzzle.rules)
     chosen = chosen_options(puzzle)
-    return Search(problem, automatic(puzzle, goal), goal, chosen=chosen, **controls)  # type: ignore[arg-type]
+    return CoverSearch(problem, automatic(puzzle, goal), goal, chosen=chosen, **controls)  # type: ignore[arg-type]
 
 
-def listed(running: Search, shape: Shape) -> list[Grid]:
+def listed(running: CoverSearch, shape: Shape) -> list[Grid]:
     found: list[Grid] = []
     while some := running.collect():
         found += [grid_of(shape, options) for options in some]
     return found
 
 
-def engines_of(running: Search) -> list[str]:
+def engines_of(running: CoverSearch) -> list[str]:
     return [line.partition(":")[0] for line in running.statistics.choice]
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.driver import Search
+from exactcover.covering import CoverSearch
 from exactcover.plan import Goal
 from sudoku import ClashError, Grid, Puzzle
 from sudoku.encode import chosen_options, grid_of, template
@@ -30,7 +30,7 @@ UNIQUE = {
 def solve(puzzle: Puzzle) -> tuple[list[Grid], bool]:
     """Return up to two solutions, and whether there are no more."""
     problem = template(puzzle.shape, puzzle.rules)
-    search = Search(
+    search = CoverSearch(
         problem,
         automatic(puzzle, Goal.FEW),
         Goal.FEW,

@@ -1,0 +1,254 @@
+"""From a model to the arrays of a search: variables get numbers, constraints propagators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from csp.errors import ModelError
+from csp.expressions import Expression, Function, Linear, Variable
+
+if TYPE_CHECKING:
+    from csp.state import State
+
+MOST_VALUES = 1 << 20
+"""So many values may lie between the least and the greatest of a domain."""
+MOST_SUM = 1 << 62
+"""Sums must stay below this: they are reckoned in 64 bits."""
+
+ON_CHANGE, ON_BOUNDS, ON_FIXED = range(3)
+"""When a propagator runs: after any change of a variable, of a bound, or when it is fixed."""
+CHEAP, LINEAR, QUADRATIC, DEAR = range(4)
+"""What a run of a propagator costs: cheap ones run first."""
+
+
+class Propagator(NamedTuple):
+    """A propagator as it will be laid out; see `csp.state.State`."""
+
+    function: str | Callable[..., int]
+    scope: Sequence[int]
+    constants: Sequence[int]
+    cells: Sequence[int]
+    memory: Sequence[int]
+    cost: int
+    wake: int
+
+
+class View(NamedTuple):
+    """A variable and what is added to it."""
+
+    variable: int
+    offset: int
+
+
+class Builder:
+    """Takes what constraints say, and lays it out.
+
+    Attributes
+    ----------
+    is_infeasible
+        Whether it was found on the way that there is no solution.
+    """
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self._variables = variables
+        self._domains = [(variable.origin, variable.mask) for variable in variables]
+        self._functions: dict[Function, int] = {}
+        self._constants: dict[int, int] = {}
+        self._propagators: list[Propagator] = []
+        self._groups: list[Sequence[View]] = []
+        self._n_scratch = 0
+        self.is_infeasible = False
+
+    def variable(self, origin: int, mask: int) -> int:
+        """Make a variable whose values are `origin` and the ones of the mask; return its number."""
+        if mask.bit_length() > MOST_VALUES:
+            raise ModelError(
+                f"an expression has values from {origin} to {origin + mask.bit_length() - 1}: "
+                f"at most {MOST_VALUES} may lie between the least and the greatest"
+            )
+        self._domains.append((origin, mask))
+        return len(self._domains) - 1
+
+    def constant(self, value: int) -> int:
+        """Return a variable that is fixed."""
+        if value not in self._constants:
+            self._constants[value] = self.variable(value, 1)
+        return self._constants[value]
+
+    def domain(self, v: int) -> tuple[int, int]:
+        """Return the least value of a variable and a mask: bit k for the value k above it."""
+        origin, mask = self._domains[v]
+        shift = (mask & -mask).bit_length() - 1 if mask else 0
+        return origin + shift, mask >> shift
+
+    def bounds(self, v: int) -> tuple[int, int]:
+        """Return the least and the greatest value of a variable."""
+        origin, mask = self.domain(v)
+        return origin, origin + mask.bit_length() - 1
+
+    def n_words(self, v: int) -> int:
+        """Return how many words the domain of a variable takes."""
+        return -(-self.domain(v)[1].bit_length() // 64)
+
+    def values(self, v: int) -> list[int]:
+        """Return the values of a variable, in order."""
+        origin, mask = self._domains[v]
+        return [origin + k for k in range(mask.bit_length()) if mask >> k & 1]
+
+    def keep(self, v: int, test: Callable[[int], bool]) -> None:
+        """Remove the values of a variable that fail a test; if all do there is no solution."""
+        origin, _ = self._domains[v]
+        kept = sum(1 << value - origin for value in self.values(v) if test(value))
+        if kept:
+            self._domains[v] = origin, kept
+        else:
+            self.is_infeasible = True
+
+    def range(self, linear: Linear) -> tuple[int, int]:
+        """Return bounds of the values of a linear expression.
+
+        Raises
+        ------
+        ModelError
+            If they do not fit into 64 bits with some to spare.
+        """
+        least = greatest = linear.constant
+        most = abs(linear.constant)
+        for atom, c in linear.terms.items():
+            low, high = self.bounds(self.atom(atom))
+            least += min(c * low, c * high)
+            greatest += max(c * low, c * high)
+            most += abs(c) * max(abs(low), abs(high))
+        if most >= MOST_SUM:
+            raise ModelError(f"{linear!r} may overflow: its terms come to as much as {most}")
+        return least, greatest
+
+    def atom(self, atom: Variable | Function) -> int:
+        """Return the number of a variable or function; each function is built once."""
+        if isinstance(atom, Variable):
+            if atom.index >= len(self._variables) or self._variables[atom.index] is not atom:
+                raise ModelError(f"{atom!r} belongs to another model")
+            return atom.index
+        if atom not in self._functions:
+            self._functions[atom] = atom.build(self)
+        return self._functions[atom]
+
+    def view(self, expression: Expression) -> View:
+        """Return an expression as a variable plus a constant."""
+        linear = expression.linear()
+        if not linear.terms:
+            return View(self.constant(0), linear.constant)
+        (atom, c), *others = linear.terms.items()
+        if c == 1 and not others:
+            return View(self.atom(atom), linear.constant)
+        from csp.constraints.relation import post_linear
+
+        least, greatest = self.range(linear)
+        v = self.variable(least, (1 << greatest - least + 1) - 1)
+        terms = [(self.atom(atom), c) for atom, c in linear.terms.items()]
+        post_linear(self, "==", [*terms, (v, -1)], -linear.constant)
+        return View(v, 0)
+
+    def number(self, expression: Expression) -> int:
+        """Return an expression as a variable."""
+        v, offset = self.view(expression)
+        if not offset:
+            return v
+        origin, mask = self.domain(v)
+        copy = self.variable(origin + offset, mask)
+        self.equal(copy, v, offset)
+        return copy
+
+    def numbers(self, expressions: Iterable[Expression]) -> list[int]:
+        """Return expressions as variables, no two the same."""
+        numbers: list[int] = []
+        for each in expressions:
+            v = self.number(each)
+            if v in numbers:
+                copy = self.variable(*self.domain(v))
+                self.equal(copy, v, 0)
+                v = copy
+            numbers.append(v)
+        return numbers
+
+    def equal(self, x: int, y: int, offset: int) -> None:
+        """Post x = y + offset."""
+        self.propagator("equal:equal", [x, y], [offset], cost=CHEAP)
+
+    def differ(self, views: Sequence[View]) -> None:
+        """Post that these are all different: who is fixed leaves no such value to the others."""
+        self._groups.append(views)
+
+    def propagator(
+        self,
+        function: str | Callable[..., int],
+        scope: Sequence[int],
+        constants: Sequence[int] = (),
+        *,
+        cells: Sequence[int] = (),
+        memory: Sequence[int] = (),
+        scratch: int = 0,
+        cost: int = LINEAR,
+        wake: int = ON_CHANGE,
+    ) -> None:
+        """Post a propagator.
+
+        Parameters
+        ----------
+        function
+            A function of a handle and a number, see `csp.propagators`; or its file there and its
+            name, as "linear:equals".
+        scope
+            The variables that wake it.
+        constants
+            What it needs to know.
+        cells
+            Words that it changes and backtracking restores.
+        memory
+            Numbers that it keeps, and nothing restores.
+        scratch
+            How many words it needs during a call.
+        cost
+            CHEAP, LINEAR, QUADRATIC or DEAR.
+        wake
+            ON_CHANGE, ON_BOUNDS or ON_FIXED.
+        """
+        self._propagators.append(Propagator(function, scope, constants, cells, memory, cost, wake))
+        self._n_scratch = max(self._n_scratch, scratch)
+
+    def state(self) -> State:
+        """Lay everything out; compile or load the propagators."""
+        from csp.layout import lay_out
+
+        propagators = sorted(self._propagators, key=lambda p: p.cost)
+        return lay_out(self._domains, propagators, self._groups, self._n_scratch)
+
+
+def load(function: str | Callable[..., int]) -> Callable[..., int]:
+    """Return the function of a propagator, which may be given as its file and its name."""
+    if not isinstance(function, str):
+        return function
+    module, _, name = function.partition(":")
+    loaded: Callable[..., int] = getattr(import_module(f"csp.propagators.{module}"), name)
+    return loaded
+
+
+def words(number: int) -> list[int]:
+    """Return the words of 64 bits of a mask, the lowest first.
+
+    >>> words(2**64 + 5)
+    [5, 1]
+    """
+    n = max(1, -(-number.bit_length() // 64))
+    return [number >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(n)]
+
+
+def signed_words(number: int) -> list[int]:
+    """Return the words of a mask as they are kept among constants: as numbers with a sign.
+
+    >>> signed_words(2**64 - 1)
+    [-1]
+    """
+    return [word - (word >> 63 << 64) for word in words(number)]

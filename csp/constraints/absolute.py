@@ -1,0 +1,69 @@
+"""The absolute value of an expression."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from csp.build import CHEAP
+from csp.constraint import ValueOf
+from csp.expressions import Function
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.expressions import Linear, Variable
+
+
+class Absolute(Function):
+    """`abs` of a linear expression.
+
+    Consistency: domain, for x - y + c with two variables; other expressions are bounds consistent.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(5), name="x")
+    >>> model.post(abs(x - y) == 4)
+    >>> [(s[x], s[y]) for s in model.solutions()]
+    [(0, 4), (4, 0)]
+    """
+
+    def __init__(self, operand: Linear) -> None:
+        self.operand = operand
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of the operand."""
+        yield from self.operand.variables()
+
+    def value(self, value_of: ValueOf) -> int:
+        """Return the absolute value of the operand's."""
+        return abs(self.operand.value(value_of))
+
+    def build(self, builder: Builder) -> int:
+        """Post z = |x - y + c|."""
+        x, y, c = self._difference(builder)
+        low = builder.bounds(x)[0] - builder.bounds(y)[1] + c
+        high = builder.bounds(x)[1] - builder.bounds(y)[0] + c
+        least = max(0, low, -high)
+        z = builder.variable(least, (1 << max(high, -low) - least + 1) - 1)
+        if x == y:
+            builder.keep(z, lambda value: value == abs(c))
+            return z
+        own, both = (sum(builder.n_words(v) for v in some) for some in ([x], [x, y]))
+        builder.propagator("absolute:absolute", [x, y, z], [c, own, both], scratch=both, cost=CHEAP)
+        return z
+
+    def _difference(self, builder: Builder) -> tuple[int, int, int]:
+        """Return x, y and c so that the operand is x - y + c."""
+        terms = self.operand.terms
+        if sorted(terms.values()) == [-1, 1]:
+            (x, a), (y, _) = terms.items()
+            if a < 0:
+                x, y = y, x
+            return builder.atom(x), builder.atom(y), self.operand.constant
+        view = builder.view(self.operand)
+        return view.variable, builder.constant(0), view.offset
+
+    def __repr__(self) -> str:
+        return f"abs({self.operand!r})"

@@ -1,0 +1,135 @@
+"""All different."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, signed_words
+from csp.constraint import Constraint, ValueOf
+from csp.errors import ContradictionError, ModelError
+from csp.expressions import expression
+
+if TYPE_CHECKING:
+    from csp.build import Builder, View
+    from csp.expressions import Variable
+
+LEVELS = ("values", "singles", "bounds", "domain")
+
+
+class AllDifferent(Constraint):
+    """Expressions that all have different values; see `all_different`."""
+
+    def __init__(self, expressions: Iterable[Any], level: str = "singles") -> None:
+        if level not in LEVELS:
+            raise ModelError(f"unknown level {level!r}; the levels are {', '.join(LEVELS)}")
+        self.expressions = [expression(each) for each in expressions]
+        self.level = level
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of all expressions."""
+        for each in self.expressions:
+            yield from each.variables()
+
+    def holds(self, value_of: ValueOf) -> bool:
+        """Compare the values."""
+        values = [each.value(value_of) for each in self.expressions]
+        return len(set(values)) == len(values)
+
+    def build(self, builder: Builder) -> None:
+        """Post a group, and what else the level asks for."""
+        views = [builder.view(each) for each in self.expressions]
+        if len(set(views)) < len(views):
+            raise ContradictionError(f"{self!r}: the same expression stands there twice")
+        builder.differ(views)
+        values = {value + offset for v, offset in views for value in builder.values(v)}
+        if len(values) < len(views):
+            builder.is_infeasible = True
+            return
+        if len(views) < 3:
+            return  # the group alone removes all that can be
+        if self.level in ("singles", "bounds") and len(values) == len(views):
+            _post(builder, "hidden_singles", views, values, cost=LINEAR)
+        if self.level == "bounds":
+            scratch = 3 * len(views)
+            _post(
+                builder,
+                "hall_intervals",
+                views,
+                values,
+                cost=QUADRATIC,
+                wake=ON_BOUNDS,
+                scratch=scratch,
+            )
+        if self.level == "domain":
+            n, n_words = len(views), -(-(max(values) - min(values) + 1) // 64)
+            scratch = (3 * n + 6 + 2 * 64) * n_words + n
+            memory = [-1] * n
+            _post(
+                builder,
+                "domain_consistency",
+                views,
+                values,
+                cost=DEAR,
+                scratch=scratch,
+                memory=memory,
+            )
+
+    def __repr__(self) -> str:
+        return f"all_different({', '.join(map(repr, self.expressions))})"
+
+
+def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDifferent:
+    """Say that all expressions have different values.
+
+    Parameters
+    ----------
+    expressions
+        Variables and expressions; a variable plus a constant costs nothing extra.
+    level
+        What is removed, from cheap to strong:
+
+        - "values": the value of each variable that is fixed;
+        - "singles": where there are as many values as expressions, also all others of a variable
+          that alone can have a value (hidden singles);
+        - "bounds": bounds consistency: what lies in a Hall interval of others, at either end;
+        - "domain": domain consistency: every value that no solution of this constraint has.
+
+    Raises
+    ------
+    ModelError
+        If there is no such level.
+
+    Notes
+    -----
+    A run takes O(n w) time for "singles", O(n^2) for "bounds" and O(n (n + d) w) at worst for
+    "domain", with n expressions, d values and w words of 64 values.
+
+    References
+    ----------
+    J.-C. Regin, A filtering algorithm for constraints of difference in CSPs, AAAI 1994.
+
+    Examples
+    --------
+    >>> from csp import Model, all_different
+    >>> model = Model()
+    >>> x = model.variables(3, range(3))
+    >>> model.post(all_different(x))
+    >>> model.count()
+    6
+    """
+    return AllDifferent(expressions, level)
+
+
+def _post(
+    builder: Builder, name: str, views: list[View], values: set[int], **settings: Any
+) -> None:
+    """Post a propagator, which gets the offsets, the span of the values, and a mask of them."""
+    least = min(values)
+    mask = sum(1 << value - least for value in values)
+    builder.propagator(
+        f"{name}:{name}",
+        [v for v, _ in views],
+        [*(offset for _, offset in views), least, mask.bit_length(), *signed_words(mask)],
+        **settings,
+    )

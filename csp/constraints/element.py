@@ -1,0 +1,93 @@
+"""An element of an array whose index is to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from csp.build import LINEAR, QUADRATIC
+from csp.constraint import ValueOf
+from csp.constraints.table import post_table
+from csp.errors import ModelError
+from csp.expressions import Function, Linear, expression
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.expressions import Expression, Variable
+
+
+class Element(Function):
+    """`array[index]`; see `element`."""
+
+    def __init__(self, array: Iterable[Any], index: Any) -> None:
+        self.array = [expression(each) for each in array]
+        self.index = expression(index)
+        if not self.array:
+            raise ModelError("an empty array has no elements")
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of the index and of the array."""
+        for each in (self.index, *self.array):
+            yield from each.variables()
+
+    def value(self, value_of: ValueOf) -> int:
+        """Return the element; raises IndexError where there is none."""
+        index = self.index.value(value_of)
+        if not 0 <= index < len(self.array):
+            raise IndexError(index)
+        return self.array[index].value(value_of)
+
+    def build(self, builder: Builder) -> int:
+        """Post a table for an array of constants, and else what looks at each element."""
+        index = builder.number(self.index)
+        builder.keep(index, lambda value: 0 <= value < len(self.array))
+        numbers = _constants(self.array)
+        if numbers is not None:
+            result = _result(builder, {(value, value) for value in numbers})
+            post_table(builder, [index, result], list(enumerate(numbers)))
+            return result
+        array = [builder.number(each) for each in self.array]
+        result = _result(builder, {builder.bounds(v) for v in array})
+        cost = LINEAR if len(array) < 5 else QUADRATIC
+        builder.propagator("element:element", [index, result, *array], cost=cost)
+        return result
+
+    def __repr__(self) -> str:
+        return f"element({self.array!r}, {self.index!r})"
+
+
+def element(array: Iterable[Any], index: Any) -> Element:
+    """Return the expression `array[index]`; the index becomes one that the array has, from 0.
+
+    Consistency: domain for the index and the result; an element follows when the index is fixed.
+
+    Parameters
+    ----------
+    array
+        Numbers, variables or expressions.
+    index
+        An expression.
+
+    Examples
+    --------
+    >>> from csp import Model, element
+    >>> model = Model()
+    >>> i = model.variable(range(10), name="i")
+    >>> model.post(element([3, 1, 4, 1, 5], i) == 1)
+    >>> [s[i] for s in model.solutions()]
+    [1, 3]
+    """
+    return Element(array, index)
+
+
+def _constants(array: list[Expression]) -> list[int] | None:
+    """Return the numbers that an array consists of, or None."""
+    if all(isinstance(each, Linear) and not each.terms for each in array):
+        return [each.linear().constant for each in array]
+    return None
+
+
+def _result(builder: Builder, bounds: set[tuple[int, int]]) -> int:
+    """Make a variable within the least and the greatest of some bounds."""
+    least, greatest = min(low for low, _ in bounds), max(high for _, high in bounds)
+    return builder.variable(least, (1 << greatest - least + 1) - 1)

@@ -1,0 +1,11 @@
+"""What can be wrong with a model."""
+
+from exactcover.errors import ProblemError
+
+
+class ModelError(ProblemError):
+    """A variable, an expression or a constraint breaks a rule that the message names."""
+
+
+class ContradictionError(ModelError):
+    """A constraint cannot hold, whatever its variables are."""

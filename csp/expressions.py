@@ -1,0 +1,233 @@
+"""Variables, and what operators make of them: linear expressions, and functions such as abs.
+
+Every expression has a linear normal form: a constant and, for variables and functions, a
+coefficient. What compares two expressions is a constraint.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from csp.constraint import ValueOf
+from csp.errors import ModelError
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.constraints.relation import Relation
+    from csp.model import Model
+
+
+class Expression(ABC):
+    """What has a value when its variables have."""
+
+    __hash__ = object.__hash__
+
+    @abstractmethod
+    def linear(self) -> Linear:
+        """Return the linear normal form."""
+
+    @abstractmethod
+    def variables(self) -> Iterator[Variable]:
+        """Yield its variables."""
+
+    @abstractmethod
+    def value(self, value_of: ValueOf) -> int:
+        """Return its value under an assignment."""
+
+    def __add__(self, other: Any) -> Expression:
+        return _combine(self, other, 1)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Expression:
+        return _combine(self, other, -1)
+
+    def __rsub__(self, other: Any) -> Expression:
+        return _combine(-self, other, 1)
+
+    def __neg__(self) -> Expression:
+        return self.linear().times(-1)
+
+    def __pos__(self) -> Expression:
+        return self
+
+    def __mul__(self, other: Any) -> Expression:
+        if isinstance(other, Expression):
+            constant, factor = _constant_of(self), _constant_of(other)
+            if factor is not None:
+                return self.linear().times(factor)
+            if constant is not None:
+                return other.linear().times(constant)
+            raise ModelError(f"({self!r}) * ({other!r}) is not linear")
+        return self.linear().times(whole(other, "a factor"))
+
+    __rmul__ = __mul__
+
+    def __abs__(self) -> Expression:
+        from csp.constraints.absolute import Absolute
+
+        return Absolute(self.linear())
+
+    def __eq__(self, other: Any) -> Relation:  # type: ignore[override]
+        return _compare(self, "==", other)
+
+    def __ne__(self, other: Any) -> Relation:  # type: ignore[override]
+        return _compare(self, "!=", other)
+
+    def __le__(self, other: Any) -> Relation:
+        return _compare(self, "<=", other)
+
+    def __lt__(self, other: Any) -> Relation:
+        return _compare(self + 1, "<=", other)
+
+    def __ge__(self, other: Any) -> Relation:
+        return _compare(-self, "<=", -expression(other))
+
+    def __gt__(self, other: Any) -> Relation:
+        return _compare(1 - self, "<=", -expression(other))
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"an expression is neither true nor false: {self!r}")
+
+
+class Variable(Expression):
+    """An integer to be found; made by `Model.variable`.
+
+    Attributes
+    ----------
+    name
+        What it is called, in messages and in solutions.
+    values
+        The values that it may have, in order.
+    """
+
+    def __init__(self, model: Model, index: int, name: str, origin: int, mask: int) -> None:
+        self.model = model
+        self.index = index
+        self.name = name
+        self.origin = origin
+        self.mask = mask
+
+    @property
+    def values(self) -> list[int]:
+        """The values that it may have, in order."""
+        return [self.origin + k for k in range(self.mask.bit_length()) if self.mask >> k & 1]
+
+    def linear(self) -> Linear:
+        """Return once this variable."""
+        return Linear({self: 1}, 0)
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield itself."""
+        yield self
+
+    def value(self, value_of: ValueOf) -> int:
+        """Return its value under an assignment."""
+        return value_of(self)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class Function(Expression):
+    """What is not linear, and is found from its operands by a constraint."""
+
+    def linear(self) -> Linear:
+        """Return once this function."""
+        return Linear({self: 1}, 0)
+
+    @abstractmethod
+    def build(self, builder: Builder) -> int:
+        """Make a variable that always equals it; return its number."""
+
+
+class Linear(Expression):
+    """A sum of variables and functions times coefficients, and a constant.
+
+    Attributes
+    ----------
+    terms
+        Atom -> coefficient, never 0.
+    constant
+        What is added.
+    """
+
+    def __init__(self, terms: dict[Variable | Function, int], constant: int) -> None:
+        self.terms = terms
+        self.constant = constant
+
+    def linear(self) -> Linear:
+        """Return itself."""
+        return self
+
+    def times(self, factor: int) -> Linear:
+        """Return a multiple."""
+        terms = {atom: factor * c for atom, c in self.terms.items()} if factor else {}
+        return Linear(terms, factor * self.constant)
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield its variables."""
+        for atom in self.terms:
+            yield from atom.variables()
+
+    def value(self, value_of: ValueOf) -> int:
+        """Return its value under an assignment."""
+        return self.constant + sum(c * atom.value(value_of) for atom, c in self.terms.items())
+
+    def __repr__(self) -> str:
+        parts = [_term(c, atom) for atom, c in self.terms.items()]
+        if self.constant or not parts:
+            parts.append(f"{'-' if self.constant < 0 else '+'} {abs(self.constant)}")
+        return " ".join(parts).removeprefix("+ ")
+
+
+def expression(value: Any) -> Expression:
+    """Return an expression, which a whole number is, too."""
+    if isinstance(value, Expression):
+        return value
+    return Linear({}, whole(value, "a term"))
+
+
+def whole(value: Any, what: str) -> int:
+    """Return a whole number as an int.
+
+    Raises
+    ------
+    ModelError
+        If it is not a whole number.
+    """
+    if isinstance(value, int | np.integer | np.bool_):
+        return int(value)
+    raise ModelError(f"{what} is {value!r}: it must be a whole number")
+
+
+def _combine(one: Expression, other: Any, sign: int) -> Expression:
+    """Return one + sign * other."""
+    left, right = one.linear(), expression(other).linear()
+    terms = dict(left.terms)
+    for atom, c in right.terms.items():
+        total = terms.pop(atom, 0) + sign * c
+        if total:
+            terms[atom] = total
+    return Linear(terms, left.constant + sign * right.constant)
+
+
+def _compare(left: Expression, operator: str, right: Any) -> Relation:
+    from csp.constraints.relation import Relation
+
+    return Relation(left, operator, expression(right))
+
+
+def _constant_of(one: Expression) -> int | None:
+    """Return the value of an expression without variables."""
+    linear = one.linear()
+    return None if linear.terms else linear.constant
+
+
+def _term(c: int, atom: Expression) -> str:
+    factor = "" if abs(c) == 1 else f"{abs(c)}*"
+    return f"{'-' if c < 0 else '+'} {factor}{atom!r}"

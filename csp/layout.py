@@ -1,0 +1,143 @@
+"""The arrays of a search, made from domains, propagators and groups."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from csp.build import Propagator, View, load, words
+from csp.state import (
+    ANY,
+    BOUND,
+    END,
+    FIRST,
+    GROUPS,
+    I64,
+    LAST_STAMP,
+    N_FIXED,
+    N_POSITIONS,
+    N_SUMMARY,
+    ORIGIN,
+    RANDOM,
+    STAMP,
+    U64,
+    WIDTH,
+    State,
+)
+from exactcover.pointers import address_of, describe
+
+NO_BOUND = np.uint64(np.iinfo(np.int64).max)
+FIRST_ROOM = 4
+"""The trail has room for so many times all cells at first."""
+
+
+def lay_out(
+    domains: Sequence[tuple[int, int]],
+    propagators: Sequence[Propagator],
+    groups: Sequence[Sequence[View]],
+    n_scratch: int,
+) -> State:
+    """Return the position before the search: all propagators wait, and who is fixed is to leave."""
+    variables, cells = _lay_out_domains(domains)
+    table, data, memory = _lay_out_propagators(propagators, cells, len(domains))
+    _lay_out_groups(groups, variables, data)
+    n_words = -(-len(propagators) // 64)
+    n_summary = -(-n_words // 64)
+    wakes = _lay_out_wakes(propagators, variables)
+    waiting = [*_ones(n_words), *_ones(len(propagators))]
+    fixed = [v for v, (_, mask) in enumerate(domains) if not mask & (mask - 1)]
+    position = np.zeros(N_POSITIONS, dtype=np.uint64)
+    position[[STAMP, LAST_STAMP, RANDOM]] = 1
+    position[N_SUMMARY], position[N_FIXED], position[BOUND] = n_summary, len(fixed), NO_BOUND
+    return with_table(
+        State(
+            np.array(cells, dtype=np.uint64),
+            np.zeros(len(cells), dtype=np.uint64),
+            np.empty((FIRST_ROOM * len(cells), 2), dtype=np.uint64),
+            variables,
+            wakes,
+            np.array(waiting, dtype=np.uint64),
+            table,
+            np.array(data, dtype=np.int64),
+            np.array(memory, dtype=np.int64),
+            np.zeros(n_scratch, dtype=np.uint64),
+            np.array(fixed + [0] * (len(domains) + 1 - len(fixed)), dtype=np.uint64),
+            position,
+            np.zeros(0, dtype=np.int64),
+        )
+    )
+
+
+def with_table(state: State) -> State:
+    """Return a state whose table says where its arrays are."""
+    return state._replace(table=describe(state[:-1]))
+
+
+def with_room(state: State) -> State:
+    """Return the same position with room for twice as long a trail."""
+    trail = np.empty((2 * len(state.trail), 2), dtype=np.uint64)
+    trail[: len(state.trail)] = state.trail
+    return with_table(state._replace(trail=trail))
+
+
+def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]]:
+    """Return the first three columns of `variables`, and the cells of all domains."""
+    variables = np.zeros((len(domains), 8), dtype=np.int64)
+    cells: list[int] = []
+    for v, (origin, mask) in enumerate(domains):
+        shift = (mask & -mask).bit_length() - 1 if mask else 0
+        mask >>= shift
+        row = words(mask)
+        variables[v, [FIRST, WIDTH, ORIGIN]] = len(cells), len(row), origin + shift
+        if len(row) > 1:
+            row += [mask.bit_count(), 0, mask.bit_length() - 1]
+        cells += row
+    return variables, cells
+
+
+def _lay_out_propagators(
+    propagators: Sequence[Propagator], cells: list[int], n_variables: int
+) -> tuple[I64, list[int], list[int]]:
+    """Return the table of propagators, `data` and `memory`; add to `cells`."""
+    table = np.zeros((len(propagators), 5), dtype=np.int64)
+    data: list[int] = []
+    memory = [0] * n_variables
+    for p, each in enumerate(propagators):
+        address = address_of(load(each.function), "csp")
+        table[p] = address, len(data), len(each.scope), len(cells), len(memory)
+        data += [*each.scope, *each.constants]
+        cells += each.cells
+        memory += each.memory
+    return table, data, memory
+
+
+def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: list[int]) -> None:
+    """Add the groups to `data`, and to each variable where its own are."""
+    groups_of: list[list[int]] = [[] for _ in range(len(variables))]
+    for group in groups:
+        for v, offset in group:
+            groups_of[v] += [len(data), offset]
+        data += [len(group), *(v for v, _ in group), *(offset for _, offset in group)]
+    for v, own in enumerate(groups_of):
+        variables[v, GROUPS] = len(data)
+        data += [len(own) // 2, *own]
+
+
+def _lay_out_wakes(propagators: Sequence[Propagator], variables: I64) -> U64:
+    """Return `wakes`; fill in the columns that point to it."""
+    masks: list[list[dict[int, int]]] = [[{}, {}, {}] for _ in range(len(variables))]
+    for p, each in enumerate(propagators):
+        for v in each.scope:
+            own = masks[v][each.wake]
+            own[p >> 6] = own.get(p >> 6, 0) | 1 << (p & 63)
+    wakes: list[tuple[int, int]] = []
+    for v, by_event in enumerate(masks):
+        for column, own in enumerate(by_event, ANY):
+            variables[v, column] = len(wakes)
+            wakes += own.items()
+        variables[v, END] = len(wakes)
+    return np.array(wakes, dtype=np.uint64).reshape(-1, 2)
+
+
+def _ones(n: int) -> list[int]:
+    """Return words of 64 bits with n ones."""
+    return words((1 << n) - 1) if n else []

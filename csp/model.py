@@ -1,0 +1,203 @@
+"""What the user says: variables and what must hold of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.build import MOST_VALUES, Builder
+from csp.constraint import Constraint
+from csp.errors import ContradictionError, ModelError
+from csp.expressions import Variable, whole
+
+if TYPE_CHECKING:
+    from csp.solution import Assignment
+    from csp.solve import Best, Solutions
+    from csp.strategy import Controls
+    from exactcover.result import Count, Result
+
+Array = NDArray[np.object_]
+
+
+class Model:
+    """Variables, and constraints on them.
+
+    Examples
+    --------
+    >>> from csp import Model, all_different
+    >>> m = Model()
+    >>> q = m.variables(8, range(8), name="q")
+    >>> m.post(all_different(q))
+    >>> m.post(all_different([v + i for i, v in enumerate(q)]))
+    >>> m.post(all_different([v - i for i, v in enumerate(q)]))
+    >>> m.count()
+    92
+    >>> m.solve().solution[q]
+    array([0, 4, 7, 5, 2, 6, 1, 3])
+    """
+
+    def __init__(self) -> None:
+        self._variables: list[Variable] = []
+        self._names: set[str] = set()
+        self._constraints: list[Constraint] = []
+
+    def variable(self, values: Iterable[int], name: str | None = None) -> Variable:
+        """Make a variable.
+
+        Parameters
+        ----------
+        values
+            The values that it may have, in any order; `range(n)`, say.
+        name
+            What it is called; by default x0, x1 and so on.
+
+        Raises
+        ------
+        ModelError
+            If there are no values, one is not a whole number, or the name is taken.
+
+        Examples
+        --------
+        >>> Model().variable([5, 1, 3], name="x").values
+        [1, 3, 5]
+        """
+        index = len(self._variables)
+        name = f"x{index}" if name is None else name
+        if name in self._names:
+            raise ModelError(f"there is a variable {name} already")
+        variable = Variable(self, index, name, *_mask(values, name))
+        self._variables.append(variable)
+        self._names.add(name)
+        return variable
+
+    def variables(
+        self, shape: int | tuple[int, ...], values: Iterable[int], name: str | None = None
+    ) -> Array:
+        """Make an array of variables that may have the same values.
+
+        Parameters
+        ----------
+        shape
+            How many, or the shape of the array.
+        values
+            The values that each may have.
+        name
+            The variables are called name[0], name[1] and so on.
+
+        Returns
+        -------
+        A numpy array of objects: it can be sliced, transposed and raveled, and operators work on
+        all variables at once.
+
+        Examples
+        --------
+        >>> x = Model().variables((2, 3), range(9), name="x")
+        >>> x[1, 2], x[:, 0].sum()
+        (x[1, 2], x[0, 0] + x[1, 0])
+        """
+        array = np.empty(shape, dtype=object)
+        values = list(values)
+        for place in np.ndindex(array.shape):
+            label = None if name is None else f"{name}[{', '.join(map(str, place))}]"
+            array[place] = self.variable(values, label)
+        return array
+
+    def post(self, *constraints: Constraint | Iterable[Any]) -> None:
+        """Say that constraints hold; arrays and lists of constraints are taken apart.
+
+        Raises
+        ------
+        ModelError
+            If something is not a constraint, or has a variable of another model.
+        ContradictionError
+            If a constraint cannot hold by itself.
+        """
+        for constraint in _flat(constraints):
+            for variable in constraint.variables():
+                if variable.model is not self:
+                    raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
+            # Built once on trial, so that what is wrong with it is said here.
+            trial = Builder(self._variables)
+            constraint.build(trial)
+            if trial.is_infeasible:
+                raise ContradictionError(f"{constraint!r} cannot hold")
+            self._constraints.append(constraint)
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """What was posted, in order."""
+        return tuple(self._constraints)
+
+    @property
+    def unknowns(self) -> tuple[Variable, ...]:
+        """All variables, in order."""
+        return tuple(self._variables)
+
+    def solve(self, **controls: Unpack[Controls]) -> Result[Assignment]:
+        """Find one solution, or prove that there is none: `csp.solve`."""
+        from csp.solve import solve
+
+        return solve(self, **controls)
+
+    def solutions(self, **controls: Unpack[Controls]) -> Solutions:
+        """Iterate lazily over all solutions: `csp.solutions`."""
+        from csp.solve import solutions
+
+        return solutions(self, **controls)
+
+    def count(self, **controls: Unpack[Controls]) -> Count:
+        """Count the solutions, building none of them: `csp.count`."""
+        from csp.solve import count
+
+        return count(self, **controls)
+
+    def minimize(self, expression: Any, **controls: Unpack[Controls]) -> Best:
+        """Find a solution where an expression is least, with proof: `csp.minimize`."""
+        from csp.solve import minimize
+
+        return minimize(self, expression, **controls)
+
+    def maximize(self, expression: Any, **controls: Unpack[Controls]) -> Best:
+        """Find a solution where an expression is greatest, with proof: `csp.maximize`."""
+        from csp.solve import maximize
+
+        return maximize(self, expression, **controls)
+
+    def propagate(self) -> dict[Variable, list[int]] | None:
+        """Return the values that propagation alone leaves: `csp.propagated`."""
+        from csp.solve import propagated
+
+        return propagated(self)
+
+    def __repr__(self) -> str:
+        return f"<Model: {len(self._variables)} variables, {len(self._constraints)} constraints>"
+
+
+def _mask(values: Iterable[int], name: str) -> tuple[int, int]:
+    """Return the least value, and a mask with bit k for the value k above it."""
+    if not isinstance(values, range) or values.step != 1:
+        values = {whole(value, f"a value of {name}") for value in values}
+    if not values:
+        raise ModelError(f"{name} has no values")
+    least, greatest = min(values), max(values)
+    if greatest - least >= MOST_VALUES:
+        raise ModelError(
+            f"{name} has values from {least} to {greatest}: "
+            f"at most {MOST_VALUES} may lie between the least and the greatest"
+        )
+    if isinstance(values, range):
+        return least, (1 << len(values)) - 1
+    return least, sum(1 << value - least for value in values)
+
+
+def _flat(constraints: Iterable[Any]) -> Iterator[Constraint]:
+    for each in constraints:
+        if isinstance(each, Constraint):
+            yield each
+        elif isinstance(each, Iterable) and not isinstance(each, str):
+            yield from _flat(each)
+        else:
+            raise ModelError(f"{each!r} is not a constraint")

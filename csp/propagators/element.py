@@ -1,0 +1,60 @@
+"""result = array[index], for an array of variables: the scope is index, result, and the array."""
+
+from typing import Any
+
+import numpy as np
+
+from csp.domains import ZERO, high, is_fixed, keep, low, next_value, remove, window
+from csp.propagate import DONE, FAILED, variable
+from csp.propagators.equal import keep_shifted
+from csp.state import State, opened
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+WINDOW, ARRAY = np.int64(64), np.uint64(2)
+
+
+def element(handle: Any, p: Any) -> int:
+    """Remove indices whose variable and the result have no value in common, and what is left."""
+    state = opened(handle)
+    index, result = variable(state, p, 0), variable(state, p, 1)
+    i, last = low(state, index), high(state, index)
+    while i <= last:
+        is_possible = meet(state, result, variable(state, p, ARRAY + np.uint64(i)))
+        if not is_possible and not remove(state, index, i):
+            return FAILED
+        i = next_value(state, index, i + 1)
+    if not keep_union(state, p, index, result):
+        return FAILED
+    if is_fixed(state, index):
+        own = variable(state, p, ARRAY + np.uint64(low(state, index)))
+        if not keep_shifted(state, own, result, 0):
+            return FAILED
+    return DONE
+
+
+@helper
+def meet(state: State, x: Unsigned, y: Unsigned) -> bool:
+    """Tell whether two variables have a value in common."""
+    value, last = low(state, x), high(state, x)
+    while value <= last:
+        if window(state, x, value) & window(state, y, value) != ZERO:
+            return True
+        value += WINDOW
+    return False
+
+
+@helper
+def keep_union(state: State, p: Unsigned, index: Unsigned, result: Unsigned) -> bool:
+    """Keep the results that one of the variables can have."""
+    value, last = low(state, result), high(state, result)
+    while value <= last:
+        union = ZERO
+        i, end = low(state, index), high(state, index)
+        while i <= end:
+            union |= window(state, variable(state, p, ARRAY + np.uint64(i)), value)
+            i = next_value(state, index, i + 1)
+        if not keep(state, result, value, union):
+            return False
+        value += WINDOW
+    return True

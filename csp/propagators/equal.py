@@ -1,0 +1,34 @@
+"""x = y + c."""
+
+from typing import Any
+
+import numpy as np
+
+from csp.domains import Value, high, keep, low, window
+from csp.propagate import FAILED, FIXPOINT, constants, variable
+from csp.state import State, opened
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+WINDOW = np.int64(64)
+
+
+def equal(handle: Any, p: Any) -> int:
+    """Remove what the other does not have."""
+    state = opened(handle)
+    x, y = variable(state, p, 0), variable(state, p, 1)
+    offset = state.data[constants(state, p)]
+    if keep_shifted(state, x, y, -offset) and keep_shifted(state, y, x, offset):
+        return FIXPOINT
+    return FAILED
+
+
+@helper
+def keep_shifted(state: State, x: Unsigned, y: Unsigned, shift: Value) -> bool:
+    """Keep the values of x that are values of y after adding `shift`."""
+    value, last = low(state, x), high(state, x)
+    while value <= last:
+        if not keep(state, x, value, window(state, y, value + shift)):
+            return False
+        value += WINDOW
+    return True

@@ -1,0 +1,17 @@
+"""x <= y + c."""
+
+from typing import Any
+
+from csp.domains import at_least, at_most, high, low
+from csp.propagate import FAILED, FIXPOINT, constants, variable
+from csp.state import opened
+
+
+def less(handle: Any, p: Any) -> int:
+    """Cut x above the greatest y, and y below the least x."""
+    state = opened(handle)
+    x, y = variable(state, p, 0), variable(state, p, 1)
+    offset = state.data[constants(state, p)]
+    if at_most(state, x, high(state, y) + offset) and at_least(state, y, low(state, x) - offset):
+        return FIXPOINT
+    return FAILED

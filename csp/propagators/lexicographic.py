@@ -1,0 +1,47 @@
+"""x <= y in lexicographic order; the scope is all of x, then all of y.
+
+The one constant is 1 if they must differ.
+
+References
+----------
+A. Frisch et al., Propagation algorithms for lexicographic ordering constraints, Artificial
+Intelligence 170 (2006).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from csp.domains import ONE, at_least, at_most, high, low
+from csp.propagate import FAILED, FIXPOINT, arity, constants, variable
+from csp.state import State, opened
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+
+def lexicographic(handle: Any, p: Any) -> int:
+    """Order the first pair that may differ: strictly, if what follows cannot be in order."""
+    state = opened(handle)
+    n = arity(state, p) >> ONE
+    for k in range(n):
+        x, y = variable(state, p, k), variable(state, p, n + np.uint64(k))
+        gap = 0 if can_follow(state, p, np.uint64(k) + ONE) else 1
+        if not at_most(state, x, high(state, y) - gap):
+            return FAILED
+        if not at_least(state, y, low(state, x) + gap):
+            return FAILED
+        if low(state, x) < high(state, y):
+            return FIXPOINT
+    return FIXPOINT if state.data[constants(state, p)] == 0 else FAILED
+
+
+@helper
+def can_follow(state: State, p: Unsigned, first: Unsigned) -> bool:
+    """Tell whether what stands from place `first` on can be in order."""
+    n = arity(state, p) >> ONE
+    for k in range(first, n):
+        least = low(state, variable(state, p, k))
+        greatest = high(state, variable(state, p, n + k))
+        if least != greatest:
+            return bool(least < greatest)
+    return bool(state.data[constants(state, p)] == 0)

@@ -1,0 +1,102 @@
+"""Sums of variables times coefficients: =, <=, !=.
+
+The constants of each are the coefficients, and the total.
+
+References
+----------
+W. Harvey and J. Schimpf, Bounds consistency techniques for long linear constraints, 2002.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from csp.domains import Value, at_least, at_most, high, is_fixed, low, remove
+from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
+from csp.state import State, opened
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+
+def equals(handle: Any, p: Any) -> int:
+    """Cut what is too far from what the others can make up for, on both sides."""
+    state = opened(handle)
+    n, first = arity(state, p), constants(state, p)
+    total = state.data[first + n]
+    slack, surplus = distances(state, p, total)
+    changed = True
+    while changed:
+        changed = False
+        for k in range(n):
+            if slack < 0 or surplus < 0:
+                return FAILED
+            v, c = variable(state, p, k), state.data[first + k]
+            least, greatest = low(state, v), high(state, v)
+            span = abs(c) * (greatest - least)
+            if span <= slack and span <= surplus:
+                continue
+            above, below = slack // abs(c), surplus // abs(c)
+            if c < 0:
+                above, below = below, above
+            if not at_most(state, v, least + above) or not at_least(state, v, greatest - below):
+                return FAILED
+            risen = abs(c) * (low(state, v) - least)
+            fallen = abs(c) * (greatest - high(state, v))
+            changed |= risen + fallen > 0
+            slack -= risen if c > 0 else fallen
+            surplus -= fallen if c > 0 else risen
+    return FIXPOINT
+
+
+def at_most_total(handle: Any, p: Any) -> int:
+    """Cut what is too large even where all others are least."""
+    state = opened(handle)
+    n, first = arity(state, p), constants(state, p)
+    slack, _ = distances(state, p, state.data[first + n])
+    if slack < 0:
+        return FAILED
+    for k in range(n):
+        v, c = variable(state, p, k), state.data[first + k]
+        least, greatest = low(state, v), high(state, v)
+        if abs(c) * (greatest - least) > slack:
+            span = slack // abs(c)
+            if c > 0 and not at_most(state, v, least + span):
+                return FAILED
+            if c < 0 and not at_least(state, v, greatest - span):
+                return FAILED
+    return FIXPOINT
+
+
+def is_not(handle: Any, p: Any) -> int:
+    """Remove, when all but one are fixed, the value that would make the sum equal the total."""
+    state = opened(handle)
+    n, first = arity(state, p), constants(state, p)
+    rest = state.data[first + n]
+    free = n
+    for k in range(n):
+        v = variable(state, p, k)
+        if is_fixed(state, v):
+            rest -= state.data[first + k] * low(state, v)
+        elif free < n:
+            return DONE
+        else:
+            free = np.uint64(k)
+    if free == n:
+        return FAILED if rest == 0 else FIXPOINT
+    c = state.data[first + free]
+    if rest % c == 0 and not remove(state, variable(state, p, free), rest // c):
+        return FAILED
+    return FIXPOINT
+
+
+@helper
+def distances(state: State, p: Unsigned, total: Value) -> tuple[Value, Value]:
+    """Return how far the total is above the least sum, and below the greatest."""
+    n, first = arity(state, p), constants(state, p)
+    slack, surplus = total, -total
+    for k in range(n):
+        v, c = variable(state, p, k), state.data[first + k]
+        least, greatest = c * low(state, v), c * high(state, v)
+        slack -= min(least, greatest)
+        surplus += max(least, greatest)
+    return slack, surplus

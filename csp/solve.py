@@ -1,0 +1,273 @@
+"""The verbs: find one solution, go through all, count them, find the best one.
+
+All take the same controls, by keyword (`csp.strategy.Controls`). None of them ever takes a search
+that was stopped for one that found nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Unpack, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.build import Builder
+from csp.errors import ModelError
+from csp.expressions import Variable, expression
+from csp.model import Model
+from csp.solution import Assignment
+from csp.strategy import Controls, described, plant
+from exactcover.driver import Limits, Search, check_names
+from exactcover.errors import UndecidedError
+from exactcover.result import Count, Interrupted, Result, Statistics, Stop
+from exactcover.solve import Solutions as AnySolutions
+from exactcover.solve import count_all, find_one
+
+if TYPE_CHECKING:
+    from csp.engine import Propagation
+
+
+class Solutions(AnySolutions[Assignment]):
+    """A lazy iterator over the solutions of a search; see `exactcover.solve.Solutions`."""
+
+    def __init__(self, model: Model, search: Search, engine: Propagation) -> None:
+        super().__init__(search, lambda found: _decode(model, engine, found))
+        self._origins = np.array(engine.origins, dtype=np.int64)
+
+    def arrays(self) -> Iterator[NDArray[Any]]:
+        """Go through the solutions that were not taken yet in batches: some ten times faster.
+
+        Yields
+        ------
+        Arrays of shape (solutions, variables), int64: the values of one solution a row.
+
+        Examples
+        --------
+        >>> from csp import Model
+        >>> model = Model()
+        >>> x, y = model.variables(2, range(-1, 2))
+        >>> model.post(x < y)
+        >>> for rows in model.solutions().arrays():
+        ...     print(rows)
+        [[-1  0]
+         [-1  1]
+         [ 0  1]]
+        """
+        for rows in super().arrays():
+            yield rows + self._origins
+
+
+def solve(model: Model, **controls: Unpack[Controls]) -> Result[Assignment]:
+    """Find one solution, or prove that there is none.
+
+    Raises
+    ------
+    ModelError
+        If a control is wrong.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x = model.variable(range(10), name="x")
+    >>> model.post(3 * x == 12)
+    >>> model.solve().solution
+    Assignment(x=4)
+    """
+    controls.setdefault("limit", 1)
+    search, engine = _search(model, controls, is_for_one=True)
+    return find_one(search, lambda found: _decode(model, engine, found))
+
+
+def solutions(model: Model, **controls: Unpack[Controls]) -> Solutions:
+    """Iterate over the solutions, searching no further than asked.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(4), name="x")
+    >>> model.post(x + y == 3, x < y)
+    >>> list(model.solutions())
+    [Assignment(x[0]=0, x[1]=3), Assignment(x[0]=1, x[1]=2)]
+    """
+    search, engine = _search(model, controls, is_for_one=False)
+    return Solutions(model, search, engine)
+
+
+def count(model: Model, **controls: Unpack[Controls]) -> Count:
+    """Count the solutions, building none of them.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(4))
+    >>> model.post(x != y)
+    >>> model.count()
+    12
+    """
+    search, _ = _search(model, controls, is_for_one=False)
+    return count_all(search)
+
+
+def propagated(model: Model) -> dict[Variable, list[int]] | None:
+    """Return the values of each variable that propagation leaves, without any search.
+
+    Returns
+    -------
+    The values in order; or None, if there is no solution.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(4), name="x")
+    >>> model.post(x + 2 <= y)
+    >>> propagated(model)
+    {x[0]: [0, 1], x[1]: [2, 3]}
+    """
+    from csp.engine import values_left
+    from csp.search import reach_fixed_point
+    from exactcover.pointers import handle
+
+    builder = _built(model)
+    state = builder.state()
+    if builder.is_infeasible or not reach_fixed_point(handle(state)):
+        return None
+    return {variable: values_left(state, variable.index) for variable in model.unknowns}
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best solution, or the best that was found until the search was stopped.
+
+    Attributes
+    ----------
+    solution
+        The solution, or None.
+    value
+        What the expression comes to there, or None.
+    complete
+        Whether the whole search was done: then no solution is better, or there is none.
+    stopped
+        Why the search ended before that, or None.
+    """
+
+    solution: Assignment | None
+    value: int | None
+    complete: bool
+    stopped: Stop | None
+    statistics: Statistics
+
+    def __bool__(self) -> bool:
+        """Tell whether a solution exists.
+
+        Raises
+        ------
+        UndecidedError
+            If the search was stopped before it found out.
+        """
+        if self.solution is None and not self.complete:
+            raise UndecidedError("the search was stopped before it found a solution, or none")
+        return self.solution is not None
+
+
+def minimize(model: Model, objective: Any, **controls: Unpack[Controls]) -> Best:
+    """Find a solution where an expression is least, by branch and bound.
+
+    Parameters
+    ----------
+    model
+        Whose solution is wanted.
+    objective
+        The expression.
+    **controls
+        As for the other verbs; `limit` stops after so many improvements.
+
+    Raises
+    ------
+    ModelError
+        If the objective or a control is wrong.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`, whose `result` is the best found until then.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(10), name="x")
+    >>> model.post(2 * x + 3 * y >= 13)
+    >>> best = model.minimize(x + y)
+    >>> best.value, best.complete
+    (5, True)
+    """
+    search, engine = _search(model, controls, is_for_one=False, objective=expression(objective))
+    best: list[int] | None = None
+    while some := search.collect():
+        best = some[-1]
+        if search.interrupted:
+            break
+    solution = None if best is None else _decode(model, engine, best)
+    value = None if solution is None else int(solution[expression(objective)])
+    result = Best(solution, value, search.complete, search.stopped, search.statistics)
+    if search.interrupted:
+        raise Interrupted(result)
+    return result
+
+
+def maximize(model: Model, objective: Any, **controls: Unpack[Controls]) -> Best:
+    """Find a solution where an expression is greatest: as `minimize` does.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(10), name="x")
+    >>> model.post(2 * x + 3 * y <= 13)
+    >>> model.maximize(x + y).value
+    6
+    """
+    try:
+        best = minimize(model, -expression(objective), **controls)
+    except Interrupted as interrupted:
+        raise Interrupted(_negated(cast(Best, interrupted.result))) from None
+    return _negated(best)
+
+
+def _negated(best: Best) -> Best:
+    value = None if best.value is None else -best.value
+    return Best(best.solution, value, best.complete, best.stopped, best.statistics)
+
+
+def _search(
+    model: Model, controls: Controls, *, is_for_one: bool, objective: Any = None
+) -> tuple[Search, Propagation]:
+    """Build what was said, and make its search ready."""
+    check_names(controls, Controls)
+    from csp.engine import Propagation
+
+    builder = _built(model)
+    goal = None if objective is None else builder.number(objective)
+    state = builder.state()
+    tree = plant(state, model, controls, is_for_one=is_for_one, objective=goal)
+    engine = Propagation(state, tree, len(model.unknowns), is_infeasible=builder.is_infeasible)
+    return Search(engine, described(tree), **cast(Limits, controls)), engine
+
+
+def _built(model: Model) -> Builder:
+    """Return what a model says, in propagators."""
+    if not model.unknowns:
+        raise ModelError("the model has no variables")
+    builder = Builder(model.unknowns)
+    for constraint in model.constraints:
+        constraint.build(builder)
+    return builder
+
+
+def _decode(model: Model, engine: Propagation, found: list[int]) -> Assignment:
+    return Assignment(model.unknowns, [o + k for o, k in zip(engine.origins, found, strict=True)])

@@ -1,0 +1,131 @@
+"""What may be said about a search, and what it is by default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from csp.errors import ModelError
+from csp.expressions import Variable
+from exactcover.arguments import generator
+from exactcover.driver import Limits
+
+if TYPE_CHECKING:
+    from csp.model import Model
+    from csp.state import State
+    from csp.tree import Tree
+
+ORDERS = ("smallest", "input", "dom/wdeg", "last conflict")
+VALUES = ("least", "greatest", "saved", "random")
+RESTART = 100
+"""The failures of the first run of a search for one solution; Luby's sequence goes on."""
+
+
+class Controls(Limits, total=False):
+    """What can be said about a search of a model; all of it by keyword.
+
+    Attributes
+    ----------
+    limit, time_limit, max_nodes, cancel, progress
+        See `exactcover.driver.Limits`.
+    decide
+        Variables that are decided before all others.
+    order
+        Which variable is decided next: "smallest" (domain), "input" (as they were made, or stand in
+        `decide`), "dom/wdeg" (the smallest domain, divided by the failures that it was in), "last
+        conflict" (the one whose decision failed last; else as by dom/wdeg).
+    values
+        Which value is tried first: "least", "greatest", "saved" (the one that it had last; else the
+        least) or "random".
+    restart
+        Begin anew after so many failures, times Luby's sequence, while there are no solutions; 0
+        for never.
+    seed
+        An int or a `numpy.random.Generator`: among equals variables come in a random order, and
+        values are random unless `values` says something else.
+    """
+
+    decide: Iterable[Any]
+    order: str
+    values: str
+    restart: int
+    seed: int | np.random.Generator | None
+
+
+def plant(
+    state: State,
+    model: Model,
+    controls: Controls,
+    *,
+    is_for_one: bool,
+    objective: int | None = None,
+) -> Tree:
+    """Return the tree before the search; take the controls that are about it."""
+    from csp.state import RANDOM
+    from csp.tree import Tree
+
+    n = len(state.variables)
+    first = list(
+        dict.fromkeys(each.index for each in _variables(model, controls.pop("decide", ())))
+    )
+    seed = controls.pop("seed", None)
+    numbers = np.arange(n)
+    if seed is not None:
+        random = generator(seed)
+        random.shuffle(numbers)
+        state.position[RANDOM] = random.integers(1, 1 << 63)
+    chosen = set(first)
+    rest = [v for v in numbers.tolist() if v not in chosen]
+    order, values = ("last conflict", "saved") if is_for_one else ("smallest", "least")
+    settings = [
+        _place("order", controls.pop("order", order), ORDERS),
+        _place("values", controls.pop("values", values if seed is None else "random"), VALUES),
+        _pace(controls.pop("restart", RESTART if is_for_one else 0)),
+        -1 if objective is None else objective,
+        len(first),
+    ]
+    return Tree(
+        np.zeros((n + 2, 4), dtype=np.int64),
+        np.concatenate([[1.0], np.zeros(n + 1)]),
+        np.array(first + rest, dtype=np.uint64),
+        np.ones(n),
+        np.array(settings, dtype=np.int64),
+    )
+
+
+def described(tree: Tree) -> str:
+    """Say how a tree will be searched.
+
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x = model.variable(range(3))
+    >>> model.count().statistics.choice
+    ('propagation: order smallest, values least, no restarts',)
+    """
+    order, values, restart, *_ = tree.settings.tolist()
+    restarts = f"first restart after {restart} failures" if restart else "no restarts"
+    return f"order {ORDERS[order]}, values {VALUES[values]}, {restarts}"
+
+
+def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
+    flat = np.asarray(list(decide), dtype=object).ravel().tolist()
+    for each in flat:
+        if not isinstance(each, Variable):
+            raise ModelError(f"decide has {each!r}, which is not a variable")
+        if each.model is not model:
+            raise ModelError(f"decide has {each!r}, which belongs to another model")
+    return flat
+
+
+def _place(name: str, given: Any, known: tuple[str, ...]) -> int:
+    if given not in known:
+        raise ModelError(f"unknown {name} {given!r}; there are {', '.join(known)}")
+    return known.index(given)
+
+
+def _pace(restart: Any) -> int:
+    if isinstance(restart, bool) or not isinstance(restart, int) or restart < 0:
+        raise ModelError(f"restart is {restart!r}: it must be a whole number, and not negative")
+    return restart

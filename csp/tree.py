@@ -1,0 +1,45 @@
+"""The search tree: how its open levels and its orders are laid out."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+# The columns of `Tree.levels`.
+CHOSEN, VALUE, MARK, LEVEL_STAMP = range(4)
+# What a node does next.
+ENTER, BACK_UP = range(2)
+# Orders of the variables, and of values: places in `Tree.settings`, and what stands there.
+VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST = range(5)
+SMALLEST, INPUT, WEIGHTED, LAST_CONFLICT = range(4)
+LEAST, GREATEST, SAVED, DRAWN = range(4)
+
+
+class Tree(NamedTuple):
+    """The open levels, and how variables and values are chosen.
+
+    ======== ===================== ============ ==================================================
+    array    shape, dtype          indexed by   holds
+    ======== ===================== ============ ==================================================
+    levels   (room, 4), int64      level        CHOSEN, VALUE: what was decided on it; MARK: how
+                                                long the trail was before; LEVEL_STAMP: its stamp
+    shares   (room,), float64      level        which part of the tree lies below it, without what
+                                                is below the level above
+    order    (n_variables,)        place        the variables, from the first to be chosen on; the
+                                                first N_FIRST are fixed before all others; uint64
+    weights  (n_variables,)        variable     how many failures it was in; float64
+    settings (5,), int64           VARIABLE_... the orders; RESTART: after so many failures, times
+                                                Luby's sequence, or 0; OBJECTIVE: the variable to
+                                                minimise, or -1; N_FIRST
+    ======== ===================== ============ ==================================================
+    """
+
+    levels: NDArray[np.int64]
+    shares: NDArray[np.float64]
+    order: NDArray[np.uint64]
+    weights: NDArray[np.float64]
+    settings: NDArray[np.int64]
+
+
+CHANGING_TREE = ("levels", "shares", "weights")
+"""The arrays that a search changes."""

@@ -1,0 +1,48 @@
+"""Random models of every constraint, against brute force."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from csp import Model
+from tests.csp import oracle
+from tests.csp.strategies import controls, models
+
+pytestmark = pytest.mark.kernel
+
+SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=100)
+@given(model=models(), how=controls())
+def test_solutions_are_those_of_brute_force(model: Model, how: dict[str, Any]) -> None:
+    expected = oracle.solutions(model)
+    found = model.solutions(**how)
+    assert sorted(tuple(s[model.unknowns]) for s in found) == expected
+    assert found.complete
+    assert model.count(**how) == len(expected)
+    result = model.solve(**how)
+    assert bool(result) == bool(expected)
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=50)
+@given(model=models())
+def test_propagation_loses_no_solution(model: Model) -> None:
+    left, possible = model.propagate(), oracle.values_left(model)
+    if possible is not None:
+        assert left is not None
+        for variable, values in zip(model.unknowns, possible, strict=True):
+            assert set(values) <= set(left[variable]) <= set(variable.values)
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=50)
+@given(model=models(), how=controls())
+def test_the_best_solution_is_that_of_brute_force(model: Model, how: dict[str, Any]) -> None:
+    a, b, *_ = model.unknowns
+    expected = [2 * x - y for x, y, *_ in oracle.solutions(model)]
+    least, greatest = model.minimize(2 * a - b, **how), model.maximize(2 * a - b, **how)
+    assert least.complete
+    assert greatest.complete
+    assert least.value == min(expected, default=None)
+    assert greatest.value == max(expected, default=None)

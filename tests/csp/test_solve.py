@@ -1,0 +1,225 @@
+"""The verbs, and what may be said about a search: the driver is that of exactcover."""
+
+import signal
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from csp import ContradictionError, Model, ModelError, Variable, all_different
+from csp.solve import _built
+from csp.strategy import plant
+from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
+from exactcover.engine import Out, Status
+from tests.csp.strategies import models
+
+pytestmark = pytest.mark.kernel
+
+
+def permutations(n: int) -> Model:
+    """Return the permutations of n numbers."""
+    model = Model()
+    model.post(all_different(model.variables(n, range(n), name="x")))
+    return model
+
+
+def other_variable() -> Variable:
+    """Return a variable of another model."""
+    return Model().variable([1], "z")
+
+
+@given(limit=st.integers(0, 8), max_nodes=st.integers(0, 40))
+def test_limits_keep_the_first_solutions(limit: int, max_nodes: int) -> None:
+    model = permutations(3)
+    everything = [tuple(s.values()) for s in model.solutions()]
+    some = model.solutions(limit=limit, max_nodes=max_nodes)
+    found = [tuple(s.values()) for s in some]
+    assert found == everything[: len(found)]
+    assert len(found) <= limit
+    assert some.statistics.nodes <= max_nodes
+    assert some.complete == (some.stopped is None)
+    if some.complete:
+        assert found == everything
+
+
+@pytest.mark.parametrize(
+    ("controls", "stopped"),
+    [({"limit": 3}, Stop.LIMIT), ({"time_limit": 0.05}, Stop.TIME), ({"max_nodes": 9}, Stop.NODES)],
+)
+def test_a_count_says_why_it_was_stopped(controls: dict[str, Any], stopped: Stop) -> None:
+    count = permutations(30).count(**controls)
+    assert (count.complete, count.stopped) == (False, stopped)
+
+
+def test_gave_up_is_not_no_solution() -> None:
+    result = permutations(30).solve(max_nodes=1)
+    assert result.solution is None
+    with pytest.raises(UndecidedError):
+        bool(result)
+    best = permutations(30).minimize(0, max_nodes=1)
+    with pytest.raises(UndecidedError):
+        bool(best)
+
+
+@settings(deadline=None, max_examples=20)
+@given(model=models(), slices=st.lists(st.integers(1, 5), min_size=1))
+def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) -> None:
+    from csp.engine import Propagation
+
+    def engine() -> Propagation:
+        builder = _built(model)
+        state = builder.state()
+        tree = plant(state, model, {}, is_for_one=False)
+        n = len(model.unknowns)
+        return Propagation(state, tree, n, is_infeasible=builder.is_infeasible)
+
+    expected = model.count()
+    one, room = engine(), Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1 << 40)
+    for k in range(10_000):
+        status = one.advance(slices[k % len(slices)], room)
+        one.check()
+        assert 0.0 <= one.part_done() <= 1.0
+        if status == Status.EXHAUSTED:
+            break
+        snapshot, nodes = one.snapshot(), one.nodes
+        one = engine()
+        one.restore(snapshot)
+        assert one.nodes == nodes
+    assert one.solutions == expected
+    assert one.nodes == expected.statistics.nodes
+
+
+def test_a_trail_that_grows_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = permutations(5).count()
+    monkeypatch.setattr("csp.layout.FIRST_ROOM", 1)
+    assert [tuple(s.values()) for s in permutations(5).solutions()]
+    assert permutations(5).count() == expected == 120
+
+
+def test_progress_never_falls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "FIRST_BUDGET", 1)
+    monkeypatch.setattr(driver, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN", 0.0)
+    seen: list[Progress] = []
+    permutations(4).count(progress=seen.append)
+    parts = [report.part for report in seen]
+    assert parts == sorted(parts)
+    assert parts[0] == 0.0
+    assert parts[-1] == 1.0
+
+
+def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "FIRST_BUDGET", 1)
+    monkeypatch.setattr(driver, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN", 0.0)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    reports: list[Progress] = []
+
+    def report(progress: Progress) -> None:
+        reports.append(progress)
+        if len(reports) == 30:
+            signal.raise_signal(signal.SIGINT)
+
+    try:
+        with pytest.raises(Interrupted) as caught:
+            permutations(4).count(progress=report)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    result: Any = caught.value.result
+    assert 0 < result < 24
+    assert not result.complete
+
+
+def test_a_seed_gives_the_same_again() -> None:
+    first, again, other = (
+        [tuple(s.values()) for s in permutations(4).solutions(seed=seed)] for seed in (1, 1, 2)
+    )
+    assert first == again
+    assert first != other
+    assert sorted(first) == sorted(other)
+
+
+def test_an_order_that_is_given() -> None:
+    model = permutations(3)
+    last, *_ = reversed(model.unknowns)
+    found = [s[last] for s in model.solutions(decide=[last], order="input", values="greatest")]
+    assert found == [2, 2, 1, 1, 0, 0]
+
+
+def test_solutions_take_names_variables_expressions_and_arrays() -> None:
+    model = Model()
+    x = model.variables((2, 2), [3], name="x")
+    solution = model.solve().get()
+    assert solution["x[0, 1]"] == solution[x[0, 1]] == 3
+    assert solution[x].tolist() == [[3, 3], [3, 3]]
+    assert solution[x[0].sum() - 1] == 5
+    with pytest.raises(KeyError):
+        solution["y"]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "message"),
+    [
+        (lambda m, x: m.variable([], "y"), "y has no values"),
+        (lambda m, x: m.variable([1.5], "y"), "a value of y is 1.5: it must be a whole number"),
+        (lambda m, x: m.variable([0, 1 << 40], "y"), "y has values from 0 to 1099511627776"),
+        (lambda m, x: m.post(other_variable() == 1), "z belongs to another model"),
+        (lambda m, x: m.post(True), "True is not a constraint"),
+        (lambda m, x: x * x, r"\(x\) \* \(x\) is not linear"),
+        (lambda m, x: x + 0.5, "a term is 0.5: it must be a whole number"),
+        (lambda m, x: m.post((1 << 61) * x <= 1), "may overflow"),
+        (lambda m, x: all_different([x], "strong"), "unknown level 'strong'"),
+        (lambda m, x: m.count(order="best"), "unknown order 'best'; there are smallest"),
+        (lambda m, x: m.count(restart=-1), "restart is -1"),
+        (lambda m, x: m.count(decide=[1]), "decide has 1, which is not a variable"),
+        (lambda m, x: m.count(decide=[other_variable()]), "z, which belongs to another model"),
+        (lambda m, x: m.minimize(other_variable()), "z belongs to another model"),
+        (lambda m, x: m.variable([1], "x"), "there is a variable x already"),
+        (lambda m, x: Model().count(), "the model has no variables"),
+    ],
+)
+def test_mistakes(mistake: Any, message: str) -> None:
+    model = Model()
+    x = model.variable(range(4), "x")
+    with pytest.raises(ModelError, match=message):
+        mistake(model, x)
+
+
+@pytest.mark.parametrize(
+    ("contradiction", "message"),
+    [
+        (lambda x: x < x, "cannot hold"),
+        (lambda x: 2 * x == 7, r"2\*x == 7 cannot hold"),
+        (lambda x: all_different([x, x]), "the same expression stands there twice"),
+        (lambda x: all_different([x, 1, 1]), "the same expression stands there twice"),
+        (lambda x: all_different([x, x + 1, x - 1, 0, 1, 2, 3, 4]), "cannot hold"),
+    ],
+)
+def test_contradictions_are_named(contradiction: Any, message: str) -> None:
+    model = Model()
+    x = model.variable(range(4), "x")
+    with pytest.raises(ContradictionError, match=message):
+        model.post(contradiction(x))
+
+
+def test_what_only_several_constraints_rule_out_is_no_contradiction() -> None:
+    model = Model()
+    x = model.variables(3, range(4), name="x")
+    model.post([v < 2 for v in x], all_different(x))
+    assert model.count() == 0
+    assert model.propagate() is None
+
+
+def test_constraints_and_expressions_have_no_truth_value() -> None:
+    x = Model().variable(range(4), "x")
+    with pytest.raises(TypeError, match="neither true nor false, post it to a model"):
+        bool(x == 1)
+    with pytest.raises(TypeError, match="an expression is neither true nor false"):
+        bool(x)
+
+
+def test_unknown_controls() -> None:
+    with pytest.raises(TypeError, match="a search has no control 'timelimit'"):
+        permutations(3).count(timelimit=1)  # type: ignore[call-arg]

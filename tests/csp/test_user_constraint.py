@@ -1,0 +1,51 @@
+"""A constraint that a user writes, with a propagator of its own: nothing else is compiled again."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from csp import Constraint, Model, Variable
+from csp.build import Builder
+from csp.constraint import ValueOf
+from csp.domains import ONE, remove
+from csp.propagate import DONE, FAILED, constants, variable
+from csp.state import opened
+
+pytestmark = pytest.mark.kernel
+
+
+def not_residue(handle: Any, p: Any) -> int:
+    """Remove the values with some residue modulo a number."""
+    state = opened(handle)
+    x, first = variable(state, p, 0), constants(state, p)
+    modulus, residue = state.data[first], state.data[first + ONE]
+    for value in range(30):
+        if value % modulus == residue and not remove(state, x, value):
+            return FAILED
+    return DONE
+
+
+class NotResidue(Constraint):
+    """x % modulus != residue."""
+
+    def __init__(self, x: Variable, modulus: int, residue: int) -> None:
+        self.x, self.modulus, self.residue = x, modulus, residue
+
+    def variables(self) -> Iterator[Variable]:
+        yield self.x
+
+    def holds(self, value_of: ValueOf) -> bool:
+        return value_of(self.x) % self.modulus != self.residue
+
+    def build(self, builder: Builder) -> None:
+        builder.propagator(not_residue, [builder.number(self.x)], [self.modulus, self.residue])
+
+
+def test_a_propagator_of_a_user() -> None:
+    model = Model()
+    x = model.variable(range(30), "x")
+    model.post(NotResidue(x, 3, 1), NotResidue(x, 5, 0))
+    expected = [value for value in range(30) if value % 3 != 1 and value % 5]
+    assert [solution[x] for solution in model.solutions()] == expected
+    assert model.propagate() == {x: expected}
