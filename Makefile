@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench studies clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo.py
@@ -23,6 +23,10 @@ check: .venv/ready-check
 
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks
+
+# The papers' experiments, printed beside their figures: about ten minutes.
+studies: .venv/ready
+	for name in solvers brute-force clues races generators; do $(BIN)/sudoku study $$name; done
 
 clean:
 	rm -rf .venv .venv-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache

@@ -18,6 +18,8 @@ STUDIES = MappingProxyType(
         "solvers": "sudoku.studies.solvers",
         "brute-force": "sudoku.studies.brute_force",
         "clues": "sudoku.studies.clues",
+        "races": "sudoku.studies.races",
+        "generators": "sudoku.studies.generators",
     }
 )
 """Name -> module, with `STUDY`."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from sudoku.rules.diagonal import Diagonal
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 from sudoku.solve import formity, solve
-from sudoku.studies.study import Settings, Study, Table, milliseconds
+from sudoku.studies.study import Settings, Study, Table, milliseconds, pyplot
 
 __all__ = ["STUDY", "VARIANTS", "Variant", "random_puzzle"]
 
@@ -78,7 +78,7 @@ class Point(NamedTuple):
 def run(settings: Settings) -> Iterator[Table]:
     """Make and solve puzzles of each variant and number of clues."""
     if settings.plot:
-        _pyplot()  # before the work, not after it
+        pyplot()  # before the work, not after it
     rng = np.random.default_rng(settings.seed)
     for variant in VARIANTS:
         for method in METHODS:  # lets kernels be compiled before
@@ -154,8 +154,8 @@ def _table(variant: Variant, points: list[Point], notes: list[str]) -> Table:
 
 def _plot(variant: Variant, points: list[Point], folder: Path) -> Path:
     """Scatter the times against the clues, as the paper does, with the medians as a line."""
-    pyplot = _pyplot()
-    figure, axes = pyplot.subplots()
+    plt = pyplot()
+    figure, axes = plt.subplots()
     for method in METHODS:
         clues = [point.clues for point in points for _ in point.solving[method]]
         times = [time for point in points for time in point.solving[method]]
@@ -168,20 +168,8 @@ def _plot(variant: Variant, points: list[Point], folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"clues-{variant.name}.png"
     figure.savefig(path, dpi=150)
-    pyplot.close(figure)
+    plt.close(figure)
     return path
-
-
-def _pyplot() -> Any:
-    """Import what draws, or say how to get it."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise ImportError("plots need matplotlib: pip install 'exactcover-sudoku[plot]'") from None
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    return pyplot
 
 
 STUDY = Study(

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-__all__ = ["Settings", "Study", "Table", "best_of", "milliseconds"]
+__all__ = ["Settings", "Study", "Table", "best_of", "milliseconds", "pyplot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +78,15 @@ def milliseconds(seconds: float) -> str:
     if number >= 100:
         return f"{number:,.0f}"
     return f"{number:.3g}"
+
+
+def pyplot() -> Any:
+    """Import what draws, or say how to get it."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise ImportError("plots need matplotlib: pip install 'exactcover-sudoku[plot]'") from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot

@@ -3,15 +3,19 @@
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from sudoku import Puzzle, Shape, count, formity, is_well_formed, solve
+from sudoku import Classic, Puzzle, Shape, count, formity, is_minimal, is_well_formed, solve
 from sudoku.cli import main
+from sudoku.fill import filled_grids
+from sudoku.judge import Judge
 from sudoku.studies import STUDIES, Settings, load
 from sudoku.studies.brute_force import BASIC, PAPER_HYBRID, hybrid_placements
 from sudoku.studies.clues import VARIANTS, random_puzzle
 from sudoku.studies.grids import WARNER, top95
+from sudoku.studies.races import PlainStrategy, bottom_up, deduction, top_down
 from sudoku.studies.study import Table
 
 GRIDS = [Puzzle.from_text(text) for text in WARNER]
@@ -121,3 +125,32 @@ def test_plots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_shapes_of_the_variants() -> None:
     assert [variant.shape for variant in VARIANTS] == [Shape(3, 3), Shape(3, 3), Shape(4, 4)]
+
+
+@pytest.mark.parametrize("make", [top_down, bottom_up, deduction])
+def test_the_plain_strategies_make_minimal_puzzles(make: PlainStrategy) -> None:
+    judge, rng = Judge(Shape(2, 2), (Classic(),)), np.random.default_rng(1)
+    for grid in filled_grids(judge, rng, 5).tolist():
+        checks: list[int] = []
+
+        def check(cells: list[int], checks: list[int] = checks) -> int:
+            checks.append(int(count(Puzzle(Shape(2, 2), clues=cells), limit=2)))
+            return checks[-1]
+
+        puzzle = make(grid, judge, check, rng)
+        assert is_minimal(Puzzle(Shape(2, 2), clues=puzzle))
+        assert len(checks) >= len([digit for digit in puzzle if digit])
+
+
+def test_generation_is_measured() -> None:
+    made, kinds = load("generators").run(Settings(n=5))
+    assert [row[0] for row in made.rows] == [
+        "top_down",
+        "bottom_up",
+        "deduction",
+        "beneficial_first",
+    ]
+    assert all(17 <= row[2] <= row[3] <= 40 for row in made.rows)
+    assert [row[1] for row in kinds.rows] == [24, 28, 27, 29]
+    [races] = load("races").run(Settings(n=1))
+    assert [row[0] for row in races.rows] == ["top_down", "bottom_up", "deduction"]
