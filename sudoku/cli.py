@@ -16,6 +16,7 @@ import click
 
 from exactcover.console import Commands, Exit, opened, say, search_options
 from exactcover.errors import ProblemError
+from sudoku.answers import BATCH, answer, answers
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.generate_command import generate
 from sudoku.grid import Grid
@@ -78,16 +79,17 @@ def solve(
 ) -> None:
     """Print the solution of each puzzle, or say that it has none, or many."""
     code = Exit.SOLUTION
-    for place, puzzle in _puzzles(puzzles, shape, rules, is_bulk=lines or as_json):
-        answer, found = _answer(puzzle, controls)
+    placed = _puzzles(puzzles, shape, rules, is_bulk=lines or as_json)
+    is_typed = puzzles == "-" and sys.stdin.isatty()
+    for place, formity, found in answers(placed, controls, 1 if is_typed else BATCH):
         if lines:
-            print(found[0].to_line() if answer == "one" else answer)
+            print(found[0].to_line() if formity == "one" else formity)
         elif as_json:
             solutions = [grid.to_line() for grid in found]
-            print(json.dumps({"line": place, "formity": answer, "solutions": solutions}))
+            print(json.dumps({"line": place, "formity": formity, "solutions": solutions}))
         else:
-            print(_account(answer, found))
-        code = _worse(code, {"none": Exit.NONE, "stopped": Exit.STOPPED}.get(answer, code))
+            print(_account(formity, found))
+        code = _worse(code, {"none": Exit.NONE, "stopped": Exit.STOPPED}.get(formity, code))
     sys.exit(code)
 
 
@@ -138,16 +140,16 @@ def check(
 
     code = Exit.SOLUTION
     for place, puzzle in _puzzles(puzzles, shape, rules, is_bulk=True):
-        answer, _ = _answer(puzzle, controls)
-        minimal = answer == "one" and puzzle is not None and is_minimal(puzzle, **controls)
+        formity = answer(place, puzzle, controls).formity
+        minimal = formity == "one" and puzzle is not None and is_minimal(puzzle, **controls)
         clues = puzzle.n_clues if puzzle else None
         if as_json:
-            facts = {"line": place, "formity": answer, "minimal": minimal, "clues": clues}
+            facts = {"line": place, "formity": formity, "minimal": minimal, "clues": clues}
             print(json.dumps(facts))
         else:
-            words = [VERDICTS[answer], "clues that clash" if clues is None else f"{clues} clues"]
-            print(", ".join(words + ["minimal" if minimal else "not minimal"] * (answer == "one")))
-        verdict = {"one": Exit.SOLUTION, "stopped": Exit.STOPPED}.get(answer, Exit.NONE)
+            words = [VERDICTS[formity], "clues that clash" if clues is None else f"{clues} clues"]
+            print(", ".join(words + ["minimal" if minimal else "not minimal"] * (formity == "one")))
+        verdict = {"one": Exit.SOLUTION, "stopped": Exit.STOPPED}.get(formity, Exit.NONE)
         code = _worse(code, verdict)
     sys.exit(code)
 
@@ -169,29 +171,14 @@ def show(puzzles: str, shape: str | None, rules: tuple[str, ...], style: str) ->
         print(write(puzzle.grid))
 
 
-def _answer(puzzle: Puzzle | None, controls: dict[str, Any]) -> tuple[str, list[Grid]]:
-    """Return the formity of a puzzle in a word, or "stopped", and up to two solutions."""
-    from sudoku.solve import solutions
-
-    if puzzle is None:
-        return "none", []
-    search = solutions(puzzle, limit=2, **controls)
-    found = list(search)
-    if len(found) == 2:
-        return "many", found
-    if not search.complete:
-        return "stopped", found
-    return ("one" if found else "none"), found
-
-
-def _account(answer: str, found: list[Grid]) -> str:
+def _account(formity: str, found: list[Grid]) -> str:
     """Say to a person what was found."""
     remark = {
         "one": "",
         "many": "one of many solutions",
         "none": "no solution",
         "stopped": "stopped: there may be other solutions" if found else "stopped: not known",
-    }[answer]
+    }[formity]
     return "\n".join([grid.to_text() for grid in found[:1]] + [remark] * bool(remark))
 
 
