@@ -8,7 +8,7 @@ from exactcover import Interrupted
 from sudoku import Puzzle, Shape, batch
 from sudoku.answers import BATCH, answer, answers
 
-LINES = ["1......2.3.....4", "1...............", "12..34...4......", "1....1....3....4"]
+LINES = ["1......2.3.....4", "1...............", "123..4..........", "1.2.......3....4"]
 PLACED: list[Any] = [(k, Puzzle(Shape(2, 2), clues=line)) for k, line in enumerate(LINES, 1)]
 PLACED.insert(2, (9, None))
 PLACED.append((7, Puzzle(Shape(3, 2))))
