@@ -17,6 +17,7 @@ from benchmarks import (
     machine,
     memory,
     peers,
+    proof,
     report,
     startup,
     sudoku_rate,
@@ -34,6 +35,7 @@ SECTIONS = (
     "batch",
     "large",
     "generation",
+    "proof",
 )
 
 
@@ -109,6 +111,7 @@ def main(
             "memory": lambda: memory.measure(instances),
             "sudoku": lambda: sudoku_rate.measure(solvers, repeats, puzzles, patience),
             "generation": lambda: generation.measure(repeats, with_peers),
+            "proof": proof.measure,
             "batch": lambda: batch.measure(repeats),
             "large": lambda: large.measure(patience),
         }
