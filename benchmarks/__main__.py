@@ -111,7 +111,7 @@ def main(
             "memory": lambda: memory.measure(instances),
             "sudoku": lambda: sudoku_rate.measure(solvers, repeats, puzzles, patience),
             "generation": lambda: generation.measure(repeats, with_peers),
-            "proof": proof.measure,
+            "proof": lambda: proof.measure(),
             "batch": lambda: batch.measure(repeats),
             "large": lambda: large.measure(patience),
         }

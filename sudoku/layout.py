@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Sized
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from sudoku.puzzle import Puzzle
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 
-__all__ = ["HOUSE", "PLACE", "WORD", "Layout", "layout"]
+__all__ = ["HOUSE", "PLACE", "WORD", "Layout", "layout", "starts"]
 
 U32 = NDArray[np.uint32]
 U64 = NDArray[np.uint64]
@@ -73,9 +74,9 @@ def layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
         _array(houses, (len(houses), shape.n)),
         _array([cells in lines for cells in houses], (len(houses),)),
         _array([seat for of_cell in seats for seat in of_cell], (-1, 2)),
-        _starts(seats),
+        starts(seats),
         _array([cell for of_cell in others for cell in of_cell], (-1,)),
-        _starts(others),
+        starts(others),
     )
 
 
@@ -83,6 +84,6 @@ def _array(values: object, shape: tuple[int, ...]) -> U32:
     return np.array(values, dtype=np.uint32).reshape(shape)
 
 
-def _starts(parts: list[list[int]] | list[list[tuple[int, int]]]) -> U32:
+def starts(parts: Sequence[Sized]) -> U32:
     """Return where each part begins in all of them one after another, and their end."""
     return np.cumsum([0, *map(len, parts)]).astype(np.uint32)

@@ -11,7 +11,7 @@ from exactcover.bits import popcount64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from sudoku.bitmask.state import State
-from sudoku.bitmask.tables import U64
+from sudoku.layout import U64
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

@@ -6,7 +6,7 @@ from exactcover.jit import helper
 from exactcover.links import Unsigned
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import State
-from sudoku.bitmask.tables import U64
+from sudoku.layout import U64
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

@@ -5,7 +5,7 @@ import numpy as np
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from sudoku.bitmask.state import SINGLES, State
-from sudoku.bitmask.tables import U64
+from sudoku.layout import U64
 
 ONE = np.uint64(1)
 

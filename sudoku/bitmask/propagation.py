@@ -8,7 +8,7 @@ from exactcover.links import Unsigned
 from sudoku.bitmask.locked import exclude_behind
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import EVERYWHERE, SINGLES, UPDATES, State
-from sudoku.bitmask.tables import U64
+from sudoku.layout import U64
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sudoku.bitmask.tables import U32, U64, Tables
+from sudoku.bitmask.tables import Tables
+from sudoku.layout import U32, U64
 
 __all__ = ["EVERYWHERE", "State", "state_of"]
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sudoku.errors import ShapeError
-from sudoku.puzzle import Puzzle
+from sudoku.layout import U32, U64, layout, starts
 from sudoku.rules.rule import Rule
 from sudoku.shape import Cells, Shape
 
@@ -18,9 +17,6 @@ __all__ = ["MOST_DIGITS", "Tables", "tables"]
 
 MOST_DIGITS = 64
 """A cell's candidates are the bits of one word."""
-
-U32 = NDArray[np.uint32]
-U64 = NDArray[np.uint64]
 
 
 class Tables(NamedTuple):
@@ -71,6 +67,7 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
 
     Examples
     --------
+    >>> from sudoku import Puzzle
     >>> made = tables(Shape(3, 3), Puzzle().rules)
     >>> made.houses.shape, len(made.peers), int(made.full)
     ((27, 9), 1620, 511)
@@ -78,21 +75,17 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     n = shape.n
     if n > MOST_DIGITS:
         raise ShapeError(f"{n} digits: the bit-mask kernels take at most {MOST_DIGITS}")
-    houses = [house.cells for house in Puzzle(shape, rules).houses]
-    peers: list[set[int]] = [set() for _ in range(shape.n_cells)]
+    made = layout(shape, rules)
+    houses = made.houses.tolist()
     houses_of = np.zeros((shape.n_cells, max(1, -(-len(houses) // 64))), dtype=np.uint64)
     for number, cells in enumerate(houses):
-        houses_of[list(cells), number // 64] |= np.uint64(1 << number % 64)
-        for cell in cells:
-            peers[cell].update(cells)
-    for cell, others in enumerate(peers):
-        others.discard(cell)
+        houses_of[cells, number // 64] |= np.uint64(1 << number % 64)
     return Tables(
-        np.array(houses, dtype=np.uint32).reshape(-1, n),
-        np.array([peer for others in peers for peer in sorted(others)], dtype=np.uint32),
-        _starts(peers),
+        made.houses,
+        made.peers,
+        made.first_peer,
         houses_of,
-        *_splits(houses),
+        *_splits(list(map(tuple, houses))),
         np.uint64((1 << n) - 1),
     )
 
@@ -108,8 +101,8 @@ def _splits(houses: Sequence[Cells]) -> tuple[U32, U32, U32, U32]:
         pieces.append((len(members), middle, middle + len(behind)))
         members += inside + behind
     return (
-        _starts(splits_of),
-        _starts(splits),
+        starts(splits_of),
+        starts(splits),
         np.array(pieces, dtype=np.uint32).reshape(-1, 3),
         np.array(members, dtype=np.uint32),
     )
@@ -141,8 +134,3 @@ def _pieces(house: Cells, others: Sequence[Cells]) -> list[tuple[list[int], list
     ]
     alone = [cell for cell in house if not any(cell in other for other in others)]
     return [*pieces, (alone, [])] if alone else pieces
-
-
-def _starts(lists: Sequence[Sized]) -> U32:
-    """Return where each of some lists begins, if they stand one after another, and the end."""
-    return np.cumsum([0, *map(len, lists)]).astype(np.uint32)
