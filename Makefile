@@ -12,9 +12,9 @@ demo: .venv/ready
 
 # With the JIT, then the kernels as plain Python, then compiled with every index checked.
 test: .venv/ready-test
-	$(BIN)/pytest
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m kernel
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(BIN)/pytest -m kernel
+	$(BIN)/pytest -n auto
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -m kernel
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(BIN)/pytest -n auto -m kernel
 
 check: .venv/ready-check
 	$(BIN)/ruff check .
