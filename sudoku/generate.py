@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import check_time, check_whole
+from exactcover.arguments import check_time, check_whole, generator
 from exactcover.driver import Flag
 from exactcover.result import Interrupted, Stop
 from sudoku.batch import n_cores
@@ -92,12 +92,13 @@ def generate(
     --------
     >>> for puzzle in generate(2, shape=Shape(2, 2), seed=1):
     ...     print(puzzle.grid.to_line(), puzzle.n_clues)
-    .1.2..3..2...... 4
-    43.......13....1 5
+    3....13...1..2.. 5
+    .32.........41.. 4
     """
-    shape = shape or Shape(3, 3)
+    shape, rules = shape or Shape(3, 3), tuple(rules)
+    Puzzle(shape, rules)  # raises where there can be no such puzzle
     wish = _wish(shape, symmetry, clues, pattern)
-    order = _Order(shape, tuple(rules), _strategy(strategy, wish), wish, minimal, _check_seed(seed))
+    order = _Order(shape, rules, _strategy(strategy, wish), wish, minimal, _check_seed(seed))
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
     most_tries = _at_least_one("tries", tries)
     return Generator(order, check_whole("n", n), n_workers, most_tries, time_limit, cancel)
@@ -297,7 +298,5 @@ def _at_least_one(name: str, value: int) -> int:
 
 
 def _check_seed(seed: int | np.random.Generator | None) -> int:
-    """Return the number that stands for a seed; a generator draws it."""
-    if isinstance(seed, np.random.Generator):
-        return int(seed.integers(1 << 63))
-    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+    """Return a number that stands for a seed, or is drawn by a generator."""
+    return int(generator(seed).integers(1 << 63))

@@ -5,10 +5,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from exactcover import Interrupted
+from exactcover import Interrupted, ProblemError
 from sudoku import Grid, NotFoundError, Puzzle, Shape, ShapeError, generate, solve
 from sudoku.cli import main
 from sudoku.generate import Generator
@@ -93,6 +94,13 @@ def _raise(*_: Any) -> None:
 def test_a_pattern_must_fit() -> None:
     with pytest.raises(ShapeError, match="the pattern has 3 cells, expected 16"):
         generate(1, shape=S2, pattern="1.1")
+
+
+def test_a_seed_must_be_one() -> None:
+    with pytest.raises(ProblemError, match="seed is -1"):
+        generate(1, seed=-1)
+    drawn = [lines(generate(3, shape=S2, seed=np.random.default_rng(k))) for k in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
 
 
 def test_blocks_of_large_boards_are_small() -> None:

@@ -119,6 +119,7 @@ def test_exactly_as_many_clues_as_wanted() -> None:
         ({"symmetry": "round"}, "unknown symmetry 'round'"),
         ({"clues": 17}, "a puzzle of 16 cells cannot have 17 clues"),
         ({"workers": 0}, "workers is 0: it must be at least 1"),
+        ({"rules": [Classic(), Classic()]}, "the rule 'classic' is given twice"),
     ],
 )
 def test_wishes_that_cannot_be(wish: dict[str, Any], message: str) -> None:
