@@ -3,7 +3,20 @@
 The items are, in the papers' order: every cell (it holds a digit), every row with every digit,
 every column with every digit, every box with every digit; then what further rules add, by house:
 4n^2 items for classic sudoku, 2n more for the two diagonals. The n^3 options are the placements of
-a digit in a cell; a clue excludes the other digits of its cell.
+a digit in a cell, less those that a rule bars; a clue excludes the other digits of its cell.
+
+What rules state beside houses becomes (`sudoku.conditions`):
+
+- a group, in which no digit stands twice: a secondary item for each digit;
+- exclusions: secondary items, each of as many placements as all exclude each other;
+- linked cells: a secondary item that they share, its colour the digit;
+- a constraint on the set of digits of different cells, such as a cage: an item whose options are
+  the sets of digits, and an item for each digit, covered by its placement or by a set without it;
+- any other constraint: an item whose options are its tuples, or, where there are fewer of those,
+  an item for each of its cells, whose options are the steps of reading it. The digits of cells and
+  the states between steps are colours of secondary items.
+
+Every solution of the puzzle is one cover, so covers are counted as they are.
 
 References
 ----------
@@ -17,10 +30,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exactcover import Option, Problem
+from sudoku.candidates import candidates
+from sudoku.conditions import Chosen, item_names, write_conditions
+from sudoku.draft import Draft
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
+from sudoku.statement import statement
 
 __all__ = ["Placement", "decode", "encode"]
 
@@ -36,11 +53,34 @@ class Placement(NamedTuple):
         return f"r{self.row + 1}c{self.column + 1}={self.digit}"
 
 
+class Encoding(NamedTuple):
+    """The problem of a puzzle without clues, and how placements are numbered in it.
+
+    Attributes
+    ----------
+    problem
+        Its first options are placements, cell by cell.
+    placed
+        For each placement the cell times ``n``, plus the digit, less 1.
+    option_of
+        For each such number the option, or -1 where a rule bars the digit.
+    """
+
+    problem: Problem
+    placed: tuple[int, ...]
+    option_of: tuple[int, ...]
+
+
 def encode(puzzle: Puzzle) -> Problem:
-    """Return the puzzle's exact-cover problem, whose options are labelled with a `Placement`.
+    """Return the puzzle's exact-cover problem, whose placements are labelled with a `Placement`.
 
     Items are named ``r1c1`` (row 1, column 1 holds a digit) and ``r1=5`` (row 1 holds a 5), and so
     on for ``c``, ``b`` and the houses of other rules.
+
+    Raises
+    ------
+    ConstraintError
+        Where a constraint is too large to be written down as options.
 
     Examples
     --------
@@ -52,10 +92,12 @@ def encode(puzzle: Puzzle) -> Problem:
     r1c1 r1=1 c1=1 b1=1
     """
     n = puzzle.shape.n
-    problem = template(puzzle.shape, puzzle.rules)
+    problem, placed, _ = encoding(puzzle.shape, puzzle.rules)
     cells = puzzle.grid.cells
-    kept = [option for k, option in enumerate(problem.options) if cells[k // n] in (0, k % n + 1)]
-    return problem if len(kept) == problem.n_options else problem.restrict(kept)
+    kept = [k for k, place in enumerate(placed) if cells[place // n] in (0, place % n + 1)]
+    if len(kept) == len(placed):
+        return problem
+    return problem.restrict((*map(problem.options.__getitem__, kept), *problem.options[len(placed) :]))
 
 
 def decode(shape: Shape, options: Iterable[Option]) -> Grid:
@@ -69,46 +111,75 @@ def decode(shape: Shape, options: Iterable[Option]) -> Grid:
     """
     cells = [0] * shape.n_cells
     for option in options:
-        if not isinstance(option.label, Placement):
+        if isinstance(option.label, Placement):
+            cells[shape.cell(option.label.row, option.label.column)] = option.label.digit
+        elif not isinstance(option.label, Chosen):
             raise TypeError(f"option {option!r} is no placement of a digit in a cell")
-        cells[shape.cell(option.label.row, option.label.column)] = option.label.digit
     return Grid(shape, cells)
 
 
 @lru_cache(maxsize=32)
-def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
-    """Return the problem of the puzzle without clues: option ``cell * n + digit - 1``.
+def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
+    """Return the encoding of the puzzle without clues.
 
     It is built once for all puzzles of a shape and rules; their clues are chosen options.
     """
-    houses = Puzzle(shape, rules).houses
-    houses_of: list[list[str]] = [[] for _ in range(shape.n_cells)]
-    for house in houses:
+    n = shape.n
+    said, domains = statement(shape, rules), candidates(shape, rules)
+    draft, places = Draft(), _places(shape)
+    draft.primary(*(f"r{row + 1}c{column + 1}" for row, column, _ in places[::n]))
+    items = [[place // n] for place in range(len(places))]
+    for house in said.houses:
+        first = draft.primary(*item_names(house.name, n))
         for cell in house.cells:
-            houses_of[cell].append(house.name.replace(" ", "-"))
-    digits = range(1, shape.n + 1)
-    cell_names = [f"r{i + 1}c{j + 1}" for i in range(shape.n) for j in range(shape.n)]
-    options = {
-        Placement(*shape.position(cell), digit): [
-            cell_names[cell],
-            *(f"{house}={digit}" for house in houses_of[cell]),
-        ]
-        for cell in range(shape.n_cells)
-        for digit in digits
-    }
-    items = cell_names + [f"{h.name.replace(' ', '-')}={digit}" for h in houses for digit in digits]
+            for k in range(n):
+                items[cell * n + k].append(first + k)
+    colour_item, options = write_conditions(draft, shape, said, domains, items)
+    placed = tuple(p for p in range(len(places)) if domains[p // n] >> p % n & 1)
+    for place in placed:
+        shared = colour_item.get(place // n)
+        if shared is None:
+            draft.option(places[place], items[place])
+        else:
+            colours = [0] * len(items[place]) + [place % n + 1]
+            draft.option(places[place], [*items[place], shared], colours)
+    for option in options:
+        draft.option(*option)
+    option_of = [-1] * len(places)
+    for number, place in enumerate(placed):
+        option_of[place] = number
     name = f"{shape} {' '.join(rule.name for rule in rules)}"
-    return Problem(options, primary=items, name=name)
+    return Encoding(draft.problem(name), placed, tuple(option_of))
+
+
+def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
+    """Return the problem of the puzzle without clues."""
+    return encoding(shape, rules).problem
 
 
 def chosen_options(puzzle: Puzzle) -> list[Option]:
     """Return the options of `template` that the clues choose."""
     n = puzzle.shape.n
-    options = template(puzzle.shape, puzzle.rules).options
-    return [options[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    problem, _, option_of = encoding(puzzle.shape, puzzle.rules)
+    options = problem.options
+    return [
+        options[option_of[cell * n + digit - 1]]
+        for cell, digit in enumerate(puzzle.grid.cells)
+        if digit
+    ]
 
 
-def grid_of(shape: Shape, chosen: Sequence[int]) -> Grid:
+def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
     """Return the grid that a cover of `template` is, given as its sorted option indices."""
-    n = shape.n
-    return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))
+    shape = puzzle.shape
+    n, placed = shape.n, encoding(shape, puzzle.rules).placed
+    placements = chosen[: shape.n_cells]  # they come before all other options
+    return Grid.unchecked(shape, tuple([placed[option] % n + 1 for option in placements]))
+
+
+@lru_cache
+def _places(shape: Shape) -> tuple[Placement, ...]:
+    """Return all placements, barred or not, cell by cell."""
+    digits = range(1, shape.n + 1)
+    positions = map(shape.position, range(shape.n_cells))
+    return tuple(Placement(*place, digit) for place in positions for digit in digits)

@@ -1,6 +1,14 @@
 """What can be wrong with a puzzle, each kind with a class of its own."""
 
-__all__ = ["ClashError", "ClueError", "RuleError", "ShapeError", "SudokuError", "TextError"]
+__all__ = [
+    "ClashError",
+    "ClueError",
+    "ConstraintError",
+    "RuleError",
+    "ShapeError",
+    "SudokuError",
+    "TextError",
+]
 
 
 class SudokuError(ValueError):
@@ -21,12 +29,16 @@ class RuleError(SudokuError):
     """A rule that is not known, or that does not fit the puzzle."""
 
 
+class ConstraintError(SudokuError):
+    """A constraint with too many ways to keep it: exact cover would have to list them."""
+
+
 class ClueError(SudokuError):
     """A clue that no cell can hold."""
 
 
 class ClashError(ClueError):
-    """Two clues with the same digit in one house."""
+    """Clues that break a rule: two with the same digit in one house, say."""
 
 
 class TextError(SudokuError):

@@ -38,7 +38,7 @@ def solve(puzzle: Puzzle, **controls: Unpack[Controls]) -> Result[Grid]:
     Grid('1243341243212134', 2x2)
     """
     controls["chosen"] = chosen_options(puzzle)
-    return first(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle.shape), **controls)
+    return first(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle), **controls)
 
 
 def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
@@ -50,7 +50,7 @@ def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
     12
     """
     controls["chosen"] = chosen_options(puzzle)
-    return iterate(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle.shape), **controls)
+    return iterate(template(puzzle.shape, puzzle.rules), partial(grid_of, puzzle), **controls)
 
 
 def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:

@@ -6,9 +6,10 @@ from importlib import import_module
 from types import MappingProxyType
 
 from sudoku.errors import RuleError
+from sudoku.rules.constraint import Constraint, Sum
 from sudoku.rules.rule import House, Rule
 
-__all__ = ["RULES", "House", "Rule", "rule"]
+__all__ = ["RULES", "Constraint", "House", "Rule", "Sum", "rule"]
 
 # Paths, not classes: a rule's module is imported when a puzzle first asks for it.
 RULES = MappingProxyType(

@@ -1,0 +1,224 @@
+"""Groups, exclusions, links and constraints, as items and options of an exact-cover problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sudoku.automaton import Layers, TooLargeError, combinations, digits_of, layers, tuples
+from sudoku.candidates import MOST_STEPS, are_different
+from sudoku.cliques import cover
+from sudoku.draft import Draft
+from sudoku.errors import ConstraintError
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.rule import Exclusion
+from sudoku.shape import Shape
+from sudoku.statement import Statement
+
+__all__ = ["Chosen", "item_names", "write_conditions"]
+
+
+class Chosen(NamedTuple):
+    """What an option decides that is no placement: the digits of a constraint, or a step of it."""
+
+    title: str
+    digits: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.title}: {' '.join(map(str, self.digits))}"
+
+
+Pending = tuple[Chosen, list[int], list[int]]
+"""An option: what it is called, its items, their colours."""
+
+
+def item_names(name: str, n: int) -> list[str]:
+    """Return the names of the items of a house, one for each digit.
+
+    Examples
+    --------
+    >>> item_names("window 1", 2)
+    ['window-1=1', 'window-1=2']
+    """
+    return [f"{_slug(name)}={digit}" for digit in range(1, n + 1)]
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[\s:|,]+", "-", name)
+
+
+def write_conditions(
+    draft: Draft, shape: Shape, said: Statement, domains: Sequence[int], items: list[list[int]]
+) -> tuple[dict[int, int], list[Pending]]:
+    """Write what a puzzle states beside its houses, less what they imply.
+
+    Parameters
+    ----------
+    domains
+        The digits that each cell may hold, as masks.
+    items
+        The items of each placement; those that are added to the draft are appended.
+
+    Returns
+    -------
+    colour_item
+        For a cell whose digit others ask for, the secondary item that shows it as its colour.
+    options
+        The options to be written after the placements.
+
+    Raises
+    ------
+    ConstraintError
+        Where a constraint is too large.
+    """
+    n = shape.n
+    peers = said.peers(shape.n_cells)
+    sets, others = list[Constraint](), list[Constraint]()
+    for constraint in said.constraints:
+        is_of_set = constraint.is_symmetric and are_different(constraint.cells, peers)
+        (sets if is_of_set else others).append(constraint)
+    implied = [set(h.cells) for h in said.houses] + [set(c.cells) for c in sets]
+    for group in said.groups:
+        if not any(cells.issuperset(group.cells) for cells in implied):
+            first = draft.secondary(*item_names(group.name, n))
+            for cell in group.cells:
+                for k in range(n):
+                    items[cell * n + k].append(first - k)
+    _write_exclusions(draft, n, said.exclusions, domains, peers, items)
+    colour_item = _write_colours(draft, shape, said.links, others)
+    options: list[Pending] = []
+    for number, constraint in enumerate(sets, 1):
+        options += _sets(draft, n, f"{_slug(constraint.title)}#{number}", constraint, items)
+    for number, constraint in enumerate(others, len(sets) + 1):
+        name = f"{_slug(constraint.title)}#{number}"
+        options += _readings(draft, name, constraint, domains, peers, colour_item)
+    return colour_item, options
+
+
+def _write_exclusions(
+    draft: Draft,
+    n: int,
+    exclusions: Sequence[Exclusion],
+    domains: Sequence[int],
+    peers: list[set[int]],
+    items: list[list[int]],
+) -> None:
+    """Add a secondary item for each set of placements that exclude each other."""
+    pairs = []
+    for exclusion in exclusions:
+        places = [
+            cell * n + digit - 1 for cell, digit in exclusion if domains[cell] >> digit - 1 & 1
+        ]
+        if len(places) == 2 and places[0] != places[1]:
+            pairs.append((places[0], places[1]))
+    known = [0] * len(items)
+    for place in {place for pair in pairs for place in pair}:
+        cell, k = divmod(place, n)
+        known[place] = sum(1 << peer * n + k for peer in peers[cell])
+        known[place] |= (1 << n) - 1 << cell * n
+        known[place] &= ~(1 << place)
+    pairs = [(a, b) for a, b in pairs if not known[a] >> b & 1]
+    for number, places_of_set in enumerate(cover(pairs, known), 1):
+        item = draft.secondary(f"exclusion#{number}")
+        for place in places_of_set:
+            items[place].append(item)
+
+
+def _write_colours(
+    draft: Draft, shape: Shape, links: Sequence[Sequence[int]], constraints: list[Constraint]
+) -> dict[int, int]:
+    """Add a secondary item for each linked set of cells, and for each cell of a constraint."""
+    head: dict[int, int] = {}
+
+    def find(cell: int) -> int:
+        while head.get(cell, cell) != cell:
+            cell = head[cell]
+        return cell
+
+    for link in links:
+        for cell in link:
+            head.setdefault(cell, cell)
+            head[find(cell)] = find(link[0])
+    for constraint in constraints:
+        for cell in constraint.cells:
+            head.setdefault(cell, cell)
+    item = {}
+    for cell in head:
+        if find(cell) == cell:
+            row, column = shape.position(cell)
+            item[cell] = draft.secondary(f"digit-of-r{row + 1}c{column + 1}")
+    return {cell: item[find(cell)] for cell in head}
+
+
+def _sets(
+    draft: Draft, n: int, name: str, constraint: Constraint, items: list[list[int]]
+) -> Iterator[Pending]:
+    """Write a constraint on the set of digits of cells that hold different ones."""
+    try:
+        masks = combinations(constraint, n, MOST_STEPS)
+    except TooLargeError:
+        raise _too_large(constraint) from None
+    which = draft.primary(name)
+    first = draft.primary(*item_names(name, n))
+    for cell in constraint.cells:
+        for k in range(n):
+            items[cell * n + k].append(first + k)
+    for mask in masks:
+        absent = [first + k for k in range(n) if not mask >> k & 1]
+        yield Chosen(constraint.title, digits_of(mask)), [which, *absent], [0] * (1 + len(absent))
+
+
+def _readings(
+    draft: Draft,
+    name: str,
+    constraint: Constraint,
+    domains: Sequence[int],
+    peers: list[set[int]],
+    colour_item: dict[int, int],
+) -> Iterator[Pending]:
+    """Write a constraint by its tuples, or by its steps where they are fewer."""
+    cells = constraint.cells
+    try:
+        steps = layers(constraint, [domains[cell] for cell in cells], MOST_STEPS)
+    except TooLargeError:
+        raise _too_large(constraint) from None
+    shown = [colour_item[cell] for cell in cells]
+    try:
+        words = tuples(steps, lambda i, j: cells[j] in peers[cells[i]], sum(map(len, steps)))
+    except TooLargeError:
+        yield from _steps(draft, name, constraint, steps, shown)
+        return
+    which = draft.primary(name)
+    for word in words:
+        colour_of = dict(zip(shown, word, strict=True))
+        if all(colour_of[item] == digit for item, digit in zip(shown, word, strict=True)):
+            colours = [0, *colour_of.values()]
+            yield Chosen(constraint.title, word), [which, *colour_of], colours
+
+
+def _steps(
+    draft: Draft, name: str, constraint: Constraint, steps: Layers, shown: list[int]
+) -> Iterator[Pending]:
+    """Write a constraint as an item for each cell; neighbours agree on the state between them."""
+    last = len(steps) - 1
+    which = draft.primary(*(f"{name}.{k + 1}" for k in range(last + 1)))
+    state = draft.secondary(*(f"{name}.{k + 1}>" for k in range(last)))
+    for k, layer in enumerate(steps):
+        for arc in layer:
+            items, colours = [which + k, shown[k]], [0, arc.digit]
+            if k > 0:
+                items.append(state - k + 1)
+                colours.append(arc.state + 1)
+            # The last state is one of those accepted; which one, the digits say already.
+            if k < last:
+                items.append(state - k)
+                colours.append(arc.next_state + 1)
+            yield Chosen(constraint.title, (arc.digit,)), items, colours
+
+
+def _too_large(constraint: Constraint) -> ConstraintError:
+    return ConstraintError(
+        f"{constraint.title}: more than {MOST_STEPS} ways to read its {len(constraint.cells)} "
+        "cells, too many to list as options: this needs the csp layer"
+    )
