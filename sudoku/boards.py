@@ -113,7 +113,9 @@ class Board(Shape):
     def boxes(self) -> tuple[Cells, ...]:
         """Return the boxes of all grids."""
         squares = self.squares()
-        return tuple(tuple(cells[i] for i in box) for part, cells in squares for box in part.boxes())
+        return tuple(
+            tuple(cells[i] for i in box) for part, cells in squares for box in part.boxes()
+        )
 
     def _lines(self, axis: int, size: int) -> tuple[Cells, ...]:
         lines: list[list[int]] = [[] for _ in range(size)]

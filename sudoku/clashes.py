@@ -29,7 +29,9 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
     for link in said.links:
         digits = {grid.cells[cell] for cell in link} - {0}
         if len(digits) > 1:
-            first, second = (next(c for c in link if grid.cells[c] == d) for d in sorted(digits)[:2])
+            first, second = (
+                next(c for c in link if grid.cells[c] == d) for d in sorted(digits)[:2]
+            )
             raise ClashError(
                 f"{_place(shape, first)} and {_place(shape, second)} must hold the same digit: "
                 f"{grid.cells[first]} and {grid.cells[second]} do not agree"

@@ -22,8 +22,8 @@ def cover(pairs: Iterable[tuple[int, int]], known: Sequence[int]) -> list[tuple[
 
     Examples
     --------
-    >>> cover([(0, 1), (2, 1), (0, 3)], [0b0100, 0b1000, 0b0001, 0b0010])
-    [(0, 1, 2), (0, 1, 3)]
+    >>> cover([(0, 1), (2, 1), (0, 3)], [0b0100, 0, 0b0001, 0])
+    [(0, 1, 2), (0, 3)]
     """
     left = [0] * len(known)
     for one, other in pairs:

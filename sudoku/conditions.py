@@ -88,11 +88,10 @@ def write_conditions(
     _write_exclusions(draft, n, said.exclusions, domains, peers, items)
     colour_item = _write_colours(draft, shape, said.links, others)
     options: list[Pending] = []
-    for number, constraint in enumerate(sets, 1):
-        options += _sets(draft, n, f"{_slug(constraint.title)}#{number}", constraint, items)
-    for number, constraint in enumerate(others, len(sets) + 1):
-        name = f"{_slug(constraint.title)}#{number}"
-        options += _readings(draft, name, constraint, domains, peers, colour_item)
+    for constraint in sets:
+        options += _sets(draft, n, constraint, items)
+    for constraint in others:
+        options += _readings(draft, constraint, domains, peers, colour_item)
     return colour_item, options
 
 
@@ -152,15 +151,15 @@ def _write_colours(
 
 
 def _sets(
-    draft: Draft, n: int, name: str, constraint: Constraint, items: list[list[int]]
+    draft: Draft, n: int, constraint: Constraint, items: list[list[int]]
 ) -> Iterator[Pending]:
     """Write a constraint on the set of digits of cells that hold different ones."""
     try:
         masks = combinations(constraint, n, MOST_STEPS)
     except TooLargeError:
         raise _too_large(constraint) from None
-    which = draft.primary(name)
-    first = draft.primary(*item_names(name, n))
+    which = draft.primary(_slug(constraint.title))
+    first = draft.primary(*item_names(constraint.title, n))
     for cell in constraint.cells:
         for k in range(n):
             items[cell * n + k].append(first + k)
@@ -171,7 +170,6 @@ def _sets(
 
 def _readings(
     draft: Draft,
-    name: str,
     constraint: Constraint,
     domains: Sequence[int],
     peers: list[set[int]],
@@ -187,9 +185,9 @@ def _readings(
     try:
         words = tuples(steps, lambda i, j: cells[j] in peers[cells[i]], sum(map(len, steps)))
     except TooLargeError:
-        yield from _steps(draft, name, constraint, steps, shown)
+        yield from _steps(draft, constraint, steps, shown)
         return
-    which = draft.primary(name)
+    which = draft.primary(_slug(constraint.title))
     for word in words:
         colour_of = dict(zip(shown, word, strict=True))
         if all(colour_of[item] == digit for item, digit in zip(shown, word, strict=True)):
@@ -198,10 +196,10 @@ def _readings(
 
 
 def _steps(
-    draft: Draft, name: str, constraint: Constraint, steps: Layers, shown: list[int]
+    draft: Draft, constraint: Constraint, steps: Layers, shown: list[int]
 ) -> Iterator[Pending]:
     """Write a constraint as an item for each cell; neighbours agree on the state between them."""
-    last = len(steps) - 1
+    last, name = len(steps) - 1, _slug(constraint.title)
     which = draft.primary(*(f"{name}.{k + 1}" for k in range(last + 1)))
     state = draft.secondary(*(f"{name}.{k + 1}>" for k in range(last)))
     for k, layer in enumerate(steps):

@@ -32,16 +32,22 @@ class Draft:
         self._members: list[list[int]] = []
         self._colours: list[list[int]] = []
         self._labels: list[Any] = []
+        self._times: dict[str, int] = {}
 
     def primary(self, *names: str) -> int:
         """Add primary items; return the number of the first, the others follow it."""
-        self._primary += names
+        self._primary += map(self._unique, names)
         return len(self._primary) - len(names)
 
     def secondary(self, *names: str) -> int:
         """Add secondary items; return the number of the first, the others go down from it."""
-        self._secondary += names
+        self._secondary += map(self._unique, names)
         return len(names) - len(self._secondary) - 1
+
+    def _unique(self, name: str) -> str:
+        """Return a name, or one like it where it is taken."""
+        times = self._times[name] = self._times.get(name, 0) + 1
+        return name if times == 1 else self._unique(f"{name}#{times}")
 
     def option(self, label: Any, items: list[int], colours: list[int] | None = None) -> None:
         """Add an option; its colours are numbers from 1, and 0 for none."""

@@ -97,7 +97,9 @@ def encode(puzzle: Puzzle) -> Problem:
     kept = [k for k, place in enumerate(placed) if cells[place // n] in (0, place % n + 1)]
     if len(kept) == len(placed):
         return problem
-    return problem.restrict((*map(problem.options.__getitem__, kept), *problem.options[len(placed) :]))
+    return problem.restrict(
+        (*map(problem.options.__getitem__, kept), *problem.options[len(placed) :])
+    )
 
 
 def decode(shape: Shape, options: Iterable[Option]) -> Grid:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import isqrt
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from sudoku.clashes import check_clues
 from sudoku.errors import ClueError, ShapeError
@@ -18,6 +18,8 @@ from sudoku.statement import statement
 from sudoku.text import parse
 
 if TYPE_CHECKING:
+    from exactcover import Count, Result, Solutions
+    from exactcover.driver import Controls
     from sudoku.grid import Cells
 
     Clues: TypeAlias = Grid | str | Cells | Mapping[tuple[int, int], int]
@@ -141,6 +143,32 @@ class Puzzle:
         _put(self.shape, cells, row, column, digit)
         return Puzzle(self.shape, self.rules, cells)
 
+    def solve(self, **controls: Unpack[Controls]) -> Result[Grid]:
+        """Find one solution, or prove that there is none: `sudoku.solve`.
+
+        >>> Puzzle.from_text("1......2.3.....4").solve().solution
+        Grid('1243341243212134', 2x2)
+        """
+        from sudoku.solve import solve  # solve.py needs this module to be there first
+
+        return solve(self, **controls)
+
+    def solutions(self, **controls: Unpack[Controls]) -> Solutions[Grid]:
+        """Iterate over the solutions: `sudoku.solutions`."""
+        from sudoku.solve import solutions
+
+        return solutions(self, **controls)
+
+    def count(self, **controls: Unpack[Controls]) -> Count:
+        """Count the solutions: `sudoku.count`.
+
+        >>> Puzzle(Shape(2, 2)).count()
+        288
+        """
+        from sudoku.solve import count
+
+        return count(self, **controls)
+
     def without_clue(self, row: int, column: int) -> Puzzle:
         """Return the puzzle with a clue taken away; row and column are counted from 0.
 
@@ -208,7 +236,7 @@ def _cell(shape: Shape, row: int, column: int) -> int:
         raise ClueError(f"{(row, column)!r} is not a row and a column") from None
     except IndexError:
         place = f"row {row + 1}, column {column + 1}"
-        raise ClueError(f"{place} is outside the {shape.n}x{shape.n} grid") from None
+        raise ClueError(f"{place} is outside the {shape.height}x{shape.width} grid") from None
 
 
 def _place(shape: Shape, cell: int) -> str:

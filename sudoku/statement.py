@@ -79,6 +79,7 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
             raise RuleError(f"the rule {rule.name!r} is given twice")
     parts = [_checked(rule, shape, part) for rule in rules for part in _parts(rule, shape)]
     houses = tuple(house for part in parts for house in part.houses)
+    houses = tuple(dict.fromkeys(houses))
     if len(shape.squares()) > 1:  # where two grids share a box, one of them says so
         houses = tuple({house.cells: house for house in reversed(houses)}.values())[::-1]
     return Statement(

@@ -46,7 +46,7 @@ class Constraint:
 
     Examples
     --------
-    >>> rising = Constraint("rising", (0, 1, 2), lambda last, digit: digit if digit > last else None)
+    >>> rising = Constraint("line", (0, 1, 2), lambda last, d: d if d > last else None)
     >>> rising.allows((1, 3, 4)), rising.allows((1, 3, 3))
     (True, False)
     """
@@ -80,7 +80,7 @@ class Constraint:
 
         Examples
         --------
-        >>> Constraint.of_test("even sum", (0, 1), lambda digits: sum(digits) % 2 == 0).allows((1, 2))
+        >>> Constraint.of_test("line", (0, 1), lambda digits: sum(digits) == 4).allows((1, 2))
         False
         """
         return cls(title, cells, lambda read, digit: (*read, digit), (), allows)

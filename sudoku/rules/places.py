@@ -11,7 +11,18 @@ from sudoku.errors import RuleError
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
 
-__all__ = ["Place", "cells_of", "check_line", "excluded_pairs", "freeze", "title_of"]
+__all__ = [
+    "Place",
+    "cells_of",
+    "check_line",
+    "check_touching",
+    "excluded_pairs",
+    "freeze",
+    "leaps",
+    "region_cells",
+    "title_of",
+    "touching",
+]
 
 Place: TypeAlias = tuple[int, int]
 """Row and column, both from 0."""
@@ -72,6 +83,60 @@ def check_line(rule: Rule, line: Sequence[Place]) -> None:
         if max(abs(place[0] - following[0]), abs(place[1] - following[1])) > 1:
             start, end = title_of("the line", place), title_of("", following)
             raise RuleError(f"rule {rule.name!r}: {start}, jumps to{end[3:]}")
+
+
+def check_touching(rule: Rule, pair: Sequence[Place]) -> None:
+    """Raise a RuleError unless two places share an edge."""
+    if len(pair) != 2:
+        raise RuleError(f"rule {rule.name!r}: {len(pair)} cells, where a pair is needed")
+    (i, j), (k, m) = pair
+    if abs(i - k) + abs(j - m) != 1:
+        ends = f"{title_of('the cells', (i, j))} and{title_of('', (k, m))[3:]}"
+        raise RuleError(f"rule {rule.name!r}: {ends} do not touch")
+
+
+def leaps(shape: Shape, *moves: Place) -> Iterator[tuple[int, int]]:
+    """Yield all pairs of cells that are a move apart: so many rows down, columns to the right.
+
+    Examples
+    --------
+    >>> list(leaps(Shape(2, 1), (0, 1)))
+    [(0, 1), (2, 3)]
+    """
+    for cell in range(shape.n_cells):
+        row, column = shape.position(cell)
+        for down, right in moves:
+            try:
+                yield cell, shape.cell(row + down, column + right)
+            except IndexError:  # off the board
+                continue
+
+
+def touching(shape: Shape) -> Iterator[tuple[int, int]]:
+    """Yield all pairs of cells that share an edge."""
+    return leaps(shape, (0, 1), (1, 0))
+
+
+def region_cells(
+    rule: Rule, shape: Shape, regions: str | Sequence[int] | Sequence[Sequence[int]]
+) -> list[tuple[int, ...]]:
+    """Return the cells of each region of a map: a name for each cell, in rows or in one sequence.
+
+    Raises
+    ------
+    RuleError
+        Where the map does not name a region for every cell.
+    """
+    rows: Sequence[Any] = regions.split() if isinstance(regions, str) else regions
+    names = [name for row in rows for name in (row if isinstance(row, str | Sequence) else [row])]
+    if len(names) != shape.n_cells:
+        raise RuleError(
+            f"rule {rule.name!r}: the map has {len(names)} cells, the board {shape.n_cells}"
+        )
+    members: dict[Any, list[int]] = {}
+    for cell, name in enumerate(names):
+        members.setdefault(name, []).append(cell)
+    return [tuple(members[name]) for name in sorted(members)]
 
 
 def excluded_pairs(
