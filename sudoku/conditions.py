@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
+
+import numpy as np
 
 from sudoku.automaton import Layers, TooLargeError, combinations, digits_of, layers, tuples
 from sudoku.candidates import MOST_STEPS, are_different
@@ -29,10 +32,6 @@ class Chosen(NamedTuple):
         return f"{self.title}: {' '.join(map(str, self.digits))}"
 
 
-Pending = tuple[Chosen, list[int], list[int]]
-"""An option: what it is called, its items, their colours."""
-
-
 def item_names(name: str, n: int) -> list[str]:
     """Return the names of the items of a house, one for each digit.
 
@@ -41,39 +40,30 @@ def item_names(name: str, n: int) -> list[str]:
     >>> item_names("window 1", 2)
     ['window-1=1', 'window-1=2']
     """
-    return [f"{_slug(name)}={digit}" for digit in range(1, n + 1)]
+    slug = _slug(name)
+    return [f"{slug}={digit}" for digit in range(1, n + 1)]
 
 
+@lru_cache
 def _slug(name: str) -> str:
     return re.sub(r"[\s:|,]+", "-", name)
 
 
-def write_conditions(
-    draft: Draft, shape: Shape, said: Statement, domains: Sequence[int], items: list[list[int]]
-) -> tuple[dict[int, int], list[Pending]]:
+def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Sequence[int]) -> None:
     """Write what a puzzle states beside its houses, less what they imply.
 
     Parameters
     ----------
     domains
         The digits that each cell may hold, as masks.
-    items
-        The items of each placement; those that are added to the draft are appended.
-
-    Returns
-    -------
-    colour_item
-        For a cell whose digit others ask for, the secondary item that shows it as its colour.
-    options
-        The options to be written after the placements.
 
     Raises
     ------
     ConstraintError
         Where a constraint is too large.
     """
-    n = shape.n
-    peers = said.peers(shape.n_cells)
+    n, pairs = shape.n, [exclusion for exclusion in said.exclusions if len(exclusion) == 2]
+    peers = said.peers(shape.n_cells) if pairs or said.constraints else []
     sets, others = list[Constraint](), list[Constraint]()
     for constraint in said.constraints:
         is_of_set = constraint.is_symmetric and are_different(constraint.cells, peers)
@@ -81,18 +71,14 @@ def write_conditions(
     implied = [set(h.cells) for h in said.houses] + [set(c.cells) for c in sets]
     for group in said.groups:
         if not any(cells.issuperset(group.cells) for cells in implied):
-            first = draft.secondary(*item_names(group.name, n))
-            for cell in group.cells:
-                for k in range(n):
-                    items[cell * n + k].append(first - k)
-    _write_exclusions(draft, n, said.exclusions, domains, peers, items)
-    colour_item = _write_colours(draft, shape, said.links, others)
-    options: list[Pending] = []
+            draft.cover_digits([group.cells], draft.secondary(*item_names(group.name, n)))
+    if pairs:
+        _write_exclusions(draft, n, pairs, domains, peers)
+    shown = _write_colours(draft, shape, said.links, others)
     for constraint in sets:
-        options += _sets(draft, n, constraint, items)
+        _write_sets(draft, n, constraint)
     for constraint in others:
-        options += _readings(draft, constraint, domains, peers, colour_item)
-    return colour_item, options
+        _write_readings(draft, constraint, domains, peers, shown)
 
 
 def _write_exclusions(
@@ -101,7 +87,6 @@ def _write_exclusions(
     exclusions: Sequence[Exclusion],
     domains: Sequence[int],
     peers: list[set[int]],
-    items: list[list[int]],
 ) -> None:
     """Add a secondary item for each set of placements that exclude each other."""
     pairs = []
@@ -111,17 +96,19 @@ def _write_exclusions(
         ]
         if len(places) == 2 and places[0] != places[1]:
             pairs.append((places[0], places[1]))
-    known = [0] * len(items)
+    known = [0] * (len(domains) * n)
     for place in {place for pair in pairs for place in pair}:
         cell, k = divmod(place, n)
         known[place] = sum(1 << peer * n + k for peer in peers[cell])
         known[place] |= (1 << n) - 1 << cell * n
         known[place] &= ~(1 << place)
     pairs = [(a, b) for a, b in pairs if not known[a] >> b & 1]
-    for number, places_of_set in enumerate(cover(pairs, known), 1):
-        item = draft.secondary(f"exclusion#{number}")
-        for place in places_of_set:
-            items[place].append(item)
+    sets = cover(pairs, known)
+    first = draft.secondary(*(f"exclusion#{number}" for number in range(1, len(sets) + 1)))
+    draft.cover(
+        [place for places in sets for place in places],
+        [first - number for number, places in enumerate(sets) for _ in places],
+    )
 
 
 def _write_colours(
@@ -147,59 +134,58 @@ def _write_colours(
         if find(cell) == cell:
             row, column = shape.position(cell)
             item[cell] = draft.secondary(f"digit-of-r{row + 1}c{column + 1}")
-    return {cell: item[find(cell)] for cell in head}
+    shown = {cell: item[find(cell)] for cell in head}
+    digits = np.arange(shape.n)
+    for cell, shared in shown.items():
+        draft.cover(cell * shape.n + digits, shared, digits + 1)
+    return shown
 
 
-def _sets(
-    draft: Draft, n: int, constraint: Constraint, items: list[list[int]]
-) -> Iterator[Pending]:
+def _write_sets(draft: Draft, n: int, constraint: Constraint) -> None:
     """Write a constraint on the set of digits of cells that hold different ones."""
     try:
         masks = combinations(constraint, n, MOST_STEPS)
     except TooLargeError:
         raise _too_large(constraint) from None
-    which = draft.primary(_slug(constraint.title))
-    first = draft.primary(*item_names(constraint.title, n))
-    for cell in constraint.cells:
-        for k in range(n):
-            items[cell * n + k].append(first + k)
+    title = constraint.title
+    which = draft.primary(_slug(title))
+    first = draft.primary(*item_names(title, n))
+    draft.cover_digits([constraint.cells], first)
     for mask in masks:
-        absent = [first + k for k in range(n) if not mask >> k & 1]
-        yield Chosen(constraint.title, digits_of(mask)), [which, *absent], [0] * (1 + len(absent))
+        items = [which, *(first + k for k in range(n) if not mask >> k & 1)]
+        draft.option(Chosen(title, digits_of(mask)), items, [0] * len(items))
 
 
-def _readings(
+def _write_readings(
     draft: Draft,
     constraint: Constraint,
     domains: Sequence[int],
     peers: list[set[int]],
-    colour_item: dict[int, int],
-) -> Iterator[Pending]:
+    shown: dict[int, int],
+) -> None:
     """Write a constraint by its tuples, or by its steps where they are fewer."""
     cells = constraint.cells
     try:
         steps = layers(constraint, [domains[cell] for cell in cells], MOST_STEPS)
     except TooLargeError:
         raise _too_large(constraint) from None
-    shown = [colour_item[cell] for cell in cells]
+    items = [shown[cell] for cell in cells]
     try:
         words = tuples(steps, lambda i, j: cells[j] in peers[cells[i]], sum(map(len, steps)))
     except TooLargeError:
-        yield from _steps(draft, constraint, steps, shown)
+        _write_steps(draft, constraint.title, steps, items)
         return
     which = draft.primary(_slug(constraint.title))
     for word in words:
-        colour_of = dict(zip(shown, word, strict=True))
-        if all(colour_of[item] == digit for item, digit in zip(shown, word, strict=True)):
+        colour_of = dict(zip(items, word, strict=True))  # linked cells share an item
+        if all(colour_of[item] == digit for item, digit in zip(items, word, strict=True)):
             colours = [0, *colour_of.values()]
-            yield Chosen(constraint.title, word), [which, *colour_of], colours
+            draft.option(Chosen(constraint.title, word), [which, *colour_of], colours)
 
 
-def _steps(
-    draft: Draft, constraint: Constraint, steps: Layers, shown: list[int]
-) -> Iterator[Pending]:
+def _write_steps(draft: Draft, title: str, steps: Layers, shown: list[int]) -> None:
     """Write a constraint as an item for each cell; neighbours agree on the state between them."""
-    last, name = len(steps) - 1, _slug(constraint.title)
+    name, last = _slug(title), len(steps) - 1
     which = draft.primary(*(f"{name}.{k + 1}" for k in range(last + 1)))
     state = draft.secondary(*(f"{name}.{k + 1}>" for k in range(last)))
     for k, layer in enumerate(steps):
@@ -212,7 +198,7 @@ def _steps(
             if k < last:
                 items.append(state - k)
                 colours.append(arc.next_state + 1)
-            yield Chosen(constraint.title, (arc.digit,)), items, colours
+            draft.option(Chosen(title, (arc.digit,)), items, colours)
 
 
 def _too_large(constraint: Constraint) -> ConstraintError:

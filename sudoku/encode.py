@@ -29,6 +29,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 from exactcover import Option, Problem
 from sudoku.candidates import candidates
 from sudoku.conditions import Chosen, item_names, write_conditions
@@ -54,21 +56,18 @@ class Placement(NamedTuple):
 
 
 class Encoding(NamedTuple):
-    """The problem of a puzzle without clues, and how placements are numbered in it.
+    """The problem of a puzzle without clues, and what its placements are.
 
     Attributes
     ----------
     problem
-        Its first options are placements, cell by cell.
+        Its first options are placements, cell by cell; those that a rule bars are missing.
     placed
         For each placement the cell times ``n``, plus the digit, less 1.
-    option_of
-        For each such number the option, or -1 where a rule bars the digit.
     """
 
     problem: Problem
     placed: tuple[int, ...]
-    option_of: tuple[int, ...]
 
 
 def encode(puzzle: Puzzle) -> Problem:
@@ -92,7 +91,7 @@ def encode(puzzle: Puzzle) -> Problem:
     r1c1 r1=1 c1=1 b1=1
     """
     n = puzzle.shape.n
-    problem, placed, _ = encoding(puzzle.shape, puzzle.rules)
+    problem, placed = encoding(puzzle.shape, puzzle.rules)
     cells = puzzle.grid.cells
     kept = [k for k, place in enumerate(placed) if cells[place // n] in (0, place % n + 1)]
     if len(kept) == len(placed):
@@ -126,32 +125,19 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
 
     It is built once for all puzzles of a shape and rules; their clues are chosen options.
     """
-    n = shape.n
+    n, places = shape.n, _places(shape)
     said, domains = statement(shape, rules), candidates(shape, rules)
-    draft, places = Draft(), _places(shape)
-    draft.primary(*(f"r{row + 1}c{column + 1}" for row, column, _ in places[::n]))
-    items = [[place // n] for place in range(len(places))]
-    for house in said.houses:
-        first = draft.primary(*item_names(house.name, n))
-        for cell in house.cells:
-            for k in range(n):
-                items[cell * n + k].append(first + k)
-    colour_item, options = write_conditions(draft, shape, said, domains, items)
-    placed = tuple(p for p in range(len(places)) if domains[p // n] >> p % n & 1)
-    for place in placed:
-        shared = colour_item.get(place // n)
-        if shared is None:
-            draft.option(places[place], items[place])
-        else:
-            colours = [0] * len(items[place]) + [place % n + 1]
-            draft.option(places[place], [*items[place], shared], colours)
-    for option in options:
-        draft.option(*option)
-    option_of = [-1] * len(places)
-    for number, place in enumerate(placed):
-        option_of[place] = number
+    draft = Draft(n, places)
+    first = draft.primary(*(f"r{row + 1}c{column + 1}" for row, column, _ in places[::n]))
+    draft.cover(np.arange(len(places)), first + np.arange(len(places)) // n)
+    if said.houses:
+        names = (name for house in said.houses for name in item_names(house.name, n))
+        draft.cover_digits([house.cells for house in said.houses], draft.primary(*names))
+    write_conditions(draft, shape, said, domains)
+    placed = [p for p in range(len(places)) if domains[p // n] >> p % n & 1]
     name = f"{shape} {' '.join(rule.name for rule in rules)}"
-    return Encoding(draft.problem(name), placed, tuple(option_of))
+    problem = draft.problem(name, np.array(placed, dtype=np.int64))
+    return Encoding(problem, tuple(placed))
 
 
 def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
@@ -159,16 +145,10 @@ def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
     return encoding(shape, rules).problem
 
 
-def chosen_options(puzzle: Puzzle) -> list[Option]:
-    """Return the options of `template` that the clues choose."""
-    n = puzzle.shape.n
-    problem, _, option_of = encoding(puzzle.shape, puzzle.rules)
-    options = problem.options
-    return [
-        options[option_of[cell * n + digit - 1]]
-        for cell, digit in enumerate(puzzle.grid.cells)
-        if digit
-    ]
+def chosen_options(puzzle: Puzzle) -> list[Placement]:
+    """Return the options of `template` that the clues choose, by their labels."""
+    n, places = puzzle.shape.n, _places(puzzle.shape)
+    return [places[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
 
 
 def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:

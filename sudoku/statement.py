@@ -137,13 +137,13 @@ def _moved(said: Statement, cells: Cells, where: str) -> Statement:
 
 def _checked(rule: Rule, shape: Shape, said: Statement) -> Statement:
     """Return what a rule says, or raise where it is not about cells and digits of the board."""
-    n, board = shape.n, range(shape.n_cells)
+    n, board = shape.n, set(range(shape.n_cells))
 
     def fail(what: str) -> None:
         raise RuleError(f"rule {rule.name!r}: {what}")
 
     def are_cells(cells: Cells) -> bool:
-        return len(set(cells)) == len(cells) and all(cell in board for cell in cells)
+        return len(board.intersection(cells)) == len(cells)
 
     for house in said.houses:
         if len(house.cells) != n or not are_cells(house.cells):

@@ -141,9 +141,11 @@ def _kenken(rows: Rows) -> Puzzle:
     cages = []
     for head, places in _cages(*_below(rows, shape.n)):
         if not head:
-            raise TextError(f"the cage at row {places[0][0] + 1}, column {places[0][1] + 1} has no clue")
-        number = head.rstrip("+-*/")
-        cages.append((_digit(number), head[len(number) :] or "=", places))
+            i, j = places[0]
+            raise TextError(f"the cage at row {i + 1}, column {j + 1} has no clue")
+        number = head.replace("x", "*").rstrip("+-*/")
+        unsaid = "=" if len(places) == 1 else "?"
+        cages.append((_digit(number), head[len(number) :].replace("x", "*") or unsaid, places))
     return Puzzle(shape, [Latin(), KenKen(cages)])
 
 

@@ -28,7 +28,8 @@ class KenKen(Rule):
     cages
         Of each the number, the operation and the cells. Sums (``+``) and products (``*``) have
         any number of cells; differences (``-``) and quotients (``/``) take the others from the
-        greatest, or divide it by them; ``=`` is a cell whose digit is given.
+        greatest, or divide it by them; ``?`` stands for any of the four, and ``=`` for a cell
+        whose digit is given.
 
     Examples
     --------
@@ -60,12 +61,11 @@ class KenKen(Rule):
                 step = partial(_multiply, number)
                 is_number = partial(int.__eq__, number)
                 yield Constraint(title, cells, step, 1, is_number, is_symmetric=True)
-            elif operation in ("-", "/"):
-                test = _is_difference if operation == "-" else _is_quotient
-                accepts = partial(test, number)
+            elif operation in _TESTS:
+                accepts = partial(_TESTS[operation], number)
                 yield Constraint(title, cells, _gather, (), accepts, is_symmetric=True)
             else:
-                raise RuleError(f"rule 'kenken': {title}: {operation!r} is none of + - * / =")
+                raise RuleError(f"rule 'kenken': {title}: {operation!r} is none of + - * / ? =")
 
 
 def _multiply(number: int, so_far: int, digit: int) -> int | None:
@@ -82,3 +82,11 @@ def _is_difference(number: int, digits: tuple[int, ...]) -> bool:
 
 def _is_quotient(number: int, digits: tuple[int, ...]) -> bool:
     return digits[-1] == number * prod(digits[:-1])
+
+
+def _is_any(number: int, digits: tuple[int, ...]) -> bool:
+    is_either = _is_difference(number, digits) or _is_quotient(number, digits)
+    return is_either or number in (sum(digits), prod(digits))
+
+
+_TESTS = {"-": _is_difference, "/": _is_quotient, "?": _is_any}
