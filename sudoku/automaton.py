@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from sudoku.rules.constraint import Constraint
 
@@ -129,8 +129,10 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
     return found
 
 
-def combinations(constraint: Constraint, n: int, most: int) -> list[int]:
+def combinations(constraint: Constraint, n: int, most: int) -> tuple[int, ...]:
     """Return the sets of different digits that a symmetric constraint allows, as masks.
+
+    They are kept for constraints that share their functions, as sums of one total do.
 
     Raises
     ------
@@ -141,15 +143,27 @@ def combinations(constraint: Constraint, n: int, most: int) -> list[int]:
     --------
     >>> from sudoku.rules.constraint import Sum
     >>> combinations(Sum("cage", (0, 1, 2), 8), 9, 100)
-    [19, 13]
+    (19, 13)
     """
-    size, step = len(constraint.cells), constraint.step
-    reached: list[tuple[Hashable, int, int, int]] = [(constraint.start, 0, 0, 0)]
+    reading = (constraint.step, constraint.start, constraint.accepts)
+    return _combinations(*reading, len(constraint.cells), n, most)
+
+
+@lru_cache(maxsize=1 << 10)
+def _combinations(
+    step: Callable[[Any, int], Hashable | None],
+    start: Hashable,
+    accepts: Callable[[Any], bool],
+    size: int,
+    n: int,
+    most: int,
+) -> tuple[int, ...]:
+    reached: list[tuple[Hashable, int, int, int]] = [(start, 0, 0, 0)]
     found = []
     while reached:
         state, mask, length, last = reached.pop()
         if length == size:
-            if constraint.accepts(state):
+            if accepts(state):
                 found.append(mask)
             continue
         for digit in range(n - size + length + 1, last, -1):
@@ -158,4 +172,4 @@ def combinations(constraint: Constraint, n: int, most: int) -> list[int]:
                 reached.append((after, mask | 1 << digit - 1, length + 1, digit))
         if len(found) > most:
             raise TooLargeError
-    return found
+    return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
 from operator import or_
 
@@ -13,7 +13,7 @@ from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Cells, Shape
 from sudoku.statement import statement
 
-__all__ = ["MOST_STEPS", "are_different", "candidates", "fits"]
+__all__ = ["MOST_STEPS", "are_different", "candidates", "fits", "fitting"]
 
 MOST_STEPS = 1 << 14
 """So many steps, or sets of digits, may be written down for one constraint."""
@@ -108,14 +108,20 @@ def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool) ->
     return partial(_in_steps, constraint)
 
 
-def _in_sets(sets: list[int], domains: list[int]) -> list[int]:
-    everything = reduce(or_, domains)
-    fitting = [
-        digits
-        for digits in sets
-        if not digits & ~everything and all(digits & domain for domain in domains)
-    ]
-    union = reduce(or_, fitting, 0)
+def fitting(sets: Iterable[int], domains: Sequence[int]) -> list[int]:
+    """Return the sets of which every cell can hold a digit, and every digit a cell.
+
+    Examples
+    --------
+    >>> fitting([0b011, 0b101], [0b011, 0b011])
+    [3]
+    """
+    union, own = reduce(or_, domains), set(domains)
+    return [digits for digits in sets if not digits & ~union and all(map(digits.__and__, own))]
+
+
+def _in_sets(sets: Sequence[int], domains: list[int]) -> list[int]:
+    union = reduce(or_, fitting(sets, domains), 0)
     return [domain & union for domain in domains]
 
 

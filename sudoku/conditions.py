@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sudoku.automaton import Layers, TooLargeError, combinations, digits_of, layers, tuples
-from sudoku.candidates import MOST_STEPS, are_different
+from sudoku.candidates import MOST_STEPS, are_different, fitting
 from sudoku.cliques import cover
 from sudoku.draft import Draft
 from sudoku.errors import ConstraintError
@@ -76,7 +76,7 @@ def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Seque
         _write_exclusions(draft, n, pairs, domains, peers)
     shown = _write_colours(draft, shape, said.links, others)
     for constraint in sets:
-        _write_sets(draft, n, constraint)
+        _write_sets(draft, n, constraint, domains)
     for constraint in others:
         _write_readings(draft, constraint, domains, peers, shown)
 
@@ -141,7 +141,7 @@ def _write_colours(
     return shown
 
 
-def _write_sets(draft: Draft, n: int, constraint: Constraint) -> None:
+def _write_sets(draft: Draft, n: int, constraint: Constraint, domains: Sequence[int]) -> None:
     """Write a constraint on the set of digits of cells that hold different ones."""
     try:
         masks = combinations(constraint, n, MOST_STEPS)
@@ -151,7 +151,7 @@ def _write_sets(draft: Draft, n: int, constraint: Constraint) -> None:
     which = draft.primary(_slug(title))
     first = draft.primary(*item_names(title, n))
     draft.cover_digits([constraint.cells], first)
-    for mask in masks:
+    for mask in fitting(masks, [domains[cell] for cell in constraint.cells]):
         items = [which, *(first + k for k in range(n) if not mask >> k & 1)]
         draft.option(Chosen(title, digits_of(mask)), items, [0] * len(items))
 

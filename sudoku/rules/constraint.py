@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 __all__ = ["Constraint", "Sum"]
@@ -114,9 +114,14 @@ class Sum(Constraint):
     total: int
 
     def __init__(self, title: str, cells: tuple[int, ...], total: int) -> None:
-        step, is_total = partial(_add, total), partial(int.__eq__, total)
-        super().__init__(title, cells, step, 0, is_total, is_symmetric=True)
+        super().__init__(title, cells, *_reading(total), is_symmetric=True)
         object.__setattr__(self, "total", total)
+
+
+@lru_cache
+def _reading(total: int) -> tuple[partial[int | None], int, partial[bool]]:
+    """Return how a sum is read: one for all of the same total, so that it is known again."""
+    return partial(_add, total), 0, partial(int.__eq__, total)
 
 
 def _add(total: int, so_far: int, digit: int) -> int | None:
