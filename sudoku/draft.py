@@ -65,7 +65,7 @@ class Draft:
 
     def cover(self, places: ArrayLike, items: ArrayLike, colours: ArrayLike = 0) -> None:
         """Give placements an item each; the three are broadcast together."""
-        of = np.broadcast_arrays(places, items, colours)
+        of = np.broadcast_arrays(*(np.asarray(a, dtype=np.int64) for a in (places, items, colours)))
         self._nodes.append((of[0].ravel(), of[1].ravel(), of[2].ravel()))
 
     def cover_digits(self, houses: Sequence[Sequence[int]], first: int) -> None:
