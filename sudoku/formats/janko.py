@@ -58,7 +58,7 @@ def read_solution(shape: Shape, text: str) -> Grid:
     >>> read_solution(Shape(2, 1), "2 2\n1 2\n2 1")
     Grid('1221', 2x1)
     """
-    rows = _rows(text)
+    rows = _rows(text)[: shape.height]
     return Grid(shape, [_digit(rows[i][j]) for i, j in map(shape.position, range(shape.n_cells))])
 
 
@@ -70,7 +70,7 @@ def _rows(text: str) -> Rows:
     height, width = map(int, header)
     if len(rows) < height:
         raise TextError(f"{len(rows)} rows, expected {height}")
-    for number, row in enumerate(rows, 2):
+    for number, row in enumerate(rows[:height], 2):
         if len(row) != width:
             raise TextError(f"{len(row)} cells, expected {width}", number)
     return rows
@@ -80,6 +80,9 @@ def _below(rows: Rows, size: int) -> tuple[Rows, Rows]:
     """Return the rows of the grid, and as many below it."""
     if len(rows) != 2 * size:
         raise TextError(f"{len(rows)} rows, expected {size} and as many below")
+    for number, row in enumerate(rows, 2):
+        if len(row) != len(rows[0]):
+            raise TextError(f"{len(row)} cells, expected {len(rows[0])}", number)
     return rows[:size], rows[size:]
 
 
@@ -163,8 +166,10 @@ def _consecutive(rows: Rows) -> Puzzle:
 
 def _around(rows: Rows) -> tuple[list[list[int | None]], Grid]:
     """Return the clues at the top, bottom, left and right, and the grid below them."""
-    if len(rows) != len(rows[0]) + 4:
-        raise TextError(f"{len(rows)} rows, expected four of clues and {len(rows[0])}")
+    if len(rows) != len(rows[0]) + 4 or {len(row) for row in rows} != {len(rows[0])}:
+        raise TextError(
+            f"{len(rows)} rows, expected four of clues and {len(rows[0])}, equally long"
+        )
     clues = [[_digit(token) or None for token in row] for row in rows[:4]]
     return clues, _grid(Shape.of_size(len(rows[0])), rows[4:])
 

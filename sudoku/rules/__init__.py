@@ -28,6 +28,7 @@ RULES = MappingProxyType(
         "even_odd": "sudoku.rules.even_odd:EvenOdd",
         "minimum": "sudoku.rules.minimum:Minimum",
         "maximum": "sudoku.rules.maximum:Maximum",
+        "pencil_marks": "sudoku.rules.pencil_marks:PencilMarks",
         "extra_regions": "sudoku.rules.extra_regions:ExtraRegions",
         "killer": "sudoku.rules.killer:Killer",
         "thermometer": "sudoku.rules.thermometer:Thermometer",

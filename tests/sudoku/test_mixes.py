@@ -23,7 +23,9 @@ Test = Callable[[Rows], bool]
 
 SHAPE = Shape(2, 2)
 PLACES = list(product(range(4), repeat=2))
-TOUCHING = [(a, b) for a, b in product(PLACES, PLACES) if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+TOUCHING = [
+    (a, b) for a, b in product(PLACES, PLACES) if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+]
 
 
 @cache
@@ -45,7 +47,9 @@ def latin_squares() -> tuple[Rows, ...]:
 def grids() -> tuple[Rows, ...]:
     """Return the 288 of them that have all digits in every box."""
     boxes = [[(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
-    return tuple(g for g in latin_squares() if all(len({g[r][c] for r, c in b}) == 4 for b in boxes))
+    return tuple(
+        g for g in latin_squares() if all(len({g[r][c] for r, c in b}) == 4 for b in boxes)
+    )
 
 
 def read(grid: Rows, places: Sequence[Place]) -> list[int]:
@@ -105,10 +109,14 @@ def plain_rules() -> dict[str, Test]:
         )
 
     return {
-        "diagonal": lambda g: len({g[i][i] for i in range(4)}) == 4 == len({g[i][3 - i] for i in range(4)}),
+        "diagonal": lambda g: (
+            len({g[i][i] for i in range(4)}) == 4 == len({g[i][3 - i] for i in range(4)})
+        ),
         "windoku": lambda g: len({g[1][1], g[1][2], g[2][1], g[2][2]}) == 4,
         "disjoint_groups": lambda g: all(
-            len({g[i][j], g[i][j + 2], g[i + 2][j], g[i + 2][j + 2]}) == 4 for i in (0, 1) for j in (0, 1)
+            len({g[i][j], g[i][j + 2], g[i + 2][j], g[i + 2][j + 2]}) == 4
+            for i in (0, 1)
+            for j in (0, 1)
         ),
         "anti_knight": apart((1, 2), (1, -2), (2, 1), (2, -1)),
         "anti_king": apart((1, 1), (1, -1)),
@@ -146,9 +154,7 @@ def joined(positive: dict[str, Callable[[int, int], bool]]) -> st.SearchStrategy
         negative = draw(st.booleans())
 
         def test(g: Rows) -> bool:
-            kept = all(
-                positive[name](*read(g, pair)) for name in positive for pair in signs[name]
-            )
+            kept = all(positive[name](*read(g, pair)) for name in positive for pair in signs[name])
             unsigned = [pair for pair in TOUCHING if not any(pair in s for s in signs.values())]
             return kept and not (
                 negative
@@ -164,7 +170,12 @@ def seen_from(test: Callable[[list[int], int], bool]) -> st.SearchStrategy:
     def build(clues: tuple[tuple[int | None, ...], ...]) -> tuple[dict, Test]:
         def views(g: Rows) -> list[tuple[int | None, list[int]]]:
             columns = [list(column) for column in zip(*g, strict=True)]
-            sides = [columns, [c[::-1] for c in columns], list(map(list, g)), [list(r)[::-1] for r in g]]
+            sides = [
+                columns,
+                [c[::-1] for c in columns],
+                list(map(list, g)),
+                [list(r)[::-1] for r in g],
+            ]
             return [
                 (clue, digits)
                 for side, told in zip(sides, clues, strict=True)
@@ -182,7 +193,12 @@ def seen_from(test: Callable[[list[int], int], bool]) -> st.SearchStrategy:
 
 def extreme(is_beyond: Callable[[int, int], bool]) -> st.SearchStrategy:
     def build(marked: list[Place]) -> tuple[dict, Test]:
-        ordered = [(a, b) for x, y in TOUCHING for a, b in ((x, y), (y, x)) if a in marked and b not in marked]
+        ordered = [
+            (a, b)
+            for x, y in TOUCHING
+            for a, b in ((x, y), (y, x))
+            if a in marked and b not in marked
+        ]
         return {"marked": marked}, lambda g: all(is_beyond(*read(g, pair)) for pair in ordered)
 
     return some_places.map(build)
@@ -235,9 +251,13 @@ def twins(draw: st.DrawFn) -> tuple[dict, Test]:
 @st.composite
 def indexed(draw: st.DrawFn) -> tuple[dict, Test]:
     columns, rows = draw(some_places), draw(some_places)
-    return {"columns": columns, "rows": rows}, lambda g: all(
-        g[r][g[r][c] - 1] == c + 1 for r, c in columns
-    ) and all(g[g[r][c] - 1][c] == r + 1 for r, c in rows)
+    return (
+        {"columns": columns, "rows": rows},
+        lambda g: (
+            all(g[r][g[r][c] - 1] == c + 1 for r, c in columns)
+            and all(g[g[r][c] - 1][c] == r + 1 for r, c in rows)
+        ),
+    )
 
 
 @st.composite
@@ -286,7 +306,10 @@ WITH_PARAMETERS: dict[str, st.SearchStrategy] = {
     ),
     "ratio": pairs.map(lambda p: ({"pairs": [(2, p)]}, lambda g: is_double(*read(g, p)))),
     "consecutive": st.lists(pairs, unique=True, max_size=4).map(
-        lambda bars: ({"bars": bars}, lambda g: all(is_next(*read(g, p)) == (p in bars) for p in TOUCHING))
+        lambda bars: (
+            {"bars": bars},
+            lambda g: all(is_next(*read(g, p)) == (p in bars) for p in TOUCHING),
+        )
     ),
     "whispers": lines().map(
         lambda line: (
@@ -328,7 +351,11 @@ def test_exact_cover_finds_what_a_test_of_all_grids_finds(
 
 
 @settings(max_examples=100)
-@given(st.lists(ruled(), min_size=1, max_size=3), st.sampled_from(grids()), st.sets(st.sampled_from(PLACES)))
+@given(
+    st.lists(ruled(), min_size=1, max_size=3),
+    st.sampled_from(grids()),
+    st.sets(st.sampled_from(PLACES)),
+)
 def test_clues_of_a_grid_that_keeps_the_rules_do_not_clash(
     drawn: list[tuple[Rule, Test]], grid: Rows, places: set[Place]
 ) -> None:
@@ -343,7 +370,9 @@ def test_clues_of_a_grid_that_keeps_the_rules_do_not_clash(
 
 
 @given(st.lists(st.sampled_from(PLACES), min_size=3, max_size=5, unique=True), st.data())
-def test_a_constraint_is_kept_however_it_is_written(places: list[Place], data: st.DataObject) -> None:
+def test_a_constraint_is_kept_however_it_is_written(
+    places: list[Place], data: st.DataObject
+) -> None:
     """A table, a test and an automaton of the same tuples leave the same grids."""
     words = data.draw(st.sets(st.tuples(*[st.integers(1, 4)] * len(places)), max_size=40))
     cells = tuple(SHAPE.cell(*place) for place in places)
@@ -353,6 +382,7 @@ def test_a_constraint_is_kept_however_it_is_written(places: list[Place], data: s
     )
     expected = {g for g in grids() if tuple(read(g, places)) in words}
     for constraint in made:
+
         class Only(Rule):
             name = "only"
             summary = "Only some tuples."
