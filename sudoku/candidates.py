@@ -8,10 +8,10 @@ from functools import lru_cache, partial, reduce
 from operator import or_
 
 from sudoku.automaton import TooLargeError, combinations, digits_of, layers
+from sudoku.implied import strengthened
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Cells, Shape
-from sudoku.statement import statement
 
 __all__ = ["MOST_STEPS", "are_different", "candidates", "fits", "fitting"]
 
@@ -35,7 +35,7 @@ def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     >>> candidates(Shape(2, 2), (Classic(),))[0]
     15
     """
-    said = statement(shape, rules)
+    said = strengthened(shape, rules)
     domains = [(1 << shape.n) - 1] * shape.n_cells
     for exclusion in said.exclusions:
         if len(exclusion) == 1:

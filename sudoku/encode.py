@@ -36,10 +36,10 @@ from sudoku.candidates import candidates
 from sudoku.conditions import Chosen, item_names, write_conditions
 from sudoku.draft import Draft
 from sudoku.grid import Grid
+from sudoku.implied import strengthened
 from sudoku.puzzle import Puzzle
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
-from sudoku.statement import statement
 
 __all__ = ["Placement", "decode", "encode"]
 
@@ -126,7 +126,7 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
     It is built once for all puzzles of a shape and rules; their clues are chosen options.
     """
     n, places = shape.n, _places(shape)
-    said, domains = statement(shape, rules), candidates(shape, rules)
+    said, domains = strengthened(shape, rules), candidates(shape, rules)
     draft = Draft(n, places)
     first = draft.primary(*(f"r{row + 1}c{column + 1}" for row, column, _ in places[::n]))
     draft.cover(np.arange(len(places)), first + np.arange(len(places)) // n)

@@ -38,7 +38,7 @@ class Jigsaw(Rule):
     summary = "Every row, column and region of any outline holds every digit once."
 
     def __post_init__(self) -> None:
-        freeze(self, regions=self.regions)
+        freeze(self, has_text=True, regions=self.regions)
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the rows, the columns and the regions."""

@@ -44,7 +44,7 @@ class KenKen(Rule):
     summary = "The digits of a cage make its number by its operation."
 
     def __post_init__(self) -> None:
-        freeze(self, cages=self.cages)
+        freeze(self, has_text=True, cages=self.cages)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""

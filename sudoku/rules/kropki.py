@@ -44,7 +44,8 @@ class Kropki(Rule):
         kinds = self.negative
         if isinstance(kinds, bool):
             kinds = tuple(_TESTS) if kinds else ()
-        freeze(self, white=self.white, black=self.black, negative=kinds)
+        freeze(self, white=self.white, black=self.black)
+        freeze(self, has_text=True, negative=kinds)
         for kind in kinds:
             if kind not in _TESTS:
                 raise RuleError(f"rule 'kropki': dots are white or black, not {kind!r}")

@@ -28,17 +28,23 @@ Place: TypeAlias = tuple[int, int]
 """Row and column, both from 0."""
 
 
-def freeze(rule: Rule, **fields: Any) -> None:
-    """Set the fields of a frozen rule, every sequence as a tuple and every number as an int."""
+def freeze(rule: Rule, *, has_text: bool = False, **fields: Any) -> None:
+    """Set the fields of a frozen rule, every sequence as a tuple and every number as an int.
+
+    Raises
+    ------
+    RuleError
+        Where something is neither, nor None, nor, where they may be, a text.
+    """
     for name, value in fields.items():
-        object.__setattr__(rule, name, _frozen(rule, value))
+        object.__setattr__(rule, name, _frozen(rule, value, has_text))
 
 
-def _frozen(rule: Rule, value: Any) -> Any:
-    if value is None or isinstance(value, str | bool):
+def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
+    if value is None or (has_text and isinstance(value, str)):
         return value
-    if isinstance(value, Iterable):
-        return tuple(_frozen(rule, part) for part in value)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return tuple(_frozen(rule, part, has_text) for part in value)
     try:
         return operator.index(value)
     except TypeError:

@@ -44,7 +44,8 @@ class RegionSum(Rule):
     summary = "The digits on a line have the same sum in each box that it passes through."
 
     def __post_init__(self) -> None:
-        freeze(self, lines=self.lines, regions=self.regions)
+        freeze(self, lines=self.lines)
+        freeze(self, has_text=True, regions=self.regions)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

@@ -38,7 +38,7 @@ class Suguru(Rule):
     summary = "A region of k cells holds 1 to k; equal digits do not touch, not even at a corner."
 
     def __post_init__(self) -> None:
-        freeze(self, regions=self.regions)
+        freeze(self, has_text=True, regions=self.regions)
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the regions of n cells."""
