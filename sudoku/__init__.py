@@ -6,26 +6,42 @@
 16
 """
 
+from sudoku.boards import Board, Grids
 from sudoku.encode import Placement, decode, encode
-from sudoku.errors import ClashError, ClueError, RuleError, ShapeError, SudokuError, TextError
+from sudoku.errors import (
+    ClashError,
+    ClueError,
+    ConstraintError,
+    RuleError,
+    ShapeError,
+    SudokuError,
+    TextError,
+)
+from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.rules import RULES, House, Rule, rule
+from sudoku.rules import RULES, Constraint, House, Rule, rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
+from sudoku.rules.killer import Killer
 from sudoku.shape import Shape
 from sudoku.solve import Formity, count, formity, is_minimal, is_well_formed, solutions, solve
 from sudoku.text import parse, read_puzzles
 
 __all__ = [
     "RULES",
+    "Board",
     "ClashError",
     "Classic",
     "ClueError",
+    "Constraint",
+    "ConstraintError",
     "Diagonal",
     "Formity",
     "Grid",
+    "Grids",
     "House",
+    "Killer",
     "Placement",
     "Puzzle",
     "Rule",
@@ -38,6 +54,7 @@ __all__ = [
     "decode",
     "encode",
     "formity",
+    "from_fpuzzles",
     "is_minimal",
     "is_well_formed",
     "parse",

@@ -121,7 +121,7 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
             if digit not in taken:
                 yield from spell((*word, digit), following)
 
-    found = []
+    found: list[tuple[int, ...]] = []
     for word in spell((), 0):
         if len(found) == most:
             raise TooLargeError

@@ -40,7 +40,7 @@ def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     for exclusion in said.exclusions:
         if len(exclusion) == 1:
             domains[exclusion[0][0]] &= ~(1 << exclusion[0][1] - 1)
-    filters = [(link, _agreeing) for link in said.links]
+    filters: list[tuple[Cells, Filter]] = [(link, _agreeing) for link in said.links]
     filters += _pair_filters(said.exclusions)
     peers = said.peers(shape.n_cells) if said.constraints else []
     for constraint in said.constraints:

@@ -23,13 +23,14 @@ __all__ = ["from_fpuzzles"]
 Place = tuple[int, int]
 Entries = list[Mapping[str, Any]]
 
-_DECORATION = frozenset(
-    "author cage circle comment cosmetic disabledlogic highlightConflicts line negative rectangle "
-    "ruleset size solution successMessage text title truecandidatesoptions grid".split()
+_DECORATION = (
+    *("author", "comment", "ruleset", "size", "solution", "successMessage", "title", "grid"),
+    *("cage", "circle", "cosmetic", "line", "rectangle", "text", "highlightConflicts"),
+    *("disabledlogic", "truecandidatesoptions", "negative"),
 )
-_CELL_KEYS = frozenset(
-    "c highlight highlightMark region value given cornerPencilMarks centerPencilMarks "
-    "givenPencilMarks".split()
+_CELL_KEYS = (
+    *("value", "given", "region", "givenPencilMarks", "cornerPencilMarks", "centerPencilMarks"),
+    *("c", "highlight", "highlightMark"),
 )
 
 
@@ -57,7 +58,7 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     if unknown:
         raise TextError(f"f-puzzles keys that are not supported: {', '.join(map(repr, unknown))}")
     rows = data.get("grid", [])
-    for key in {key for row in rows for cell in row for key in cell} - _CELL_KEYS:
+    for key in {key for row in rows for cell in row for key in cell}.difference(_CELL_KEYS):
         raise TextError(f"f-puzzles key of a cell that is not supported: {key!r}")
     regions = _regions(rows)
     n = int(data["size"])
@@ -85,7 +86,7 @@ def _read(text: str) -> dict[str, Any]:
 def _expand(link: str) -> str:
     """Return the text that a link holds."""
     try:
-        from lzstring import LZString
+        from lzstring import LZString  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
         raise ImportError("to read links of f-puzzles, install the package lzstring") from None
     packed = re.split(r"[?&]load=|fpuz(?:zles)?", link)[-1]
@@ -290,10 +291,11 @@ _LINES = MappingProxyType(
 _OUTSIDE = MappingProxyType(
     {"sandwichsum": "sandwich", "xsum": "x_sum", "skyscraper": "skyscraper"}
 )
-_ALL = frozenset(
-    [*_SWITCHES, *_LINES, *_OUTSIDE, "diagonal+", "diagonal-", "nonconsecutive", "difference"]
-    + "ratio xv even odd minimum maximum regionsumline arrow killercage littlekillersum".split()
-    + "extraregion clone quadruple rowindexer columnindexer".split()
+_ALL = (
+    *(*_SWITCHES, *_LINES, *_OUTSIDE, "diagonal+", "diagonal-", "nonconsecutive"),
+    *("difference", "ratio", "xv", "even", "odd", "minimum", "maximum", "quadruple", "clone"),
+    *("arrow", "killercage", "littlekillersum", "extraregion", "regionsumline"),
+    *("rowindexer", "columnindexer"),
 )
 _READERS: tuple[Callable[[Mapping[str, Any], Shape], Iterator[Rule]], ...] = (
     _switches,

@@ -21,7 +21,7 @@ __all__ = ["from_iss"]
 
 Place = tuple[int, int]
 
-_ARROWS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0), "`": None}
+_ARROWS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0), "`": (1, 0)}
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -61,15 +61,14 @@ def _short_killer(text: str) -> Puzzle:
     for place in signs:
         head, seen = place, {place}
         while signs.get(head) in _ARROWS:
-            move = _ARROWS[signs[head]]
-            head = (head[0] + move[0], head[1] + move[1]) if move else (-1, -1)
-            if head in seen or (move and head not in signs):
+            down, right = _ARROWS[signs[head]]
+            head = head[0] + down, head[1] + right
+            if head in seen or head not in signs:
                 raise TextError(f"row {place[0] + 1}, column {place[1] + 1}: leads to no sum")
             seen.add(head)
-        if head in signs:
-            heads[head].append(place)
+        heads[head].append(place)
     sums = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    cages = [(sums.index(signs[head]), places) for head, places in heads.items()]
+    cages = [(sums.index(signs[head]) or None, places) for head, places in heads.items()]
     return Puzzle(Shape(3, 3), [rule("classic"), rule("killer", cages)])
 
 
@@ -255,12 +254,13 @@ def _quadruples(shape: Shape, given: list[list[str]]) -> Rule:
 
 
 def _greater(shape: Shape, given: list[list[str]]) -> Rule:
-    return rule("greater_than", [pair for cells in given for pair in pairwise(_places(cells))])
+    """Read cells of which the first is greater than each of the others."""
+    return rule("greater_than", [(_place(c[0]), less) for c in given for less in _places(c[1:])])
 
 
-_TOGETHER = frozenset(
-    ("", "Shape", "NoBoxes", "Jigsaw", "RegionSize", "Diagonal", "WhiteDot", "BlackDot", "X", "V")
-    + ("StrictKropki", "StrictXV")
+_TOGETHER = (
+    *("", "Shape", "NoBoxes", "Jigsaw", "RegionSize", "Diagonal"),
+    *("WhiteDot", "BlackDot", "StrictKropki", "X", "V", "StrictXV"),
 )
 _READERS: Mapping[str, Callable[[Shape, list[list[str]]], Rule]] = MappingProxyType(
     {

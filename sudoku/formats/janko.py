@@ -6,7 +6,7 @@ region names, of signs or of clues around the grid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
 
 from sudoku.boards import LAYOUTS, Board, Grids
@@ -221,19 +221,18 @@ def _several(name: str) -> Callable[[Rows], Puzzle]:
     return read_several
 
 
-KINDS: MappingProxyType[str, Callable[[Sequence[Sequence[str]]], Puzzle]] = MappingProxyType(
-    {
-        "classic": _classic,
-        "consecutive": _consecutive,
-        "even_odd": _even_odd,
-        "jigsaw": _jigsaw,
-        "kenken": _kenken,
-        "killer": _killer,
-        "margin": _margin,
-        "skyscraper": _skyscraper,
-        "str8ts": _str8ts,
-        "suguru": _suguru,
-    }
-    | {name: _several(name) for name in LAYOUTS}
-)
+_READERS: dict[str, Callable[[Rows], Puzzle]] = {
+    "classic": _classic,
+    "consecutive": _consecutive,
+    "even_odd": _even_odd,
+    "jigsaw": _jigsaw,
+    "kenken": _kenken,
+    "killer": _killer,
+    "margin": _margin,
+    "skyscraper": _skyscraper,
+    "str8ts": _str8ts,
+    "suguru": _suguru,
+}
+_READERS |= {name: _several(name) for name in LAYOUTS}
+KINDS = MappingProxyType(_READERS)
 """What reads the rows of each kind."""

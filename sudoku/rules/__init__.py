@@ -79,7 +79,8 @@ def rule(name: str, *parameters: Any, **named: Any) -> Rule:
     missing = [parameter for parameter in needed if parameter not in named]
     if missing:
         raise RuleError(f"the rule {name!r} needs parameters: {', '.join(missing)}")
-    return kind(*parameters, **named)
+    made: Rule = kind(*parameters, **named)
+    return made
 
 
 def rule_class(name: str) -> type[Any]:

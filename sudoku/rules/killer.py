@@ -35,7 +35,7 @@ class Killer(Rule):
     >>> from sudoku.puzzle import Puzzle
     >>> from sudoku.rules.classic import Classic
     >>> Puzzle(Shape(2, 2), [Classic(), Killer([(3, [(0, 0), (0, 1)])])]).count()
-    96
+    48
     """
 
     cages: Sequence[Cage]
@@ -50,7 +50,9 @@ class Killer(Rule):
 
     def groups(self, shape: Shape) -> tuple[House, ...]:
         """Return the cages, unless digits may come twice in them."""
-        return tuple(House(*cage) for _, *cage in self._cells(shape) if not self.repeats)
+        if self.repeats:
+            return ()
+        return tuple(House(title, cells) for _, title, cells in self._cells(shape))
 
     def constraints(self, shape: Shape) -> Iterator[Sum]:
         """Yield the sums."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,9 +21,11 @@ pytestmark = pytest.mark.kernel
 Rows = tuple[tuple[int, ...], ...]
 Place = tuple[int, int]
 Test = Callable[[Rows], bool]
+Drawn = tuple[dict[str, Any], Test]
+Rules = st.SearchStrategy[Drawn]
 
 SHAPE = Shape(2, 2)
-PLACES = list(product(range(4), repeat=2))
+PLACES: list[Place] = [(row, column) for row in range(4) for column in range(4)]
 TOUCHING = [
     (a, b) for a, b in product(PLACES, PLACES) if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
 ]
@@ -137,19 +140,19 @@ def ruled(draw: st.DrawFn) -> tuple[Rule, Test]:
     return rule(name, **parameters), test
 
 
-def of_line(name: str, test: Callable[[list[int]], bool], *, least: int = 2) -> st.SearchStrategy:
+def of_line(name: str, test: Callable[[list[int]], bool], *, least: int = 2) -> Rules:
     return lines(least).map(lambda line: ({name: [line]}, lambda g: test(read(g, line))))
 
 
-def of_pair(name: str, test: Callable[[int, int], bool]) -> st.SearchStrategy:
+def of_pair(name: str, test: Callable[[int, int], bool]) -> Rules:
     return pairs.map(lambda pair: ({name: [pair]}, lambda g: test(*read(g, pair))))
 
 
-def joined(positive: dict[str, Callable[[int, int], bool]]) -> st.SearchStrategy:
+def joined(positive: dict[str, Callable[[int, int], bool]]) -> Rules:
     """Draw signs between neighbours, all of which are given or not."""
 
     @st.composite
-    def draw_signs(draw: st.DrawFn) -> tuple[dict, Test]:
+    def draw_signs(draw: st.DrawFn) -> Drawn:
         signs = {name: draw(st.lists(pairs, max_size=2, unique=True)) for name in positive}
         negative = draw(st.booleans())
 
@@ -166,8 +169,8 @@ def joined(positive: dict[str, Callable[[int, int], bool]]) -> st.SearchStrategy
     return draw_signs()
 
 
-def seen_from(test: Callable[[list[int], int], bool]) -> st.SearchStrategy:
-    def build(clues: tuple[tuple[int | None, ...], ...]) -> tuple[dict, Test]:
+def seen_from(test: Callable[[list[int], int], bool]) -> Rules:
+    def build(clues: tuple[tuple[int | None, ...], ...]) -> Drawn:
         def views(g: Rows) -> list[tuple[int | None, list[int]]]:
             columns = [list(column) for column in zip(*g, strict=True)]
             sides = [
@@ -191,8 +194,8 @@ def seen_from(test: Callable[[list[int], int], bool]) -> st.SearchStrategy:
     return st.tuples(one, one, one, one).map(build)
 
 
-def extreme(is_beyond: Callable[[int, int], bool]) -> st.SearchStrategy:
-    def build(marked: list[Place]) -> tuple[dict, Test]:
+def extreme(is_beyond: Callable[[int, int], bool]) -> Rules:
+    def build(marked: list[Place]) -> Drawn:
         ordered = [
             (a, b)
             for x, y in TOUCHING
@@ -205,7 +208,7 @@ def extreme(is_beyond: Callable[[int, int], bool]) -> st.SearchStrategy:
 
 
 @st.composite
-def cages(draw: st.DrawFn) -> tuple[dict, Test]:
+def cages(draw: st.DrawFn) -> Drawn:
     line, repeats = draw(lines(1)), draw(st.booleans())
     low, high = (len(line), 4 * len(line))
     if not repeats:
@@ -220,7 +223,7 @@ def cages(draw: st.DrawFn) -> tuple[dict, Test]:
 
 
 @st.composite
-def operations(draw: st.DrawFn) -> tuple[dict, Test]:
+def operations(draw: st.DrawFn) -> Drawn:
     line, number, operation = draw(lines(2)), draw(sums), draw(st.sampled_from("+*-/?"))
 
     def results(digits: list[int]) -> dict[str, bool]:
@@ -243,13 +246,13 @@ def operations(draw: st.DrawFn) -> tuple[dict, Test]:
 
 
 @st.composite
-def twins(draw: st.DrawFn) -> tuple[dict, Test]:
+def twins(draw: st.DrawFn) -> Drawn:
     one, other = draw(lines(2, 2)), draw(lines(2, 2))
     return {"areas": [(one, other)]}, lambda g: read(g, one) == read(g, other)
 
 
 @st.composite
-def indexed(draw: st.DrawFn) -> tuple[dict, Test]:
+def indexed(draw: st.DrawFn) -> Drawn:
     columns, rows = draw(some_places), draw(some_places)
     return (
         {"columns": columns, "rows": rows},
@@ -261,7 +264,7 @@ def indexed(draw: st.DrawFn) -> tuple[dict, Test]:
 
 
 @st.composite
-def quadruples(draw: st.DrawFn) -> tuple[dict, Test]:
+def quadruples(draw: st.DrawFn) -> Drawn:
     r, c = draw(st.integers(0, 2)), draw(st.integers(0, 2))
     digits = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4))
     square = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
@@ -270,7 +273,7 @@ def quadruples(draw: st.DrawFn) -> tuple[dict, Test]:
     )
 
 
-def arrow_of(line: list[Place]) -> tuple[dict, Test]:
+def arrow_of(line: list[Place]) -> Drawn:
     return {"arrows": [(line[:1], line[1:])]}, lambda g: read(g, line)[0] == sum(read(g, line)[1:])
 
 
@@ -282,7 +285,7 @@ def is_next(a: int, b: int) -> bool:
     return abs(a - b) == 1
 
 
-WITH_PARAMETERS: dict[str, st.SearchStrategy] = {
+WITH_PARAMETERS: dict[str, Rules] = {
     "even_odd": some_places.map(
         lambda places: (
             {"even": places[:1], "odd": places[1:]},
@@ -337,7 +340,7 @@ WITH_PARAMETERS: dict[str, st.SearchStrategy] = {
 }
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.booleans(), st.lists(ruled(), min_size=1, max_size=4))
 def test_exact_cover_finds_what_a_test_of_all_grids_finds(
     has_boxes: bool, drawn: list[tuple[Rule, Test]]
@@ -350,7 +353,7 @@ def test_exact_cover_finds_what_a_test_of_all_grids_finds(
     assert puzzle.count() == len(expected)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(
     st.lists(ruled(), min_size=1, max_size=3),
     st.sampled_from(grids()),
