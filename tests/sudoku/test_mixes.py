@@ -16,8 +16,6 @@ from sudoku.errors import SudokuError
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.latin import Latin
 
-pytestmark = pytest.mark.kernel
-
 Rows = tuple[tuple[int, ...], ...]
 Place = tuple[int, int]
 Test = Callable[[Rows], bool]

@@ -15,8 +15,6 @@ from sudoku.formats.iss import from_iss
 from sudoku.formats.janko import read, read_solution
 from sudoku.rules.latin import Latin
 
-pytestmark = pytest.mark.kernel
-
 Apart = Callable[[int, int], bool]
 
 
