@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 
 from sudoku.rules.constraint import Constraint
@@ -91,12 +92,12 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
     clashes
         Tells whether two cells, by their places in the constraint, cannot hold the same digit.
     most
-        So many tuples at most.
+        So many tuples at most, and so much time to find them as they would take.
 
     Raises
     ------
     TooLargeError
-        Where there are more.
+        Where there are more, or they are too rare.
 
     Examples
     --------
@@ -111,7 +112,11 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
             after[-1].setdefault(arc.state, []).append(arc)
     rivals = [[j for j in range(i) if clashes(i, j)] for i in range(len(steps))]
 
+    visits = count()
+
     def spell(word: tuple[int, ...], state: int) -> Iterator[tuple[int, ...]]:
+        if next(visits) > most * (len(steps) + 1):
+            raise TooLargeError
         at = len(word)
         if at == len(steps):
             yield word

@@ -66,8 +66,7 @@ def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Seque
     peers = said.peers(shape.n_cells) if pairs or said.constraints else []
     sets, others = list[Constraint](), list[Constraint]()
     for constraint in said.constraints:
-        is_of_set = constraint.is_symmetric and are_different(constraint.cells, peers)
-        (sets if is_of_set else others).append(constraint)
+        (sets if _has_sets(constraint, n, peers) else others).append(constraint)
     implied = [set(h.cells) for h in said.houses] + [set(c.cells) for c in sets]
     for group in said.groups:
         if not any(cells.issuperset(group.cells) for cells in implied):
@@ -141,13 +140,20 @@ def _write_colours(
     return shown
 
 
+def _has_sets(constraint: Constraint, n: int, peers: list[set[int]]) -> bool:
+    """Tell whether a constraint is on the set of its digits, and allows no more than can be listed."""
+    if not constraint.is_symmetric or not are_different(constraint.cells, peers):
+        return False
+    try:
+        combinations(constraint, n, MOST_STEPS)
+    except TooLargeError:
+        return False
+    return True
+
+
 def _write_sets(draft: Draft, n: int, constraint: Constraint, domains: Sequence[int]) -> None:
     """Write a constraint on the set of digits of cells that hold different ones."""
-    try:
-        masks = combinations(constraint, n, MOST_STEPS)
-    except TooLargeError:
-        raise _too_large(constraint) from None
-    title = constraint.title
+    masks, title = combinations(constraint, n, MOST_STEPS), constraint.title
     which = draft.primary(_slug(title))
     first = draft.primary(*item_names(title, n))
     draft.cover_digits([constraint.cells], first)
@@ -168,7 +174,10 @@ def _write_readings(
     try:
         steps = layers(constraint, [domains[cell] for cell in cells], MOST_STEPS)
     except TooLargeError:
-        raise _too_large(constraint) from None
+        raise ConstraintError(
+            f"{constraint.title}: more than {MOST_STEPS} ways to read its {len(cells)} cells, too "
+            "many to list as options: this needs the csp layer"
+        ) from None
     items = [shown[cell] for cell in cells]
     try:
         words = tuples(steps, lambda i, j: cells[j] in peers[cells[i]], sum(map(len, steps)))
@@ -199,10 +208,3 @@ def _write_steps(draft: Draft, title: str, steps: Layers, shown: list[int]) -> N
                 items.append(state - k)
                 colours.append(arc.next_state + 1)
             draft.option(Chosen(title, (arc.digit,)), items, colours)
-
-
-def _too_large(constraint: Constraint) -> ConstraintError:
-    return ConstraintError(
-        f"{constraint.title}: more than {MOST_STEPS} ways to read its {len(constraint.cells)} "
-        "cells, too many to list as options: this needs the csp layer"
-    )

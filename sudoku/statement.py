@@ -103,6 +103,8 @@ def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
 def _said(rule: Rule, shape: Shape) -> Statement:
     exclusions, constraints = list(rule.exclusions(shape)), list[Constraint]()
     for constraint in rule.constraints(shape):
+        if not constraint.cells or not _are_cells(shape, constraint.cells):
+            raise RuleError(f"rule {rule.name!r}: {constraint.title} is not about different cells")
         if len(constraint.cells) > 2 or (constraint.is_symmetric and len(constraint.cells) > 1):
             constraints.append(constraint)
         else:
@@ -137,27 +139,28 @@ def _moved(said: Statement, cells: Cells, where: str) -> Statement:
 
 def _checked(rule: Rule, shape: Shape, said: Statement) -> Statement:
     """Return what a rule says, or raise where it is not about cells and digits of the board."""
-    n, board = shape.n, set(range(shape.n_cells))
+    n, board = shape.n, range(shape.n_cells)
 
     def fail(what: str) -> None:
         raise RuleError(f"rule {rule.name!r}: {what}")
 
-    def are_cells(cells: Cells) -> bool:
-        return len(board.intersection(cells)) == len(cells)
-
     for house in said.houses:
-        if len(house.cells) != n or not are_cells(house.cells):
+        if len(house.cells) != n or not _are_cells(shape, house.cells):
             fail(f"{house.title} is not {n} of the cells")
     for group in said.groups:
-        if len(group.cells) > n or not are_cells(group.cells):
+        if len(group.cells) > n or not _are_cells(shape, group.cells):
             fail(f"{group.title} is not at most {n} of the cells, which can hold no digit twice")
     for exclusion in said.exclusions:
-        if len(exclusion) not in (1, 2) or not all(c in board and 0 < d <= n for c, d in exclusion):
-            fail(f"the exclusion {exclusion!r} is not one or two cells, each with a digit")
+        if len(set(exclusion)) != len(exclusion) or len(exclusion) not in (1, 2):
+            fail(f"the exclusion {exclusion!r} is not of one candidate, or of two")
+        if not all(cell in board and 0 < digit <= n for cell, digit in exclusion):
+            fail(f"the exclusion {exclusion!r} is not of cells and digits of the board")
     for link in said.links:
-        if not are_cells(link):
+        if not link or not _are_cells(shape, link):
             fail(f"the link {link!r} is not of different cells")
-    for constraint in said.constraints:
-        if not are_cells(constraint.cells):
-            fail(f"{constraint.title} is not about different cells")
     return said
+
+
+def _are_cells(shape: Shape, cells: Cells) -> bool:
+    """Tell whether they are different cells of the board."""
+    return len(set(cells)) == len(cells) and all(0 <= cell < shape.n_cells for cell in cells)

@@ -131,8 +131,14 @@ class Stating(Rule):
 @pytest.mark.parametrize(
     ("kind", "value", "message"),
     [
-        ("exclusions", [((0, 5),)], r"the exclusion \(\(0, 5\),\) is not one or two cells"),
-        ("exclusions", [((16, 1), (0, 1))], r"is not one or two cells"),
+        (
+            "exclusions",
+            [((0, 5),)],
+            r"the exclusion \(\(0, 5\),\) is not of cells and digits of the board",
+        ),
+        ("exclusions", [((16, 1), (0, 1))], r"is not of cells and digits"),
+        ("exclusions", [((0, 1), (0, 1))], r"is not of one candidate, or of two"),
+        ("links", [()], r"the link \(\) is not of different cells"),
         ("links", [(1, 1)], r"the link \(1, 1\) is not of different cells"),
         (
             "constraints",
