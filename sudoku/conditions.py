@@ -141,7 +141,7 @@ def _write_colours(
 
 
 def _has_sets(constraint: Constraint, n: int, peers: list[set[int]]) -> bool:
-    """Tell whether a constraint is on the set of its digits, and allows no more than can be listed."""
+    """Tell whether a constraint is on the set of its digits, and allows few enough sets."""
     if not constraint.is_symmetric or not are_different(constraint.cells, peers):
         return False
     try:
