@@ -7,22 +7,26 @@
 """
 
 from sudoku.batch import count_batch, formity_batch, solve_batch
+from sudoku.boards import Board, Grids
 from sudoku.encode import Placement, decode, encode
 from sudoku.errors import (
     ClashError,
     ClueError,
+    ConstraintError,
     NotFoundError,
     RuleError,
     ShapeError,
     SudokuError,
     TextError,
 )
+from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.generate import Generator, generate
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.rules import RULES, House, Rule, rule
+from sudoku.rules import RULES, Constraint, House, Rule, rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
+from sudoku.rules.killer import Killer
 from sudoku.shape import Shape
 from sudoku.solve import Formity, count, formity, is_minimal, is_well_formed, solutions, solve
 from sudoku.strategies import STRATEGIES
@@ -33,14 +37,19 @@ __all__ = [
     "RULES",
     "STRATEGIES",
     "SYMMETRIES",
+    "Board",
     "ClashError",
     "Classic",
     "ClueError",
+    "Constraint",
+    "ConstraintError",
     "Diagonal",
     "Formity",
     "Generator",
     "Grid",
+    "Grids",
     "House",
+    "Killer",
     "NotFoundError",
     "Placement",
     "Puzzle",
@@ -56,6 +65,7 @@ __all__ = [
     "encode",
     "formity",
     "formity_batch",
+    "from_fpuzzles",
     "generate",
     "is_minimal",
     "is_well_formed",

@@ -3,7 +3,20 @@
 The items are, in the papers' order: every cell (it holds a digit), every row with every digit,
 every column with every digit, every box with every digit; then what further rules add, by house:
 4n^2 items for classic sudoku, 2n more for the two diagonals. The n^3 options are the placements of
-a digit in a cell; a clue excludes the other digits of its cell.
+a digit in a cell, less those that a rule bars; a clue excludes the other digits of its cell.
+
+What rules state beside houses becomes (`sudoku.conditions`):
+
+- a group, in which no digit stands twice: a secondary item for each digit;
+- exclusions: secondary items, each of as many placements as all exclude each other;
+- linked cells: a secondary item that they share, its colour the digit;
+- a constraint on the set of digits of different cells, such as a cage: an item whose options are
+  the sets of digits, and an item for each digit, covered by its placement or by a set without it;
+- any other constraint: an item whose options are its tuples, or, where there are fewer of those,
+  an item for each of its cells, whose options are the steps of reading it. The digits of cells and
+  the states between steps are colours of secondary items.
+
+Every solution of the puzzle is one cover, so covers are counted as they are.
 
 References
 ----------
@@ -19,12 +32,13 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover import Option, Problem
-from exactcover.building import check_items
-from exactcover.links import ranges
-from exactcover.option import Incidence
+from sudoku.candidates import candidates
+from sudoku.conditions import Chosen, item_names, write_conditions
+from sudoku.draft import Draft
 from sudoku.grid import Grid
+from sudoku.implied import strengthened
 from sudoku.puzzle import Puzzle
-from sudoku.rules.rule import House, Rule
+from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 
 __all__ = ["Placement", "decode", "encode"]
@@ -41,11 +55,31 @@ class Placement(NamedTuple):
         return f"r{self.row + 1}c{self.column + 1}={self.digit}"
 
 
+class Encoding(NamedTuple):
+    """The problem of a puzzle without clues, and what its placements are.
+
+    Attributes
+    ----------
+    problem
+        Its first options are placements, cell by cell; those that a rule bars are missing.
+    placed
+        For each placement the cell times ``n``, plus the digit, less 1.
+    """
+
+    problem: Problem
+    placed: tuple[int, ...]
+
+
 def encode(puzzle: Puzzle) -> Problem:
-    """Return the puzzle's exact-cover problem, whose options are labelled with a `Placement`.
+    """Return the puzzle's exact-cover problem, whose placements are labelled with a `Placement`.
 
     Items are named ``r1c1`` (row 1, column 1 holds a digit) and ``r1=5`` (row 1 holds a 5), and so
     on for ``c``, ``b`` and the houses of other rules.
+
+    Raises
+    ------
+    ConstraintError
+        Where a constraint is too large to be written down as options.
 
     Examples
     --------
@@ -57,10 +91,14 @@ def encode(puzzle: Puzzle) -> Problem:
     r1c1 r1=1 c1=1 b1=1
     """
     n = puzzle.shape.n
-    problem = template(puzzle.shape, puzzle.rules)
+    problem, placed = encoding(puzzle.shape, puzzle.rules)
     cells = puzzle.grid.cells
-    kept = [option for k, option in enumerate(problem.options) if cells[k // n] in (0, k % n + 1)]
-    return problem if len(kept) == problem.n_options else problem.restrict(kept)
+    kept = [k for k, place in enumerate(placed) if cells[place // n] in (0, place % n + 1)]
+    if len(kept) == len(placed):
+        return problem
+    return problem.restrict(
+        (*map(problem.options.__getitem__, kept), *problem.options[len(placed) :])
+    )
 
 
 def decode(shape: Shape, options: Iterable[Option]) -> Grid:
@@ -74,70 +112,56 @@ def decode(shape: Shape, options: Iterable[Option]) -> Grid:
     """
     cells = [0] * shape.n_cells
     for option in options:
-        if not isinstance(option.label, Placement):
+        if isinstance(option.label, Placement):
+            cells[shape.cell(option.label.row, option.label.column)] = option.label.digit
+        elif not isinstance(option.label, Chosen):
             raise TypeError(f"option {option!r} is no placement of a digit in a cell")
-        cells[shape.cell(option.label.row, option.label.column)] = option.label.digit
     return Grid(shape, cells)
 
 
 @lru_cache(maxsize=32)
-def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
-    """Return the problem of the puzzle without clues: option ``cell * n + digit - 1``.
+def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
+    """Return the encoding of the puzzle without clues.
 
     It is built once for all puzzles of a shape and rules; their clues are chosen options.
     """
-    houses = Puzzle(shape, rules).houses
-    digits = range(1, shape.n + 1)
-    cells = [shape.position(cell) for cell in range(shape.n_cells)]
-    items = [f"r{row + 1}c{column + 1}" for row, column in cells]
-    items += [f"{h.name.replace(' ', '-')}={digit}" for h in houses for digit in digits]
-    # The parts are made here, and as arrays: 100x100 cells have a million options.
-    return Problem._from_parts(
-        check_items([], items, ())[0],
-        len(items),
-        _incidence(shape, houses),
-        labels=_labels(shape),
-        name=f"{shape} {' '.join(rule.name for rule in rules)}",
-    )
+    n, places = shape.n, _places(shape)
+    said, domains = strengthened(shape, rules), candidates(shape, rules)
+    draft = Draft(n, places)
+    first = draft.primary(*(f"r{row + 1}c{column + 1}" for row, column, _ in places[::n]))
+    draft.cover(np.arange(len(places)), first + np.arange(len(places)) // n)
+    if said.houses:
+        names = (name for house in said.houses for name in item_names(house.name, n))
+        draft.cover_digits([house.cells for house in said.houses], draft.primary(*names))
+    write_conditions(draft, shape, said, domains)
+    placed = [p for p in range(len(places)) if domains[p // n] >> p % n & 1]
+    name = f"{shape} {' '.join(rule.name for rule in rules)}"
+    problem = draft.problem(name, np.array(placed, dtype=np.int64))
+    return Encoding(problem, tuple(placed))
 
 
-@lru_cache(maxsize=32)
-def _labels(shape: Shape) -> tuple[Placement, ...]:
-    """Return all placements, cell by cell."""
-    n = range(shape.n)
-    return tuple([Placement(row, column, digit + 1) for row in n for column in n for digit in n])
-
-
-def _incidence(shape: Shape, houses: Sequence[House]) -> Incidence:
-    """Return the items of every option: the cell, then the digit in each of the cell's houses."""
-    n, n_cells = shape.n, shape.n_cells
-    # For each item that a cell's first option has: the cell, and by how much the item moves on
-    # from one digit to the next.
-    first = np.arange(n_cells + n * len(houses), dtype=np.int64)
-    first[n_cells:] = np.repeat(n_cells + n * np.arange(len(houses)), n)
-    cells = [np.arange(n_cells), *(np.array(house.cells) for house in houses)]
-    cell = np.concatenate(cells)
-    step = (np.arange(len(cell)) >= n_cells).astype(np.int64)
-    order = np.argsort(cell, kind="stable")
-    lengths = np.bincount(cell)
-    starts = np.cumsum(lengths) - lengths
-    nodes = order[ranges(np.repeat(starts, n), np.repeat(lengths, n))]
-    digit = np.repeat(np.tile(np.arange(n), n_cells), np.repeat(lengths, n))
-    return Incidence(
-        np.concatenate(([0], np.cumsum(np.repeat(lengths, n)))),
-        (first[nodes] + step[nodes] * digit).astype(np.int32),
-        np.zeros(len(nodes), dtype=np.int32),
-    )
+def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
+    """Return the problem of the puzzle without clues."""
+    return encoding(shape, rules).problem
 
 
 def chosen_options(puzzle: Puzzle) -> list[Placement]:
     """Return the options of `template` that the clues choose, by their labels."""
-    n = puzzle.shape.n
-    labels = _labels(puzzle.shape)
-    return [labels[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    n, places = puzzle.shape.n, _places(puzzle.shape)
+    return [places[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
 
 
-def grid_of(shape: Shape, chosen: Sequence[int]) -> Grid:
+def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
     """Return the grid that a cover of `template` is, given as its sorted option indices."""
-    n = shape.n
-    return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))
+    shape = puzzle.shape
+    n, placed = shape.n, encoding(shape, puzzle.rules).placed
+    placements = chosen[: shape.n_cells]  # they come before all other options
+    return Grid.unchecked(shape, tuple([placed[option] % n + 1 for option in placements]))
+
+
+@lru_cache
+def _places(shape: Shape) -> tuple[Placement, ...]:
+    """Return all placements, barred or not, cell by cell."""
+    digits = range(1, shape.n + 1)
+    positions = map(shape.position, range(shape.n_cells))
+    return tuple(Placement(*place, digit) for place in positions for digit in digits)

@@ -3,6 +3,7 @@
 __all__ = [
     "ClashError",
     "ClueError",
+    "ConstraintError",
     "NotFoundError",
     "RuleError",
     "ShapeError",
@@ -29,12 +30,16 @@ class RuleError(SudokuError):
     """A rule that is not known, or that does not fit the puzzle."""
 
 
+class ConstraintError(SudokuError):
+    """A constraint with too many ways to keep it: exact cover would have to list them."""
+
+
 class ClueError(SudokuError):
     """A clue that no cell can hold."""
 
 
 class ClashError(ClueError):
-    """Two clues with the same digit in one house."""
+    """Clues that break a rule: two with the same digit in one house, say."""
 
 
 class NotFoundError(SudokuError):

@@ -1,8 +1,8 @@
 """Filled grids at random: where generation begins.
 
 Where the grids are few once the first house is fixed, they are listed and one is drawn: all grids
-are equally likely, because the digits are then renamed at random. That is so for 4x4 and 6x6.
-Otherwise random digits are put into random cells, as long as there is a solution, and the rest is
+are equally likely, because the digits are then renamed at random. That is so for 4x4 and 6x6, where
+rules say all by houses. Otherwise random digits are put into random cells, as long as there is a solution, and the rest is
 searched for: every grid may come, not all of them equally often.
 """
 
@@ -47,6 +47,8 @@ def filled_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
     >>> grids.shape, sorted(grids[0, :4].tolist())
     ((3, 16), [1, 2, 3, 4])
     """
+    if not judge.renames:
+        return _searched(judge, rng, size)
     if is_uniform(judge.shape):
         listed = _listed(judge.shape, judge.rules)
         grids = listed[rng.integers(len(listed), size=size)] if len(listed) else listed
@@ -86,7 +88,7 @@ def _listed(shape: Shape, rules: tuple[Rule, ...]) -> Digits:
 
 def _searched(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
     grids = np.zeros((size, judge.n_cells), dtype=np.uint8)
-    if judge.rules == (Classic(),):
+    if judge.rules == (Classic(),) and type(judge.shape) is Shape:
         for cells in _separate_boxes(judge.shape):
             grids[:, cells] = permutations(size, judge.n, rng)
     for _ in range(judge.n_cells // RANDOM_SHARE):

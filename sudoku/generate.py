@@ -16,7 +16,7 @@ from exactcover.result import Interrupted, Stop
 from sudoku.batch import n_cores
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.grid import Grid
-from sudoku.judge import Digits, Flags, Judge
+from sudoku.judge import Digits, Flags, judge_of
 from sudoku.puzzle import Puzzle
 from sudoku.rules import Rule
 from sudoku.rules.classic import Classic
@@ -24,7 +24,7 @@ from sudoku.shape import Shape
 from sudoku.strategies import Strategy, Wish
 from sudoku.strategies import strategy as strategy_of
 from sudoku.strategies.removal import are_minimal
-from sudoku.symmetry import orbits
+from sudoku.symmetry import orbits_of
 
 __all__ = ["Generator", "generate"]
 
@@ -121,7 +121,7 @@ class _Order(NamedTuple):
 
     def make(self, block: int, check: Callable[[], None]) -> Digits:
         """Make a block; `check` is called now and then, to stop it by raising."""
-        judge = Judge(self.shape, self.rules, check)
+        judge = judge_of(self.shape, self.rules, check)
         rng = np.random.default_rng([self.seed, block])
         puzzles = self.strategy.make(judge, self.wish, rng, self.size(block))
         return puzzles[are_minimal(judge, puzzles)] if self.minimal else puzzles
@@ -254,7 +254,7 @@ class _StoppedError(Exception):
 def _wish(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any) -> Wish:
     wish = Wish()
     if symmetry is not None:
-        orbits(shape.n, symmetry)
+        orbits_of(shape, symmetry)
         wish = wish._replace(symmetry=symmetry)
     if clues is not None:
         if check_whole("clues", clues) > shape.n_cells:

@@ -122,18 +122,19 @@ class Grid:
         return 0 not in self.cells
 
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """Return the digits row by row.
+        """Return the digits row by row, with 0 also where the board has a hole.
 
         Examples
         --------
         >>> Grid.from_text("1234.......1....").rows()[2]
         (0, 0, 0, 1)
         """
-        n = self.shape.n
-        return tuple(self.cells[start : start + n] for start in range(0, n * n, n))
+        width = self.shape.width
+        board = self._board(self.cells, 0)
+        return tuple(tuple(board[k : k + width]) for k in range(0, len(board), width))
 
     def array(self) -> npt.NDArray[np.unsignedinteger[Any]]:
-        """Return a new array of shape (n, n), of bytes where they hold the digits.
+        """Return a new array of the rows, shape (height, width), of bytes where they suffice.
 
         Examples
         --------
@@ -143,10 +144,9 @@ class Grid:
         """
         import numpy as np
 
-        n = self.shape.n
         digits: npt.NDArray[np.unsignedinteger[Any]]
-        digits = np.array(self.cells, dtype=np.uint8 if n < 256 else np.uint16)
-        return digits.reshape(n, n)
+        digits = np.array(self.rows(), dtype=np.uint8 if self.shape.n < 256 else np.uint16)
+        return digits
 
     def to_line(self) -> str:
         """Return all cells on one line: a character each, or numbers and spaces for n > 35.
@@ -160,10 +160,14 @@ class Grid:
         return separator.join(self._names())
 
     def to_text(self) -> str:
-        """Return the grid as people like to see it, with lines around the boxes."""
+        """Return the grid as people like to see it, with lines around the boxes of a square."""
         p, q, n = self.shape.p, self.shape.q, self.shape.n
         width = 1 if n < len(SYMBOLS) else len(str(n))
         names = [name.rjust(width) for name in self._names()]
+        if [part for part, _ in self.shape.squares()] != [self.shape]:
+            columns, names = self.shape.width, self._board(names, " " * width)
+            rows = (names[start : start + columns] for start in range(0, len(names), columns))
+            return "\n".join(" ".join(row).rstrip() for row in rows)
         ruler = "+" + ("-" * (p * (width + 1) + 1) + "+") * q
         lines = [ruler]
         for row in range(n):
@@ -183,9 +187,17 @@ class Grid:
         1 2
         - 1
         """
-        n = self.shape.n
         rows = (" ".join(str(digit) if digit else "-" for digit in row) for row in self.rows())
-        return "\n".join([f"{n} {n}", *rows])
+        return "\n".join([f"{self.shape.height} {self.shape.width}", *rows])
+
+    def _board(self, cells: Sequence[Any], hole: Any) -> list[Any]:
+        """Return what is in the cells, row by row of the board, and the same in all holes."""
+        shape = self.shape
+        board = [hole] * (shape.height * shape.width)
+        for cell, value in enumerate(cells):
+            row, column = shape.position(cell)
+            board[row * shape.width + column] = value
+        return board
 
     def _names(self) -> Iterable[str]:
         if self.shape.n < len(SYMBOLS):
@@ -196,9 +208,10 @@ class Grid:
 def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
     """Return the cells as one tuple of digits, or raise."""
     n = shape.n
-    flat = _flat(n, cells)
+    flat = _flat(shape, cells)
     for cell, value in enumerate(flat):
-        place = f"row {cell // n + 1}, column {cell % n + 1}"
+        row, column = shape.position(cell)
+        place = f"row {row + 1}, column {column + 1}"
         try:
             digit = operator.index(value)
         except TypeError:
@@ -211,19 +224,25 @@ def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
     return tuple(flat)
 
 
-def _flat(n: int, cells: Any) -> list[Any]:
-    """Return the cells of rows, or of one long row, as one list."""
+def _flat(shape: Shape, cells: Any) -> list[Any]:
+    """Return the cells of rows, or of one long row, as one list; what is in holes must be 0."""
     if isinstance(cells, str):
         raise ClueError("cells are integers: a text is for Grid.from_text to read")
     items = list(cells.tolist() if hasattr(cells, "tolist") else cells)
+    height, width = shape.height, shape.width
     if not items or not hasattr(items[0], "__len__"):
-        if len(items) != n * n:
-            raise ShapeError(f"{len(items)} cells, expected {n * n} for a {n}x{n} grid")
+        if len(items) != shape.n_cells:
+            board = f"{height}x{width} grid"
+            raise ShapeError(f"{len(items)} cells, expected {shape.n_cells} for a {board}")
         return items
-    if len(items) != n:
-        raise ShapeError(f"{len(items)} rows, expected {n}")
+    if len(items) != height:
+        raise ShapeError(f"{len(items)} rows, expected {height}")
     for number, row in enumerate(items, 1):
         n_cells = len(row) if hasattr(row, "__len__") else 1
-        if n_cells != n:
-            raise ShapeError(f"row {number} has {n_cells} cells, expected {n}")
-    return [value for row in items for value in row]
+        if n_cells != width:
+            raise ShapeError(f"row {number} has {n_cells} cells, expected {width}")
+    places = [shape.position(cell) for cell in range(shape.n_cells)]
+    for row, column in {(i, j) for i in range(height) for j in range(width)}.difference(places):
+        if items[row][column]:
+            raise ClueError(f"row {row + 1}, column {column + 1} is no cell of the board")
+    return [items[row][column] for row, column in places]

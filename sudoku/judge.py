@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sudoku.batch import count_batch, solve_batch
+from sudoku.batch import UNKNOWN, count_batch, solve_batch
+from sudoku.errors import ClashError
 from sudoku.puzzle import Puzzle
 from sudoku.rules import Rule
 from sudoku.shape import Shape
+from sudoku.statement import statement
 
-__all__ = ["Digits", "Flags", "Judge"]
+__all__ = ["CoverJudge", "Digits", "Flags", "Judge", "judge_of"]
 
 Digits = npt.NDArray[np.uint8]
 """Puzzles or grids, one a row, all cells of it row by row, 0 for a blank."""
@@ -27,21 +29,42 @@ No puzzle of 9x9 needs nearly as many; of large boards some need more than anyon
 """
 
 
+def judge_of(
+    shape: Shape, rules: tuple[Rule, ...], check: Callable[[], None] = lambda: None
+) -> Judge:
+    """Return the fastest judge for puzzles of a shape and rules.
+
+    Examples
+    --------
+    >>> from sudoku import Classic, rule
+    >>> judge_of(Shape(2, 2), (Classic(),)).renames
+    True
+    >>> judge_of(Shape(2, 2), (Classic(), rule("anti_king"))).renames
+    False
+    """
+    knows_all = statement(shape, rules).has_only_houses
+    return (Judge if knows_all else CoverJudge)(shape, rules, check)
+
+
 class Judge:
-    """Judges puzzles of one shape and rules, in one thread.
+    """Judges puzzles whose rules say all by houses, by the batch, in one thread.
 
     Parameters
     ----------
     shape, rules
-        What the puzzles are; every rule must say all it asks for by its houses.
+        What the puzzles are.
     check
         Called before each batch; it may raise, to end whatever is going on.
 
     Attributes
     ----------
     peers : array (n_cells, n_cells), bool
-        Which two cells share a house.
+        Which two cells cannot hold the same digit.
+    renames
+        Whether a grid stays one if its digits are renamed.
     """
+
+    renames = True
 
     def __init__(
         self,
@@ -53,11 +76,9 @@ class Judge:
         self._controls: Any = {"shape": shape, "rules": rules, "max_nodes": MAX_NODES}
         self.shape, self.rules = shape, rules
         self.n, self.n_cells = shape.n, shape.n_cells
-        self.houses = [list(house.cells) for house in Puzzle(shape, rules).houses]
         self.peers = np.zeros((self.n_cells, self.n_cells), dtype=np.bool_)
-        for house in self.houses:
-            self.peers[np.ix_(house, house)] = True
-        np.fill_diagonal(self.peers, False)
+        for cell, others in enumerate(statement(shape, rules).peers(self.n_cells)):
+            self.peers[cell, list(others)] = True
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
         """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""
@@ -98,3 +119,48 @@ class Judge:
             filled = puzzles[:, cell] != 0
             held[rows[filled], :, puzzles[filled, cell] - 1] += peers
         return held
+
+
+class CoverJudge(Judge):
+    """Judges puzzles of any rules, each by a search of its own."""
+
+    renames = False
+
+    def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
+        """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""
+        solutions = np.zeros_like(puzzles)
+        counts = np.zeros(len(puzzles), dtype=np.int64)
+        for k, cells in enumerate(puzzles.tolist()):
+            found, counts[k] = self._search(cells, 2)
+            if found:
+                solutions[k] = found[0]
+        return solutions, counts
+
+    def count(
+        self, puzzles: Digits, limit: int = 2, barred: npt.ArrayLike | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Return how many solutions each puzzle has, at most `limit`; -1 if it took too long."""
+        rows = puzzles.tolist()
+        if barred is None:
+            return np.array([self._search(cells, limit)[1] for cells in rows], dtype=np.int64)
+        # Only asked with a limit of 1: whether any other digit will do.
+        wanted = np.asarray(barred).tolist()
+        others = (self._has_other(row, *bar) for row, bar in zip(rows, wanted, strict=True))
+        return np.fromiter(others, dtype=np.int64, count=len(rows))
+
+    def _has_other(self, cells: list[int], cell: int, digit: int) -> bool:
+        others = (other for other in range(1, self.n + 1) if other != digit)
+        return any(self._search([*cells[:cell], d, *cells[cell + 1 :]], 1)[1] for d in others)
+
+    def _search(self, cells: list[int], limit: int) -> tuple[list[tuple[int, ...]], int]:
+        """Return up to `limit` solutions, and how many they are; -1 if it took too long."""
+        from sudoku.solve import solutions
+
+        self._check()
+        try:
+            puzzle = Puzzle(self.shape, self.rules, cells)
+        except ClashError:
+            return [], 0
+        search = solutions(puzzle, limit=limit, max_nodes=MAX_NODES)
+        found = [grid.cells for grid in search]
+        return found, len(found) if search.complete or len(found) == limit else UNKNOWN

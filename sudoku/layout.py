@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sudoku.puzzle import Puzzle
+from sudoku.errors import RuleError
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
+from sudoku.statement import statement
 
 __all__ = ["HOUSE", "PLACE", "WORD", "Layout", "layout", "starts"]
 
@@ -53,15 +54,25 @@ class Layout(NamedTuple):
 def layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
     """Return the layout of a shape and rules.
 
+    Raises
+    ------
+    RuleError
+        Where a rule says more than houses can.
+
     Examples
     --------
-    >>> made = layout(Shape(3, 3), Puzzle().rules)
+    >>> from sudoku.rules.classic import Classic
+    >>> made = layout(Shape(3, 3), (Classic(),))
     >>> made.houses.shape, len(made.seats), len(made.peers)
     ((27, 9), 243, 1620)
     >>> made.peers[made.first_peer[80] :].tolist()[-3:]
     [77, 78, 79]
     """
-    houses = [tuple(sorted(house.cells)) for house in Puzzle(shape, rules).houses]
+    said = statement(shape, rules)
+    if not said.has_only_houses:
+        names = ", ".join(rule.name for rule in rules)
+        raise RuleError(f"kernels for houses do not know all that these rules say: {names}")
+    houses = [tuple(sorted(house.cells)) for house in said.houses]
     lines = {*shape.rows(), *shape.columns()}
     seats: list[list[tuple[int, int]]] = [[] for _ in range(shape.n_cells)]
     peers: list[set[int]] = [set() for _ in range(shape.n_cells)]

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
 from math import isqrt
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
-from sudoku.errors import ClashError, ClueError, RuleError, ShapeError
+from sudoku.clashes import check_clues
+from sudoku.errors import ClueError, ShapeError
 from sudoku.grid import Grid
 from sudoku.rules.classic import Classic
 from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
+from sudoku.statement import statement
 from sudoku.text import parse
 
 if TYPE_CHECKING:
+    from exactcover import Count, Result, Solutions
+    from exactcover.driver import Controls
     from sudoku.grid import Cells
 
     Clues: TypeAlias = Grid | str | Cells | Mapping[tuple[int, int], int]
@@ -52,13 +54,13 @@ class Puzzle:
     Raises
     ------
     ClashError
-        Where a house has two clues with the same digit; names digit, house and cells.
+        Where clues break a rule; names what is broken (digit and house, say) and the cells.
     ClueError, TextError
         Where a clue is no digit of the puzzle; names the cell.
     ShapeError
         Where the clues have another shape than the one given.
     RuleError
-        Where a rule comes twice, or gives a house that is not n cells of the grid.
+        Where a rule comes twice, contradicts itself or does not fit the shape.
 
     Examples
     --------
@@ -85,7 +87,7 @@ class Puzzle:
             raise ShapeError(f"the shape of a puzzle is a Shape, not {shape!r}")
         object.__setattr__(self, "grid", _grid(shape, clues))
         object.__setattr__(self, "rules", tuple(rules))
-        _check(self.grid, self.rules)
+        check_clues(self.grid, self.rules)
 
     @classmethod
     def unchecked(cls, grid: Grid, rules: tuple[Rule, ...]) -> Puzzle:
@@ -129,7 +131,7 @@ class Puzzle:
     @property
     def houses(self) -> tuple[House, ...]:
         """The houses of all rules, rule by rule."""
-        return _houses(self.shape, self.rules)
+        return statement(self.shape, self.rules).houses
 
     @property
     def n_clues(self) -> int:
@@ -144,7 +146,7 @@ class Puzzle:
         ClueError
             Where the cell holds another clue, or the digit is none of the puzzle's.
         ClashError
-            Where a house of the cell has the digit already.
+            Where the digit breaks a rule: where a house of the cell has it already, say.
 
         Examples
         --------
@@ -154,6 +156,32 @@ class Puzzle:
         cells = list(self.grid.cells)
         _put(self.shape, cells, row, column, digit)
         return Puzzle(self.shape, self.rules, cells)
+
+    def solve(self, **controls: Unpack[Controls]) -> Result[Grid]:
+        """Find one solution, or prove that there is none: `sudoku.solve`.
+
+        >>> Puzzle.from_text("1......2.3.....4").solve().solution
+        Grid('1243341243212134', 2x2)
+        """
+        from sudoku.solve import solve  # solve.py needs this module to be there first
+
+        return solve(self, **controls)
+
+    def solutions(self, **controls: Unpack[Controls]) -> Solutions[Grid]:
+        """Iterate over the solutions: `sudoku.solutions`."""
+        from sudoku.solve import solutions
+
+        return solutions(self, **controls)
+
+    def count(self, **controls: Unpack[Controls]) -> Count:
+        """Count the solutions: `sudoku.count`.
+
+        >>> Puzzle(Shape(2, 2)).count()
+        288
+        """
+        from sudoku.solve import count
+
+        return count(self, **controls)
 
     def without_clue(self, row: int, column: int) -> Puzzle:
         """Return the puzzle with a clue taken away; row and column are counted from 0.
@@ -222,53 +250,9 @@ def _cell(shape: Shape, row: int, column: int) -> int:
         raise ClueError(f"{(row, column)!r} is not a row and a column") from None
     except IndexError:
         place = f"row {row + 1}, column {column + 1}"
-        raise ClueError(f"{place} is outside the {shape.n}x{shape.n} grid") from None
+        raise ClueError(f"{place} is outside the {shape.height}x{shape.width} grid") from None
 
 
 def _place(shape: Shape, cell: int) -> str:
     row, column = shape.position(cell)
     return f"row {row + 1}, column {column + 1}"
-
-
-@lru_cache
-def _houses(shape: Shape, rules: tuple[Rule, ...]) -> tuple[House, ...]:
-    """Return the houses of all rules, checked once for all puzzles that share them."""
-    for number, rule in enumerate(rules):
-        if not isinstance(rule, Rule):
-            raise RuleError(f"{rule!r} is not a Rule")
-        if rule in rules[:number]:
-            raise RuleError(f"the rule {rule.name!r} is given twice")
-        for house in rule.houses(shape):
-            cells = set(house.cells) & set(range(shape.n_cells))
-            if not len(house.cells) == len(cells) == shape.n:
-                raise RuleError(f"rule {rule.name!r}: {house.title} is not {shape.n} of the cells")
-    return tuple(house for rule in rules for house in rule.houses(shape))
-
-
-@lru_cache
-def _house_keys(shape: Shape, rules: tuple[Rule, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each cell a number for each of its houses, n + 1 apart to add digits to."""
-    keys: list[list[int]] = [[] for _ in range(shape.n_cells)]
-    for number, house in enumerate(_houses(shape, rules)):
-        for cell in house.cells:
-            keys[cell].append(number * (shape.n + 1))
-    return tuple(map(tuple, keys))
-
-
-def _check(grid: Grid, rules: tuple[Rule, ...]) -> None:
-    """Raise where a house has two clues with the same digit, naming the first such house."""
-    keys = _house_keys(grid.shape, rules)
-    used = [
-        key + digit
-        for digit, of_cell in zip(grid.cells, keys, strict=True)
-        if digit
-        for key in of_cell
-    ]
-    if len(set(used)) == len(used):
-        return
-    for house in _houses(grid.shape, rules):
-        for first, second in combinations(house.cells, 2):
-            digit = grid.cells[first]
-            if digit and digit == grid.cells[second]:
-                places = f"{_place(grid.shape, first)} and {_place(grid.shape, second)}"
-                raise ClashError(f"two {digit}s in {house.title}: {places}")

@@ -98,6 +98,16 @@ class Shape:
         return self.n * self.n
 
     @property
+    def height(self) -> int:
+        """The number of rows of the board."""
+        return self.n
+
+    @property
+    def width(self) -> int:
+        """The number of columns of the board."""
+        return self.n
+
+    @property
     def n_boxes(self) -> int:
         """The number of boxes."""
         return self.n
@@ -142,6 +152,16 @@ class Shape:
         """
         row, column = self.position(cell)
         return row // self.q * self.q + column // self.p
+
+    def squares(self) -> tuple[tuple[Shape, Cells], ...]:
+        """Return the grids that lie on the board: of each its shape, and its cells in order.
+
+        Examples
+        --------
+        >>> Shape(2, 1).squares()
+        ((Shape(p=2, q=1), (0, 1, 2, 3)),)
+        """
+        return ((self, tuple(range(self.n_cells))),)
 
     def rows(self) -> tuple[Cells, ...]:
         """Return the cells of each row, from the top.

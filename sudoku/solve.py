@@ -41,7 +41,7 @@ def solve(puzzle: Puzzle, **controls: Unpack[Controls]) -> Result[Grid]:
     Grid('1243341243212134', 2x2)
     """
     controls.setdefault("limit", 1)
-    return find_one(search(puzzle, Goal.FEW, **controls), partial(grid_of, puzzle.shape))
+    return find_one(search(puzzle, Goal.FEW, **controls), partial(grid_of, puzzle))
 
 
 def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
@@ -52,7 +52,7 @@ def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
     >>> len(list(solutions(Puzzle.from_text("1234............"))))
     12
     """
-    return Solutions(search(puzzle, **controls), partial(grid_of, puzzle.shape))
+    return Solutions(search(puzzle, **controls), partial(grid_of, puzzle))
 
 
 def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:

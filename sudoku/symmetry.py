@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sudoku.errors import RuleError
+from sudoku.shape import Shape
 
-__all__ = ["SYMMETRIES", "is_symmetric", "orbits"]
+__all__ = ["SYMMETRIES", "is_symmetric", "orbits", "orbits_of"]
 
 Places = npt.NDArray[np.intp]
 Move = Callable[[Places], Places]
@@ -58,6 +59,26 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {
     "full": (_quarter_turn, _left_right),
 }
 """Name -> moves that make the group: all ten that the eight moves of the square can make."""
+
+
+def orbits_of(shape: Shape, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
+    """Return the orbits of a board; only squares have symmetries.
+
+    Raises
+    ------
+    RuleError
+        If there is no symmetry of this name, or the board is no square.
+
+    Examples
+    --------
+    >>> len(orbits_of(Shape(3, 3), "diagonal"))
+    45
+    """
+    if len(shape.squares()) == 1 and shape.squares()[0][0] is shape:
+        return orbits(shape.n, symmetry)
+    if symmetry != "none":
+        raise RuleError(f"a board of several grids, or with holes, has no symmetry {symmetry}")
+    return tuple((cell,) for cell in range(shape.n_cells))
 
 
 @lru_cache

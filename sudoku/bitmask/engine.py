@@ -53,7 +53,7 @@ class Bitmask:
     >>> engine = partial(Bitmask, tables=tables(puzzle.shape, puzzle.rules))
     >>> problem = template(puzzle.shape, puzzle.rules)
     >>> search = CoverSearch(problem, engine, chosen=chosen_options(puzzle))
-    >>> [grid_of(puzzle.shape, options) for options in search.collect()]
+    >>> [grid_of(puzzle, options) for options in search.collect()]
     [Grid('1243341243212134', 2x2)]
     """
 

@@ -2,25 +2,89 @@
 
 from __future__ import annotations
 
+from dataclasses import MISSING, fields
 from importlib import import_module
 from types import MappingProxyType
+from typing import Any
 
 from sudoku.errors import RuleError
+from sudoku.rules.constraint import Constraint, Sum
 from sudoku.rules.rule import House, Rule
 
-__all__ = ["RULES", "House", "Rule", "rule"]
+__all__ = ["RULES", "Constraint", "House", "Rule", "Sum", "rule", "rule_class"]
 
 # Paths, not classes: a rule's module is imported when a puzzle first asks for it.
 RULES = MappingProxyType(
     {
         "classic": "sudoku.rules.classic:Classic",
         "diagonal": "sudoku.rules.diagonal:Diagonal",
+        "latin": "sudoku.rules.latin:Latin",
+        "jigsaw": "sudoku.rules.jigsaw:Jigsaw",
+        "windoku": "sudoku.rules.windoku:Windoku",
+        "disjoint_groups": "sudoku.rules.disjoint_groups:DisjointGroups",
+        "anti_knight": "sudoku.rules.anti_knight:AntiKnight",
+        "anti_king": "sudoku.rules.anti_king:AntiKing",
+        "non_consecutive": "sudoku.rules.non_consecutive:NonConsecutive",
+        "even_odd": "sudoku.rules.even_odd:EvenOdd",
+        "minimum": "sudoku.rules.minimum:Minimum",
+        "maximum": "sudoku.rules.maximum:Maximum",
+        "pencil_marks": "sudoku.rules.pencil_marks:PencilMarks",
+        "extra_regions": "sudoku.rules.extra_regions:ExtraRegions",
+        "killer": "sudoku.rules.killer:Killer",
+        "thermometer": "sudoku.rules.thermometer:Thermometer",
+        "arrow": "sudoku.rules.arrow:Arrow",
+        "kropki": "sudoku.rules.kropki:Kropki",
+        "xv": "sudoku.rules.xv:XV",
+        "difference": "sudoku.rules.difference:Difference",
+        "ratio": "sudoku.rules.ratio:Ratio",
+        "greater_than": "sudoku.rules.greater_than:GreaterThan",
+        "consecutive": "sudoku.rules.consecutive:Consecutive",
+        "whispers": "sudoku.rules.whispers:Whispers",
+        "renban": "sudoku.rules.renban:Renban",
+        "palindrome": "sudoku.rules.palindrome:Palindrome",
+        "clone": "sudoku.rules.clone:Clone",
+        "little_killer": "sudoku.rules.little_killer:LittleKiller",
+        "quadruple": "sudoku.rules.quadruple:Quadruple",
+        "between": "sudoku.rules.between:Between",
+        "region_sum": "sudoku.rules.region_sum:RegionSum",
+        "indexer": "sudoku.rules.indexer:Indexer",
+        "sandwich": "sudoku.rules.sandwich:Sandwich",
+        "x_sum": "sudoku.rules.x_sum:XSum",
+        "skyscraper": "sudoku.rules.skyscraper:Skyscraper",
+        "str8ts": "sudoku.rules.str8ts:Str8ts",
+        "kenken": "sudoku.rules.kenken:KenKen",
+        "suguru": "sudoku.rules.suguru:Suguru",
     }
 )
 
 
-def rule(name: str) -> Rule:
-    """Return the rule of that name, with its usual parameters.
+def rule(name: str, *parameters: Any, **named: Any) -> Rule:
+    """Return the rule of that name, with its parameters or the usual ones.
+
+    Raises
+    ------
+    RuleError
+        Where no rule has that name, or it needs parameters that are not given.
+
+    Examples
+    --------
+    >>> rule("diagonal").summary
+    'Both main diagonals hold every digit once.'
+    >>> rule("killer")
+    Traceback (most recent call last):
+    sudoku.errors.RuleError: the rule 'killer' needs parameters: cages
+    """
+    kind = rule_class(name)
+    needed = [field.name for field in fields(kind) if field.default is MISSING][len(parameters) :]
+    missing = [parameter for parameter in needed if parameter not in named]
+    if missing:
+        raise RuleError(f"the rule {name!r} needs parameters: {', '.join(missing)}")
+    made: Rule = kind(*parameters, **named)
+    return made
+
+
+def rule_class(name: str) -> type[Any]:
+    """Return the class of the rule of that name.
 
     Raises
     ------
@@ -29,11 +93,11 @@ def rule(name: str) -> Rule:
 
     Examples
     --------
-    >>> rule("diagonal").summary
-    'Both main diagonals hold every digit once.'
+    >>> rule_class("windoku").__name__
+    'Windoku'
     """
     if name not in RULES:
         raise RuleError(f"no rule is called {name!r}; the rules are: {', '.join(RULES)}")
     module, _, class_name = RULES[name].partition(":")
-    made: Rule = getattr(import_module(module), class_name)()
-    return made
+    found: type[Any] = getattr(import_module(module), class_name)
+    return found

@@ -20,6 +20,7 @@ class Classic(Rule):
     ['r1', 'r2', 'c1', 'c2', 'b1', 'b2']
     """
 
+    in_each_grid = True
     name = "classic"
     summary = "Every row, column and box holds every digit once."
 

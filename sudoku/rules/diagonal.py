@@ -20,6 +20,7 @@ class Diagonal(Rule):
     House(name='d2', cells=(3, 6, 9, 12))
     """
 
+    in_each_grid = True
     name = "diagonal"
     summary = "Both main diagonals hold every digit once."
 

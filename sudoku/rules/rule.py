@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import ClassVar, NamedTuple, TypeAlias
 
+from sudoku.rules.constraint import Constraint
 from sudoku.shape import Shape
 
-__all__ = ["House", "Rule"]
+__all__ = ["Candidate", "Exclusion", "House", "Rule"]
 
 _WORDS = {"r": "row", "c": "column", "b": "box", "d": "diagonal"}
 
+Candidate: TypeAlias = tuple[int, int]
+"""A cell and a digit that it may hold."""
+
+Exclusion: TypeAlias = tuple[Candidate] | tuple[Candidate, Candidate]
+"""One candidate that is not true, or two that are not both true."""
+
 
 class House(NamedTuple):
-    """``n`` cells that hold every digit once.
+    """``n`` cells that hold every digit once, or fewer that hold no digit twice.
 
     A rule with houses of another kind than row, column, box and diagonal names them in full
     (``"window 1"``), so that no list of words need grow with it.
@@ -41,6 +49,12 @@ class Rule(ABC):
 
     Rules are values: make a subclass a frozen dataclass, whose fields are the rule's parameters.
 
+    Attributes
+    ----------
+    in_each_grid
+        Whether the rule is stated of a single grid, and holds in each where there are several;
+        otherwise it is stated once, of the whole board.
+
     Examples
     --------
     >>> from dataclasses import dataclass
@@ -57,6 +71,8 @@ class Rule(ABC):
     'row 1'
     """
 
+    in_each_grid: ClassVar[bool] = False
+
     @property
     @abstractmethod
     def name(self) -> str:
@@ -69,4 +85,20 @@ class Rule(ABC):
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the sets of ``n`` cells in which every digit stands once."""
+        return ()
+
+    def groups(self, shape: Shape) -> tuple[House, ...]:
+        """Return the sets of at most ``n`` cells in which no digit stands twice."""
+        return ()
+
+    def exclusions(self, shape: Shape) -> Iterable[Exclusion]:
+        """Return the candidates that are barred, and the pairs that are not both true."""
+        return ()
+
+    def links(self, shape: Shape) -> Iterable[tuple[int, ...]]:
+        """Return the sets of cells that hold the same digit."""
+        return ()
+
+    def constraints(self, shape: Shape) -> Iterable[Constraint]:
+        """Return all else: conditions on the digits of some cells."""
         return ()

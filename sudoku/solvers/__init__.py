@@ -21,6 +21,7 @@ from sudoku.encode import template
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
 from sudoku.solvers.automatic import automatic as by_itself
+from sudoku.statement import statement
 
 __all__ = ["SOLVERS", "load"]
 
@@ -57,20 +58,26 @@ def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST) -> Callable[[Links
     Raises
     ------
     ProblemError
-        If there is no such solver, or it cannot take so many digits.
+        If there is no such solver, or it cannot take so many digits, or not all of the rules.
 
     Examples
     --------
     >>> load("backtracking", Puzzle())(template(Shape(3, 3), Puzzle().rules).links).name
     'backtracking'
     """
-    if method == "auto":
+    knows_all = statement(puzzle.shape, puzzle.rules).has_only_houses
+    if method == "auto" and knows_all:
         return by_itself(puzzle, goal)
-    if method in engines.ENGINES:
+    if method in ("auto", *engines.ENGINES):
         return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
     if method not in SOLVERS:
         known = ", ".join(("auto", *SOLVERS, *engines.ENGINES))
         raise ProblemError(f"unknown method {method!r}; the methods are {known}")
+    if not knows_all and method != "exact_cover":
+        names = ", ".join(rule.name for rule in puzzle.rules)
+        raise ProblemError(
+            f"the method {method} knows houses, not all that these rules say: {names}"
+        )
     solver = _import(method)
     most = getattr(solver, "most_digits", None)
     if most is not None and puzzle.shape.n > most:

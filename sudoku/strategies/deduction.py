@@ -6,7 +6,7 @@ from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
 from sudoku.strategies.removal import remove_clues, turns_of
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits
+from sudoku.symmetry import orbits_of
 
 
 class Deduction(Strategy):
@@ -27,8 +27,8 @@ class Deduction(Strategy):
         """Try to make so many puzzles, side by side."""
         grids = filled_grids(judge, rng, size)
         puzzles, rows = np.zeros_like(grids), np.arange(len(grids))
-        order = turns_of(orbits(judge.n), len(grids), rng)
+        order = turns_of(orbits_of(judge.shape), len(grids), rng)
         for cells in order.T:
             digits = grids[rows, cells]
             puzzles[rows, cells] = digits * judge.has_other(puzzles, cells, digits)
-        return remove_clues(judge, puzzles, turns_of(orbits(judge.n), len(puzzles), rng))
+        return remove_clues(judge, puzzles, turns_of(orbits_of(judge.shape), len(puzzles), rng))

@@ -6,7 +6,7 @@ from sudoku.fill import filled_grids, random_cells
 from sudoku.judge import Digits, Judge
 from sudoku.strategies.removal import remove_clues, turns_of
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits
+from sudoku.symmetry import orbits_of
 
 ROUNDS = 300
 """Variations of each puzzle before it is given up."""
@@ -54,7 +54,7 @@ def _n_clues(puzzles: Digits) -> np.ndarray:
 
 
 def _minimal(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
-    return remove_clues(judge, puzzles, turns_of(orbits(judge.n), len(puzzles), rng))
+    return remove_clues(judge, puzzles, turns_of(orbits_of(judge.shape), len(puzzles), rng))
 
 
 def _varied(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:

@@ -86,11 +86,11 @@ def _may_go(judge: Judge, puzzles: Digits, taken: Flags, least: int) -> Flags:
 
 
 def are_minimal(judge: Judge, puzzles: Digits) -> Flags:
-    """Tell of each puzzle, known to have one solution, whether it needs every single clue."""
+    """Tell of each puzzle, known to have one solution, whether it surely needs every clue."""
     minimal = np.ones(len(puzzles), dtype=np.bool_)
     for cell in range(judge.n_cells):
         rows = np.flatnonzero(minimal & (puzzles[:, cell] != 0))
         trial = puzzles[rows]
         trial[:, cell] = 0
-        minimal[rows[judge.are_unique(trial)]] = False
+        minimal[rows[judge.count(trial) != 2]] = False
     return minimal

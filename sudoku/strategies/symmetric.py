@@ -6,7 +6,7 @@ from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
 from sudoku.strategies.removal import remove_clues, turns_of
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits
+from sudoku.symmetry import orbits_of
 
 
 class Symmetric(Strategy):
@@ -26,5 +26,5 @@ class Symmetric(Strategy):
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
         """Try to make so many puzzles, side by side."""
         grids = filled_grids(judge, rng, size)
-        turns = turns_of(orbits(judge.n, wish.symmetry), len(grids), rng)
+        turns = turns_of(orbits_of(judge.shape, wish.symmetry), len(grids), rng)
         return remove_clues(judge, grids, turns)

@@ -6,7 +6,7 @@ from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
 from sudoku.strategies.removal import remove_clues, turns_of
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits
+from sudoku.symmetry import orbits_of
 
 
 class ToClues(Strategy):
@@ -24,7 +24,7 @@ class ToClues(Strategy):
         """Try to make so many puzzles, side by side."""
         assert wish.clues is not None
         grids = filled_grids(judge, rng, size)
-        turns = turns_of(orbits(judge.n, wish.symmetry), len(grids), rng)
+        turns = turns_of(orbits_of(judge.shape, wish.symmetry), len(grids), rng)
         puzzles = remove_clues(judge, grids, turns, least=wish.clues)
         found: Digits = puzzles[np.count_nonzero(puzzles, axis=1) == wish.clues]
         return found

@@ -6,7 +6,7 @@ from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
 from sudoku.strategies.removal import remove_clues, turns_of
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits
+from sudoku.symmetry import orbits_of
 
 
 class TopDown(Strategy):
@@ -26,4 +26,4 @@ class TopDown(Strategy):
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
         """Try to make so many puzzles, side by side."""
         grids = filled_grids(judge, rng, size)
-        return remove_clues(judge, grids, turns_of(orbits(judge.n), len(grids), rng))
+        return remove_clues(judge, grids, turns_of(orbits_of(judge.shape), len(grids), rng))

@@ -40,7 +40,7 @@ def solve(puzzle: Puzzle) -> tuple[list[Grid], bool]:
     )
     found: list[Grid] = []
     while some := search.collect():
-        found += [grid_of(puzzle.shape, options) for options in some]
+        found += [grid_of(puzzle, options) for options in some]
     return found, search.complete
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku.errors import RuleError
-from sudoku.rules import RULES, House, Rule, rule
+from sudoku.rules import RULES, House, Rule, rule, rule_class
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
 from sudoku.shape import Shape
@@ -17,21 +17,27 @@ from sudoku.shape import Shape
 shapes = st.builds(Shape, st.integers(1, 6), st.integers(1, 6))
 
 
+def without_cells(name: str) -> Rule:
+    """Return a rule with nothing for each parameter that it needs."""
+    needed = [field for field in fields(rule_class(name)) if field.default is MISSING]
+    return rule(name, *[()] * len(needed))
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_registry(name: str) -> None:
-    made = rule(name)
+    made = without_cells(name)
     assert isinstance(made, Rule)
     assert made.name == name
     assert made.summary.endswith(".")
     assert "\n" not in made.summary
-    assert made == rule(name)
-    assert hash(made) == hash(rule(name))
+    assert made == without_cells(name)
+    assert hash(made) == hash(without_cells(name))
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", sorted(set(RULES) - {"jigsaw", "suguru"}))  # they need a map
 @given(shape=shapes)
 def test_houses_are_n_cells_of_the_grid(name: str, shape: Shape) -> None:
-    houses = rule(name).houses(shape)
+    houses = without_cells(name).houses(shape)
     assert len({house.name for house in houses}) == len(houses)
     for house in houses:
         assert len(set(house.cells)) == len(house.cells) == shape.n
@@ -92,6 +98,8 @@ def test_a_rule_states_nothing_unless_it_says_so() -> None:
         name = "named"
         summary = "Says nothing."
 
-    assert Named().houses(Shape(3, 3)) == ()
+    said, shape = Named(), Shape(3, 3)
+    everything = (said.houses, said.groups, said.exclusions, said.links, said.constraints)
+    assert [list(ask(shape)) for ask in everything] == [[]] * 5
     with pytest.raises(TypeError, match="abstract"):
         Rule()  # type: ignore[abstract]

@@ -1,0 +1,180 @@
+"""Constraints read cell by cell: which digits they leave, which tuples and which steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import lru_cache
+from itertools import count
+from typing import Any, NamedTuple, TypeAlias
+
+from sudoku.rules.constraint import Constraint
+
+__all__ = ["Arc", "Layers", "TooLargeError", "combinations", "digits_of", "layers", "tuples"]
+
+
+class TooLargeError(Exception):
+    """More steps or tuples than were to be written down."""
+
+
+class Arc(NamedTuple):
+    """One step of reading: from a state, by a digit, to a state; states are numbered by layer."""
+
+    state: int
+    digit: int
+    next_state: int
+
+
+Layers: TypeAlias = list[list[Arc]]
+
+
+@lru_cache(maxsize=1 << 12)
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits of a mask, in which bit ``d - 1`` stands for digit d.
+
+    Examples
+    --------
+    >>> digits_of(0b1010)
+    (2, 4)
+    """
+    return tuple(bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
+
+
+def layers(constraint: Constraint, domains: Sequence[int], most: int) -> Layers:
+    """Return for each cell of a constraint the steps that lie on a way to its end.
+
+    Parameters
+    ----------
+    domains
+        The digits that each of its cells may hold, as masks.
+    most
+        So many steps at most.
+
+    Raises
+    ------
+    TooLargeError
+        Where there are more.
+
+    Examples
+    --------
+    >>> from sudoku.rules.constraint import Sum
+    >>> [len(layer) for layer in layers(Sum("cage", (0, 1), 3), [0b1111, 0b1111], 100)]
+    [2, 2]
+    """
+    step = constraint.step
+    numbers: dict[Hashable, int] = {constraint.start: 0}
+    forward: Layers = []
+    n_arcs = 0
+    for domain in domains:
+        following: dict[Hashable, int] = {}
+        layer = []
+        for state, number in numbers.items():
+            for digit in digits_of(domain):
+                after = step(state, digit)
+                if after is not None:
+                    layer.append(Arc(number, digit, following.setdefault(after, len(following))))
+        n_arcs += len(layer)
+        if n_arcs > most:
+            raise TooLargeError
+        forward.append(layer)
+        numbers = following
+    alive = {number for state, number in numbers.items() if constraint.accepts(state)}
+    for k in reversed(range(len(forward))):
+        forward[k] = [arc for arc in forward[k] if arc.next_state in alive]
+        alive = {arc.state for arc in forward[k]}
+    return forward
+
+
+def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> list[tuple[int, ...]]:
+    """Return all tuples of digits that the steps spell.
+
+    Parameters
+    ----------
+    clashes
+        Tells whether two cells, by their places in the constraint, cannot hold the same digit.
+    most
+        So many tuples at most, and so much time to find them as they would take.
+
+    Raises
+    ------
+    TooLargeError
+        Where there are more, or they are too rare.
+
+    Examples
+    --------
+    >>> from sudoku.rules.constraint import Sum
+    >>> tuples(layers(Sum("cage", (0, 1), 4), [7, 7], 100), lambda i, j: True, 100)
+    [(1, 3), (3, 1)]
+    """
+    after: list[dict[int, list[Arc]]] = []
+    for layer in steps:
+        after.append({})
+        for arc in layer:
+            after[-1].setdefault(arc.state, []).append(arc)
+    rivals = [[j for j in range(i) if clashes(i, j)] for i in range(len(steps))]
+
+    visits = count()
+
+    def spell(word: tuple[int, ...], state: int) -> Iterator[tuple[int, ...]]:
+        if next(visits) > most * (len(steps) + 1):
+            raise TooLargeError
+        at = len(word)
+        if at == len(steps):
+            yield word
+            return
+        taken = {word[j] for j in rivals[at]}
+        for _, digit, following in after[at].get(state, ()):
+            if digit not in taken:
+                yield from spell((*word, digit), following)
+
+    found: list[tuple[int, ...]] = []
+    for word in spell((), 0):
+        if len(found) == most:
+            raise TooLargeError
+        found.append(word)
+    return found
+
+
+def combinations(constraint: Constraint, n: int, most: int) -> tuple[int, ...]:
+    """Return the sets of different digits that a symmetric constraint allows, as masks.
+
+    They are kept for constraints that share their functions, as sums of one total do.
+
+    Raises
+    ------
+    TooLargeError
+        Where there are more than ``most``.
+
+    Examples
+    --------
+    >>> from sudoku.rules.constraint import Sum
+    >>> combinations(Sum("cage", (0, 1, 2), 8), 9, 100)
+    (19, 13)
+    """
+    reading = (constraint.step, constraint.start, constraint.accepts)
+    return _combinations(*reading, len(constraint.cells), n, most)
+
+
+@lru_cache(maxsize=1 << 10)
+def _combinations(
+    step: Callable[[Any, int], Hashable | None],
+    start: Hashable,
+    accepts: Callable[[Any], bool],
+    size: int,
+    n: int,
+    most: int,
+) -> tuple[int, ...]:
+    reached: list[tuple[Hashable, int, int, int]] = [(start, 0, 0, 0)]
+    found = []
+    while reached:
+        state, mask, length, last = reached.pop()
+        if length == size:
+            if accepts(state):
+                found.append(mask)
+            continue
+        for digit in range(n - size + length + 1, last, -1):
+            after = step(state, digit)
+            if after is not None:
+                reached.append((after, mask | 1 << digit - 1, length + 1, digit))
+        if len(found) > most:
+            raise TooLargeError
+    return tuple(found)

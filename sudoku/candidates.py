@@ -1,0 +1,153 @@
+"""The digits that each cell may hold by the rules alone, before any clue."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial, reduce
+from operator import or_
+
+from sudoku.automaton import TooLargeError, combinations, digits_of, layers
+from sudoku.implied import strengthened
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Cells, Shape
+
+__all__ = ["MOST_STEPS", "are_different", "candidates", "fits", "fitting"]
+
+MOST_STEPS = 1 << 14
+"""So many steps, or sets of digits, may be written down for one constraint."""
+
+Filter = Callable[[list[int]], Iterable[int]]
+"""Returns new domains for the cells of a condition, given their domains."""
+
+
+@lru_cache
+def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
+    """Return for each cell the digits that no single rule bars, as a mask; bit ``d - 1`` is d.
+
+    What exclusions, links and constraints leave is worked out to a fixed point; houses are left to
+    the search. So what is missing is in no solution, and what is left need not be in one.
+
+    Examples
+    --------
+    >>> from sudoku.rules.classic import Classic
+    >>> candidates(Shape(2, 2), (Classic(),))[0]
+    15
+    """
+    said = strengthened(shape, rules)
+    domains = [(1 << shape.n) - 1] * shape.n_cells
+    for exclusion in said.exclusions:
+        if len(exclusion) == 1:
+            domains[exclusion[0][0]] &= ~(1 << exclusion[0][1] - 1)
+    filters: list[tuple[Cells, Filter]] = [(link, _agreeing) for link in said.links]
+    filters += _pair_filters(said.exclusions)
+    peers = said.peers(shape.n_cells) if said.constraints else []
+    for constraint in said.constraints:
+        narrow = _constraint_filter(constraint, shape.n, are_different(constraint.cells, peers))
+        filters.append((constraint.cells, narrow))
+    _to_fixed_point(domains, filters)
+    return tuple(domains)
+
+
+def are_different(cells: Cells, peers: list[set[int]]) -> bool:
+    """Tell whether no two of the cells can hold the same digit."""
+    return all(peers[cell].issuperset(cells[:k]) for k, cell in enumerate(cells))
+
+
+def _to_fixed_point(domains: list[int], filters: list[tuple[Cells, Filter]]) -> None:
+    of_cell: defaultdict[int, list[int]] = defaultdict(list)
+    for number, (cells, _) in enumerate(filters):
+        for cell in cells:
+            of_cell[cell].append(number)
+    waiting = dict.fromkeys(range(len(filters)))
+    while waiting:
+        number = next(iter(waiting))
+        del waiting[number]
+        cells, narrow = filters[number]
+        before = [domains[cell] for cell in cells]
+        for cell, old, new in zip(cells, before, narrow(before), strict=True):
+            if new != old:
+                domains[cell] = new
+                waiting |= dict.fromkeys(other for other in of_cell[cell] if other != number)
+
+
+def _agreeing(domains: list[int]) -> list[int]:
+    common = domains[0]
+    for domain in domains:
+        common &= domain
+    return [common] * len(domains)
+
+
+def _pair_filters(exclusions: Iterable[Exclusion]) -> Iterator[tuple[Cells, Filter]]:
+    """Yield a filter for every two cells with exclusions between them, in either direction."""
+    barred: defaultdict[Cells, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for exclusion in exclusions:
+        if len(exclusion) == 2:
+            (first, a), (second, b) = exclusion
+            barred[first, second][a] |= 1 << b - 1
+            barred[second, first][b] |= 1 << a - 1
+    for cells, masks in barred.items():
+        yield cells, partial(_supported, masks)
+
+
+def _supported(masks: dict[int, int], domains: list[int]) -> tuple[int, int]:
+    first, second = domains
+    for digit, mask in masks.items():
+        if not second & ~mask:
+            first &= ~(1 << digit - 1)
+    return first, second
+
+
+def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool) -> Filter:
+    if constraint.is_symmetric and is_of_different:
+        try:
+            return partial(_in_sets, combinations(constraint, n, MOST_STEPS))
+        except TooLargeError:
+            return lambda domains: domains
+    return partial(_in_steps, constraint)
+
+
+def fitting(sets: Iterable[int], domains: Sequence[int]) -> list[int]:
+    """Return the sets of which every cell can hold a digit, and every digit a cell.
+
+    Examples
+    --------
+    >>> fitting([0b011, 0b101], [0b011, 0b011])
+    [3]
+    """
+    union, own = reduce(or_, domains), set(domains)
+    return [digits for digits in sets if not digits & ~union and all(map(digits.__and__, own))]
+
+
+def _in_sets(sets: Sequence[int], domains: list[int]) -> list[int]:
+    union = reduce(or_, fitting(sets, domains), 0)
+    return [domain & union for domain in domains]
+
+
+def _in_steps(constraint: Constraint, domains: list[int]) -> list[int]:
+    try:
+        steps = layers(constraint, domains, MOST_STEPS)
+    except TooLargeError:
+        return domains
+    return [reduce(or_, (1 << arc.digit - 1 for arc in layer), 0) for layer in steps]
+
+
+def fits(constraint: Constraint, domains: list[int]) -> bool:
+    """Tell whether some tuple of digits of these domains keeps a constraint, as far as is known.
+
+    Where there are more than `MOST_STEPS` states to be in, nothing is known to be wrong.
+
+    Examples
+    --------
+    >>> from sudoku.rules.constraint import Sum
+    >>> fits(Sum("cage", (0, 1), 7), [0b0011, 0b1111])
+    False
+    """
+    reached = {constraint.start}
+    for domain in domains:
+        following = {constraint.step(s, digit) for s in reached for digit in digits_of(domain)}
+        reached = following - {None}
+        if len(reached) > MOST_STEPS:
+            return True
+    return any(map(constraint.accepts, reached))

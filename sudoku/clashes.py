@@ -1,0 +1,126 @@
+"""Clues that break a rule by themselves, found when a puzzle is made."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+from itertools import combinations
+
+from sudoku.candidates import candidates, fits
+from sudoku.errors import ClashError
+from sudoku.grid import Grid
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.rule import Candidate, Rule
+from sudoku.shape import Shape
+from sudoku.statement import Statement, statement
+
+__all__ = ["check_clues"]
+
+
+def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
+    """Raise a ClashError where the clues break a rule, naming what is broken, and the cells."""
+    shape = grid.shape
+    said = statement(shape, rules)
+    if not grid.n_clues:
+        return
+    _check_houses(grid, rules, said)
+    _check_candidates(grid, rules)
+    _check_exclusions(grid, rules)
+    for link in said.links:
+        digits = {grid.cells[cell] for cell in link} - {0}
+        if len(digits) > 1:
+            first, second = (
+                next(c for c in link if grid.cells[c] == d) for d in sorted(digits)[:2]
+            )
+            raise ClashError(
+                f"{_place(shape, first)} and {_place(shape, second)} must hold the same digit: "
+                f"{grid.cells[first]} and {grid.cells[second]} do not agree"
+            )
+    for constraint in said.constraints:
+        _check_constraint(grid, constraint)
+
+
+def _check_houses(grid: Grid, rules: tuple[Rule, ...], said: Statement) -> None:
+    """Raise where a house has two clues with the same digit, naming the first such house."""
+    keys = _house_keys(grid.shape, rules)
+    used = [
+        key + digit
+        for digit, of_cell in zip(grid.cells, keys, strict=True)
+        if digit
+        for key in of_cell
+    ]
+    if len(set(used)) == len(used):
+        return
+    for house in said.houses + said.groups:
+        for first, second in combinations(house.cells, 2):
+            digit = grid.cells[first]
+            if digit and digit == grid.cells[second]:
+                places = f"{_place(grid.shape, first)} and {_place(grid.shape, second)}"
+                raise ClashError(f"two {digit}s in {house.title}: {places}")
+
+
+def _check_candidates(grid: Grid, rules: tuple[Rule, ...]) -> None:
+    """Raise where a rule bars a clue from its cell."""
+    domains = candidates(grid.shape, rules)
+    for cell, (digit, domain) in enumerate(zip(grid.cells, domains, strict=True)):
+        if digit and not domain >> digit - 1 & 1:
+            alone = (
+                f"rule {rule.name!r} bars"
+                for rule in rules
+                if not candidates(grid.shape, (rule,))[cell] >> digit - 1 & 1
+            )
+            who = next(alone, "the rules together bar")
+            raise ClashError(f"{_place(grid.shape, cell)}: {who} digit {digit}")
+
+
+def _check_exclusions(grid: Grid, rules: tuple[Rule, ...]) -> None:
+    """Raise where two clues exclude each other."""
+    excluded = _excluded(grid.shape, rules)
+    if not excluded:
+        return
+    clues = [(cell, digit) for cell, digit in enumerate(grid.cells) if digit]
+    for one, other in combinations(clues, 2):
+        if other in excluded.get(one, ()):
+            rule = next(r for r in rules if other in _excluded(grid.shape, (r,)).get(one, ()))
+            places = (f"{d} in {_place(grid.shape, cell)}" for cell, d in (one, other))
+            raise ClashError(f"rule {rule.name!r} excludes {' with '.join(places)}")
+
+
+def _check_constraint(grid: Grid, constraint: Constraint) -> None:
+    digits = [grid.cells[cell] for cell in constraint.cells]
+    everything = (1 << grid.shape.n) - 1
+    if any(digits) and not fits(constraint, [1 << d - 1 if d else everything for d in digits]):
+        clues = ", ".join(
+            f"{d} in {_place(grid.shape, cell)}"
+            for cell, d in zip(constraint.cells, digits, strict=True)
+            if d
+        )
+        raise ClashError(f"{constraint.title} cannot be kept with {clues}")
+
+
+@lru_cache
+def _house_keys(shape: Shape, rules: tuple[Rule, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return for each cell a number for each of its houses, n + 1 apart to add digits to."""
+    keys: list[list[int]] = [[] for _ in range(shape.n_cells)]
+    said = statement(shape, rules)
+    for number, house in enumerate(said.houses + said.groups):
+        for cell in house.cells:
+            keys[cell].append(number * (shape.n + 1))
+    return tuple(map(tuple, keys))
+
+
+@lru_cache
+def _excluded(shape: Shape, rules: tuple[Rule, ...]) -> dict[Candidate, set[Candidate]]:
+    """Return for each candidate those that cannot be true with it."""
+    excluded: defaultdict[Candidate, set[Candidate]] = defaultdict(set)
+    for exclusion in statement(shape, rules).exclusions:
+        if len(exclusion) == 2:
+            one, other = exclusion
+            excluded[one].add(other)
+            excluded[other].add(one)
+    return dict(excluded)
+
+
+def _place(shape: Shape, cell: int) -> str:
+    row, column = shape.position(cell)
+    return f"row {row + 1}, column {column + 1}"

@@ -1,0 +1,53 @@
+"""Pairs that exclude each other, gathered into sets of which at most one member is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+__all__ = ["cover"]
+
+
+def cover(pairs: Iterable[tuple[int, int]], known: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return sets, all of whose members exclude each other, that hold every pair.
+
+    Greedy: few sets, not the fewest. So ``n`` items of an exact cover say that one digit is less
+    than another, where pairs would need half of n * n.
+
+    Parameters
+    ----------
+    pairs
+        Two numbers each.
+    known
+        For each number the numbers that it excludes for other reasons, as a mask.
+
+    Examples
+    --------
+    >>> cover([(0, 1), (2, 1), (0, 3)], [0b0100, 0, 0b0001, 0])
+    [(0, 1, 2), (0, 3)]
+    """
+    left = [0] * len(known)
+    for one, other in pairs:
+        left[one] |= 1 << other
+        left[other] |= 1 << one
+    excludes = [a | b for a, b in zip(known, left, strict=True)]
+    sets = []
+    for first in range(len(known)):
+        while left[first]:
+            second = _lowest(left[first])
+            members = [first, second]
+            common = excludes[first] & excludes[second]
+            gain = left[first] | left[second]
+            while wanted := common & left[first] & left[second] or common & gain:
+                new = _lowest(wanted)
+                members.append(new)
+                common &= excludes[new]
+                gain |= left[new]
+            inside = sum(1 << member for member in members)
+            for member in members:
+                left[member] &= ~inside
+            sets.append(tuple(sorted(members)))
+    return sets
+
+
+def _lowest(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1

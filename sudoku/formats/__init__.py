@@ -1,0 +1,1 @@
+"""Formats that say rules as well as clues, one file each."""

@@ -1,0 +1,311 @@
+"""Puzzles of f-puzzles.com: JSON, and the links that hold it compressed.
+
+What only decorates a puzzle is left out; a key that means a rule unknown here is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import unquote
+
+from sudoku.errors import TextError
+from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
+from sudoku.rules import Rule, rule
+from sudoku.shape import Shape
+
+__all__ = ["from_fpuzzles"]
+
+Place = tuple[int, int]
+Entries = list[Mapping[str, Any]]
+
+_DECORATION = (
+    *("author", "comment", "ruleset", "size", "solution", "successMessage", "title", "grid"),
+    *("cage", "circle", "cosmetic", "line", "rectangle", "text", "highlightConflicts"),
+    *("disabledlogic", "truecandidatesoptions", "negative"),
+)
+_CELL_KEYS = (
+    *("value", "given", "region", "givenPencilMarks", "cornerPencilMarks", "centerPencilMarks"),
+    *("c", "highlight", "highlightMark"),
+)
+
+
+def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of f-puzzles JSON, as text or already read, or of a link to it.
+
+    Raises
+    ------
+    TextError
+        Where a key is not supported, which is named; where the text is neither JSON nor a link.
+    RuleError, ClueError
+        Where what it says cannot be.
+    ImportError
+        Where a link is given and the package ``lzstring`` is not installed.
+
+    Examples
+    --------
+    >>> cells = [[{"value": 1, "given": True}, {}, {}, {}], [{}] * 4, [{}] * 4, [{}] * 4]
+    >>> puzzle = from_fpuzzles({"size": 4, "grid": cells, "odd": [{"cell": "R4C4"}]})
+    >>> puzzle
+    Puzzle('1...............', 2x2, classic, even_odd)
+    """
+    data = _read(source) if isinstance(source, str) else source
+    unknown = [key for key in data if key not in _DECORATION and key not in _ALL]
+    if unknown:
+        raise TextError(f"f-puzzles keys that are not supported: {', '.join(map(repr, unknown))}")
+    rows = data.get("grid", [])
+    for key in {key for row in rows for cell in row for key in cell}.difference(_CELL_KEYS):
+        raise TextError(f"f-puzzles key of a cell that is not supported: {key!r}")
+    regions = _regions(rows)
+    n = int(data["size"])
+    shape = Shape.of_size(n) if regions is None else Shape(n, 1)
+    rules = [rule("classic") if regions is None else rule("jigsaw", regions)]
+    rules += [made for read in _READERS for made in read(data, shape)]
+    given = [[(cell.get("given") and cell.get("value")) or 0 for cell in row] for row in rows]
+    return Puzzle(shape, rules, Grid(shape, given))
+
+
+def _read(text: str) -> dict[str, Any]:
+    """Return the JSON of a text, or of a link."""
+    text = text.strip()
+    if not text.startswith("{"):
+        text = _expand(text)
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TextError(f"no JSON of f-puzzles: {error.msg}", error.lineno) from None
+    if not isinstance(data, dict) or "size" not in data or "grid" not in data:
+        raise TextError("no JSON of f-puzzles: it has no size and no grid")
+    return data
+
+
+def _expand(link: str) -> str:
+    """Return the text that a link holds."""
+    try:
+        from lzstring import LZString  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    except ImportError:
+        raise ImportError("to read links of f-puzzles, install the package lzstring") from None
+    packed = re.split(r"[?&]load=|fpuz(?:zles)?", link)[-1]
+    text = LZString().decompressFromBase64(unquote(packed).replace(" ", "+"))
+    if not text:
+        raise TextError("the link holds no puzzle of f-puzzles")
+    return str(text)
+
+
+def _regions(rows: list[list[Mapping[str, Any]]]) -> list[list[int]] | None:
+    """Return the map of the regions where they are given."""
+    if not any(cell.get("region") is not None for row in rows for cell in row):
+        return None
+    n = len(rows)
+    shape = Shape.of_size(n)
+    return [
+        [
+            box if (named := rows[i][j].get("region")) is None else int(named)
+            for j in range(n)
+            for box in [shape.box_of(shape.cell(i, j))]
+        ]
+        for i in range(n)
+    ]
+
+
+def _place(name: str) -> Place:
+    match = re.fullmatch(r"R(\d+)C(\d+)", name)
+    if match is None:
+        raise TextError(f"{name!r} is no cell")
+    return int(match[1]) - 1, int(match[2]) - 1
+
+
+def _places(names: list[str]) -> list[Place]:
+    return [_place(name) for name in names]
+
+
+def _number(entry: Mapping[str, Any], usual: int | None = None) -> int | None:
+    """Return the number of an entry, or the usual one where it has none."""
+    value = str(entry.get("value") or "").strip()
+    return int(value) if value else usual
+
+
+def _switches(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    for key, name in _SWITCHES.items():
+        if data.get(key):
+            yield rule(name)
+    both = data.get("diagonal+"), data.get("diagonal-")
+    if all(both):
+        yield rule("diagonal")
+    elif any(both):
+        step = 1 if both[1] else -1
+        line = [(i, i if step > 0 else shape.n - 1 - i) for i in range(shape.n)]
+        yield rule("extra_regions", [line])
+
+
+def _dots(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    """Read dots of difference 1 and ratio 2 as Kropki, others by themselves."""
+    usual = {"difference": 1, "ratio": 2}
+    pairs: dict[str, list[tuple[int, list[Place]]]] = {}
+    for key, value in usual.items():
+        entries = data.get(key) or []
+        pairs[key] = [(_number(e, value) or value, _places(e["cells"])) for e in entries]
+        others = [pair for pair in pairs[key] if pair[0] != value]
+        if others:
+            yield rule(key, others)
+    kinds = {"difference": "white", "ratio": "black"}
+    absent = set(data.get("negative") or ()) | (
+        {"difference"} if data.get("nonconsecutive") else set()
+    )
+    negative = [kind for key, kind in kinds.items() if key in absent]
+    dots = {
+        kind: [places for value, places in pairs[key] if value == usual[key]]
+        for key, kind in kinds.items()
+    }
+    if negative or any(dots.values()):
+        if negative and any(value != usual[key] for key in pairs for value, _ in pairs[key]):
+            raise TextError("f-puzzles: 'negative' with dots of other values is not supported")
+        yield rule("kropki", **dots, negative=negative)
+    unknown = absent - {"difference", "ratio", "xv"}
+    if unknown:
+        raise TextError(f"f-puzzles: negative {', '.join(sorted(unknown))} is not supported")
+
+
+def _signs(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    negative = "xv" in (data.get("negative") or ())
+    signs: dict[str, list[list[Place]]] = {"x": [], "v": []}
+    for entry in data.get("xv") or ():
+        value = str(entry.get("value", "")).lower()
+        if value not in signs:
+            raise TextError(f"f-puzzles: 'xv' with the value {entry.get('value')!r}")
+        signs[value].append(_places(entry["cells"]))
+    if negative or any(signs.values()):
+        yield rule("xv", **signs, negative=negative)
+
+
+def _marks(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    parities = {key: [_place(e["cell"]) for e in data.get(key) or ()] for key in ("even", "odd")}
+    if any(parities.values()):
+        yield rule("even_odd", **parities)
+    for key in ("minimum", "maximum"):
+        if data.get(key):
+            yield rule(key, [_place(e["cell"]) for e in data[key]])
+    marked = [
+        ((i, j), list(map(int, cell["givenPencilMarks"])))
+        for i, row in enumerate(data.get("grid", []))
+        for j, cell in enumerate(row)
+        if cell.get("givenPencilMarks")
+    ]
+    if marked:
+        yield rule("pencil_marks", marked)
+
+
+def _lines(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    for key, name in _LINES.items():
+        lines = [_places(line) for entry in data.get(key) or () for line in entry["lines"]]
+        if lines:
+            yield rule(name, lines)
+
+
+def _region_sums(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    lines = [_places(x) for entry in data.get("regionsumline") or () for x in entry["lines"]]
+    if lines:
+        yield rule("region_sum", lines, _regions(data["grid"]))
+
+
+def _arrows(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    arrows = []
+    for entry in data.get("arrow") or ():
+        circle = sorted(_places(entry["cells"]))  # a pill is read to the right, or down
+        for line in map(_places, entry["lines"]):
+            shaft = line[1:] if line[0] in circle else line
+            if shaft:
+                arrows.append((circle, shaft))
+    if arrows:
+        yield rule("arrow", arrows)
+
+
+def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    cages = [(_number(e), _places(e["cells"])) for e in data.get("killercage") or ()]
+    if cages:
+        yield rule("killer", cages, may_overlap=True)
+    diagonals = [(_number(e), _places(e["cells"])) for e in data.get("littlekillersum") or ()]
+    told = [diagonal for diagonal in diagonals if diagonal[0] is not None]
+    if told:
+        yield rule("little_killer", told)
+
+
+def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    regions = [_places(e["cells"]) for e in data.get("extraregion") or ()]
+    if regions:
+        yield rule("extra_regions", regions)
+    twins = [(_places(e["cells"]), _places(e["cloneCells"])) for e in data.get("clone") or ()]
+    if twins:
+        yield rule("clone", twins)
+    circles = [
+        (e["values"], min(_places(e["cells"]))) for e in data.get("quadruple") or () if e["values"]
+    ]
+    if circles:
+        yield rule("quadruple", circles)
+    indexers = {
+        key: [
+            _place(name)
+            for entry in data.get(f"{key[:-1]}indexer") or ()
+            for name in entry["cells"]
+        ]
+        for key in ("rows", "columns")
+    }
+    if any(indexers.values()):
+        yield rule("indexer", **indexers)
+
+
+def _outside(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
+    n = shape.n
+    for key, name in _OUTSIDE.items():
+        sides: dict[str, list[int | None]] = {}
+        for entry in data.get(key) or ():
+            row, column = _place(entry["cell"])
+            side = {(-1, True): "top", (n, True): "bottom"}.get((row, 0 <= column < n))
+            side = side or {(-1, True): "left", (n, True): "right"}.get((column, 0 <= row < n))
+            if side is None:
+                raise TextError(
+                    f"f-puzzles: {key!r} at {entry['cell']}, which is not beside the grid"
+                )
+            clues = sides.setdefault(side, [None] * n)
+            clues[column if side in ("top", "bottom") else row] = _number(entry)
+        if sides:
+            yield rule(name, **sides)
+
+
+_SWITCHES = MappingProxyType(
+    {"antiknight": "anti_knight", "antiking": "anti_king", "disjointgroups": "disjoint_groups"}
+)
+_LINES = MappingProxyType(
+    {
+        "thermometer": "thermometer",
+        "palindrome": "palindrome",
+        "betweenline": "between",
+        "renban": "renban",
+        "whispers": "whispers",
+    }
+)
+_OUTSIDE = MappingProxyType(
+    {"sandwichsum": "sandwich", "xsum": "x_sum", "skyscraper": "skyscraper"}
+)
+_ALL = (
+    *(*_SWITCHES, *_LINES, *_OUTSIDE, "diagonal+", "diagonal-", "nonconsecutive"),
+    *("difference", "ratio", "xv", "even", "odd", "minimum", "maximum", "quadruple", "clone"),
+    *("arrow", "killercage", "littlekillersum", "extraregion", "regionsumline"),
+    *("rowindexer", "columnindexer"),
+)
+_READERS: tuple[Callable[[Mapping[str, Any], Shape], Iterator[Rule]], ...] = (
+    _switches,
+    _dots,
+    _signs,
+    _marks,
+    _lines,
+    _region_sums,
+    _arrows,
+    _cages,
+    _areas,
+    _outside,
+)

@@ -1,0 +1,238 @@
+"""The layouts of janko.at, as data sets of puzzles have them: rows of tokens, a dash for a blank.
+
+The first line has the number of rows and of columns; rows of clues follow and, by kind, rows of
+region names, of signs or of clues around the grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import MappingProxyType
+
+from sudoku.boards import LAYOUTS, Board, Grids
+from sudoku.errors import TextError
+from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
+from sudoku.rules.classic import Classic
+from sudoku.rules.consecutive import Consecutive
+from sudoku.rules.even_odd import EvenOdd
+from sudoku.rules.jigsaw import Jigsaw
+from sudoku.rules.kenken import KenKen
+from sudoku.rules.killer import Cage, Killer
+from sudoku.rules.latin import Latin
+from sudoku.rules.skyscraper import Skyscraper
+from sudoku.rules.str8ts import Str8ts
+from sudoku.rules.suguru import Suguru
+from sudoku.shape import Shape
+
+__all__ = ["KINDS", "read", "read_solution"]
+
+Rows = list[list[str]]
+Place = tuple[int, int]
+
+
+def read(kind: str, text: str) -> Puzzle:
+    r"""Return the puzzle of a kind that a text shows.
+
+    Raises
+    ------
+    TextError
+        Where the kind is not known, or the text is not of its layout.
+
+    Examples
+    --------
+    >>> puzzle = read("even_odd", "4 4\n1 E - -\n- - - 2\n- O - -\n- - - -")
+    >>> puzzle.rules[1]
+    EvenOdd(even=((0, 1),), odd=((2, 1),))
+    """
+    if kind not in KINDS:
+        raise TextError(f"no layout is called {kind!r}; the layouts are: {', '.join(KINDS)}")
+    return KINDS[kind](_rows(text))
+
+
+def read_solution(shape: Shape, text: str) -> Grid:
+    r"""Return the filled grid that a text shows.
+
+    Examples
+    --------
+    >>> read_solution(Shape(2, 1), "2 2\n1 2\n2 1")
+    Grid('1221', 2x1)
+    """
+    rows = _rows(text)[: shape.height]
+    return Grid(shape, [_digit(rows[i][j]) for i, j in map(shape.position, range(shape.n_cells))])
+
+
+def _rows(text: str) -> Rows:
+    """Return the tokens of the rows below the header, as long as it says."""
+    header, *rows = [line.split() for line in text.splitlines() if line.strip()]
+    if len(header) != 2 or not all(map(str.isdecimal, header)):
+        raise TextError("the first line is not a number of rows and one of columns", 1)
+    height, width = map(int, header)
+    if len(rows) < height:
+        raise TextError(f"{len(rows)} rows, expected {height}")
+    for number, row in enumerate(rows[:height], 2):
+        if len(row) != width:
+            raise TextError(f"{len(row)} cells, expected {width}", number)
+    return rows
+
+
+def _below(rows: Rows, size: int) -> tuple[Rows, Rows]:
+    """Return the rows of the grid, and as many below it."""
+    if len(rows) != 2 * size:
+        raise TextError(f"{len(rows)} rows, expected {size} and as many below")
+    for number, row in enumerate(rows, 2):
+        if len(row) != len(rows[0]):
+            raise TextError(f"{len(row)} cells, expected {len(rows[0])}", number)
+    return rows[:size], rows[size:]
+
+
+def _digit(token: str) -> int:
+    if token.isdecimal():
+        return int(token)
+    if token in ("-", "."):
+        return 0
+    raise TextError(f"{token!r} is neither a digit nor blank")
+
+
+def _grid(shape: Shape, rows: Rows) -> Grid:
+    return Grid(shape, [[_digit(token) for token in row] for row in rows])
+
+
+def _where(rows: Rows, *tokens: str) -> list[Place]:
+    return [(i, j) for i, row in enumerate(rows) for j, token in enumerate(row) if token in tokens]
+
+
+def _without(rows: Rows, *tokens: str) -> Rows:
+    return [["-" if token in tokens else token for token in row] for row in rows]
+
+
+def _classic(rows: Rows) -> Puzzle:
+    return Puzzle(clues=_grid(Shape.of_size(len(rows)), rows))
+
+
+def _even_odd(rows: Rows) -> Puzzle:
+    shape, rule = Shape.of_size(len(rows)), EvenOdd(_where(rows, "E"), _where(rows, "O"))
+    return Puzzle(shape, [Classic(), rule], _grid(shape, _without(rows, "E", "O")))
+
+
+def _jigsaw(rows: Rows) -> Puzzle:
+    shape = Shape(len(rows[0]), 1)
+    clues, regions = _below(rows, shape.n)
+    return Puzzle(shape, [Jigsaw([list(map(int, row)) for row in regions])], _grid(shape, clues))
+
+
+def _cages(heads: Rows, regions: Rows) -> Iterable[tuple[str, list[Place]]]:
+    """Yield the token that stands in each region, and its cells."""
+    for name in dict.fromkeys(name for row in regions for name in row):
+        places = _where(regions, name)
+        found = [heads[i][j] for i, j in places if heads[i][j] not in ("-", ".")]
+        if len(found) > 1:
+            raise TextError(f"region {name} has several clues: {', '.join(found)}")
+        yield (found[0] if found else ""), places
+
+
+def _killer(rows: Rows) -> Puzzle:
+    shape = Shape.of_size(len(rows[0]))
+    cages = [
+        (int(head) if head else None, places) for head, places in _cages(*_below(rows, shape.n))
+    ]
+    return Puzzle(shape, [Classic(), Killer(cages)])
+
+
+def _kenken(rows: Rows) -> Puzzle:
+    shape = Shape(len(rows[0]), 1)
+    cages = []
+    for head, places in _cages(*_below(rows, shape.n)):
+        if not head:
+            i, j = places[0]
+            raise TextError(f"the cage at row {i + 1}, column {j + 1} has no clue")
+        number = head.replace("x", "*").rstrip("+-*/")
+        unsaid = "=" if len(places) == 1 else "?"
+        cages.append((_digit(number), head[len(number) :].replace("x", "*") or unsaid, places))
+    return Puzzle(shape, [Latin(), KenKen(cages)])
+
+
+def _consecutive(rows: Rows) -> Puzzle:
+    """Read rows of signs: 1 a bar to the right, 2 one below; 4 and 8 say it of the other cell."""
+    shape = Shape(len(rows[0]), 1)
+    clues, signs = _below(rows, shape.n)
+    bars: list[tuple[Place, Place]] = []
+    for i, row in enumerate(signs):
+        for j, sign in enumerate(map(int, row)):
+            bars += [((i, j), (i, j + 1))] * bool(sign & 1)
+            bars += [((i, j), (i + 1, j))] * bool(sign & 2)
+    return Puzzle(shape, [Latin(), Consecutive(bars)], _grid(shape, clues))
+
+
+def _around(rows: Rows) -> tuple[list[list[int | None]], Grid]:
+    """Return the clues at the top, bottom, left and right, and the grid below them."""
+    if len(rows) != len(rows[0]) + 4 or {len(row) for row in rows} != {len(rows[0])}:
+        raise TextError(
+            f"{len(rows)} rows, expected four of clues and {len(rows[0])}, equally long"
+        )
+    clues = [[_digit(token) or None for token in row] for row in rows[:4]]
+    return clues, _grid(Shape.of_size(len(rows[0])), rows[4:])
+
+
+def _skyscraper(rows: Rows) -> Puzzle:
+    clues, grid = _around(rows)
+    return Puzzle(grid.shape, [Classic(), Skyscraper(*clues)], grid)
+
+
+def _margin(rows: Rows) -> Puzzle:
+    """Read clues that are the sums of the three digits next to them."""
+    (top, bottom, left, right), grid = _around(rows)
+    n = grid.shape.n
+    cages: list[Cage] = []
+    for k in range(n):
+        column, row = [(i, k) for i in range(n)], [(k, j) for j in range(n)]
+        cages += [(top[k], column[:3]), (bottom[k], column[-3:])]
+        cages += [(left[k], row[:3]), (right[k], row[-3:])]
+    told = [cage for cage in cages if cage[0] is not None]
+    return Puzzle(grid.shape, [Classic(), Killer(told, may_overlap=True)], grid)
+
+
+def _suguru(rows: Rows) -> Puzzle:
+    clues, regions = _below(rows, len(rows) // 2)
+    names = [name for row in regions for name in row]
+    n = max(map(names.count, names))
+    board = Board(n, [(i, j) for i in range(len(clues)) for j in range(len(clues[0]))])
+    rule = Suguru([list(map(int, row)) for row in regions])
+    return Puzzle(board, [rule], _grid(board, clues))
+
+
+def _str8ts(rows: Rows) -> Puzzle:
+    """Read black cells as ``x``, with the digit before it where there is one."""
+    places = [(i, j) for i, row in enumerate(rows) for j, token in enumerate(row) if token != "x"]
+    black = [(i, j) for i, j in places if rows[i][j].endswith("x")]
+    board = Board(len(rows), places)
+    digits = [[_digit(token.rstrip("x") or "-") for token in row] for row in rows]
+    return Puzzle(board, [Str8ts(black)], Grid(board, digits))
+
+
+def _several(name: str) -> Callable[[Rows], Puzzle]:
+    def read_several(rows: Rows) -> Puzzle:
+        grids = Grids(name)
+        if (len(rows), len(rows[0])) != (grids.height, grids.width):
+            size = f"{grids.height}x{grids.width}"
+            raise TextError(f"{len(rows)}x{len(rows[0])} cells, expected {size} for {name}")
+        return Puzzle(grids, clues=_grid(grids, rows))
+
+    return read_several
+
+
+_READERS: dict[str, Callable[[Rows], Puzzle]] = {
+    "classic": _classic,
+    "consecutive": _consecutive,
+    "even_odd": _even_odd,
+    "jigsaw": _jigsaw,
+    "kenken": _kenken,
+    "killer": _killer,
+    "margin": _margin,
+    "skyscraper": _skyscraper,
+    "str8ts": _str8ts,
+    "suguru": _suguru,
+}
+_READERS |= {name: _several(name) for name in LAYOUTS}
+KINDS = MappingProxyType(_READERS)
+"""What reads the rows of each kind."""

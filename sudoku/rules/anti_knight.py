@@ -1,0 +1,33 @@
+"""The rule that keeps equal digits a knight's move apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sudoku.rules.places import leaps
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["AntiKnight"]
+
+
+@dataclass(frozen=True)
+class AntiKnight(Rule):
+    """Cells a knight's move apart do not hold the same digit.
+
+    Examples
+    --------
+    >>> len(list(AntiKnight().exclusions(Shape(3, 3))))
+    2016
+    """
+
+    in_each_grid = True
+    name = "anti_knight"
+    summary = "Cells a knight's move apart do not hold the same digit."
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Yield every digit of all such pairs of cells."""
+        for first, second in leaps(shape, (1, 2), (1, -2), (2, 1), (2, -1)):
+            for digit in range(1, shape.n + 1):
+                yield (first, digit), (second, digit)

@@ -1,0 +1,67 @@
+"""Arrows: a circle that holds the sum of its shaft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from sudoku.errors import RuleError
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Arrow"]
+
+
+@dataclass(frozen=True)
+class Arrow(Rule):
+    """The digits on each shaft add up to the number in its circle; they may repeat.
+
+    Parameters
+    ----------
+    arrows
+        Of each the cells of its circle and those of its shaft. Several cells of a circle (a pill)
+        hold a number with so many digits, written in the order given.
+
+    Examples
+    --------
+    >>> (arrow,) = Arrow([([(0, 0)], [(0, 1), (0, 2)])]).constraints(Shape(3, 3))
+    >>> arrow.title, arrow.allows((7, 3, 4)), arrow.allows((6, 3, 4))
+    ('arrow at row 1, column 1', True, False)
+    """
+
+    arrows: Sequence[tuple[Sequence[Place], Sequence[Place]]]
+
+    name = "arrow"
+    summary = "The digits on an arrow's shaft add up to the number in its circle."
+
+    def __post_init__(self) -> None:
+        freeze(self, arrows=self.arrows)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the sums."""
+        for circle, shaft in self.arrows:
+            cells = cells_of(self, shape, (*circle, *shaft))
+            if not circle or not shaft:
+                raise RuleError(
+                    f"rule 'arrow': {title_of('arrow', (*circle, *shaft)[0])} "
+                    "needs a circle and a shaft"
+                )
+            if len(shaft) > 1:
+                check_line(self, shaft)
+            step = partial(_step, len(circle), 10 if shape.n < 10 else 100)
+            yield Constraint(title_of("arrow", circle[0]), cells, step, (0, 0), _is_reached)
+
+
+def _step(size: int, base: int, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+    """Read the circle's number, then take the shaft's digits from what is left of it."""
+    n_read, left = state
+    if n_read < size:
+        return n_read + 1, left * base + digit
+    return (size, left - digit) if left >= digit else None
+
+
+def _is_reached(state: tuple[int, int]) -> bool:
+    return state[1] == 0

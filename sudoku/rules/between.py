@@ -1,0 +1,56 @@
+"""Between lines: digits that lie between those at the ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.errors import RuleError
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Between"]
+
+
+@dataclass(frozen=True)
+class Between(Rule):
+    """The digits on a line lie strictly between those in the circles at its ends.
+
+    Parameters
+    ----------
+    lines
+        The cells of each, from circle to circle.
+
+    Examples
+    --------
+    >>> (line,) = Between([[(0, 0), (0, 1), (0, 2)]]).constraints(Shape(3, 3))
+    >>> line.cells, line.allows((2, 8, 5)), line.allows((2, 8, 2))
+    ((0, 2, 1), True, False)
+    """
+
+    lines: Sequence[Sequence[Place]]
+
+    name = "between"
+    summary = "The digits on a line lie between those in the circles at its ends."
+
+    def __post_init__(self) -> None:
+        freeze(self, lines=self.lines)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the lines, both ends read first."""
+        for line in self.lines:
+            check_line(self, line)
+            if len(line) < 3:
+                raise RuleError(
+                    f"rule 'between': {title_of('the line', line[0])}, has no cell between its ends"
+                )
+            first, *inner, last = cells_of(self, shape, line)
+            yield Constraint(title_of("between line", line[0]), (first, last, *inner), _step, ())
+
+
+def _step(ends: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+    if len(ends) < 2:
+        return tuple(sorted((*ends, digit)))
+    return ends if ends[0] < digit < ends[1] else None

@@ -1,0 +1,47 @@
+"""Clones: areas that hold the same digits in the same places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.errors import RuleError
+from sudoku.rules.places import Place, cells_of, freeze
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Clone"]
+
+
+@dataclass(frozen=True)
+class Clone(Rule):
+    """Two areas, cell by cell, hold the same digits.
+
+    Parameters
+    ----------
+    areas
+        Of each pair the cells of one area and those of the other, in the same order.
+
+    Examples
+    --------
+    >>> list(Clone([([(0, 0), (0, 1)], [(2, 2), (2, 3)])]).links(Shape(2, 2)))
+    [(0, 10), (1, 11)]
+    """
+
+    areas: Sequence[tuple[Sequence[Place], Sequence[Place]]]
+
+    name = "clone"
+    summary = "Pairs of areas hold the same digits, cell by cell."
+
+    def __post_init__(self) -> None:
+        freeze(self, areas=self.areas)
+
+    def links(self, shape: Shape) -> Iterator[tuple[int, ...]]:
+        """Yield each cell with its twin; a cell may be its own."""
+        for one, other in self.areas:
+            if len(one) != len(other):
+                raise RuleError(
+                    f"rule 'clone': an area of {len(one)} cells, its twin of {len(other)}"
+                )
+            pairs = zip(cells_of(self, shape, one), cells_of(self, shape, other), strict=True)
+            yield from (pair for pair in pairs if pair[0] != pair[1])

@@ -1,0 +1,134 @@
+"""What a rule states beyond houses, exclusions and links: sums, orders, views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from copy import copy
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+__all__ = ["Constraint", "Sum"]
+
+
+def _always(state: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A condition on the digits of some cells, read one after another.
+
+    Reading starts in a state; each digit leads from one state to the next, or to None where the
+    condition is broken; where it ends must be accepted. (A deterministic automaton, as in the
+    ``regular`` constraint.) Few states make the condition cheap to search for, however many tuples
+    of digits it allows.
+
+    Parameters
+    ----------
+    title
+        What it is called in messages, with its place: ``"arrow at row 1, column 5"``.
+    cells
+        Different cells, in the order of reading.
+    step
+        The state after a state and a digit, or None.
+    start
+        The state before the first digit.
+    accepts
+        Whether a state may be the last; by default any may.
+    is_symmetric
+        Whether it matters only which digits stand in the cells, and not in which order.
+
+    References
+    ----------
+    G. Pesant, "A regular language membership constraint for finite sequences of variables",
+    CP 2004.
+
+    Examples
+    --------
+    >>> rising = Constraint("line", (0, 1, 2), lambda last, d: d if d > last else None)
+    >>> rising.allows((1, 3, 4)), rising.allows((1, 3, 3))
+    (True, False)
+    """
+
+    title: str
+    cells: tuple[int, ...]
+    step: Callable[[Any, int], Hashable | None]
+    start: Hashable = 0
+    accepts: Callable[[Any], bool] = _always
+    is_symmetric: bool = False
+
+    @classmethod
+    def of_table(
+        cls, title: str, cells: tuple[int, ...], tuples: Iterable[tuple[int, ...]]
+    ) -> Constraint:
+        """Return the condition that the digits are one of some tuples.
+
+        Examples
+        --------
+        >>> Constraint.of_table("pair", (0, 1), [(1, 2), (2, 4)]).allows((2, 4))
+        True
+        """
+        prefixes = {word[:k] for word in tuples for k in range(len(cells) + 1)}
+        return cls(title, cells, partial(_grow, prefixes), ())
+
+    @classmethod
+    def of_test(
+        cls, title: str, cells: tuple[int, ...], allows: Callable[[tuple[int, ...]], bool]
+    ) -> Constraint:
+        """Return the condition that a test is true of the digits; it is tried on all tuples.
+
+        Examples
+        --------
+        >>> Constraint.of_test("line", (0, 1), lambda digits: sum(digits) == 4).allows((1, 2))
+        False
+        """
+        return cls(title, cells, lambda read, digit: (*read, digit), (), allows)
+
+    def moved(self, title: str, cells: tuple[int, ...]) -> Constraint:
+        """Return the same condition on other cells."""
+        twin = copy(self)
+        object.__setattr__(twin, "title", title)
+        object.__setattr__(twin, "cells", cells)
+        return twin
+
+    def allows(self, digits: Iterable[int]) -> bool:
+        """Tell whether the digits of all its cells, in order, keep the condition."""
+        state: Hashable | None = self.start
+        for digit in digits:
+            state = self.step(state, digit)
+            if state is None:
+                return False
+        return self.accepts(state)
+
+
+class Sum(Constraint):
+    """The digits of some cells add up to a total.
+
+    Examples
+    --------
+    >>> Sum("cage", (0, 1, 2), 6).allows((1, 2, 3))
+    True
+    """
+
+    total: int
+
+    def __init__(self, title: str, cells: tuple[int, ...], total: int) -> None:
+        super().__init__(title, cells, *_reading(total), is_symmetric=True)
+        object.__setattr__(self, "total", total)
+
+
+@lru_cache
+def _reading(total: int) -> tuple[partial[int | None], int, partial[bool]]:
+    """Return how a sum is read: one for all of the same total, so that it is known again."""
+    return partial(_add, total), 0, partial(int.__eq__, total)
+
+
+def _add(total: int, so_far: int, digit: int) -> int | None:
+    return so_far + digit if so_far + digit <= total else None
+
+
+def _grow(
+    prefixes: set[tuple[int, ...]], read: tuple[int, ...], digit: int
+) -> tuple[int, ...] | None:
+    return (*read, digit) if (*read, digit) in prefixes else None

@@ -1,0 +1,47 @@
+"""Two cells whose difference is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Difference"]
+
+
+@dataclass(frozen=True)
+class Difference(Rule):
+    """The digits of two cells differ by so much.
+
+    Parameters
+    ----------
+    pairs
+        Of each the difference and the two cells, which need not touch.
+
+    Examples
+    --------
+    >>> 81 - len(list(Difference([(3, ((0, 0), (0, 1)))]).exclusions(Shape(3, 3))))
+    12
+    """
+
+    pairs: Sequence[tuple[int, tuple[Place, Place]]]
+
+    name = "difference"
+    summary = "The digits of some pairs of cells have a difference that is given."
+
+    def __post_init__(self) -> None:
+        freeze(self, pairs=self.pairs)
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Yield all digits of another difference."""
+        for difference, pair in self.pairs:
+            first, second = cells_of(self, shape, pair)
+            yield from excluded_pairs(
+                shape,
+                first,
+                second,
+                lambda a, b, k=difference: abs(a - b) == k,  # type: ignore[misc]
+            )

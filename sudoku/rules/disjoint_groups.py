@@ -1,0 +1,30 @@
+"""Disjoint groups: the same place in every box."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sudoku.rules.rule import House, Rule
+from sudoku.shape import Shape
+
+__all__ = ["DisjointGroups"]
+
+
+@dataclass(frozen=True)
+class DisjointGroups(Rule):
+    """The cells in the same place of their boxes hold every digit once.
+
+    Examples
+    --------
+    >>> DisjointGroups().houses(Shape(2, 2))[0]
+    House(name='group 1', cells=(0, 2, 8, 10))
+    """
+
+    in_each_grid = True
+    name = "disjoint_groups"
+    summary = "The cells in the same place of their boxes hold every digit once."
+
+    def houses(self, shape: Shape) -> tuple[House, ...]:
+        """Return a house for each place in a box."""
+        groups = zip(*shape.boxes(), strict=True)
+        return tuple(House(f"group {number}", cells) for number, cells in enumerate(groups, 1))

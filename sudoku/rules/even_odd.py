@@ -1,0 +1,44 @@
+"""Cells of which it is known that they are even, or odd."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.rules.places import Place, cells_of, freeze
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["EvenOdd"]
+
+
+@dataclass(frozen=True)
+class EvenOdd(Rule):
+    """Some cells hold even digits, and some odd ones.
+
+    Parameters
+    ----------
+    even, odd
+        The cells.
+
+    Examples
+    --------
+    >>> list(EvenOdd(even=[(0, 0)]).exclusions(Shape(2, 2)))
+    [((0, 1),), ((0, 3),)]
+    """
+
+    even: Sequence[Place] = ()
+    odd: Sequence[Place] = ()
+
+    name = "even_odd"
+    summary = "Marked cells hold even digits, others that are marked odd ones."
+
+    def __post_init__(self) -> None:
+        freeze(self, even=self.even, odd=self.odd)
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Bar the digits of the other kind."""
+        for places, barred in ((self.even, 1), (self.odd, 2)):
+            for cell in cells_of(self, shape, places) if places else ():
+                for digit in range(barred, shape.n + 1, 2):
+                    yield ((cell, digit),)

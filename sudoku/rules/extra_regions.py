@@ -1,0 +1,61 @@
+"""Regions beside rows, columns and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sudoku.errors import RuleError
+from sudoku.rules.places import Place, cells_of, freeze
+from sudoku.rules.rule import House, Rule
+from sudoku.shape import Shape
+
+__all__ = ["ExtraRegions"]
+
+
+@dataclass(frozen=True)
+class ExtraRegions(Rule):
+    """Further regions hold every digit once or, where they have fewer cells, no digit twice.
+
+    Parameters
+    ----------
+    regions
+        The cells of each.
+
+    Examples
+    --------
+    >>> rule = ExtraRegions([[(0, 0), (1, 1), (2, 2), (3, 3)], [(0, 3), (1, 2)]])
+    >>> rule.houses(Shape(2, 2))
+    (House(name='extra region 1', cells=(0, 5, 10, 15)),)
+    >>> rule.groups(Shape(2, 2))
+    (House(name='extra region 2', cells=(3, 6)),)
+    """
+
+    regions: Sequence[Sequence[Place]]
+
+    name = "extra_regions"
+    summary = "Further regions hold every digit once or, if smaller, no digit twice."
+
+    def __post_init__(self) -> None:
+        freeze(self, regions=self.regions)
+
+    def houses(self, shape: Shape) -> tuple[House, ...]:
+        """Return the regions of n cells."""
+        return tuple(region for region in self._all(shape) if len(region.cells) == shape.n)
+
+    def groups(self, shape: Shape) -> tuple[House, ...]:
+        """Return the regions of fewer cells."""
+        return tuple(region for region in self._all(shape) if len(region.cells) < shape.n)
+
+    def _all(self, shape: Shape) -> list[House]:
+        regions = [
+            House(f"extra region {number}", cells_of(self, shape, places))
+            for number, places in enumerate(self.regions, 1)
+        ]
+        for region in regions:
+            if len(region.cells) > shape.n:
+                raise RuleError(
+                    f"rule 'extra_regions': {region.title} has {len(region.cells)} cells, more "
+                    f"than the {shape.n} digits"
+                )
+        return regions

@@ -1,0 +1,52 @@
+"""The jigsaw rule: regions of any outline in the place of boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sudoku.errors import RuleError
+from sudoku.rules.latin import Latin
+from sudoku.rules.places import freeze, region_cells
+from sudoku.rules.rule import House, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Jigsaw"]
+
+
+@dataclass(frozen=True)
+class Jigsaw(Rule):
+    """Every row, column and region holds every digit once; it takes the place of `Classic`.
+
+    Parameters
+    ----------
+    regions
+        For each cell the name of its region: n rows of n, or one sequence, or a text.
+
+    Examples
+    --------
+    >>> from sudoku.puzzle import Puzzle
+    >>> from sudoku.solve import count
+    >>> count(Puzzle(Shape(2, 2), [Jigsaw("1112 1222 3344 3344")]))
+    144
+    """
+
+    regions: str | Sequence[int] | Sequence[Sequence[int]]
+
+    in_each_grid = True
+    name = "jigsaw"
+    summary = "Every row, column and region of any outline holds every digit once."
+
+    def __post_init__(self) -> None:
+        freeze(self, has_text=True, regions=self.regions)
+
+    def houses(self, shape: Shape) -> tuple[House, ...]:
+        """Return the rows, the columns and the regions."""
+        regions = region_cells(self, shape, self.regions)
+        for number, cells in enumerate(regions, 1):
+            if len(cells) != shape.n:
+                raise RuleError(
+                    f"rule 'jigsaw': region {number} has {len(cells)} cells, expected {shape.n}"
+                )
+        named = (House(f"region {number}", cells) for number, cells in enumerate(regions, 1))
+        return (*Latin().houses(shape), *named)

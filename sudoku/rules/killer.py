@@ -1,0 +1,87 @@
+"""Killer cages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.errors import RuleError
+from sudoku.rules.constraint import Sum
+from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.rule import House, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Cage", "Killer"]
+
+Cage = tuple[int | None, Sequence[Place]]
+"""A sum, or None where it is not told, and the cells."""
+
+
+@dataclass(frozen=True)
+class Killer(Rule):
+    """The digits of each cage add up to its sum, and none comes twice.
+
+    Parameters
+    ----------
+    cages
+        Of each the sum (None where it is not told) and the cells, as (row, column) from 0.
+    repeats
+        Whether digits may come twice.
+    may_overlap
+        Whether a cell may lie in several cages.
+
+    Examples
+    --------
+    >>> from sudoku.puzzle import Puzzle
+    >>> from sudoku.rules.classic import Classic
+    >>> Puzzle(Shape(2, 2), [Classic(), Killer([(3, [(0, 0), (0, 1)])])]).count()
+    48
+    """
+
+    cages: Sequence[Cage]
+    repeats: bool = False
+    may_overlap: bool = False
+
+    name = "killer"
+    summary = "The digits of a cage add up to its sum, and none comes twice."
+
+    def __post_init__(self) -> None:
+        freeze(self, cages=self.cages)
+
+    def groups(self, shape: Shape) -> tuple[House, ...]:
+        """Return the cages, unless digits may come twice in them."""
+        if self.repeats:
+            return ()
+        return tuple(House(title, cells) for _, title, cells in self._cells(shape))
+
+    def constraints(self, shape: Shape) -> Iterator[Sum]:
+        """Yield the sums."""
+        for total, title, cells in self._cells(shape):
+            if total is not None:
+                yield Sum(f"{title} of {total}", cells, total)
+
+    def _cells(self, shape: Shape) -> Iterator[tuple[int | None, str, tuple[int, ...]]]:
+        """Yield the sum, title and cells of each cage, checked."""
+        taken: set[int] = set()
+        for total, places in self.cages:
+            cells = cells_of(self, shape, places)
+            title = title_of("cage", places[0])
+            twice = taken.intersection(cells)
+            if twice and not self.may_overlap:
+                cell = title_of("the cell", shape.position(min(twice)))
+                raise RuleError(f"rule 'killer': {title}: {cell}, lies in two cages")
+            taken.update(cells)
+            self._check_reach(shape.n, title, total, len(cells))
+            yield total, title, cells
+
+    def _check_reach(self, n: int, title: str, total: int | None, size: int) -> None:
+        """Raise where a cage is too large, or its sum out of reach."""
+        if size > n and not self.repeats:
+            raise RuleError(f"rule 'killer': {title} has {size} cells, more than the {n} digits")
+        low, high = size * (size + 1) // 2, size * (2 * n + 1 - size) // 2
+        if self.repeats:
+            low, high = size, size * n
+        if total is not None and not low <= total <= high:
+            raise RuleError(
+                f"rule 'killer': {title}: {size} cells add up to {low} to {high}, not {total}"
+            )

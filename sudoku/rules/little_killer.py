@@ -1,0 +1,53 @@
+"""Little killer: sums along diagonals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.errors import RuleError
+from sudoku.rules.constraint import Sum
+from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["LittleKiller"]
+
+
+@dataclass(frozen=True)
+class LittleKiller(Rule):
+    """The digits along a line add up to its sum; they may repeat.
+
+    Parameters
+    ----------
+    sums
+        Of each the sum and the cells.
+
+    Examples
+    --------
+    >>> (line,) = LittleKiller([(4, [(0, 1), (1, 0)])]).constraints(Shape(3, 3))
+    >>> line.title, line.allows((2, 2))
+    ('little killer at row 1, column 2, of 4', True)
+    """
+
+    sums: Sequence[tuple[int, Sequence[Place]]]
+
+    name = "little_killer"
+    summary = "The digits along a diagonal add up to the sum at its end."
+
+    def __post_init__(self) -> None:
+        freeze(self, sums=self.sums)
+
+    def constraints(self, shape: Shape) -> Iterator[Sum]:
+        """Yield the sums."""
+        for total, line in self.sums:
+            cells = cells_of(self, shape, line)
+            title = title_of("little killer", line[0])
+            if len(line) > 1:
+                check_line(self, line)
+            if not len(cells) <= total <= len(cells) * shape.n:
+                raise RuleError(
+                    f"rule 'little_killer': {title}: {len(cells)} cells add up to {len(cells)} to "
+                    f"{len(cells) * shape.n}, not {total}"
+                )
+            yield Sum(f"{title}, of {total}", cells, total)

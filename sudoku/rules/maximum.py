@@ -1,0 +1,44 @@
+"""Cells that hold greater than their neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze, touching
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Maximum"]
+
+
+@dataclass(frozen=True)
+class Maximum(Rule):
+    """Marked cells hold greater than the cells they share an edge with, but for marked ones.
+
+    Parameters
+    ----------
+    marked
+        The cells.
+
+    Examples
+    --------
+    >>> len(list(Maximum([(0, 0)]).exclusions(Shape(2, 2))))
+    20
+    """
+
+    marked: Sequence[Place]
+
+    name = "maximum"
+    summary = "Marked cells hold greater than their neighbours."
+
+    def __post_init__(self) -> None:
+        freeze(self, marked=self.marked)
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Yield what is not greater, for all neighbours."""
+        marked = set(cells_of(self, shape, self.marked))
+        for pair in touching(shape):
+            if len(marked.intersection(pair)) == 1:
+                first, second = pair if pair[0] in marked else pair[::-1]
+                yield from excluded_pairs(shape, first, second, lambda a, b: a > b)

@@ -1,0 +1,34 @@
+"""The rule that keeps consecutive digits apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sudoku.rules.places import touching
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["NonConsecutive"]
+
+
+@dataclass(frozen=True)
+class NonConsecutive(Rule):
+    """Cells that share an edge do not hold consecutive digits.
+
+    Examples
+    --------
+    >>> len(list(NonConsecutive().exclusions(Shape(3, 3))))
+    2304
+    """
+
+    in_each_grid = True
+    name = "non_consecutive"
+    summary = "Cells that share an edge do not hold consecutive digits."
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Yield both orders of all consecutive digits."""
+        for first, second in touching(shape):
+            for digit in range(1, shape.n):
+                yield (first, digit), (second, digit + 1)
+                yield (first, digit + 1), (second, digit)

@@ -1,0 +1,43 @@
+"""Cells of which it is told what they may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.rules.places import Place, cells_of, freeze
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["PencilMarks"]
+
+
+@dataclass(frozen=True)
+class PencilMarks(Rule):
+    """Some cells hold one of the digits that are marked in them.
+
+    Parameters
+    ----------
+    marks
+        Of each such cell its place and its digits.
+
+    Examples
+    --------
+    >>> list(PencilMarks([((0, 0), (1, 4))]).exclusions(Shape(2, 2)))
+    [((0, 2),), ((0, 3),)]
+    """
+
+    marks: Sequence[tuple[Place, Sequence[int]]]
+
+    name = "pencil_marks"
+    summary = "Some cells hold one of the digits that are marked in them."
+
+    def __post_init__(self) -> None:
+        freeze(self, marks=self.marks)
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Bar all other digits."""
+        for place, digits in self.marks:
+            (cell,) = cells_of(self, shape, [place])
+            for digit in set(range(1, shape.n + 1)).difference(digits):
+                yield ((cell, digit),)

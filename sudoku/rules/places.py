@@ -1,0 +1,154 @@
+"""The parameters of rules: places as people give them, and cells as the board numbers them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise, product
+from typing import Any, TypeAlias
+
+from sudoku.errors import RuleError
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = [
+    "Place",
+    "cells_of",
+    "check_line",
+    "check_touching",
+    "excluded_pairs",
+    "freeze",
+    "leaps",
+    "region_cells",
+    "title_of",
+    "touching",
+]
+
+Place: TypeAlias = tuple[int, int]
+"""Row and column, both from 0."""
+
+
+def freeze(rule: Rule, *, has_text: bool = False, **fields: Any) -> None:
+    """Set the fields of a frozen rule, every sequence as a tuple and every number as an int.
+
+    Raises
+    ------
+    RuleError
+        Where something is neither, nor None, nor, where they may be, a text.
+    """
+    for name, value in fields.items():
+        object.__setattr__(rule, name, _frozen(rule, value, has_text))
+
+
+def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
+    if value is None or (has_text and isinstance(value, str)):
+        return value
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return tuple(_frozen(rule, part, has_text) for part in value)
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise RuleError(f"rule {rule.name!r}: {value!r} is not an integer") from None
+
+
+def title_of(what: str, place: Place) -> str:
+    """Return the name of a thing with its place, as people count."""
+    return f"{what} at row {place[0] + 1}, column {place[1] + 1}"
+
+
+def cells_of(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ...]:
+    """Return the cells of places.
+
+    Raises
+    ------
+    RuleError
+        Where there are none, one is off the board, or one comes twice.
+    """
+    if not places:
+        raise RuleError(f"rule {rule.name!r}: there are no cells")
+    cells = []
+    for place in places:
+        try:
+            cells.append(shape.cell(*place))
+        except TypeError:
+            raise RuleError(f"rule {rule.name!r}: {place!r} is not a row and a column") from None
+        except IndexError:
+            where = f"row {place[0] + 1}, column {place[1] + 1}"
+            raise RuleError(f"rule {rule.name!r}: {where} is not on the board") from None
+    if len(set(cells)) < len(cells):
+        twice = next(place for k, place in enumerate(places) if place in places[:k])
+        raise RuleError(f"rule {rule.name!r}: {title_of('cell', twice)} comes twice")
+    return tuple(cells)
+
+
+def check_line(rule: Rule, line: Sequence[Place]) -> None:
+    """Raise a RuleError where a line has less than two cells, or jumps over cells."""
+    if len(line) < 2:
+        raise RuleError(f"rule {rule.name!r}: a line of {len(line)} cells, at least two are needed")
+    for place, following in pairwise(line):
+        if max(abs(place[0] - following[0]), abs(place[1] - following[1])) > 1:
+            start, end = title_of("the line", place), title_of("", following)
+            raise RuleError(f"rule {rule.name!r}: {start}, jumps to{end[3:]}")
+
+
+def check_touching(rule: Rule, pair: Sequence[Place]) -> None:
+    """Raise a RuleError unless two places share an edge."""
+    if len(pair) != 2:
+        raise RuleError(f"rule {rule.name!r}: {len(pair)} cells, where a pair is needed")
+    (i, j), (k, m) = pair
+    if abs(i - k) + abs(j - m) != 1:
+        ends = f"{title_of('the cells', (i, j))} and{title_of('', (k, m))[3:]}"
+        raise RuleError(f"rule {rule.name!r}: {ends} do not touch")
+
+
+def leaps(shape: Shape, *moves: Place) -> Iterator[tuple[int, int]]:
+    """Yield all pairs of cells that are a move apart: so many rows down, columns to the right.
+
+    Examples
+    --------
+    >>> list(leaps(Shape(2, 1), (0, 1)))
+    [(0, 1), (2, 3)]
+    """
+    for cell in range(shape.n_cells):
+        row, column = shape.position(cell)
+        for down, right in moves:
+            try:
+                yield cell, shape.cell(row + down, column + right)
+            except IndexError:  # off the board
+                continue
+
+
+def touching(shape: Shape) -> Iterator[tuple[int, int]]:
+    """Yield all pairs of cells that share an edge."""
+    return leaps(shape, (0, 1), (1, 0))
+
+
+def region_cells(
+    rule: Rule, shape: Shape, regions: str | Sequence[int] | Sequence[Sequence[int]]
+) -> list[tuple[int, ...]]:
+    """Return the cells of each region of a map: a name for each cell, in rows or in one sequence.
+
+    Raises
+    ------
+    RuleError
+        Where the map does not name a region for every cell.
+    """
+    rows: Sequence[Any] = regions.split() if isinstance(regions, str) else regions
+    names = [name for row in rows for name in (row if isinstance(row, str | Sequence) else [row])]
+    if len(names) != shape.n_cells:
+        raise RuleError(
+            f"rule {rule.name!r}: the map has {len(names)} cells, the board {shape.n_cells}"
+        )
+    members: dict[Any, list[int]] = {}
+    for cell, name in enumerate(names):
+        members.setdefault(name, []).append(cell)
+    return [tuple(members[name]) for name in sorted(members)]
+
+
+def excluded_pairs(
+    shape: Shape, first: int, second: int, allows: Callable[[int, int], bool]
+) -> Iterator[Exclusion]:
+    """Yield what is excluded where the digits of two cells must pass a test."""
+    for a, b in product(range(1, shape.n + 1), repeat=2):
+        if not allows(a, b):
+            yield (first, a), (second, b)

@@ -1,0 +1,47 @@
+"""Two cells whose ratio is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Ratio"]
+
+
+@dataclass(frozen=True)
+class Ratio(Rule):
+    """The digits of two cells have that ratio: one is so many times the other.
+
+    Parameters
+    ----------
+    pairs
+        Of each the ratio and the two cells, which need not touch.
+
+    Examples
+    --------
+    >>> 81 - len(list(Ratio([(3, ((0, 0), (0, 1)))]).exclusions(Shape(3, 3))))
+    6
+    """
+
+    pairs: Sequence[tuple[int, tuple[Place, Place]]]
+
+    name = "ratio"
+    summary = "The digits of some pairs of cells have a ratio that is given."
+
+    def __post_init__(self) -> None:
+        freeze(self, pairs=self.pairs)
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Yield all digits of another ratio."""
+        for ratio, pair in self.pairs:
+            first, second = cells_of(self, shape, pair)
+            yield from excluded_pairs(
+                shape,
+                first,
+                second,
+                lambda a, b, k=ratio: a == k * b or b == k * a,  # type: ignore[misc]
+            )

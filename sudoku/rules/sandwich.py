@@ -1,0 +1,71 @@
+"""Sandwich sums: what stands between the lowest digit and the highest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from sudoku.errors import RuleError
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.outside import Clues, views
+from sudoku.rules.places import freeze
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Sandwich"]
+
+State = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Sandwich(Rule):
+    """A clue is the sum of the digits between 1 and ``n`` in its row or column.
+
+    Parameters
+    ----------
+    top, bottom, left, right
+        A clue for each column, or row, and None where there is none.
+
+    Examples
+    --------
+    >>> (view,) = Sandwich(left=(2, None, None, None)).constraints(Shape(2, 2))
+    >>> view.allows((3, 4, 2, 1)), view.allows((4, 2, 3, 1))
+    (True, False)
+    """
+
+    top: Clues = ()
+    bottom: Clues = ()
+    left: Clues = ()
+    right: Clues = ()
+
+    in_each_grid = True
+    name = "sandwich"
+    summary = "A clue outside is the sum of the digits between the lowest and the highest."
+
+    def __post_init__(self) -> None:
+        freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the sums."""
+        sides = (self.top, self.bottom, self.left, self.right)
+        most = sum(range(2, shape.n))
+        for clue, where, cells in views(self, shape, *sides):
+            if not 0 <= clue <= most:
+                raise RuleError(f"rule 'sandwich': {where}: sums are 0 to {most}, not {clue}")
+            yield Constraint(where, cells, partial(_step, clue, shape.n), (0, 0), _is_closed)
+
+
+def _step(clue: int, n: int, state: State, digit: int) -> State | None:
+    """Read a digit: how many ends were passed, and the sum since the first."""
+    n_ends, total = state
+    if digit in (1, n):
+        return (n_ends + 1, total) if n_ends == 0 or (n_ends == 1 and total == clue) else None
+    if n_ends == 1:
+        total += digit
+        return (1, total) if total <= clue else None
+    return state
+
+
+def _is_closed(state: State) -> bool:
+    return state[0] == 2

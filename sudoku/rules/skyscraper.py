@@ -1,0 +1,67 @@
+"""Skyscrapers: how many digits are seen from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from sudoku.errors import RuleError
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.outside import Clues, views
+from sudoku.rules.places import freeze
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Skyscraper"]
+
+State = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Skyscraper(Rule):
+    """A clue tells how many digits are seen from there, each higher than all before it.
+
+    Parameters
+    ----------
+    top, bottom, left, right
+        A clue for each column, or row, and None where there is none.
+
+    Examples
+    --------
+    >>> (view,) = Skyscraper(left=(2, None, None, None)).constraints(Shape(2, 2))
+    >>> view.allows((3, 1, 4, 2)), view.allows((1, 2, 3, 4))
+    (True, False)
+    """
+
+    top: Clues = ()
+    bottom: Clues = ()
+    left: Clues = ()
+    right: Clues = ()
+
+    in_each_grid = True
+    name = "skyscraper"
+    summary = "A clue outside tells how many digits are seen, where higher ones hide lower ones."
+
+    def __post_init__(self) -> None:
+        freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the views."""
+        sides = (self.top, self.bottom, self.left, self.right)
+        for clue, where, cells in views(self, shape, *sides):
+            if not 1 <= clue <= shape.n:
+                raise RuleError(f"rule 'skyscraper': {where}: 1 to {shape.n} are seen, not {clue}")
+            yield Constraint(where, cells, partial(_step, clue), (0, 0), partial(_is_seen, clue))
+
+
+def _step(clue: int, state: State, digit: int) -> State | None:
+    """Look at the next: the highest so far and how many are seen."""
+    highest, n_seen = state
+    if digit < highest:
+        return state
+    return (digit, n_seen + 1) if n_seen < clue else None
+
+
+def _is_seen(clue: int, state: State) -> bool:
+    return state[1] == clue

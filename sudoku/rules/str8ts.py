@@ -1,0 +1,71 @@
+"""Str8ts: compartments of consecutive digits, between black cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.renban import run_of
+from sudoku.rules.rule import House, Rule
+from sudoku.shape import Cells, Shape
+
+__all__ = ["Str8ts"]
+
+
+@dataclass(frozen=True)
+class Str8ts(Rule):
+    """No row or column holds a digit twice; white cells in a row are consecutive, in any order.
+
+    Black cells without a digit are holes of the board: `Board(9, places)` has all other cells.
+
+    Parameters
+    ----------
+    black
+        The black cells that hold a digit, which are clues; they end a row of white cells.
+
+    Examples
+    --------
+    >>> from sudoku.boards import Board
+    >>> from sudoku.puzzle import Puzzle
+    >>> from sudoku.solve import count
+    >>> count(Puzzle(Board(3, [(0, 0), (0, 1), (1, 1)]), [Str8ts()]))
+    6
+    """
+
+    black: Sequence[Place] = ()
+
+    name = "str8ts"
+    summary = "Between black cells digits are consecutive; no row or column holds one twice."
+
+    def __post_init__(self) -> None:
+        freeze(self, black=self.black)
+
+    def groups(self, shape: Shape) -> tuple[House, ...]:
+        """Return the rows and columns."""
+        lines = (("r", shape.rows()), ("c", shape.columns()))
+        return tuple(
+            House(f"{letter}{number}", cells)
+            for letter, of_kind in lines
+            for number, cells in enumerate(of_kind, 1)
+        )
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the compartments."""
+        black = set(cells_of(self, shape, self.black)) if self.black else set()
+        for axis, lines in ((1, shape.rows()), (0, shape.columns())):
+            for line in lines:
+                for part in _compartments(shape, axis, [c for c in line if c not in black]):
+                    if len(part) > 1:
+                        title = f"{'row' if axis else 'column'} compartment"
+                        yield run_of(title_of(title, shape.position(part[0])), part)
+
+
+def _compartments(shape: Shape, axis: int, line: Sequence[int]) -> Iterator[Cells]:
+    """Yield the runs of cells without a gap."""
+    places = [shape.position(cell)[axis] for cell in line]
+    pairs = zip((place - k for k, place in enumerate(places)), line, strict=True)
+    for _, part in groupby(pairs, key=lambda pair: pair[0]):
+        yield tuple(cell for _, cell in part)

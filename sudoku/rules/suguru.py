@@ -1,0 +1,69 @@
+"""Suguru, which is also called Tectonic or number blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.errors import RuleError
+from sudoku.rules.places import freeze, leaps, region_cells
+from sudoku.rules.rule import Exclusion, House, Rule
+from sudoku.shape import Cells, Shape
+
+__all__ = ["Suguru"]
+
+
+@dataclass(frozen=True)
+class Suguru(Rule):
+    """A region of k cells holds the digits 1 to k; equal digits do not touch, not even at a corner.
+
+    Parameters
+    ----------
+    regions
+        For each cell the name of its region, in rows, in one sequence or as a text.
+
+    Examples
+    --------
+    >>> from sudoku.boards import Board
+    >>> from sudoku.puzzle import Puzzle
+    >>> from sudoku.solve import count
+    >>> board = Board(3, [(i, j) for i in range(2) for j in range(3)])
+    >>> count(Puzzle(board, [Suguru("112 122")]))
+    0
+    """
+
+    regions: str | Sequence[int] | Sequence[Sequence[int]]
+
+    name = "suguru"
+    summary = "A region of k cells holds 1 to k; equal digits do not touch, not even at a corner."
+
+    def __post_init__(self) -> None:
+        freeze(self, has_text=True, regions=self.regions)
+
+    def houses(self, shape: Shape) -> tuple[House, ...]:
+        """Return the regions of n cells."""
+        return tuple(region for region in self._all(shape) if len(region.cells) == shape.n)
+
+    def groups(self, shape: Shape) -> tuple[House, ...]:
+        """Return the smaller regions."""
+        return tuple(region for region in self._all(shape) if len(region.cells) < shape.n)
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Bar digits that are too high for their region, and equal ones that touch."""
+        for _, cells in self._all(shape):
+            for cell in cells:
+                for digit in range(len(cells) + 1, shape.n + 1):
+                    yield ((cell, digit),)
+        for first, second in leaps(shape, (0, 1), (1, -1), (1, 0), (1, 1)):
+            for digit in range(1, shape.n + 1):
+                yield (first, digit), (second, digit)
+
+    def _all(self, shape: Shape) -> list[House]:
+        regions: list[Cells] = region_cells(self, shape, self.regions)
+        for number, cells in enumerate(regions, 1):
+            if len(cells) > shape.n:
+                raise RuleError(
+                    f"rule 'suguru': region {number} has {len(cells)} cells, more than the "
+                    f"{shape.n} digits"
+                )
+        return [House(f"region {number}", cells) for number, cells in enumerate(regions, 1)]

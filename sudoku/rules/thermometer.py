@@ -1,0 +1,58 @@
+"""Thermometers: lines along which digits rise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sudoku.errors import RuleError
+from sudoku.rules.places import Place, cells_of, check_line, excluded_pairs, freeze, title_of
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Thermometer"]
+
+
+@dataclass(frozen=True)
+class Thermometer(Rule):
+    """Digits rise along each line from its bulb; on slow thermometers they may also stay.
+
+    Parameters
+    ----------
+    lines
+        The cells of each, the bulb first.
+    slow
+        Whether neighbours may be equal.
+
+    Examples
+    --------
+    >>> from sudoku.candidates import candidates
+    >>> line = [(0, 0), (0, 1), (0, 2)]
+    >>> [bin(mask) for mask in candidates(Shape(2, 2), (Thermometer([line]),))[:3]]
+    ['0b11', '0b110', '0b1100']
+    """
+
+    lines: Sequence[Sequence[Place]]
+    slow: bool = False
+
+    name = "thermometer"
+    summary = "Digits rise along each line, from its bulb."
+
+    def __post_init__(self) -> None:
+        freeze(self, lines=self.lines)
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Yield, for all neighbours on a line, what does not rise."""
+        for line in self.lines:
+            check_line(self, line)
+            cells = cells_of(self, shape, line)
+            if len(cells) > shape.n and not self.slow:
+                raise RuleError(
+                    f"rule 'thermometer': {title_of('the line', line[0])}, has {len(cells)} cells, "
+                    f"more than the {shape.n} digits"
+                )
+            for first, second in pairwise(cells):
+                yield from excluded_pairs(
+                    shape, first, second, lambda a, b: a < b or (self.slow and a == b)
+                )

@@ -1,0 +1,50 @@
+"""German whispers: lines of digits far apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sudoku.rules.places import Place, cells_of, check_line, excluded_pairs, freeze
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Whispers"]
+
+
+@dataclass(frozen=True)
+class Whispers(Rule):
+    """Neighbours on a line differ by five or more.
+
+    Parameters
+    ----------
+    lines
+        The cells of each; one whose last cell is its first is closed.
+    least
+        How much they differ at least (4 makes Dutch whispers).
+
+    Examples
+    --------
+    >>> 81 - len(list(Whispers([[(0, 0), (0, 1)]]).exclusions(Shape(3, 3))))
+    20
+    """
+
+    lines: Sequence[Sequence[Place]]
+    least: int = 5
+
+    name = "whispers"
+    summary = "Neighbours on a line differ by five or more."
+
+    def __post_init__(self) -> None:
+        freeze(self, lines=self.lines)
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Yield all digits nearer to each other."""
+        for line in self.lines:
+            check_line(self, line)
+            for pair in pairwise(line):
+                first, second = cells_of(self, shape, pair)
+                yield from excluded_pairs(
+                    shape, first, second, lambda a, b: abs(a - b) >= self.least
+                )

@@ -1,0 +1,38 @@
+"""Windoku, which is also called hyper sudoku."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from sudoku.rules.rule import House, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Windoku"]
+
+
+@dataclass(frozen=True)
+class Windoku(Rule):
+    """Further boxes, one cell in from the edge and one apart, hold every digit once.
+
+    Examples
+    --------
+    >>> [house.cells[0] for house in Windoku().houses(Shape(3, 3))]
+    [10, 14, 46, 50]
+    """
+
+    in_each_grid = True
+    name = "windoku"
+    summary = "Boxes that lie one cell in from the edge, and one apart, hold every digit once."
+
+    def houses(self, shape: Shape) -> tuple[House, ...]:
+        """Return the windows, row by row."""
+        p, q, n = shape.p, shape.q, shape.n
+        corners = product(range(1, n - q, q + 1), range(1, n - p, p + 1))
+        return tuple(
+            House(
+                f"window {number}",
+                tuple(shape.cell(row + i, column + j) for i in range(q) for j in range(p)),
+            )
+            for number, (row, column) in enumerate(corners, 1)
+        )

@@ -1,0 +1,166 @@
+"""Formats that say rules: what is read, and that nothing is dropped in silence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sudoku import Puzzle, TextError, from_fpuzzles, rule
+from sudoku.formats.iss import from_iss
+from sudoku.formats.janko import KINDS, read
+
+ROWS: list[list[dict[str, Any]]] = [[{} for _ in range(4)] for _ in range(4)]
+
+
+def of_keys(**keys: Any) -> Puzzle:
+    return from_fpuzzles(json.dumps({"size": 4, "grid": ROWS, **keys}))
+
+
+@pytest.mark.parametrize(
+    ("keys", "name", "parameters"),
+    [
+        ({"antiknight": True}, "anti_knight", []),
+        ({"diagonal+": True, "diagonal-": True}, "diagonal", []),
+        ({"diagonal-": True}, "extra_regions", [[[(i, i) for i in range(4)]]]),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}, "thermometer", [[[(0, 0), (0, 1)]]]),
+        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "5"}]}, "killer", None),
+        (
+            {"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2"]]}]},
+            "arrow",
+            [[([(0, 0)], [(0, 1)])]],
+        ),
+        ({"difference": [{"cells": ["R1C1", "R1C2"]}]}, "kropki", [[((0, 0), (0, 1))]]),
+        ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}]}, "difference", None),
+        ({"nonconsecutive": True}, "kropki", [[], [], ["white"]]),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "V"}]}, "xv", [[], [((0, 0), (0, 1))]]),
+        ({"odd": [{"cell": "R1C1"}]}, "even_odd", [[], [(0, 0)]]),
+        ({"skyscraper": [{"cell": "R0C2", "value": "3"}]}, "skyscraper", [[None, 3, None, None]]),
+        (
+            {"skyscraper": [{"cell": "R2C5", "value": "3"}]},
+            "skyscraper",
+            [(), (), (), [None, 3, None, None]],
+        ),
+        (
+            {"quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": [1]}]},
+            "quadruple",
+            [[([1], (0, 0))]],
+        ),
+    ],
+)
+def test_fpuzzles_keys(keys: dict[str, Any], name: str, parameters: list[Any] | None) -> None:
+    made = of_keys(**keys).rules[-1]
+    assert made.name == name
+    if parameters is not None:
+        assert made == rule(name, *parameters)
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"fogofwar": ["R1C1"]}, "keys that are not supported: 'fogofwar'"),
+        ({"negative": ["sum"]}, "negative sum is not supported"),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "IX"}]}, "'xv' with the value 'IX'"),
+        (
+            {"sandwichsum": [{"cell": "R2C2", "value": "3"}]},
+            "at R2C2, which is not beside the grid",
+        ),
+        ({"even": [{"cell": "A1"}]}, "'A1' is no cell"),
+        ({"grid": [[{"fog": 1}]]}, "key of a cell that is not supported: 'fog'"),
+    ],
+)
+def test_fpuzzles_that_are_not_understood(keys: dict[str, Any], message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        of_keys(**keys)
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", "{}", '{"size": 9}'])
+def test_no_fpuzzles(text: str) -> None:
+    with pytest.raises((TextError, ImportError)):
+        from_fpuzzles(text)
+
+
+def test_fpuzzles_links() -> None:
+    lzstring = pytest.importorskip("lzstring")
+    text = json.dumps({"size": 4, "grid": ROWS, "antiking": True})
+    packed = lzstring.LZString().compressToBase64(text)
+    assert from_fpuzzles(f"https://f-puzzles.com/?load={packed}") == from_fpuzzles(text)
+
+
+def test_fpuzzles_regions_and_marks() -> None:
+    rows = [[{"region": (i + j) % 4} for j in range(4)] for i in range(4)]
+    rows[0][0]["givenPencilMarks"] = [1, 3]  # type: ignore[assignment]
+    jigsaw, marks = from_fpuzzles({"size": 4, "grid": rows}).rules
+    assert jigsaw == rule("jigsaw", [[(i + j) % 4 for j in range(4)] for i in range(4)])
+    assert marks == rule("pencil_marks", [((0, 0), [1, 3])])
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (
+            ".AntiKnight.Whisper~R1C1~R1C2",
+            [rule("anti_knight"), rule("whispers", [[(0, 0), (0, 1)]])],
+        ),
+        (".Cage~7~R1C1~Ra", None),
+        (".LittleKiller~12~R2C9", [rule("little_killer", [(12, [(1, 8), (0, 7)])])]),
+        (".Diagonal~1.Diagonal~-1", [rule("diagonal")]),
+        (".Sandwich~5~C1", [rule("sandwich", [5, *[None] * 8])]),
+        (".XSum~R1~8~9", [rule("x_sum", (), (), [8, *[None] * 8], [9, *[None] * 8])]),
+        (".Skyscraper~C1~~3", [rule("skyscraper", (), [3, *[None] * 8])]),
+        (".~R1C1_1_2", [rule("pencil_marks", [((0, 0), [1, 2])])]),
+        (".StrictXV", [rule("xv", negative=True)]),
+        (".Doppelganger.AntiKing", None),
+        (".Shape~9x9~0-8", None),
+        (".Shape~6x8", None),
+        (".RegionSize~6", None),
+        ("Hard renban 1", None),
+    ],
+)
+def test_constraint_strings(text: str, rules: list[Any] | None) -> None:
+    if rules is None:
+        with pytest.raises(TextError):
+            from_iss(text)
+    else:
+        assert set(from_iss(text).rules[1:]) == set(rules)
+
+
+def test_what_a_constraint_string_has_too_much_is_named() -> None:
+    with pytest.raises(TextError, match="not supported: Doppelganger, Fog"):
+        from_iss(".AntiKing.Doppelganger.Fog~3")
+
+
+def test_killers_in_81_signs() -> None:
+    """A cage of three and one of two in the first row, all other cells by themselves."""
+    text = "F<<9<" + "0" * 76
+    cages = from_iss(text).rules[1].cages[:2]  # type: ignore[attr-defined]
+    assert cages == ((15, ((0, 0), (0, 1), (0, 2))), (9, ((0, 3), (0, 4))))
+    with pytest.raises(TextError, match="row 1, column 1: leads to no sum"):
+        from_iss("<" + "0" * 80)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "message"),
+    [
+        ("kakuro", "", "no layout is called 'kakuro'; the layouts are: classic"),
+        ("classic", "4\n", "the first line is not a number of rows"),
+        ("classic", "4 4\n1 2 3 4", "1 rows, expected 4"),
+        ("classic", "2 2\n1 2\n2", "line 3: 1 cells, expected 2"),
+        ("classic", "4 4" + "\n1 2 ? 4" * 4, r"'\?' is neither a digit nor blank"),
+        ("jigsaw", "2 2\n1 2\n2 1", "2 rows, expected 2 and as many below"),
+        ("samurai", "2 2\n1 2\n2 1", "2x2 cells, expected 21x21 for samurai"),
+        (
+            "killer",
+            "4 4" + "\n3 - - -" * 4 + "\n1 2 3 4" * 4,
+            "region 1 has several clues: 3, 3, 3, 3",
+        ),
+    ],
+)
+def test_layouts_that_are_not_followed(kind: str, text: str, message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        read(kind, text)
+
+
+def test_every_kind_of_grids_is_a_layout() -> None:
+    assert {"samurai", "sumo", "killer", "str8ts"} <= set(KINDS)

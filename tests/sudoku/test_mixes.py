@@ -1,0 +1,395 @@
+"""Random mixes of rules on small squares: exact cover finds what plain tests of all grids find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku import Classic, Puzzle, Rule, Shape, rule
+from sudoku.errors import SudokuError
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.latin import Latin
+
+Rows = tuple[tuple[int, ...], ...]
+Place = tuple[int, int]
+Test = Callable[[Rows], bool]
+Drawn = tuple[dict[str, Any], Test]
+Rules = st.SearchStrategy[Drawn]
+
+SHAPE = Shape(2, 2)
+PLACES: list[Place] = [(row, column) for row in range(4) for column in range(4)]
+TOUCHING = [
+    (a, b) for a, b in product(PLACES, PLACES) if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+]
+
+
+@cache
+def latin_squares() -> tuple[Rows, ...]:
+    """Return all 576 Latin squares of order 4, by trying all rows."""
+    orders = [row for row in product(range(1, 5), repeat=4) if len(set(row)) == 4]
+    squares: list[Rows] = [()]
+    for _ in range(4):
+        squares = [
+            (*square, row)
+            for square in squares
+            for row in orders
+            if all(row[c] != above[c] for above in square for c in range(4))
+        ]
+    return tuple(squares)
+
+
+@cache
+def grids() -> tuple[Rows, ...]:
+    """Return the 288 of them that have all digits in every box."""
+    boxes = [[(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
+    return tuple(
+        g for g in latin_squares() if all(len({g[r][c] for r, c in b}) == 4 for b in boxes)
+    )
+
+
+def read(grid: Rows, places: Sequence[Place]) -> list[int]:
+    return [grid[row][column] for row, column in places]
+
+
+def is_increasing(digits: Sequence[int]) -> bool:
+    return all(a < b for a, b in pairwise(digits))
+
+
+def n_seen(digits: Sequence[int]) -> int:
+    return sum(digit == max(digits[: k + 1]) for k, digit in enumerate(digits))
+
+
+def between_ends(digits: Sequence[int]) -> int:
+    first, last = sorted((digits.index(1), digits.index(4)))
+    return sum(digits[first + 1 : last])
+
+
+def box_sums(grid: Rows, line: Sequence[Place]) -> list[int]:
+    sums: list[int] = []
+    boxes = [(r // 2, c // 2) for r, c in line]
+    for k, place in enumerate(line):
+        if k == 0 or boxes[k] != boxes[k - 1]:
+            sums.append(0)
+        sums[-1] += grid[place[0]][place[1]]
+    return sums
+
+
+@st.composite
+def lines(draw: st.DrawFn, least: int = 2, most: int = 4) -> list[Place]:
+    """Draw a line that neither jumps nor crosses itself."""
+    line = [draw(st.sampled_from(PLACES))]
+    for _ in range(draw(st.integers(least, most)) - 1):
+        r, c = line[-1]
+        ahead = [p for p in PLACES if max(abs(p[0] - r), abs(p[1] - c)) == 1 and p not in line]
+        if not ahead:
+            break
+        line.append(draw(st.sampled_from(ahead)))
+    return line if len(line) >= least else [(0, 0), (0, 1), (0, 2)]
+
+
+pairs = st.sampled_from(TOUCHING)
+sums = st.integers(1, 12)
+some_places = st.lists(st.sampled_from(PLACES), min_size=1, max_size=3, unique=True)
+outside = st.tuples(*[st.sampled_from([None, None, 1, 2, 3, 5])] * 4)
+
+
+def plain_rules() -> dict[str, Test]:
+    """Return the rules that have no parameters, each as a test of a whole grid."""
+
+    def apart(*moves: Place) -> Test:
+        return lambda g: all(
+            g[r][c] != g[r + i][c + j]
+            for (r, c), (i, j) in product(PLACES, moves)
+            if (r + i, c + j) in PLACES
+        )
+
+    return {
+        "diagonal": lambda g: (
+            len({g[i][i] for i in range(4)}) == 4 == len({g[i][3 - i] for i in range(4)})
+        ),
+        "windoku": lambda g: len({g[1][1], g[1][2], g[2][1], g[2][2]}) == 4,
+        "disjoint_groups": lambda g: all(
+            len({g[i][j], g[i][j + 2], g[i + 2][j], g[i + 2][j + 2]}) == 4
+            for i in (0, 1)
+            for j in (0, 1)
+        ),
+        "anti_knight": apart((1, 2), (1, -2), (2, 1), (2, -1)),
+        "anti_king": apart((1, 1), (1, -1)),
+        "non_consecutive": lambda g: all(
+            abs(g[a[0]][a[1]] - g[b[0]][b[1]]) != 1 for a, b in TOUCHING
+        ),
+    }
+
+
+@st.composite
+def ruled(draw: st.DrawFn) -> tuple[Rule, Test]:
+    """Draw a rule with its parameters, and a test of whole grids that says the same."""
+    plain = plain_rules()
+    name = draw(st.sampled_from([*plain, *WITH_PARAMETERS]))
+    if name in plain:
+        return rule(name), plain[name]
+    parameters, test = draw(WITH_PARAMETERS[name])
+    return rule(name, **parameters), test
+
+
+def of_line(name: str, test: Callable[[list[int]], bool], *, least: int = 2) -> Rules:
+    return lines(least).map(lambda line: ({name: [line]}, lambda g: test(read(g, line))))
+
+
+def of_pair(name: str, test: Callable[[int, int], bool]) -> Rules:
+    return pairs.map(lambda pair: ({name: [pair]}, lambda g: test(*read(g, pair))))
+
+
+def joined(positive: dict[str, Callable[[int, int], bool]]) -> Rules:
+    """Draw signs between neighbours, all of which are given or not."""
+
+    @st.composite
+    def draw_signs(draw: st.DrawFn) -> Drawn:
+        signs = {name: draw(st.lists(pairs, max_size=2, unique=True)) for name in positive}
+        negative = draw(st.booleans())
+
+        def test(g: Rows) -> bool:
+            kept = all(positive[name](*read(g, pair)) for name in positive for pair in signs[name])
+            unsigned = [pair for pair in TOUCHING if not any(pair in s for s in signs.values())]
+            return kept and not (
+                negative
+                and any(says(*read(g, pair)) for pair in unsigned for says in positive.values())
+            )
+
+        return {**signs, "negative": negative}, test
+
+    return draw_signs()
+
+
+def seen_from(test: Callable[[list[int], int], bool]) -> Rules:
+    def build(clues: tuple[tuple[int | None, ...], ...]) -> Drawn:
+        def views(g: Rows) -> list[tuple[int | None, list[int]]]:
+            columns = [list(column) for column in zip(*g, strict=True)]
+            sides = [
+                columns,
+                [c[::-1] for c in columns],
+                list(map(list, g)),
+                [list(r)[::-1] for r in g],
+            ]
+            return [
+                (clue, digits)
+                for side, told in zip(sides, clues, strict=True)
+                for digits, clue in zip(side, told, strict=True)
+            ]
+
+        names = ("top", "bottom", "left", "right")
+        return dict(zip(names, clues, strict=True)), lambda g: all(
+            clue is None or test(digits, clue) for clue, digits in views(g)
+        )
+
+    one = st.tuples(*[st.sampled_from([None, None, None, 2, 3])] * 4)
+    return st.tuples(one, one, one, one).map(build)
+
+
+def extreme(is_beyond: Callable[[int, int], bool]) -> Rules:
+    def build(marked: list[Place]) -> Drawn:
+        ordered = [
+            (a, b)
+            for x, y in TOUCHING
+            for a, b in ((x, y), (y, x))
+            if a in marked and b not in marked
+        ]
+        return {"marked": marked}, lambda g: all(is_beyond(*read(g, pair)) for pair in ordered)
+
+    return some_places.map(build)
+
+
+@st.composite
+def cages(draw: st.DrawFn) -> Drawn:
+    line, repeats = draw(lines(1)), draw(st.booleans())
+    low, high = (len(line), 4 * len(line))
+    if not repeats:
+        low, high = sum(range(1, len(line) + 1)), sum(range(5 - len(line), 5))
+    total = draw(st.none() | st.integers(low, high))
+
+    def test(g: Rows) -> bool:
+        digits = read(g, line)
+        return (repeats or len(set(digits)) == len(digits)) and total in (None, sum(digits))
+
+    return {"cages": [(total, line)], "repeats": repeats}, test
+
+
+@st.composite
+def operations(draw: st.DrawFn) -> Drawn:
+    line, number, operation = draw(lines(2)), draw(sums), draw(st.sampled_from("+*-/?"))
+
+    def results(digits: list[int]) -> dict[str, bool]:
+        *rest, high = sorted(digits)
+        product_of_rest = 1
+        for digit in rest:
+            product_of_rest *= digit
+        return {
+            "+": sum(digits) == number,
+            "*": product_of_rest * high == number,
+            "-": high - sum(rest) == number,
+            "/": product_of_rest * number == high,
+        }
+
+    def test(g: Rows) -> bool:
+        result = results(read(g, line))
+        return any(result.values()) if operation == "?" else result[operation]
+
+    return {"cages": [(number, operation, line)]}, test
+
+
+@st.composite
+def twins(draw: st.DrawFn) -> Drawn:
+    one, other = draw(lines(2, 2)), draw(lines(2, 2))
+    return {"areas": [(one, other)]}, lambda g: read(g, one) == read(g, other)
+
+
+@st.composite
+def indexed(draw: st.DrawFn) -> Drawn:
+    columns, rows = draw(some_places), draw(some_places)
+    return (
+        {"columns": columns, "rows": rows},
+        lambda g: (
+            all(g[r][g[r][c] - 1] == c + 1 for r, c in columns)
+            and all(g[g[r][c] - 1][c] == r + 1 for r, c in rows)
+        ),
+    )
+
+
+@st.composite
+def quadruples(draw: st.DrawFn) -> Drawn:
+    r, c = draw(st.integers(0, 2)), draw(st.integers(0, 2))
+    digits = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4))
+    square = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+    return {"circles": [(digits, (r, c))]}, lambda g: all(
+        read(g, square).count(d) >= digits.count(d) for d in digits
+    )
+
+
+def arrow_of(line: list[Place]) -> Drawn:
+    return {"arrows": [(line[:1], line[1:])]}, lambda g: read(g, line)[0] == sum(read(g, line)[1:])
+
+
+def is_double(a: int, b: int) -> bool:
+    return 2 * a == b or 2 * b == a
+
+
+def is_next(a: int, b: int) -> bool:
+    return abs(a - b) == 1
+
+
+WITH_PARAMETERS: dict[str, Rules] = {
+    "even_odd": some_places.map(
+        lambda places: (
+            {"even": places[:1], "odd": places[1:]},
+            lambda g: [d % 2 for d in read(g, places)] == [0] + [1] * (len(places) - 1),
+        )
+    ),
+    "minimum": extreme(lambda a, b: a < b),
+    "maximum": extreme(lambda a, b: a > b),
+    "extra_regions": lines(3).map(
+        lambda line: ({"regions": [line]}, lambda g: len(set(read(g, line))) == len(line))
+    ),
+    "killer": cages(),
+    "kenken": operations(),
+    "thermometer": of_line("lines", is_increasing),
+    "arrow": lines().map(arrow_of),
+    "kropki": joined({"white": is_next, "black": is_double}),
+    "xv": joined({"x": lambda a, b: a + b == 10, "v": lambda a, b: a + b == 5}),
+    "greater_than": of_pair("pairs", lambda a, b: a > b),
+    "difference": pairs.map(
+        lambda p: ({"pairs": [(2, p)]}, lambda g: abs(read(g, p)[0] - read(g, p)[1]) == 2)
+    ),
+    "ratio": pairs.map(lambda p: ({"pairs": [(2, p)]}, lambda g: is_double(*read(g, p)))),
+    "consecutive": st.lists(pairs, unique=True, max_size=4).map(
+        lambda bars: (
+            {"bars": bars},
+            lambda g: all(is_next(*read(g, p)) == (p in bars) for p in TOUCHING),
+        )
+    ),
+    "whispers": lines().map(
+        lambda line: (
+            {"lines": [line], "least": 2},
+            lambda g: all(abs(a - b) >= 2 for a, b in pairwise(read(g, line))),
+        )
+    ),
+    "renban": of_line("lines", lambda d: sorted(d) == list(range(min(d), min(d) + len(d)))),
+    "palindrome": of_line("lines", lambda d: d == d[::-1]),
+    "clone": twins(),
+    "little_killer": st.tuples(lines(1), sums)
+    .filter(lambda drawn: len(drawn[0]) <= drawn[1] <= 4 * len(drawn[0]))
+    .map(lambda drawn: ({"sums": [drawn[::-1]]}, lambda g: sum(read(g, drawn[0])) == drawn[1])),
+    "quadruple": quadruples(),
+    "between": of_line(
+        "lines", lambda d: all(min(d[0], d[-1]) < x < max(d[0], d[-1]) for x in d[1:-1]), least=3
+    ),
+    "region_sum": lines().map(
+        lambda line: ({"lines": [line]}, lambda g: len(set(box_sums(g, line))) == 1)
+    ),
+    "indexer": indexed(),
+    "sandwich": seen_from(lambda digits, clue: between_ends(digits) == clue),
+    "x_sum": seen_from(lambda digits, clue: sum(digits[: digits[0]]) == clue),
+    "skyscraper": seen_from(lambda digits, clue: n_seen(digits) == clue),
+}
+
+
+@settings(max_examples=100)
+@given(st.booleans(), st.lists(ruled(), min_size=1, max_size=4))
+def test_exact_cover_finds_what_a_test_of_all_grids_finds(
+    has_boxes: bool, drawn: list[tuple[Rule, Test]]
+) -> None:
+    rules = list(dict.fromkeys(each for each, _ in drawn))
+    tests = [test for _, test in drawn]
+    expected = {g for g in (grids() if has_boxes else latin_squares()) if all(t(g) for t in tests)}
+    puzzle = Puzzle(SHAPE, [Classic() if has_boxes else Latin(), *rules])
+    assert {grid.rows() for grid in puzzle.solutions()} == expected
+    assert puzzle.count() == len(expected)
+
+
+@settings(max_examples=50)
+@given(
+    st.lists(ruled(), min_size=1, max_size=3),
+    st.sampled_from(grids()),
+    st.sets(st.sampled_from(PLACES)),
+)
+def test_clues_of_a_grid_that_keeps_the_rules_do_not_clash(
+    drawn: list[tuple[Rule, Test]], grid: Rows, places: set[Place]
+) -> None:
+    rules = [Classic(), *dict.fromkeys(each for each, _ in drawn)]
+    clues = {place: grid[place[0]][place[1]] for place in places}
+    if all(test(grid) for _, test in drawn):
+        assert grid in {found.rows() for found in Puzzle(SHAPE, rules, clues).solutions()}
+        return
+    # Where all cells are clues, a rule that is broken is noticed before any search.
+    with pytest.raises(SudokuError):
+        Puzzle(SHAPE, rules, [list(row) for row in grid])
+
+
+@given(st.lists(st.sampled_from(PLACES), min_size=3, max_size=5, unique=True), st.data())
+def test_a_constraint_is_kept_however_it_is_written(
+    places: list[Place], data: st.DataObject
+) -> None:
+    """A table, a test and an automaton of the same tuples leave the same grids."""
+    words = data.draw(st.sets(st.tuples(*[st.integers(1, 4)] * len(places)), max_size=40))
+    cells = tuple(SHAPE.cell(*place) for place in places)
+    made = (
+        Constraint.of_table("table", cells, words),
+        Constraint.of_test("test", cells, words.__contains__),
+    )
+    expected = {g for g in grids() if tuple(read(g, places)) in words}
+    for constraint in made:
+
+        class Only(Rule):
+            name = "only"
+            summary = "Only some tuples."
+
+            def constraints(self, shape: Shape) -> tuple[Constraint, ...]:
+                return (constraint,)  # noqa: B023
+
+        found = Puzzle(SHAPE, [Classic(), Only()]).solutions()
+        assert {grid.rows() for grid in found} == expected

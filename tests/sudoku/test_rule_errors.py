@@ -1,0 +1,165 @@
+"""What is wrong with a rule or a clue is named: the rule, the cells, and what is broken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sudoku import Classic, Puzzle, Rule, Shape, rule
+from sudoku.errors import ClashError, ConstraintError, RuleError
+from sudoku.rules.constraint import Constraint
+
+A, B, C = (0, 0), (0, 1), (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("jigsaw", ["1112 1222 3344 334"], r"'jigsaw': the map has 15 cells, the board 16"),
+        ("jigsaw", ["1111 1222 2333 3444"], r"'jigsaw': region 1 has 5 cells, expected 4"),
+        (
+            "killer",
+            [[(3, [A, B]), (5, [B, C])]],
+            r"cage .* column 2: the cell .* column 2, lies in two",
+        ),
+        ("killer", [[(2, [A, B])]], r"cage at row 1, column 1: 2 cells add up to 3 to 7, not 2"),
+        ("killer", [[(9, [A, B])], True], r"2 cells add up to 2 to 8, not 9"),
+        ("killer", [[(9, [A, (0, 4)])]], r"'killer': row 1, column 5 is not on the board"),
+        ("killer", [[(9, [A, A])]], r"'killer': cell at row 1, column 1 comes twice"),
+        ("killer", [[(9, [])]], r"'killer': there are no cells"),
+        ("killer", [[(9, [A, 3])]], r"'killer': 3 is not a row and a column"),
+        ("killer", [[("nine", [A])]], r"'killer': 'nine' is not an integer"),
+        (
+            "killer",
+            [[(None, [(i // 4, i % 4) for i in range(5)])]],
+            r"has 5 cells, more than the 4",
+        ),
+        ("thermometer", [[[A, C]]], r"the line at row 1, column 1, jumps to row 1, column 3"),
+        ("thermometer", [[[A]]], r"'thermometer': a line of 1 cells, at least two are needed"),
+        ("thermometer", [[[A, B, C, (0, 3), (1, 3)]]], r"has 5 cells, more than the 4 digits"),
+        ("arrow", [[([A], [])]], r"arrow at row 1, column 1 needs a circle and a shaft"),
+        ("arrow", [[([A], [B, (2, 2)])]], r"jumps to row 3, column 3"),
+        ("kropki", [[(A, C)]], r"the cells at row 1, column 1 and row 1, column 3 do not touch"),
+        ("kropki", [[(A, B, C)]], r"'kropki': 3 cells, where a pair is needed"),
+        ("kropki", [[], [], ["grey"]], r"dots are white or black, not 'grey'"),
+        ("xv", [[(A, (1, 1))]], r"'xv': the cells .* do not touch"),
+        ("consecutive", [[(A, C)]], r"'consecutive': the cells .* do not touch"),
+        ("whispers", [[[A, C]]], r"'whispers': the line .* jumps"),
+        ("palindrome", [[[A, (3, 3)]]], r"'palindrome': the line .* jumps to row 4, column 4"),
+        ("between", [[[A, B]]], r"'between': the line at row 1, column 1, has no cell between"),
+        ("clone", [[([A, B], [C])]], r"'clone': an area of 2 cells, its twin of 1"),
+        ("renban", [[[A, B, C, (0, 3), (1, 3)]]], r"renban at row 1, column 1 has 5 cells, more"),
+        ("little_killer", [[(13, [A, (1, 1), (2, 2)])]], r"3 cells add up to 3 to 12, not 13"),
+        (
+            "quadruple",
+            [[([5], A)]],
+            r"quadruple at row 1, column 1: \(5,\) are not one to four digits",
+        ),
+        ("quadruple", [[([1], (3, 3))]], r"'quadruple': row 4, column 5 is not on the board"),
+        ("extra_regions", [[[(i // 4, i % 4) for i in range(5)]]], r"has 5 cells, more than the 4"),
+        ("skyscraper", [[1, 2, 3]], r"'skyscraper': 3 clues at the top, expected 4"),
+        ("skyscraper", [[5, 1, 1, 1]], r"the clue at the top of column 1: 1 to 4 are seen, not 5"),
+        ("sandwich", [[6, None, None, None]], r"column 1: sums are 0 to 5, not 6"),
+        ("x_sum", [[0, None, None, None]], r"sums are 1 to 10, not 0"),
+        ("kenken", [[(1, "%", [A, B])]], r"'%' is none of"),
+        ("kenken", [[(1, "-", [A, B]), (1, "-", [B, C])]], r"a cell lies in two cages"),
+    ],
+)
+def test_bad_parameters_are_named(name: str, parameters: list[Any], message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        Puzzle(Shape(2, 2), [Classic(), rule(name, *parameters)])
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "clues", "message"),
+    [
+        (
+            "anti_king",
+            [],
+            {(1, 1): 2, (2, 2): 2},
+            r"^rule 'anti_king' excludes 2 in row 2, column 2 with",
+        ),
+        ("even_odd", [[A]], {A: 3}, r"^row 1, column 1: rule 'even_odd' bars digit 3"),
+        ("thermometer", [[[A, B, C]]], {A: 3}, r"rule 'thermometer' bars digit 3"),
+        (
+            "thermometer",
+            [[[A, B]]],
+            {A: 3, B: 2},
+            r"rule 'thermometer' excludes 3 in row 1, column 1",
+        ),
+        ("palindrome", [[[A, B, (1, 2)]]], {A: 3, (1, 2): 1}, r"must hold the same digit: 1 and 3"),
+        ("killer", [[(6, [A, B, C])]], {A: 4}, r"rule 'killer' bars digit 4"),
+        (
+            "killer",
+            [[(5, [A, B])]],
+            {A: 1, B: 3},
+            r"^cage at row 1, column 1 of 5 cannot be kept with 1 in row 1, column 1, 3 in row",
+        ),
+        (
+            "killer",
+            [[(None, [A, (1, 2)])]],
+            {A: 1, (1, 2): 1},
+            r"two 1s in cage at row 1, column 1",
+        ),
+        (
+            "renban",
+            [[[A, B, C]]],
+            {A: 1, B: 4},
+            r"renban at row 1, column 1 cannot be kept with 1 in",
+        ),
+    ],
+)
+def test_clues_that_break_a_rule_are_named(
+    name: str, parameters: list[Any], clues: dict[tuple[int, int], int], message: str
+) -> None:
+    with pytest.raises(ClashError, match=message):
+        Puzzle(Shape(2, 2), [Classic(), rule(name, *parameters)], clues)
+
+
+class Stating(Rule):
+    """A rule that states what a test gives it."""
+
+    name = "stating"
+    summary = "States what a test gives it."
+
+    def __init__(self, **said: Any) -> None:
+        for kind, value in said.items():
+            setattr(self, kind, lambda shape, value=value: value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "message"),
+    [
+        (
+            "exclusions",
+            [((0, 5),)],
+            r"the exclusion \(\(0, 5\),\) is not of cells and digits of the board",
+        ),
+        ("exclusions", [((16, 1), (0, 1))], r"is not of cells and digits"),
+        ("exclusions", [((0, 1), (0, 1))], r"is not of one candidate, or of two"),
+        ("links", [()], r"the link \(\) is not of different cells"),
+        ("links", [(1, 1)], r"the link \(1, 1\) is not of different cells"),
+        (
+            "constraints",
+            [Constraint("sum of all", (1, 99, 2), max)],
+            r"sum of all is not about differ",
+        ),
+    ],
+)
+def test_what_a_rule_says_is_checked(kind: str, value: Any, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        Puzzle(Shape(2, 2), [Classic(), Stating(**{kind: value})])
+
+
+def test_a_constraint_that_is_too_large_is_no_wrong_answer() -> None:
+    cells = tuple(range(9))
+    product_is_even = Constraint.of_test("the product", cells, lambda digits: max(digits) > 1)
+    puzzle = Puzzle(Shape(3, 3), [Classic(), Stating(constraints=[product_is_even])])
+    with pytest.raises(ConstraintError, match=r"^the product: more than 16384 ways .* csp layer$"):
+        puzzle.count()
+
+
+def test_rules_need_their_parameters() -> None:
+    with pytest.raises(RuleError, match="the rule 'arrow' needs parameters: arrows"):
+        rule("arrow")
