@@ -2,8 +2,8 @@
 
 Where the grids are few once the first house is fixed, they are listed and one is drawn: all grids
 are equally likely, because the digits are then renamed at random. That is so for 4x4 and 6x6, where
-rules say all by houses. Otherwise random digits are put into random cells, as long as there is a solution, and the rest is
-searched for: every grid may come, not all of them equally often.
+rules say all by houses. Otherwise random digits are put into random cells, as long as there is a
+solution, and the rest is searched for: every grid may come, not all of them equally often.
 """
 
 from __future__ import annotations

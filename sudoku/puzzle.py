@@ -19,7 +19,7 @@ from sudoku.text import parse
 
 if TYPE_CHECKING:
     from exactcover import Count, Result, Solutions
-    from exactcover.driver import Controls
+    from exactcover.covering import Controls
     from sudoku.grid import Cells
 
     Clues: TypeAlias = Grid | str | Cells | Mapping[tuple[int, int], int]

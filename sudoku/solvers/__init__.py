@@ -75,9 +75,7 @@ def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST) -> Callable[[Links
         raise ProblemError(f"unknown method {method!r}; the methods are {known}")
     if not knows_all and method != "exact_cover":
         names = ", ".join(rule.name for rule in puzzle.rules)
-        raise ProblemError(
-            f"the method {method} knows houses, not all that these rules say: {names}"
-        )
+        raise ProblemError(f"the method {method} does not know all that these rules say: {names}")
     solver = _import(method)
     most = getattr(solver, "most_digits", None)
     if most is not None and puzzle.shape.n > most:

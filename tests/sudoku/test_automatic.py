@@ -41,7 +41,7 @@ def search(puzzle: Puzzle, goal: Goal, **controls: int) -> CoverSearch:
 def listed(running: CoverSearch, shape: Shape) -> list[Grid]:
     found: list[Grid] = []
     while some := running.collect():
-        found += [grid_of(puzzle, options) for options in some]
+        found += [grid_of(Puzzle(shape), options) for options in some]
     return found
 
 

@@ -7,11 +7,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudoku import STRATEGIES, Classic, Diagonal, Formity, Puzzle, Rule, Shape, formity, is_minimal
+from sudoku import (
+    STRATEGIES,
+    Classic,
+    Diagonal,
+    Formity,
+    Grids,
+    Puzzle,
+    Rule,
+    Shape,
+    formity,
+    is_minimal,
+    rule,
+)
 from sudoku.errors import RuleError
 from sudoku.fill import filled_grids
 from sudoku.generate import generate
-from sudoku.judge import Judge
+from sudoku.judge import CoverJudge, Judge
 from sudoku.strategies import strategy
 from sudoku.strategies.removal import are_minimal, remove_clues, turns_of
 from sudoku.symmetry import SYMMETRIES, is_symmetric, orbits
@@ -133,3 +145,29 @@ def test_a_strategy_says_what_it_does() -> None:
         assert made.name == name
         assert made.summary.endswith(".")
         assert made.needs <= made.takes
+
+
+@pytest.mark.parametrize("name", ["top_down", "bottom_up", "deduction", "beneficial_first"])
+def test_rules_that_say_more_than_houses(name: str) -> None:
+    rules = (Classic(), rule("anti_knight"))
+    for puzzle in generate(2, shape=Shape(3, 2), rules=rules, strategy=name, seed=2):
+        assert is_minimal(puzzle, method="dancing_cells")
+        assert puzzle.rules == rules
+
+
+def test_judges_of_all_rules_agree() -> None:
+    """The judge that searches each puzzle by exact cover, where the other can be asked, too."""
+    batches, searches = (kind(Shape(3, 2), CLASSIC) for kind in (Judge, CoverJudge))
+    rng = np.random.default_rng(3)
+    puzzles = filled_grids(batches, rng, 12) * (rng.random((12, 36)) < 0.35)
+    puzzles[0, :2] = 1
+    assert searches.count(puzzles).tolist() == batches.count(puzzles).tolist()
+    assert searches.solve(puzzles)[1].tolist() == batches.solve(puzzles)[1].tolist()
+    cells, digits = (puzzles == 0).argmax(axis=1), np.arange(12) % 6 + 1
+    expected = batches.has_other(puzzles, cells, digits)
+    assert (searches.has_other(puzzles, cells, digits) == expected).all()
+
+
+def test_boards_of_several_grids_have_no_symmetry() -> None:
+    with pytest.raises(RuleError, match="a board of several grids, or with holes, has no symmetry"):
+        generate(1, shape=Grids("butterfly"), symmetry="half_turn")
