@@ -88,9 +88,12 @@ def _expand(link: str) -> str:
     try:
         from lzstring import LZString  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
-        raise ImportError("to read links of f-puzzles, install the package lzstring") from None
+        raise ImportError("links need lzstring: pip install 'exactcover-sudoku[formats]'") from None
     packed = re.split(r"[?&]load=|fpuz(?:zles)?", link)[-1]
-    text = LZString().decompressFromBase64(unquote(packed).replace(" ", "+"))
+    try:
+        text = LZString().decompressFromBase64(unquote(packed).replace(" ", "+"))
+    except (IndexError, KeyError):  # a character that no such link has, or none where one must be
+        text = None
     if not text:
         raise TextError("the link holds no puzzle of f-puzzles")
     return str(text)
