@@ -254,11 +254,12 @@ class _Batch:
         for start in self._blocks:
             block = [array[start : start + self._block] for array in self._arrays]
             position = np.zeros(N_POSITIONS, dtype=np.uint64)
-            while not solve_some(*block, stack, position, *limits):
+            is_done = False
+            while not is_done:
                 if self._is_stopped:
                     return
-            if self._is_stopped:
-                return
+                with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
+                    is_done = solve_some(*block, stack, position, *limits)
 
 
 def _unknown(cells: Cells) -> Counts:

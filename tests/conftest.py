@@ -1,7 +1,30 @@
 """What holds for all tests."""
 
+import os
+
+import pytest
 from hypothesis import settings
 
 # The first example of a test may wait for a kernel to be compiled.
 settings.register_profile("project", deadline=None)
 settings.load_profile("project")
+
+SLOW_MODES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
+PART, LEAST = 4, 20
+"""In the slow modes, properties are tried on this part of the examples, and on so many at least.
+
+What they look for is what the mode shows: kernels that are no Python, indices out of bounds.
+"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Try properties on fewer examples where kernels are slow."""
+    if not any(os.environ.get(mode) == "1" for mode in SLOW_MODES):
+        return
+    tests = {id(test): test for item in items if (test := getattr(item, "obj", None))}
+    for test in tests.values():
+        given = getattr(test, "_hypothesis_internal_use_settings", None)
+        if given is not None:
+            fewer = max(LEAST, given.max_examples // PART)
+            most = min(given.max_examples, fewer)
+            test._hypothesis_internal_use_settings = settings(given, max_examples=most)

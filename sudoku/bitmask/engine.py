@@ -71,7 +71,8 @@ class Bitmask:
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
-        return _STATUS[advance(self._state, node_budget, out)]
+        with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
+            return _STATUS[advance(self._state, node_budget, out)]
 
     def part_done(self) -> float:
         """Return what does not wait of the tree."""
