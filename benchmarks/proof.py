@@ -9,11 +9,14 @@ from typing import Any, NamedTuple
 from benchmarks.report import Goal, Section, seconds
 from sudoku import SYMMETRIES, Classic, Diagonal, Puzzle, Rule, Shape, is_minimal, is_well_formed
 from sudoku.generate import generate
+from sudoku.rules.anti_knight import AntiKnight
+from sudoku.rules.jigsaw import Jigsaw
 from sudoku.symmetry import is_symmetric, orbits
 
 METHOD = "dancing_cells"
 """None of the kernels that made the puzzles."""
 CLASSIC, X = (Classic(),), (Classic(), Diagonal())
+JIGSAW, KNIGHT = (Jigsaw("1112 1222 3344 3344"),), (Classic(), AntiKnight())
 
 
 class Batch(NamedTuple):
@@ -36,6 +39,8 @@ def batches() -> list[Batch]:
         (eight, CLASSIC, 300),
         (nine, X, 300),
         (six, X, 300),
+        (four, JIGSAW, 100),
+        (six, KNIGHT, 20),
     ):
         listed += [Batch(n, shape, rules, {"strategy": name}) for name in plain]
     for name in SYMMETRIES:
