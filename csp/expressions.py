@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from csp.constraint import ValueOf
+from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
 
 if TYPE_CHECKING:
@@ -56,13 +56,16 @@ class Expression(ABC):
         return self
 
     def __mul__(self, other: Any) -> Expression:
-        if isinstance(other, Expression):
+        if isinstance(other, Expression | Constraint):
+            other = expression(other)
             constant, factor = _constant_of(self), _constant_of(other)
             if factor is not None:
                 return self.linear().times(factor)
             if constant is not None:
                 return other.linear().times(constant)
-            raise ModelError(f"({self!r}) * ({other!r}) is not linear")
+            from csp.constraints.product import Product
+
+            return Product(self, other)
         return self.linear().times(whole(other, "a factor"))
 
     __rmul__ = __mul__
@@ -186,9 +189,13 @@ class Linear(Expression):
 
 
 def expression(value: Any) -> Expression:
-    """Return an expression, which a whole number is, too."""
+    """Return an expression: a whole number is one, and so is the truth of a constraint."""
     if isinstance(value, Expression):
         return value
+    if isinstance(value, Constraint):
+        from csp.constraints.truth import Truth
+
+        return Truth(value)
     return Linear({}, whole(value, "a term"))
 
 

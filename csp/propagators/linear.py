@@ -20,10 +20,26 @@ from exactcover.links import Unsigned
 
 def equals(handle: Any, p: Any) -> int:
     """Cut what is too far from what the others can make up for, on both sides."""
+    return balance(opened(handle), p)
+
+
+def at_most_total(handle: Any, p: Any) -> int:
+    """Cut what is too large even where all others are least."""
     state = opened(handle)
+    slack, _ = distances(state, p, state.data[constants(state, p) + arity(state, p)])
+    return bound(state, p, 1, slack)
+
+
+def is_not(handle: Any, p: Any) -> int:
+    """Remove, when all but one are fixed, the value that would make the sum equal the total."""
+    return differ(opened(handle), p)
+
+
+@helper
+def balance(state: State, p: Unsigned) -> int:
+    """Make both bounds of the sum consistent, until nothing changes."""
     n, first = arity(state, p), constants(state, p)
-    total = state.data[first + n]
-    slack, surplus = distances(state, p, total)
+    slack, surplus = distances(state, p, state.data[first + n])
     changed = True
     while changed:
         changed = False
@@ -48,15 +64,14 @@ def equals(handle: Any, p: Any) -> int:
     return FIXPOINT
 
 
-def at_most_total(handle: Any, p: Any) -> int:
-    """Cut what is too large even where all others are least."""
-    state = opened(handle)
+@helper
+def bound(state: State, p: Unsigned, sign: Value, slack: Value) -> int:
+    """Let no variable times sign * coefficient be further than `slack` above its least."""
     n, first = arity(state, p), constants(state, p)
-    slack, _ = distances(state, p, state.data[first + n])
     if slack < 0:
         return FAILED
     for k in range(n):
-        v, c = variable(state, p, k), state.data[first + k]
+        v, c = variable(state, p, k), sign * state.data[first + k]
         least, greatest = low(state, v), high(state, v)
         if abs(c) * (greatest - least) > slack:
             span = slack // abs(c)
@@ -67,9 +82,9 @@ def at_most_total(handle: Any, p: Any) -> int:
     return FIXPOINT
 
 
-def is_not(handle: Any, p: Any) -> int:
-    """Remove, when all but one are fixed, the value that would make the sum equal the total."""
-    state = opened(handle)
+@helper
+def differ(state: State, p: Unsigned) -> int:
+    """Look for the one variable that is not fixed."""
     n, first = arity(state, p), constants(state, p)
     rest = state.data[first + n]
     free = n
