@@ -7,15 +7,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp.errors import ModelError
-from csp.expressions import Expression, Function, Linear, Variable
+from csp.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 
 if TYPE_CHECKING:
     from csp.state import State
 
 MOST_VALUES = 1 << 20
 """So many values may lie between the least and the greatest of a domain."""
-MOST_SUM = 1 << 62
-"""Sums must stay below this: they are reckoned in 64 bits."""
 
 ON_CHANGE, ON_BOUNDS, ON_FIXED = range(3)
 """When a propagator runs: after any change of a variable, of a bound, or when it is fixed."""
@@ -121,7 +119,7 @@ class Builder:
             least += min(c * low, c * high)
             greatest += max(c * low, c * high)
             most += abs(c) * max(abs(low), abs(high))
-        if most >= MOST_SUM:
+        if most >= MOST_WHOLE:
             raise ModelError(f"{linear!r} may overflow: its terms come to as much as {most}")
         return least, greatest
 
@@ -138,6 +136,7 @@ class Builder:
     def view(self, expression: Expression) -> View:
         """Return an expression as a variable plus a constant."""
         linear = expression.linear()
+        least, greatest = self.range(linear)
         if not linear.terms:
             return View(self.constant(0), linear.constant)
         (atom, c), *others = linear.terms.items()
@@ -145,7 +144,6 @@ class Builder:
             return View(self.atom(atom), linear.constant)
         from csp.constraints.relation import post_linear
 
-        least, greatest = self.range(linear)
         v = self.variable(least, (1 << greatest - least + 1) - 1)
         terms = [(self.atom(atom), c) for atom, c in linear.terms.items()]
         post_linear(self, "==", [*terms, (v, -1)], -linear.constant)

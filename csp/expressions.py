@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from csp.model import Model
 
 
+MOST_WHOLE = 1 << 62
+"""Numbers, and all sums and products, stay below this: kernels reckon in 64 bits."""
+
+
 class Expression(ABC):
     """What has a value when its variables have."""
 
@@ -56,17 +60,16 @@ class Expression(ABC):
         return self
 
     def __mul__(self, other: Any) -> Expression:
-        if isinstance(other, Expression | Constraint):
-            other = expression(other)
-            constant, factor = _constant_of(self), _constant_of(other)
-            if factor is not None:
-                return self.linear().times(factor)
-            if constant is not None:
-                return other.linear().times(constant)
-            from csp.constraints.product import Product
+        if not isinstance(other, Expression | Constraint):
+            return self.linear().times(whole(other, "a factor"))
+        left, right = self.linear(), expression(other).linear()
+        if not right.terms:
+            return left.times(right.constant)
+        if not left.terms:
+            return right.times(left.constant)
+        from csp.constraints.product import Product
 
-            return Product(self, other)
-        return self.linear().times(whole(other, "a factor"))
+        return Product(left, right)
 
     __rmul__ = __mul__
 
@@ -205,10 +208,12 @@ def whole(value: Any, what: str) -> int:
     Raises
     ------
     ModelError
-        If it is not a whole number.
+        If it is not a whole number, or too large for sums of 64 bits.
     """
     if isinstance(value, int | np.integer | np.bool_):
-        return int(value)
+        if abs(int(value)) < MOST_WHOLE:
+            return int(value)
+        raise ModelError(f"{what} is {value}: it must be below 2**62, and above -2**62")
     raise ModelError(f"{what} is {value!r}: it must be a whole number")
 
 
@@ -227,12 +232,6 @@ def _compare(left: Expression, operator: str, right: Any) -> Relation:
     from csp.constraints.relation import Relation
 
     return Relation(left, operator, expression(right))
-
-
-def _constant_of(one: Expression) -> int | None:
-    """Return the value of an expression without variables."""
-    linear = one.linear()
-    return None if linear.terms else linear.constant
 
 
 def _term(c: int, atom: Expression) -> str:

@@ -38,7 +38,8 @@ class Circuit(Constraint):
         """Post the propagator, and that the successors differ."""
         n, scope = len(self.successors), builder.numbers(self.successors)
         for i, v in enumerate(scope):
-            builder.keep(v, lambda j, i=i: 0 <= j < n and (j != i or n == 1))
+            others = {*range(n)} - {i} if n > 1 else {0}
+            builder.keep(v, others.__contains__)
         n_words = -(-n // 64)
         builder.propagator("circuit:circuit", scope, scratch=2 * n_words + n, cost=QUADRATIC)
         builder.differ([View(v, 0) for v in scope])

@@ -54,6 +54,7 @@ class Cumulative(Constraint):
         """Post the propagator."""
         parts = [self.starts, self.durations, self.demands, [self.capacity]]
         starts, durations, demands, capacity = ([builder.number(e) for e in part] for part in parts)
+        builder.range(sum(self.demands, expression(0)).linear())
         for v in (*durations, *demands):
             builder.keep(v, lambda value: value >= 0)
         builder.propagator(

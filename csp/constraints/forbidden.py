@@ -34,7 +34,7 @@ class Forbidden(Table):
         elif not tuples:
             return
         elif n <= FEW_COMBINATIONS:
-            post_table(builder, numbers, filter(self.allows, self.combinations(builder, numbers)))
+            post_table(builder, numbers, self.allowed(builder, numbers))
         else:
             post_rows(builder, "table:forbidden", numbers, tuples)
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING
 
-from csp.build import LINEAR, MOST_SUM, ON_BOUNDS
+from csp.build import LINEAR, ON_BOUNDS
 from csp.constraint import ValueOf
 from csp.constraints.table import post_table
 from csp.errors import ModelError
-from csp.expressions import Expression, Function
+from csp.expressions import MOST_WHOLE, Expression, Function
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -60,7 +60,7 @@ class Product(Function):
 
     def _result(self, builder: Builder, corners: list[int]) -> int:
         least, greatest = min(corners), max(corners)
-        if max(-least, greatest) >= MOST_SUM:
+        if max(-least, greatest) >= MOST_WHOLE:
             raise ModelError(f"{self!r} may overflow: it may be as much as {max(-least, greatest)}")
         return builder.variable(least, (1 << greatest - least + 1) - 1)
 

@@ -30,7 +30,7 @@ class Predicate(Table):
         """Ask the function about all combinations, once; post those for which it returns true."""
         numbers = builder.numbers(self.expressions)
         if not self.tuples:
-            self.tuples = list(filter(self.allows, self.combinations(builder, numbers)))
+            self.tuples = self.allowed(builder, numbers)
         if not self.tuples:
             raise ContradictionError(f"{self!r} is never true")
         post_table(builder, numbers, self.tuples)

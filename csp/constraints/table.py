@@ -61,9 +61,13 @@ class Table(Constraint):
     def truth(self, builder: Builder) -> int:
         """Post a table of all combinations of values, and a column that tells which hold."""
         numbers, truth = builder.numbers(self.expressions), builder.variable(0, 0b11)
-        combinations = self.combinations(builder, numbers)
-        post_table(builder, [*numbers, truth], [(*t, int(self.allows(t))) for t in combinations])
+        rows = [(*t, int(self.allows(t))) for t in self.combinations(builder, numbers)]
+        post_table(builder, [*numbers, truth], rows)
         return truth
+
+    def allowed(self, builder: Builder, numbers: Sequence[int]) -> list[Tuple]:
+        """Return the combinations of values that it allows."""
+        return [t for t in self.combinations(builder, numbers) if self.allows(t)]
 
     def combinations(self, builder: Builder, numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Go through all combinations of values.

@@ -214,10 +214,10 @@ def durations(draw: st.DrawFn, variables: list[Variable]) -> Any:
 @st.composite
 def conditions(draw: st.DrawFn, variables: list[Variable], depth: int = 2) -> Constraint:
     """Draw a constraint that has a truth value."""
-    kinds = [_equal, _not_equal, _less, _satisfies, _table]
+    kinds: Any = [_equal, _not_equal, _less, _satisfies, _table]
     if depth:
         kinds += [_connected] * 4
-    return draw(st.sampled_from(kinds))(draw, variables)
+    return cast(Constraint, draw(st.sampled_from(kinds))(draw, variables))
 
 
 def _connected(draw: Any, variables: list[Variable]) -> Constraint:
