@@ -49,6 +49,11 @@ def other_variable() -> Variable:
     return Model().variable([1], "z")
 
 
+def wrong(value: Any) -> Any:
+    """Return a value that has the wrong type."""
+    return value
+
+
 @given(limit=st.integers(0, 8), max_nodes=st.integers(0, 40))
 def test_limits_keep_the_first_solutions(limit: int, max_nodes: int) -> None:
     model = permutations(3)
@@ -198,18 +203,21 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
         (lambda m, x: m.post(satisfies([x], lambda v: 1 // v)), "ZeroDivisionError.* values "),
         (lambda m, x: m.post(satisfies([x] * 11, max)), "4194304 combinations; at most 1048576"),
         (lambda m, x: table([x], [(1, 2)]), r"the tuple \(1, 2\) has 2 values for 1 exp"),
-        (lambda m, x: table([x], [(1.5,)]), "a value in a tuple is 1.5"),
+        (lambda m, x: table([x], wrong([(1.5,)])), "a value in a tuple is 1.5"),
         (lambda m, x: m.post(x == all_different([x])), "has no truth value"),
         (lambda m, x: m.post(~all_different([x])), "has no truth value"),
-        (lambda m, x: exactly(0.5, [x == 1]), "a number of conditions is 0.5"),
+        (lambda m, x: exactly(wrong(0.5), [x == 1]), "a number of conditions is 0.5"),
         (lambda m, x: maximum([]), "nothing has no least and no greatest"),
         (lambda m, x: inverse([x], []), "arrays of 1 and 0 expressions are not inverse"),
         (lambda m, x: no_overlap([x], []), "there are 1 starts, but 0 durations"),
         (lambda m, x: cumulative([x], [1], [], 2), "1 starts, 1 durations and 0 demands"),
-        (lambda m, x: regular([x], {1: 2}, 0, [2]), "a transition is 1 -> 2: it must be from"),
-        (lambda m, x: regular([x], {(0, "a"): 2}, 0, [2]), "a value of a transition is 'a'"),
+        (
+            lambda m, x: regular([x], wrong({1: 2}), 0, [2]),
+            "a transition is 1 -> 2: it must be from",
+        ),
+        (lambda m, x: regular([x], wrong({(0, "a"): 2}), 0, [2]), "a value of a transition is 'a'"),
         (lambda m, x: value_precedence([x], [1, 1]), "has one of them twice"),
-        (lambda m, x: all_different_except([x], "a"), "may be shared is 'a'"),
+        (lambda m, x: all_different_except([x], wrong("a")), "may be shared is 'a'"),
         (lambda m, x: x + 0.5, "a term is 0.5: it must be a whole number"),
         (lambda m, x: m.post((1 << 61) * x <= 1), "may overflow"),
         (lambda m, x: all_different([x], "strong"), "unknown level 'strong'"),
