@@ -57,6 +57,7 @@ class Builder:
         self._propagators: list[Propagator] = []
         self._groups: list[Sequence[View]] = []
         self._n_scratch = 0
+        self._n_room = 0
         self.is_infeasible = False
 
     def variable(self, origin: int, mask: int) -> int:
@@ -216,12 +217,26 @@ class Builder:
         self._propagators.append(Propagator(function, scope, constants, cells, memory, cost, wake))
         self._n_scratch = max(self._n_scratch, scratch)
 
+    def nogoods(self, room: int) -> None:
+        """Post, after all else, what remembers decisions that were refuted before a restart."""
+        n = len(self._domains)
+        self._n_room = room
+        self.propagator(
+            "nogoods:nogoods",
+            range(n),
+            [room],
+            cells=[0],
+            memory=[*range(n), *[-1] * n, 0],
+            cost=DEAR,
+            wake=ON_FIXED,
+        )
+
     def state(self) -> State:
         """Lay everything out; compile or load the propagators."""
         from csp.layout import lay_out
 
         propagators = sorted(self._propagators, key=lambda p: p.cost)
-        return lay_out(self._domains, propagators, self._groups, self._n_scratch)
+        return lay_out(self._domains, propagators, self._groups, self._n_scratch, self._n_room)
 
 
 def load(function: str | Callable[..., int]) -> Callable[..., int]:

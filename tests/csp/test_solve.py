@@ -1,6 +1,8 @@
 """The verbs, and what may be said about a search: the driver is that of exactcover."""
 
 import signal
+from importlib import import_module
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -163,6 +165,34 @@ def test_a_seed_gives_the_same_again() -> None:
     assert first == again
     assert first != other
     assert sorted(first) == sorted(other)
+
+
+@pytest.mark.parametrize("room", [0, 60, 1 << 12])
+@pytest.mark.parametrize("seed", range(4))
+def test_nogoods_lose_nothing(room: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("csp.solve"), "ROOM_FOR_NOGOODS", room)
+    pigeons = Model()
+    x = pigeons.variables(6, range(5))
+    pigeons.post(v != w for v, w in combinations(x, 2))
+    count = pigeons.count(restart=1, seed=seed)
+    assert (count, count.complete) == (0, True)
+    pigeons.post(x[0] != 4)
+    assert pigeons.solve(restart=1, seed=seed).complete
+    queens = Model()
+    q = queens.variables(6, range(6))
+    queens.post(all_different([v + k * i for i, v in enumerate(q)], "values") for k in (-1, 0, 1))
+    found = [tuple(s.values()) for s in queens.solutions(restart=1, seed=seed, order="dom/wdeg")]
+    assert len(set(found)) == len(found) == 4
+
+
+def test_nogoods_make_refutations_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    pigeons = Model()
+    pigeons.post(v != w for v, w in combinations(pigeons.variables(6, range(5)), 2))
+    nodes = {}
+    for room in (0, 1 << 12):
+        monkeypatch.setattr(import_module("csp.solve"), "ROOM_FOR_NOGOODS", room)
+        nodes[room] = pigeons.count(restart=1).statistics.nodes
+    assert 2 * nodes[1 << 12] < nodes[0]
 
 
 def test_an_order_that_is_given() -> None:
