@@ -118,10 +118,27 @@ def _post_less(builder: Builder, x: int, y: int, total: int) -> None:
 
 def _post_sum(builder: Builder, operator: str, terms: Terms, total: int) -> None:
     name = {"==": "linear:equals", "!=": "linear:is_not", "<=": "linear:at_most_total"}[operator]
-    wake = ON_FIXED if operator == "!=" else ON_BOUNDS
     scope = [v for v, _ in terms]
     constants = [*(c for _, c in terms), total]
-    builder.propagator(name, scope, constants, cost=LINEAR, wake=wake)
+    if operator == "!=":
+        builder.propagator(name, scope, constants, cost=LINEAR, wake=ON_FIXED)
+    else:
+        _post_bounds(builder, name, scope, constants)
+
+
+def _post_bounds(
+    builder: Builder, name: str, scope: Sequence[int], constants: Sequence[int]
+) -> None:
+    """Post what keeps the sum of the terms that are fixed."""
+    builder.propagator(
+        name,
+        scope,
+        constants,
+        cells=[0, 0],
+        memory=range(len(scope)),
+        cost=LINEAR,
+        wake=ON_BOUNDS,
+    )
 
 
 def post_truth(builder: Builder, operator: str, terms: Terms, total: int) -> int:
@@ -142,7 +159,7 @@ def post_truth(builder: Builder, operator: str, terms: Terms, total: int) -> int
         return truth
     name = "truth:at_most_total_if" if operator == "<=" else "truth:equals_if"
     scope, constants = [*(v for v, _ in terms), truth], [*(c for _, c in terms), 0, total, yes]
-    builder.propagator(name, scope, constants, cost=LINEAR, wake=ON_BOUNDS)
+    _post_bounds(builder, name, scope, constants)
     return truth
 
 
