@@ -7,15 +7,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp.errors import ModelError
-from csp.expressions import Expression, Function, Linear, Variable
+from csp.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 
 if TYPE_CHECKING:
     from csp.state import State
 
 MOST_VALUES = 1 << 20
 """So many values may lie between the least and the greatest of a domain."""
-MOST_SUM = 1 << 62
-"""Sums must stay below this: they are reckoned in 64 bits."""
 
 ON_CHANGE, ON_BOUNDS, ON_FIXED = range(3)
 """When a propagator runs: after any change of a variable, of a bound, or when it is fixed."""
@@ -59,6 +57,7 @@ class Builder:
         self._propagators: list[Propagator] = []
         self._groups: list[Sequence[View]] = []
         self._n_scratch = 0
+        self._n_room = 0
         self.is_infeasible = False
 
     def variable(self, origin: int, mask: int) -> int:
@@ -121,7 +120,7 @@ class Builder:
             least += min(c * low, c * high)
             greatest += max(c * low, c * high)
             most += abs(c) * max(abs(low), abs(high))
-        if most >= MOST_SUM:
+        if most >= MOST_WHOLE:
             raise ModelError(f"{linear!r} may overflow: its terms come to as much as {most}")
         return least, greatest
 
@@ -138,6 +137,7 @@ class Builder:
     def view(self, expression: Expression) -> View:
         """Return an expression as a variable plus a constant."""
         linear = expression.linear()
+        least, greatest = self.range(linear)
         if not linear.terms:
             return View(self.constant(0), linear.constant)
         (atom, c), *others = linear.terms.items()
@@ -145,7 +145,6 @@ class Builder:
             return View(self.atom(atom), linear.constant)
         from csp.constraints.relation import post_linear
 
-        least, greatest = self.range(linear)
         v = self.variable(least, (1 << greatest - least + 1) - 1)
         terms = [(self.atom(atom), c) for atom, c in linear.terms.items()]
         post_linear(self, "==", [*terms, (v, -1)], -linear.constant)
@@ -218,12 +217,26 @@ class Builder:
         self._propagators.append(Propagator(function, scope, constants, cells, memory, cost, wake))
         self._n_scratch = max(self._n_scratch, scratch)
 
+    def nogoods(self, room: int) -> None:
+        """Post, after all else, what remembers decisions that were refuted before a restart."""
+        n = len(self._domains)
+        self._n_room = room
+        self.propagator(
+            "nogoods:nogoods",
+            range(n),
+            [room],
+            cells=[0],
+            memory=[*range(n), *[-1] * n, 0],
+            cost=DEAR,
+            wake=ON_FIXED,
+        )
+
     def state(self) -> State:
         """Lay everything out; compile or load the propagators."""
         from csp.layout import lay_out
 
         propagators = sorted(self._propagators, key=lambda p: p.cost)
-        return lay_out(self._domains, propagators, self._groups, self._n_scratch)
+        return lay_out(self._domains, propagators, self._groups, self._n_scratch, self._n_room)
 
 
 def load(function: str | Callable[..., int]) -> Callable[..., int]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from csp.errors import ModelError
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -16,6 +18,9 @@ ValueOf = Callable[["Variable"], int]
 
 class Constraint(ABC):
     """Something that must hold of variables. It does nothing before it is posted to a model.
+
+    `~a`, `a & b` and `a | b` are constraints, too, where these have truth values (see
+    `csp.constraints.truth`).
 
     One constraint is one file in `csp.constraints`, with its propagators in the file of the same
     name in `csp.propagators`.
@@ -32,6 +37,31 @@ class Constraint(ABC):
     @abstractmethod
     def build(self, builder: Builder) -> None:
         """Say it in propagators."""
+
+    def truth(self, builder: Builder) -> int:
+        """Make a variable that is 1 where it holds and 0 where not; return its number."""
+        raise ModelError(
+            f"{self!r} has no truth value: only comparisons, tables and predicates have"
+        )
+
+    def __invert__(self) -> Constraint:
+        from csp.constraints.truth import truth
+
+        return truth(self) == 0
+
+    def __or__(self, other: Any) -> Constraint:
+        from csp.constraints.truth import at_least
+
+        return at_least(1, [self, other])
+
+    __ror__ = __or__
+
+    def __and__(self, other: Any) -> Constraint:
+        from csp.constraints.truth import at_least
+
+        return at_least(2, [self, other])
+
+    __rand__ = __and__
 
     def __bool__(self) -> bool:
         raise TypeError(f"a constraint is neither true nor false, post it to a model: {self!r}")

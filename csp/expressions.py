@@ -12,13 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from csp.constraint import ValueOf
+from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
 
 if TYPE_CHECKING:
     from csp.build import Builder
     from csp.constraints.relation import Relation
     from csp.model import Model
+
+
+MOST_WHOLE = 1 << 62
+"""Numbers, and all sums and products, stay below this: kernels reckon in 64 bits."""
 
 
 class Expression(ABC):
@@ -56,14 +60,16 @@ class Expression(ABC):
         return self
 
     def __mul__(self, other: Any) -> Expression:
-        if isinstance(other, Expression):
-            constant, factor = _constant_of(self), _constant_of(other)
-            if factor is not None:
-                return self.linear().times(factor)
-            if constant is not None:
-                return other.linear().times(constant)
-            raise ModelError(f"({self!r}) * ({other!r}) is not linear")
-        return self.linear().times(whole(other, "a factor"))
+        if not isinstance(other, Expression | Constraint):
+            return self.linear().times(whole(other, "a factor"))
+        left, right = self.linear(), expression(other).linear()
+        if not right.terms:
+            return left.times(right.constant)
+        if not left.terms:
+            return right.times(left.constant)
+        from csp.constraints.product import Product
+
+        return Product(left, right)
 
     __rmul__ = __mul__
 
@@ -186,9 +192,13 @@ class Linear(Expression):
 
 
 def expression(value: Any) -> Expression:
-    """Return an expression, which a whole number is, too."""
+    """Return an expression: a whole number is one, and so is the truth of a constraint."""
     if isinstance(value, Expression):
         return value
+    if isinstance(value, Constraint):
+        from csp.constraints.truth import Truth
+
+        return Truth(value)
     return Linear({}, whole(value, "a term"))
 
 
@@ -198,10 +208,12 @@ def whole(value: Any, what: str) -> int:
     Raises
     ------
     ModelError
-        If it is not a whole number.
+        If it is not a whole number, or too large for sums of 64 bits.
     """
     if isinstance(value, int | np.integer | np.bool_):
-        return int(value)
+        if abs(int(value)) < MOST_WHOLE:
+            return int(value)
+        raise ModelError(f"{what} is {value}: it must be below 2**62, and above -2**62")
     raise ModelError(f"{what} is {value!r}: it must be a whole number")
 
 
@@ -220,12 +232,6 @@ def _compare(left: Expression, operator: str, right: Any) -> Relation:
     from csp.constraints.relation import Relation
 
     return Relation(left, operator, expression(right))
-
-
-def _constant_of(one: Expression) -> int | None:
-    """Return the value of an expression without variables."""
-    linear = one.linear()
-    return None if linear.terms else linear.constant
 
 
 def _term(c: int, atom: Expression) -> str:

@@ -35,8 +35,12 @@ def lay_out(
     propagators: Sequence[Propagator],
     groups: Sequence[Sequence[View]],
     n_scratch: int,
+    n_room: int,
 ) -> State:
-    """Return the position before the search: all propagators wait, and who is fixed is to leave."""
+    """Return the position before the search: all propagators wait, and who is fixed is to leave.
+
+    The memory of the last propagator has so much more room.
+    """
     variables, cells = _lay_out_domains(domains)
     table, data, memory = _lay_out_propagators(propagators, cells, len(domains))
     _lay_out_groups(groups, variables, data)
@@ -58,7 +62,7 @@ def lay_out(
             np.array(waiting, dtype=np.uint64),
             table,
             np.array(data, dtype=np.int64),
-            np.array(memory, dtype=np.int64),
+            np.concatenate([np.array(memory, dtype=np.int64), np.zeros(n_room, dtype=np.int64)]),
             np.zeros(n_scratch, dtype=np.uint64),
             np.array(fixed + [0] * (len(domains) + 1 - len(fixed)), dtype=np.uint64),
             position,

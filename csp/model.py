@@ -179,10 +179,10 @@ class Model:
 def _mask(values: Iterable[int], name: str) -> tuple[int, int]:
     """Return the least value, and a mask with bit k for the value k above it."""
     if not isinstance(values, range) or values.step != 1:
-        values = {whole(value, f"a value of {name}") for value in values}
+        values = sorted({whole(value, f"a value of {name}") for value in values})
     if not values:
         raise ModelError(f"{name} has no values")
-    least, greatest = min(values), max(values)
+    least, greatest = (whole(end, f"a value of {name}") for end in (values[0], values[-1]))
     if greatest - least >= MOST_VALUES:
         raise ModelError(
             f"{name} has values from {least} to {greatest}: "

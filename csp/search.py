@@ -29,6 +29,7 @@ from csp.domains import (
     size,
 )
 from csp.propagate import NONE, calm, propagate
+from csp.propagators.nogoods import learn
 from csp.state import (
     BOUND,
     CONFLICT,
@@ -38,6 +39,7 @@ from csp.state import (
     FAILURES,
     LAST_STAMP,
     MODE,
+    N_REFUTED,
     N_TRAIL,
     NEXT_RESTART,
     NODES,
@@ -53,6 +55,7 @@ from csp.state import (
 )
 from csp.tree import (
     BACK_UP,
+    BELOW,
     CHOSEN,
     DRAWN,
     ENTER,
@@ -62,7 +65,10 @@ from csp.tree import (
     LEVEL_STAMP,
     MARK,
     N_FIRST,
+    NOGOODS,
     OBJECTIVE,
+    REFUTED,
+    REFUTED_VALUE,
     RESTART,
     SAVED,
     SMALLEST,
@@ -236,11 +242,41 @@ def back_up(state: State, tree: Tree, found: Unsigned) -> bool:
         restore(state, np.uint64(levels[0, MARK]), np.uint64(levels[0, LEVEL_STAMP]))
         position[DEPTH] = ZERO
         tree.shares[0] = 1.0
-        return True
+        return remember(state, tree, depth)
+    refute(state, tree, depth)
     depth -= ONE
     restore(state, np.uint64(levels[depth, MARK]), np.uint64(levels[depth, LEVEL_STAMP]))
     position[DEPTH] = depth
     return remove(state, np.uint64(levels[depth, CHOSEN]), levels[depth, VALUE])
+
+
+@helper
+def refute(state: State, tree: Tree, depth: Unsigned) -> None:
+    """Note that the last decision was refuted, and forget what was so only below it."""
+    refuted, n = tree.refuted, state.position[N_REFUTED]
+    while n > ZERO and np.uint64(refuted[n - ONE, BELOW]) >= depth:
+        n -= ONE
+    if n < np.uint64(len(refuted)):
+        refuted[n, BELOW] = depth - ONE
+        refuted[n, REFUTED] = tree.levels[depth - ONE, CHOSEN]
+        refuted[n, REFUTED_VALUE] = tree.levels[depth - ONE, VALUE]
+        n += ONE
+    state.position[N_REFUTED] = n
+
+
+@helper
+def remember(state: State, tree: Tree, depth: Unsigned) -> bool:
+    """Make nogoods of what was refuted on the branch; False if that leaves no solution."""
+    refute(state, tree, depth)
+    n = state.position[N_REFUTED]
+    state.position[N_REFUTED] = ZERO
+    p = tree.settings[NOGOODS]
+    for k in range(n if p >= 0 else ZERO):
+        below, v = np.uint64(tree.refuted[k, BELOW]), np.uint64(tree.refuted[k, REFUTED])
+        value = tree.refuted[k, REFUTED_VALUE]
+        if not learn(state, np.uint64(p), tree.levels, below, v, value):
+            return False
+    return True
 
 
 @helper

@@ -18,7 +18,7 @@ from csp.errors import ModelError
 from csp.expressions import Variable, expression
 from csp.model import Model
 from csp.solution import Assignment
-from csp.strategy import Controls, described, plant
+from csp.strategy import RESTART, ROOM_FOR_NOGOODS, Controls, described, plant
 from exactcover.driver import Limits, Search, check_names
 from exactcover.errors import UndecidedError
 from exactcover.result import Count, Interrupted, Result, Statistics, Stop
@@ -253,8 +253,18 @@ def _search(
 
     builder = _built(model)
     goal = None if objective is None else builder.number(objective)
+    has_nogoods = bool(controls.get("restart", RESTART if is_for_one else 0))
+    if has_nogoods:
+        builder.nogoods(ROOM_FOR_NOGOODS)
     state = builder.state()
-    tree = plant(state, model, controls, is_for_one=is_for_one, objective=goal)
+    tree = plant(
+        state,
+        model,
+        controls,
+        is_for_one=is_for_one,
+        objective=goal,
+        has_nogoods=has_nogoods,
+    )
     engine = Propagation(state, tree, len(model.unknowns), is_infeasible=builder.is_infeasible)
     return Search(engine, described(tree), **cast(Limits, controls)), engine
 

@@ -46,8 +46,9 @@ SAVED_CELL, SAVED_VALUE = range(2)
     CONFLICT,
     BOUND,
     RANDOM,
-) = range(18)
-N_POSITIONS = 18
+    N_REFUTED,
+) = range(19)
+N_POSITIONS = 19
 
 
 class State(NamedTuple):

@@ -22,6 +22,11 @@ VALUES = ("least", "greatest", "saved", "random")
 RESTART = 100
 """The failures of the first run of a search for one solution; Luby's sequence goes on."""
 
+ROOM_FOR_NOGOODS = 1 << 17
+"""Words for the nogoods of a search that restarts: 1 MB."""
+REFUTED_PER_VARIABLE = 4
+"""So many refuted decisions are kept on a branch, to make nogoods of."""
+
 
 class Controls(Limits, total=False):
     """What can be said about a search of a model; all of it by keyword.
@@ -41,7 +46,7 @@ class Controls(Limits, total=False):
         least) or "random".
     restart
         Begin anew after so many failures, times Luby's sequence, while there are no solutions; 0
-        for never.
+        for never. What was refuted before is remembered (nogoods).
     seed
         An int or a `numpy.random.Generator`: among equals variables come in a random order, and
         values are random unless `values` says something else.
@@ -61,6 +66,7 @@ def plant(
     *,
     is_for_one: bool,
     objective: int | None = None,
+    has_nogoods: bool = False,
 ) -> Tree:
     """Return the tree before the search; take the controls that are about it."""
     from csp.state import RANDOM
@@ -85,12 +91,14 @@ def plant(
         _pace(controls.pop("restart", RESTART if is_for_one else 0)),
         -1 if objective is None else objective,
         len(first),
+        len(state.propagators) - 1 if has_nogoods else -1,
     ]
     return Tree(
         np.zeros((n + 2, 4), dtype=np.int64),
         np.concatenate([[1.0], np.zeros(n + 1)]),
         np.array(first + rest, dtype=np.uint64),
         np.ones(n),
+        np.zeros((REFUTED_PER_VARIABLE * n, 3), dtype=np.int64),
         np.array(settings, dtype=np.int64),
     )
 

@@ -7,10 +7,12 @@ from numpy.typing import NDArray
 
 # The columns of `Tree.levels`.
 CHOSEN, VALUE, MARK, LEVEL_STAMP = range(4)
+# The columns of `Tree.refuted`.
+BELOW, REFUTED, REFUTED_VALUE = range(3)
 # What a node does next.
 ENTER, BACK_UP = range(2)
 # Orders of the variables, and of values: places in `Tree.settings`, and what stands there.
-VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST = range(5)
+VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST, NOGOODS = range(6)
 SMALLEST, INPUT, WEIGHTED, LAST_CONFLICT = range(4)
 LEAST, GREATEST, SAVED, DRAWN = range(4)
 
@@ -28,9 +30,13 @@ class Tree(NamedTuple):
     order    (n_variables,)        place        the variables, from the first to be chosen on; the
                                                 first N_FIRST are fixed before all others; uint64
     weights  (n_variables,)        variable     how many failures it was in; float64
-    settings (5,), int64           VARIABLE_... the orders; RESTART: after so many failures, times
+    refuted  (room, 3), int64      0 ..         the decisions that were refuted on this branch:
+                                   N_REFUTED    BELOW how many levels; REFUTED, REFUTED_VALUE: a
+                                                variable and its value; what has no room is left out
+    settings (6,), int64           VARIABLE_... the orders; RESTART: after so many failures, times
                                                 Luby's sequence, or 0; OBJECTIVE: the variable to
-                                                minimise, or -1; N_FIRST
+                                                minimise, or -1; N_FIRST; NOGOODS: the propagator of
+                                                the nogoods, or -1
     ======== ===================== ============ ==================================================
     """
 
@@ -38,8 +44,9 @@ class Tree(NamedTuple):
     shares: NDArray[np.float64]
     order: NDArray[np.uint64]
     weights: NDArray[np.float64]
+    refuted: NDArray[np.int64]
     settings: NDArray[np.int64]
 
 
-CHANGING_TREE = ("levels", "shares", "weights")
+CHANGING_TREE = ("levels", "shares", "weights", "refuted")
 """The arrays that a search changes."""

@@ -42,6 +42,7 @@ class Absolute(Function):
 
     def build(self, builder: Builder) -> int:
         """Post z = |x - y + c|."""
+        builder.range(self.operand)
         x, y, c = self._difference(builder)
         low = builder.bounds(x)[0] - builder.bounds(y)[1] + c
         high = builder.bounds(x)[1] - builder.bounds(y)[0] + c

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from csp.build import LINEAR, ON_BOUNDS
@@ -12,6 +13,7 @@ from csp.expressions import expression
 
 if TYPE_CHECKING:
     from csp.build import Builder
+    from csp.constraints.relation import Relation
     from csp.expressions import Variable
 
 
@@ -81,3 +83,43 @@ def lexicographic(
     10
     """
     return Lexicographic(left, right, strict=strict)
+
+
+def lexicographic_chain(
+    rows: Iterable[Iterable[Any]], *, strict: bool = False
+) -> list[Lexicographic]:
+    """Say that sequences are in order: of rows that can be exchanged one order is left.
+
+    The columns of a matrix can be in order, too ("double lex"): that leaves at least one of the
+    solutions that differ by exchanges of rows and columns, but not always only one.
+
+    References
+    ----------
+    P. Flener et al., Breaking row and column symmetries in matrix models, CP 2002.
+
+    Examples
+    --------
+    >>> from csp import Model, lexicographic_chain
+    >>> model = Model()
+    >>> x = model.variables((3, 2), range(2))
+    >>> model.post(lexicographic_chain(x), lexicographic_chain(x.T))
+    >>> model.count()
+    14
+    """
+    return [lexicographic(*two, strict=strict) for two in pairwise(map(list, rows))]
+
+
+def increasing(expressions: Iterable[Any], *, strict: bool = False) -> list[Relation]:
+    """Say that each expression is at most the next one; or less, if `strict`.
+
+    Examples
+    --------
+    >>> from csp import Model, increasing
+    >>> model = Model()
+    >>> x = model.variables(3, range(4))
+    >>> model.post(increasing(x, strict=True))
+    >>> model.count()
+    4
+    """
+    pairs = pairwise(map(expression, expressions))
+    return [one < other if strict else one <= other for one, other in pairs]

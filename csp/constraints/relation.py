@@ -59,9 +59,20 @@ class Relation(Constraint):
         difference = self._difference
         if not difference.terms and not TESTS[self.operator](difference.constant):
             raise ContradictionError(f"{self!r} cannot hold")
-        builder.range(difference)
-        terms = [(builder.atom(atom), c) for atom, c in difference.terms.items()]
-        post_linear(builder, self.operator, terms, -difference.constant)
+        post_linear(builder, self.operator, self._terms(builder), -difference.constant)
+
+    def truth(self, builder: Builder) -> int:
+        """Post what tells whether the difference compares so with 0."""
+        return post_truth(builder, self.operator, self._terms(builder), -self._difference.constant)
+
+    def _terms(self, builder: Builder) -> Terms:
+        builder.range(self._difference)
+        return [(builder.atom(atom), c) for atom, c in self._difference.terms.items()]
+
+    def __invert__(self) -> Relation:
+        if self.operator == "<=":
+            return self.right < self.left
+        return Relation(self.left, "!=" if self.operator == "==" else "==", self.right)
 
     def __repr__(self) -> str:
         return f"{self.left!r} {self.operator} {self.right!r}"
@@ -107,7 +118,55 @@ def _post_less(builder: Builder, x: int, y: int, total: int) -> None:
 
 def _post_sum(builder: Builder, operator: str, terms: Terms, total: int) -> None:
     name = {"==": "linear:equals", "!=": "linear:is_not", "<=": "linear:at_most_total"}[operator]
-    wake = ON_FIXED if operator == "!=" else ON_BOUNDS
     scope = [v for v, _ in terms]
     constants = [*(c for _, c in terms), total]
-    builder.propagator(name, scope, constants, cost=LINEAR, wake=wake)
+    if operator == "!=":
+        builder.propagator(name, scope, constants, cost=LINEAR, wake=ON_FIXED)
+    else:
+        _post_bounds(builder, name, scope, constants)
+
+
+def _post_bounds(
+    builder: Builder, name: str, scope: Sequence[int], constants: Sequence[int]
+) -> None:
+    """Post what keeps the sum of the terms that are fixed."""
+    builder.propagator(
+        name,
+        scope,
+        constants,
+        cells=[0, 0],
+        memory=range(len(scope)),
+        cost=LINEAR,
+        wake=ON_BOUNDS,
+    )
+
+
+def post_truth(builder: Builder, operator: str, terms: Terms, total: int) -> int:
+    """Return a variable that is 1 if the sum of the terms compares with `total`, and else 0."""
+    test = TESTS[operator]
+    if not terms:
+        return builder.constant(int(test(-total)))
+    if len(terms) == 1:
+        ((v, c),) = terms
+        return _post_unary_truth(builder, v, lambda value: test(c * value - total))
+    truth = builder.variable(0, 0b11)
+    yes = int(operator == "==")
+    if operator != "<=" and sorted(c for _, c in terms) == [-1, 1]:
+        (x, a), (y, _) = terms
+        if a < 0:
+            x, y = y, x
+        builder.propagator("truth:equal_if", [x, y, truth], [total, yes], cost=CHEAP)
+        return truth
+    name = "truth:at_most_total_if" if operator == "<=" else "truth:equals_if"
+    scope, constants = [*(v for v, _ in terms), truth], [*(c for _, c in terms), 0, total, yes]
+    _post_bounds(builder, name, scope, constants)
+    return truth
+
+
+def _post_unary_truth(builder: Builder, v: int, test: Callable[[int], bool]) -> int:
+    """Return a variable that is 1 if a test of one variable holds."""
+    from csp.constraints.table import post_table
+
+    truth = builder.variable(0, 0b11)
+    post_table(builder, [v, truth], [(value, int(test(value))) for value in builder.values(v)])
+    return truth

@@ -6,7 +6,7 @@ import numpy as np
 
 from csp.domains import ZERO, high, is_fixed, keep, low, next_value, remove, window
 from csp.propagate import DONE, FAILED, variable
-from csp.propagators.equal import keep_shifted
+from csp.propagators.equal import keep_shifted, meets
 from csp.state import State, opened
 from exactcover.jit import helper
 from exactcover.links import Unsigned
@@ -20,7 +20,7 @@ def element(handle: Any, p: Any) -> int:
     index, result = variable(state, p, 0), variable(state, p, 1)
     i, last = low(state, index), high(state, index)
     while i <= last:
-        is_possible = meet(state, result, variable(state, p, ARRAY + np.uint64(i)))
+        is_possible = meets(state, result, variable(state, p, ARRAY + np.uint64(i)), 0)
         if not is_possible and not remove(state, index, i):
             return FAILED
         i = next_value(state, index, i + 1)
@@ -31,17 +31,6 @@ def element(handle: Any, p: Any) -> int:
         if not keep_shifted(state, own, result, 0):
             return FAILED
     return DONE
-
-
-@helper
-def meet(state: State, x: Unsigned, y: Unsigned) -> bool:
-    """Tell whether two variables have a value in common."""
-    value, last = low(state, x), high(state, x)
-    while value <= last:
-        if window(state, x, value) & window(state, y, value) != ZERO:
-            return True
-        value += WINDOW
-    return False
 
 
 @helper

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import Value, high, keep, low, window
+from csp.domains import ZERO, Value, high, keep, low, window
 from csp.propagate import FAILED, FIXPOINT, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -32,3 +32,14 @@ def keep_shifted(state: State, x: Unsigned, y: Unsigned, shift: Value) -> bool:
             return False
         value += WINDOW
     return True
+
+
+@helper
+def meets(state: State, x: Unsigned, y: Unsigned, shift: Value) -> bool:
+    """Tell whether a value of x is one of y after adding `shift`."""
+    value, last = low(state, x), high(state, x)
+    while value <= last:
+        if window(state, x, value) & window(state, y, value + shift) != ZERO:
+            return True
+        value += WINDOW
+    return False

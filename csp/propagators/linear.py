@@ -1,6 +1,8 @@
 """Sums of variables times coefficients: =, <=, !=.
 
-The constants of each are the coefficients, and the total.
+The constants of each are the coefficients, and the total. The memory, where there is one, is the
+places of the terms, those first whose variables are fixed; the cells, how many these are, and their
+sum.
 
 References
 ----------
@@ -11,8 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import Value, at_least, at_most, high, is_fixed, low, remove
-from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
+from csp.domains import ONE, Value, at_least, at_most, high, is_fixed, low, put, remove
+from csp.propagate import (
+    DONE,
+    FAILED,
+    FIXPOINT,
+    arity,
+    cells_of,
+    constants,
+    memory_of,
+    variable,
+)
 from csp.state import State, opened
 from exactcover.jit import helper
 from exactcover.links import Unsigned
@@ -20,16 +31,35 @@ from exactcover.links import Unsigned
 
 def equals(handle: Any, p: Any) -> int:
     """Cut what is too far from what the others can make up for, on both sides."""
+    return balance(opened(handle), p)
+
+
+def at_most_total(handle: Any, p: Any) -> int:
+    """Cut what is too large even where all others are least."""
     state = opened(handle)
+    slack, _ = distances(state, p, state.data[constants(state, p) + arity(state, p)])
+    return bound(state, p, 1, slack)
+
+
+def is_not(handle: Any, p: Any) -> int:
+    """Remove, when all but one are fixed, the value that would make the sum equal the total."""
+    return differ(opened(handle), p)
+
+
+@helper
+def balance(state: State, p: Unsigned) -> int:
+    """Make both bounds of the sum consistent, until nothing changes."""
     n, first = arity(state, p), constants(state, p)
-    total = state.data[first + n]
-    slack, surplus = distances(state, p, total)
+    slack, surplus = distances(state, p, state.data[first + n])
+    if slack < 0 or surplus < 0:
+        return FAILED
     changed = True
     while changed:
         changed = False
-        for k in range(n):
+        for i in range(state.cells[cells_of(state, p)], n):
             if slack < 0 or surplus < 0:
                 return FAILED
+            k = place_of(state, p, i)
             v, c = variable(state, p, k), state.data[first + k]
             least, greatest = low(state, v), high(state, v)
             span = abs(c) * (greatest - least)
@@ -48,15 +78,15 @@ def equals(handle: Any, p: Any) -> int:
     return FIXPOINT
 
 
-def at_most_total(handle: Any, p: Any) -> int:
-    """Cut what is too large even where all others are least."""
-    state = opened(handle)
+@helper
+def bound(state: State, p: Unsigned, sign: Value, slack: Value) -> int:
+    """Let no variable times sign * coefficient be further than `slack` above its least."""
     n, first = arity(state, p), constants(state, p)
-    slack, _ = distances(state, p, state.data[first + n])
     if slack < 0:
         return FAILED
-    for k in range(n):
-        v, c = variable(state, p, k), state.data[first + k]
+    for i in range(state.cells[cells_of(state, p)], n):
+        k = place_of(state, p, i)
+        v, c = variable(state, p, k), sign * state.data[first + k]
         least, greatest = low(state, v), high(state, v)
         if abs(c) * (greatest - least) > slack:
             span = slack // abs(c)
@@ -67,9 +97,9 @@ def at_most_total(handle: Any, p: Any) -> int:
     return FIXPOINT
 
 
-def is_not(handle: Any, p: Any) -> int:
-    """Remove, when all but one are fixed, the value that would make the sum equal the total."""
-    state = opened(handle)
+@helper
+def differ(state: State, p: Unsigned) -> int:
+    """Look for the one variable that is not fixed."""
     n, first = arity(state, p), constants(state, p)
     rest = state.data[first + n]
     free = n
@@ -91,12 +121,32 @@ def is_not(handle: Any, p: Any) -> int:
 
 @helper
 def distances(state: State, p: Unsigned, total: Value) -> tuple[Value, Value]:
-    """Return how far the total is above the least sum, and below the greatest."""
+    """Return how far the total is above the least sum, and below the greatest.
+
+    Sum up the terms of the variables that were fixed meanwhile, and look at them no more.
+    """
+    memory, order, cell = state.memory, memory_of(state, p), cells_of(state, p)
     n, first = arity(state, p), constants(state, p)
-    slack, surplus = total, -total
-    for k in range(n):
+    n_fixed, fixed = state.cells[cell], np.int64(state.cells[cell + ONE])
+    slack, surplus = total - fixed, fixed - total
+    for i in range(n_fixed, n):
+        k = place_of(state, p, i)
         v, c = variable(state, p, k), state.data[first + k]
         least, greatest = c * low(state, v), c * high(state, v)
         slack -= min(least, greatest)
         surplus += max(least, greatest)
+        if least == greatest and is_fixed(state, v):
+            memory[order + np.uint64(i)] = memory[order + n_fixed]
+            memory[order + n_fixed] = np.int64(k)
+            n_fixed += ONE
+            fixed += least
+    if n_fixed != state.cells[cell]:
+        put(state, cell, n_fixed)
+        put(state, cell + ONE, np.uint64(fixed))
     return slack, surplus
+
+
+@helper
+def place_of(state: State, p: Unsigned, i: Unsigned) -> Unsigned:
+    """Return where in the scope a term stands; those of fixed variables come first."""
+    return np.uint64(state.memory[memory_of(state, p) + np.uint64(i)])

@@ -8,16 +8,18 @@ words' places, those that are not 0 first; for each row, the word where a tuple 
 References
 ----------
 J. Demeulenaere et al., Compact-Table: efficiently filtering table constraints with reversible
-sparse bit-sets, CP 2016.
+sparse bit-sets, CP 2016. H. Verhaeghe, C. Lecoutre and P. Schaus, Extending Compact-Table to
+negative and short tables, AAAI 2017.
 """
 
 from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, Value, high, low, next_value, put, remove, size
-from csp.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
+from csp.domains import BITS, ONE, ZERO, Value, high, low, next_value, put, remove, size
+from csp.propagate import DONE, FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.state import State, opened
+from exactcover.bits import popcount64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 
@@ -27,16 +29,11 @@ TWO = np.uint64(2)
 def table(handle: Any, p: Any) -> int:
     """Drop the tuples with values that are gone, and the values without tuples."""
     state = opened(handle)
-    n = arity(state, p)
-    n_words = np.uint64(state.data[constants(state, p)])
-    sizes = cells_of(state, p) + ONE + n_words
-    for k in range(n):
-        if state.cells[sizes + k] != size(state, variable(state, p, k)):
-            gather(state, p, np.uint64(k))
-            drop(state, p)
-            if state.cells[cells_of(state, p)] == ZERO:
-                return FAILED
-    for k in range(n):
+    update(state, p)
+    if state.cells[cells_of(state, p)] == ZERO:
+        return FAILED
+    sizes = sizes_of(state, p)
+    for k in range(arity(state, p)):
         v = variable(state, p, k)
         value, last = low(state, v), high(state, v)
         while value <= last:
@@ -45,6 +42,68 @@ def table(handle: Any, p: Any) -> int:
             value = next_value(state, v, value + 1)
         put(state, sizes + k, size(state, v))
     return FIXPOINT
+
+
+def forbidden(handle: Any, p: Any) -> int:
+    """Drop the tuples with values that are gone, and the values all of whose tuples are left."""
+    state = opened(handle)
+    update(state, p)
+    for k in range(arity(state, p)):
+        n_tuples = n_others(state, p, np.uint64(k))
+        if n_tuples > state.cells[cells_of(state, p)] * BITS:
+            continue
+        v = variable(state, p, k)
+        value, last = low(state, v), high(state, v)
+        while value <= last:
+            if n_left(state, p, np.uint64(k), value) == n_tuples and not remove(state, v, value):
+                return FAILED
+            value = next_value(state, v, value + 1)
+    return DONE
+
+
+@helper
+def sizes_of(state: State, p: Unsigned) -> Unsigned:
+    """Return the first of the cells for the sizes of the domains."""
+    return cells_of(state, p) + ONE + np.uint64(state.data[constants(state, p)])
+
+
+@helper
+def update(state: State, p: Unsigned) -> None:
+    """Drop the tuples with values that went since the last call, and note the sizes."""
+    sizes = sizes_of(state, p)
+    for k in range(arity(state, p)):
+        n_values = size(state, variable(state, p, k))
+        if state.cells[sizes + k] != n_values:
+            gather(state, p, np.uint64(k))
+            drop(state, p)
+            put(state, sizes + k, n_values)
+
+
+@helper
+def n_others(state: State, p: Unsigned, k: Unsigned) -> Unsigned:
+    """Return with how many combinations of the others a value of variable `k` can stand.
+
+    Or, if they are more, some number above that of all tuples. The sizes are those that were noted:
+    the tuples that are left belong to them.
+    """
+    sizes = sizes_of(state, p)
+    most = np.uint64(state.data[constants(state, p)]) * BITS
+    n = ONE
+    for i in range(arity(state, p)):
+        if i != k and n <= most:
+            n *= state.cells[sizes + i]
+    return n
+
+
+@helper
+def n_left(state: State, p: Unsigned, k: Unsigned, value: Value) -> Unsigned:
+    """Count the tuples that are left and have a value for variable `k`."""
+    row, first, index = row_of(state, p, k, value), cells_of(state, p), memory_of(state, p)
+    n = ZERO
+    for i in range(state.cells[first]):
+        word = np.uint64(state.memory[index + i])
+        n += popcount64(state.cells[first + ONE + word] & np.uint64(state.data[row + word]))
+    return n
 
 
 @helper

@@ -12,12 +12,29 @@ from csp import (
     Model,
     Variable,
     all_different,
+    all_different_except,
+    at_least,
+    at_most,
     cardinality,
+    channel,
+    circuit,
     count_of,
+    cumulative,
     element,
+    exactly,
+    forbidden,
+    if_then,
+    iff,
+    inverse,
     lexicographic,
+    maximum,
+    minimum,
+    no_overlap,
+    regular,
     satisfies,
     table,
+    truth,
+    value_precedence,
 )
 from csp.constraints.all_different import LEVELS
 from csp.strategy import ORDERS, VALUES
@@ -51,7 +68,11 @@ def domains(draw: st.DrawFn) -> list[int]:
 def expressions(draw: st.DrawFn, variables: list[Variable]) -> Any:
     """Draw a variable, often, or something made of variables."""
     some = st.sampled_from(variables)
-    kind = draw(st.integers(0, 9))
+    kind = draw(st.integers(0, 11))
+    if kind == 10:
+        return draw(some) * (draw(some) + draw(SMALL))
+    if kind == 11:
+        return draw(st.sampled_from([minimum, maximum]))([v + draw(SMALL) for v in variables[:3]])
     if kind < 5:
         return draw(some)
     if kind < 7:
@@ -113,8 +134,9 @@ def _less(draw: Any, variables: list[Variable]) -> Constraint:
 
 def _table(draw: Any, variables: list[Variable]) -> Constraint:
     some = _some(draw, variables)
-    row = st.tuples(*[st.integers(-1, 4)] * len(some))
-    return table(some, draw(st.lists(row, min_size=1, max_size=70)))
+    value = st.one_of(st.integers(-1, 4), st.none()) if draw(st.booleans()) else st.integers(-1, 4)
+    rows = draw(st.lists(st.tuples(*[value] * len(some)), min_size=1, max_size=70))
+    return cast(Constraint, draw(st.sampled_from([table, forbidden]))(some, rows))
 
 
 def _satisfies(draw: Any, variables: list[Variable]) -> Constraint:
@@ -143,6 +165,78 @@ def _lexicographic(draw: Any, variables: list[Variable]) -> Constraint:
     return lexicographic(left, right, strict=draw(st.booleans()))
 
 
+def _all_different_except(draw: Any, variables: list[Variable]) -> Constraint:
+    return all_different_except(_some(draw, variables), draw(st.sets(SMALL, max_size=2)))
+
+
+def _regular(draw: Any, variables: list[Variable]) -> Constraint:
+    steps = st.dictionaries(
+        st.tuples(st.integers(0, 2), st.integers(-1, 3)), st.integers(0, 2), max_size=15
+    )
+    return regular(_some(draw, variables), draw(steps), 0, draw(st.sets(st.integers(0, 2))))
+
+
+def _value_precedence(draw: Any, variables: list[Variable]) -> Constraint:
+    return value_precedence(_some(draw, variables), draw(st.permutations(range(3))))
+
+
+def _inverse(draw: Any, variables: list[Variable]) -> Constraint:
+    left = _some(draw, variables)
+    return inverse(left, [draw(expressions(variables)) for _ in left])
+
+
+def _channel(draw: Any, variables: list[Variable]) -> Constraint:
+    bits = st.dictionaries(st.integers(-1, 3), expressions(variables), min_size=1, max_size=3)
+    return channel(draw(expressions(variables)), draw(bits))
+
+
+def _circuit(draw: Any, variables: list[Variable]) -> Constraint:
+    return circuit(_some(draw, variables))
+
+
+def _no_overlap(draw: Any, variables: list[Variable]) -> Constraint:
+    starts = _some(draw, variables)
+    return no_overlap(starts, [draw(durations(variables)) for _ in starts])
+
+
+def _cumulative(draw: Any, variables: list[Variable]) -> Constraint:
+    starts = _some(draw, variables)
+    lengths, demands = ([draw(durations(variables)) for _ in starts] for _ in range(2))
+    return cumulative(starts, lengths, demands, draw(durations(variables)))
+
+
+@st.composite
+def durations(draw: st.DrawFn, variables: list[Variable]) -> Any:
+    """Draw a small number, mostly, or any expression."""
+    return draw(st.one_of(st.integers(0, 3), st.integers(0, 3), expressions(variables)))
+
+
+@st.composite
+def conditions(draw: st.DrawFn, variables: list[Variable], depth: int = 2) -> Constraint:
+    """Draw a constraint that has a truth value."""
+    kinds: Any = [_equal, _not_equal, _less, _satisfies, _table]
+    if depth:
+        kinds += [_connected] * 4
+    return cast(Constraint, draw(st.sampled_from(kinds))(draw, variables))
+
+
+def _connected(draw: Any, variables: list[Variable]) -> Constraint:
+    a, b, c = (draw(conditions(variables, 0)) for _ in range(3))
+    x, n = draw(st.sampled_from(variables)), draw(st.integers(0, 3))
+    kinds = [
+        x == a,
+        2 * truth(a) - b <= x,
+        a | b,
+        ~(a & b),
+        if_then(a, b & c),
+        iff(a, ~b),
+        exactly(n, [a, b, c]),
+        at_least(n, [a, b, c]),
+        at_most(n, [a, b, c]),
+    ]
+    return cast(Constraint, draw(st.sampled_from(kinds)))
+
+
 KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _all_different,
     _equal,
@@ -154,5 +248,14 @@ KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _cardinality,
     _count_of,
     _lexicographic,
+    _all_different_except,
+    _regular,
+    _value_precedence,
+    _inverse,
+    _channel,
+    _circuit,
+    _no_overlap,
+    _cumulative,
+    _connected,
 ]
 """One for each constraint; a new constraint gets a line here."""

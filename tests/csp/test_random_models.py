@@ -6,6 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from csp import Model
+from csp.solve import _built as built
+from csp.strategy import ORDERS
+from exactcover.jit import is_compiled
+from exactcover.pointers import handle
 from tests.csp import oracle
 from tests.csp.strategies import controls, models
 
@@ -17,6 +21,20 @@ SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=100)
 @given(model=models(), how=controls())
 def test_solutions_are_those_of_brute_force(model: Model, how: dict[str, Any]) -> None:
+    compare(model, how)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not is_compiled(), reason="slow without the JIT")
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=2000)
+@given(model=models(), how=controls())
+def test_two_thousand_models_in_each_order(model: Model, how: dict[str, Any]) -> None:
+    for order in ORDERS:
+        compare(model, how | {"order": order})
+
+
+def compare(model: Model, how: dict[str, Any]) -> None:
+    """Assert that all verbs find what brute force finds."""
     expected = oracle.solutions(model)
     found = model.solutions(**how)
     assert sorted(tuple(s[model.unknowns]) for s in found) == expected
@@ -34,6 +52,20 @@ def test_propagation_loses_no_solution(model: Model) -> None:
         assert left is not None
         for variable, values in zip(model.unknowns, possible, strict=True):
             assert set(values) <= set(left[variable]) <= set(variable.values)
+
+
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=50)
+@given(model=models())
+def test_a_second_propagation_finds_nothing(model: Model) -> None:
+    from csp.search import reach_fixed_point
+
+    state = built(model).state()
+    waiting = state.waiting.copy()
+    if reach_fixed_point(handle(state)):
+        cells = state.cells.copy()
+        state.waiting[:] = waiting
+        assert reach_fixed_point(handle(state))
+        assert state.cells.tolist() == cells.tolist()
 
 
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=50)

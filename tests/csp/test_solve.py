@@ -1,6 +1,8 @@
 """The verbs, and what may be said about a search: the driver is that of exactcover."""
 
 import signal
+from importlib import import_module
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -8,7 +10,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from csp import ContradictionError, Model, ModelError, Variable, all_different
+from csp import (
+    ContradictionError,
+    Model,
+    ModelError,
+    Variable,
+    all_different,
+    all_different_except,
+    channel,
+    circuit,
+    cumulative,
+    exactly,
+    forbidden,
+    inverse,
+    maximum,
+    no_overlap,
+    regular,
+    satisfies,
+    table,
+    value_precedence,
+)
 from csp.solve import _built
 from csp.strategy import plant
 from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
@@ -28,6 +49,11 @@ def permutations(n: int) -> Model:
 def other_variable() -> Variable:
     """Return a variable of another model."""
     return Model().variable([1], "z")
+
+
+def wrong(value: Any) -> Any:
+    """Return a value that has the wrong type."""
+    return value
 
 
 @given(limit=st.integers(0, 8), max_nodes=st.integers(0, 40))
@@ -141,6 +167,34 @@ def test_a_seed_gives_the_same_again() -> None:
     assert sorted(first) == sorted(other)
 
 
+@pytest.mark.parametrize("room", [0, 60, 1 << 12])
+@pytest.mark.parametrize("seed", range(4))
+def test_nogoods_lose_nothing(room: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("csp.solve"), "ROOM_FOR_NOGOODS", room)
+    pigeons = Model()
+    x = pigeons.variables(6, range(5))
+    pigeons.post(v != w for v, w in combinations(x, 2))
+    count = pigeons.count(restart=1, seed=seed)
+    assert (count, count.complete) == (0, True)
+    pigeons.post(x[0] != 4)
+    assert pigeons.solve(restart=1, seed=seed).complete
+    queens = Model()
+    q = queens.variables(6, range(6))
+    queens.post(all_different([v + k * i for i, v in enumerate(q)], "values") for k in (-1, 0, 1))
+    found = [tuple(s.values()) for s in queens.solutions(restart=1, seed=seed, order="dom/wdeg")]
+    assert len(set(found)) == len(found) == 4
+
+
+def test_nogoods_make_refutations_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    pigeons = Model()
+    pigeons.post(v != w for v, w in combinations(pigeons.variables(6, range(5)), 2))
+    nodes = {}
+    for room in (0, 1 << 12):
+        monkeypatch.setattr(import_module("csp.solve"), "ROOM_FOR_NOGOODS", room)
+        nodes[room] = pigeons.count(restart=1).statistics.nodes
+    assert 2 * nodes[1 << 12] < nodes[0]
+
+
 def test_an_order_that_is_given() -> None:
     model = permutations(3)
     last, *_ = reversed(model.unknowns)
@@ -167,7 +221,33 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
         (lambda m, x: m.variable([0, 1 << 40], "y"), "y has values from 0 to 1099511627776"),
         (lambda m, x: m.post(other_variable() == 1), "z belongs to another model"),
         (lambda m, x: m.post(True), "True is not a constraint"),
-        (lambda m, x: x * x, r"\(x\) \* \(x\) is not linear"),
+        (lambda m, x: m.variable([1 << 62], "y"), "a value of y is .*: it must be below 2"),
+        (lambda m, x: m.variable(range(-(1 << 80), 0), "y"), "a value of y is .* above -2"),
+        (lambda m, x: m.variable(["1"], "y"), "a value of y is '1': it must be a whole number"),
+        (lambda m, x: m.post(x + (1 << 61) + (1 << 61) == 0), "may overflow"),
+        (lambda m, x: m.post(all_different([x + (1 << 61) + (1 << 61), x])), "may overflow"),
+        (lambda m, x: m.post(abs(x - (1 << 61) - (1 << 61)) == 0), "may overflow"),
+        (lambda m, x: m.post((x + (1 << 40)) * (x + (1 << 40)) == 0), "may overflow"),
+        (lambda m, x: m.post(x * (1 << 21) * m.variable(range(9), "y") == 0), "at most 1048576"),
+        (lambda m, x: m.post(cumulative([x] * 4, [1] * 4, [1 << 60] * 4, x)), "may overflow"),
+        (lambda m, x: m.post(satisfies([x], lambda v: 1 // v)), "ZeroDivisionError.* values "),
+        (lambda m, x: m.post(satisfies([x] * 11, max)), "4194304 combinations; at most 1048576"),
+        (lambda m, x: table([x], [(1, 2)]), r"the tuple \(1, 2\) has 2 values for 1 exp"),
+        (lambda m, x: table([x], wrong([(1.5,)])), "a value in a tuple is 1.5"),
+        (lambda m, x: m.post(x == all_different([x])), "has no truth value"),
+        (lambda m, x: m.post(~all_different([x])), "has no truth value"),
+        (lambda m, x: exactly(wrong(0.5), [x == 1]), "a number of conditions is 0.5"),
+        (lambda m, x: maximum([]), "nothing has no least and no greatest"),
+        (lambda m, x: inverse([x], []), "arrays of 1 and 0 expressions are not inverse"),
+        (lambda m, x: no_overlap([x], []), "there are 1 starts, but 0 durations"),
+        (lambda m, x: cumulative([x], [1], [], 2), "1 starts, 1 durations and 0 demands"),
+        (
+            lambda m, x: regular([x], wrong({1: 2}), 0, [2]),
+            "a transition is 1 -> 2: it must be from",
+        ),
+        (lambda m, x: regular([x], wrong({(0, "a"): 2}), 0, [2]), "a value of a transition is 'a'"),
+        (lambda m, x: value_precedence([x], [1, 1]), "has one of them twice"),
+        (lambda m, x: all_different_except([x], wrong("a")), "may be shared is 'a'"),
         (lambda m, x: x + 0.5, "a term is 0.5: it must be a whole number"),
         (lambda m, x: m.post((1 << 61) * x <= 1), "may overflow"),
         (lambda m, x: all_different([x], "strong"), "unknown level 'strong'"),
@@ -194,6 +274,18 @@ def test_mistakes(mistake: Any, message: str) -> None:
         (lambda x: 2 * x == 7, r"2\*x == 7 cannot hold"),
         (lambda x: all_different([x, x]), "the same expression stands there twice"),
         (lambda x: all_different([x, 1, 1]), "the same expression stands there twice"),
+        (lambda x: table([x, x + 1], [(1, 7), (8, 2)]), "cannot hold"),
+        (lambda x: table([x], []), "allows nothing"),
+        (lambda x: satisfies([x], lambda v: v > 9), "is never true"),
+        (lambda x: forbidden([x], [(None,)]), r"forbidden\(\[x\], 1 tuples\) cannot hold"),
+        (lambda x: regular([x], {(0, 1): 1}, 0, [0]), "1 transitions. cannot hold"),
+        (lambda x: regular([], {}, 0, []), "does not accept the empty sequence"),
+        (lambda x: value_precedence([x], [7, 0, 1, 2, 3]), "cannot hold"),
+        (lambda x: circuit([x + 5, x]), "cannot hold"),
+        (lambda x: inverse([x + 5], [x]), "cannot hold"),
+        (lambda x: channel(x, [x + 2]), "cannot hold"),
+        (lambda x: no_overlap([x], [x - 4]), "cannot hold"),
+        (lambda x: cumulative([x], [1], [x - 4], 9), "cannot hold"),
         (lambda x: all_different([x, x + 1, x - 1, 0, 1, 2, 3, 4]), "cannot hold"),
     ],
 )

@@ -1,0 +1,68 @@
+"""A variable, and a bit for each of its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from csp.build import LINEAR
+from csp.constraint import Constraint, ValueOf
+from csp.expressions import expression, whole
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.expressions import Variable
+
+
+class Channel(Constraint):
+    """Bits that tell which value an expression has; see `channel`."""
+
+    def __init__(self, chosen: Any, bits: Mapping[int, Any] | Iterable[Any]) -> None:
+        items = bits.items() if isinstance(bits, Mapping) else enumerate(bits)
+        self.chosen = expression(chosen)
+        self.bits = {whole(value, "the value of a bit"): expression(bit) for value, bit in items}
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of the expression and of the bits."""
+        for each in (self.chosen, *self.bits.values()):
+            yield from each.variables()
+
+    def holds(self, value_of: ValueOf) -> bool:
+        """Look at each bit."""
+        chosen = self.chosen.value(value_of)
+        bits = {value: bit.value(value_of) for value, bit in self.bits.items()}
+        return all(bit == (chosen == value) for value, bit in bits.items())
+
+    def build(self, builder: Builder) -> None:
+        """Post the propagator."""
+        chosen, *bits = builder.numbers([self.chosen, *self.bits.values()])
+        for bit in bits:
+            builder.keep(bit, range(2).__contains__)
+        builder.propagator("channel:channel", [chosen, *bits], list(self.bits), cost=LINEAR)
+
+    def __repr__(self) -> str:
+        return f"channel({self.chosen!r}, {self.bits!r})"
+
+
+def channel(chosen: Any, bits: Mapping[int, Any] | Iterable[Any]) -> Channel:
+    """Say that a bit is 1 if and only if an expression has the value that the bit stands for.
+
+    Consistency: domain, if no variable stands there twice. A run takes O(n) time for n bits.
+
+    Parameters
+    ----------
+    chosen
+        The expression.
+    bits
+        Value -> bit; or the bits of 0, 1 and so on. The expression may have other values, too.
+
+    Examples
+    --------
+    >>> from csp import Model, channel
+    >>> model = Model()
+    >>> x, bits = model.variable(range(3)), model.variables(3, range(2))
+    >>> model.post(channel(x, bits), bits[2] == 0)
+    >>> [(s[x], s[bits].tolist()) for s in model.solutions()]
+    [(0, [1, 0, 0]), (1, [0, 1, 0])]
+    """
+    return Channel(chosen, bits)

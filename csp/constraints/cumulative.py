@@ -1,0 +1,109 @@
+"""Tasks that share a resource."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from csp.build import ON_BOUNDS, QUADRATIC
+from csp.constraint import Constraint, ValueOf
+from csp.errors import ModelError
+from csp.expressions import expression
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.expressions import Variable
+
+
+class Cumulative(Constraint):
+    """Tasks that never demand more than there is; see `cumulative`."""
+
+    def __init__(
+        self, starts: Iterable[Any], durations: Iterable[Any], demands: Iterable[Any], capacity: Any
+    ) -> None:
+        self.starts = [expression(each) for each in starts]
+        self.durations = [expression(each) for each in durations]
+        self.demands = [expression(each) for each in demands]
+        self.capacity = expression(capacity)
+        if not len(self.starts) == len(self.durations) == len(self.demands):
+            raise ModelError(
+                f"there are {len(self.starts)} starts, {len(self.durations)} durations and "
+                f"{len(self.demands)} demands"
+            )
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of the tasks, and of the capacity."""
+        for each in (*self.starts, *self.durations, *self.demands, self.capacity):
+            yield from each.variables()
+
+    def holds(self, value_of: ValueOf) -> bool:
+        """Look at the demand whenever a task starts."""
+        starts, durations, demands = (
+            [each.value(value_of) for each in side]
+            for side in (self.starts, self.durations, self.demands)
+        )
+        capacity = self.capacity.value(value_of)
+        tasks = list(zip(starts, durations, demands, strict=True))
+        return min([0, *durations, *demands]) >= 0 and all(
+            sum(demand for s, d, demand in tasks if s <= time < s + d) <= capacity
+            for time, duration, _ in tasks
+            if duration
+        )
+
+    def build(self, builder: Builder) -> None:
+        """Post the propagator."""
+        parts = [self.starts, self.durations, self.demands, [self.capacity]]
+        starts, durations, demands, capacity = ([builder.number(e) for e in part] for part in parts)
+        builder.range(sum(self.demands, expression(0)).linear())
+        for v in (*durations, *demands):
+            builder.keep(v, lambda value: value >= 0)
+        builder.propagator(
+            "cumulative:cumulative",
+            [*starts, *durations, *demands, *capacity],
+            [len(starts)],
+            cost=QUADRATIC,
+            wake=ON_BOUNDS,
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"cumulative({self.starts!r}, {self.durations!r}, {self.demands!r}, {self.capacity!r})"
+        )
+
+
+def cumulative(
+    starts: Iterable[Any], durations: Iterable[Any], demands: Iterable[Any], capacity: Any
+) -> Cumulative:
+    """Say that what the tasks that run at one time demand is never more than the capacity.
+
+    Consistency: time table: no task lies where those parts of others that are certain leave too
+    little. A run takes O(n^2) time for n tasks, times the number of parts that are in the way.
+
+    Parameters
+    ----------
+    starts
+        When each task starts.
+    durations, demands
+        How long each takes, and how much it needs: numbers or expressions, never negative.
+    capacity
+        How much there is: a number or an expression.
+
+    Raises
+    ------
+    ModelError
+        If there are not as many durations or demands as starts.
+
+    References
+    ----------
+    P. Baptiste, C. Le Pape and W. Nuijten, Constraint-based scheduling, 2001, section 2.1.1.
+
+    Examples
+    --------
+    >>> from csp import Model, cumulative, maximum
+    >>> model = Model()
+    >>> s = model.variables(4, range(10), name="s")
+    >>> model.post(cumulative(s, [3, 3, 2, 4], [2, 1, 1, 1], 3))
+    >>> model.minimize(maximum(s + [3, 3, 2, 4])).value
+    6
+    """
+    return Cumulative(starts, durations, demands, capacity)

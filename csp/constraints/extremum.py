@@ -1,0 +1,86 @@
+"""The least and the greatest of some expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from csp.build import LINEAR, ON_BOUNDS
+from csp.constraint import ValueOf
+from csp.errors import ModelError
+from csp.expressions import Function, expression
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.expressions import Variable
+
+
+class Extremum(Function):
+    """The greatest value (sign 1) or the least (sign -1); see `maximum` and `minimum`."""
+
+    def __init__(self, expressions: Iterable[Any], sign: int) -> None:
+        self.expressions = [expression(each) for each in expressions]
+        self.sign = sign
+        if not self.expressions:
+            raise ModelError("nothing has no least and no greatest value")
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of all expressions."""
+        for each in self.expressions:
+            yield from each.variables()
+
+    def value(self, value_of: ValueOf) -> int:
+        """Compare the values."""
+        return self.sign * max(self.sign * each.value(value_of) for each in self.expressions)
+
+    def build(self, builder: Builder) -> int:
+        """Post the propagator; its result lies within the bounds of all."""
+        scope = [builder.number(each) for each in self.expressions]
+        bounds = [builder.bounds(v) for v in scope]
+        pick = max if self.sign > 0 else min
+        least, greatest = (pick(ends) for ends in zip(*bounds, strict=True))
+        result = builder.variable(least, (1 << greatest - least + 1) - 1)
+        builder.propagator(
+            "extremum:extremum", [result, *scope], [self.sign], cost=LINEAR, wake=ON_BOUNDS
+        )
+        return result
+
+    def __repr__(self) -> str:
+        return f"{'maximum' if self.sign > 0 else 'minimum'}({self.expressions!r})"
+
+
+def maximum(expressions: Iterable[Any]) -> Extremum:
+    """Return the expression that is the greatest of some.
+
+    Consistency: bounds. A run takes O(n) time for n expressions.
+
+    Raises
+    ------
+    ModelError
+        If there are no expressions.
+
+    Examples
+    --------
+    >>> from csp import Model, maximum
+    >>> model = Model()
+    >>> x = model.variables(3, range(4))
+    >>> model.post(maximum(x) == 2)
+    >>> model.count()
+    19
+    """
+    return Extremum(expressions, 1)
+
+
+def minimum(expressions: Iterable[Any]) -> Extremum:
+    """Return the expression that is the least of some; see `maximum`.
+
+    Examples
+    --------
+    >>> from csp import Model, minimum
+    >>> model = Model()
+    >>> x = model.variables(3, range(4))
+    >>> model.post(minimum(x) == 2)
+    >>> model.count()
+    7
+    """
+    return Extremum(expressions, -1)

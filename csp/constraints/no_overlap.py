@@ -1,0 +1,93 @@
+"""Tasks of which no two run at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from csp.build import ON_BOUNDS, QUADRATIC
+from csp.constraint import Constraint, ValueOf
+from csp.errors import ModelError
+from csp.expressions import expression
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.expressions import Variable
+
+
+class NoOverlap(Constraint):
+    """Tasks one after the other, in any order; see `no_overlap`."""
+
+    def __init__(self, starts: Iterable[Any], durations: Iterable[Any]) -> None:
+        self.starts = [expression(each) for each in starts]
+        self.durations = [expression(each) for each in durations]
+        if len(self.starts) != len(self.durations):
+            raise ModelError(
+                f"there are {len(self.starts)} starts, but {len(self.durations)} durations"
+            )
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of starts and durations."""
+        for each in (*self.starts, *self.durations):
+            yield from each.variables()
+
+    def holds(self, value_of: ValueOf) -> bool:
+        """Compare the times of each two."""
+        starts = [each.value(value_of) for each in self.starts]
+        durations = [each.value(value_of) for each in self.durations]
+        tasks = [(s, s + d) for s, d in zip(starts, durations, strict=True) if d]
+        return min(durations, default=0) >= 0 and all(
+            one[1] <= other[0] or other[1] <= one[0] for one, other in combinations(tasks, 2)
+        )
+
+    def build(self, builder: Builder) -> None:
+        """Post the propagator."""
+        starts = [builder.number(each) for each in self.starts]
+        durations = [builder.number(each) for each in self.durations]
+        for v in durations:
+            builder.keep(v, lambda value: value >= 0)
+        builder.propagator(
+            "no_overlap:no_overlap",
+            [*starts, *durations],
+            cost=QUADRATIC,
+            wake=ON_BOUNDS,
+        )
+
+    def __repr__(self) -> str:
+        return f"no_overlap({self.starts!r}, {self.durations!r})"
+
+
+def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
+    """Say that of some tasks no two run at the same time (also called disjunctive, or a machine).
+
+    A task that takes no time may lie anywhere. Consistency: bounds of each two tasks. A run takes
+    O(n^2) time for n tasks.
+
+    Parameters
+    ----------
+    starts
+        When each task starts.
+    durations
+        How long each takes: numbers or expressions, never negative.
+
+    Raises
+    ------
+    ModelError
+        If there are not as many durations as starts.
+
+    References
+    ----------
+    P. Baptiste, C. Le Pape and W. Nuijten, Constraint-based scheduling, 2001, section 2.1.3.
+
+    Examples
+    --------
+    >>> from csp import Model, maximum, no_overlap
+    >>> model = Model()
+    >>> s = model.variables(3, range(10), name="s")
+    >>> model.post(no_overlap(s, [3, 1, 4]), s[1] >= 2)
+    >>> ends = s + [3, 1, 4]
+    >>> model.minimize(maximum(ends)).value
+    8
+    """
+    return NoOverlap(starts, durations)

@@ -1,0 +1,85 @@
+"""Values that come in order: it breaks the symmetry of values that could be swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from csp.constraint import Constraint, ValueOf
+from csp.constraints.regular import post_automaton
+from csp.errors import ModelError
+from csp.expressions import expression, whole
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.expressions import Variable
+
+
+class Precedence(Constraint):
+    """Values that appear for the first time in a given order; see `value_precedence`."""
+
+    def __init__(self, expressions: Iterable[Any], values: Iterable[int]) -> None:
+        self.expressions = [expression(each) for each in expressions]
+        self.values = [whole(value, "a value to order") for value in values]
+        self._rank = {value: k for k, value in enumerate(self.values)}
+        if len(self._rank) < len(self.values):
+            raise ModelError(f"values come in order: {self.values} has one of them twice")
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of all expressions."""
+        for each in self.expressions:
+            yield from each.variables()
+
+    def holds(self, value_of: ValueOf) -> bool:
+        """Look at the values in the order in which they come first."""
+        values = [each.value(value_of) for each in self.expressions]
+        new = [value for value in dict.fromkeys(values) if value in self._rank]
+        return new == self.values[: len(new)]
+
+    def build(self, builder: Builder) -> None:
+        """Post an automaton, whose state is how many of the values were seen."""
+        numbers = builder.numbers(self.expressions)
+        post_automaton(builder, numbers, self._step, 0, lambda n_seen: True)
+
+    def _step(self, n_seen: int, value: int) -> int | None:
+        rank = self._rank.get(value, -1)
+        return max(n_seen, rank + 1) if rank <= n_seen else None
+
+    def __repr__(self) -> str:
+        return f"value_precedence({self.expressions!r}, {self.values!r})"
+
+
+def value_precedence(expressions: Iterable[Any], values: Iterable[int]) -> Precedence:
+    """Say that each value of a list comes only after the one before it has come.
+
+    So of all solutions that differ by an exchange of these values, one is left. Consistency:
+    domain.
+
+    Parameters
+    ----------
+    expressions
+        The sequence.
+    values
+        The values that can be exchanged; others may come anywhere.
+
+    Raises
+    ------
+    ModelError
+        If a value is not a whole number, or stands there twice.
+
+    References
+    ----------
+    Y. C. Law and J. Lee, Global constraints for integer and set value precedence, CP 2004.
+
+    Examples
+    --------
+    The partitions of four things (OEIS A000110):
+
+    >>> from csp import Model, value_precedence
+    >>> model = Model()
+    >>> x = model.variables(4, range(4))
+    >>> model.post(value_precedence(x, range(4)))
+    >>> model.count()
+    15
+    """
+    return Precedence(expressions, values)

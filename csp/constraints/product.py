@@ -1,0 +1,68 @@
+"""The product of two expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING
+
+from csp.build import LINEAR, ON_BOUNDS
+from csp.constraint import ValueOf
+from csp.constraints.table import post_table
+from csp.errors import ModelError
+from csp.expressions import MOST_WHOLE, Expression, Function
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.expressions import Variable
+
+
+class Product(Function):
+    """`left * right`, where neither is a number.
+
+    Consistency: domain, if there is but one variable, as in `x * x` or `x * (x - 1)`; else bounds.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(1, 50))
+    >>> model.post(x * y == 36, x * x < y)
+    >>> [(s[x], s[y]) for s in model.solutions()]
+    [(1, 36), (2, 18), (3, 12)]
+    """
+
+    def __init__(self, left: Expression, right: Expression) -> None:
+        self.left = left
+        self.right = right
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of both factors."""
+        yield from self.left.variables()
+        yield from self.right.variables()
+
+    def value(self, value_of: ValueOf) -> int:
+        """Multiply."""
+        return self.left.value(value_of) * self.right.value(value_of)
+
+    def build(self, builder: Builder) -> int:
+        """Post z = x * y; or a table, if x and y are the same but for what is added."""
+        (x, a), (y, b) = builder.view(self.left), builder.view(self.right)
+        if x == y:
+            pairs = [(value, (value + a) * (value + b)) for value in builder.values(x)]
+            z = self._result(builder, [square for _, square in pairs])
+            post_table(builder, [x, z], pairs)
+            return z
+        x, y = builder.number(self.left), builder.number(self.right)
+        z = self._result(builder, [p * q for p, q in product(builder.bounds(x), builder.bounds(y))])
+        builder.propagator("product:product", [x, y, z], cost=LINEAR, wake=ON_BOUNDS)
+        return z
+
+    def _result(self, builder: Builder, corners: list[int]) -> int:
+        least, greatest = min(corners), max(corners)
+        if max(-least, greatest) >= MOST_WHOLE:
+            raise ModelError(f"{self!r} may overflow: it may be as much as {max(-least, greatest)}")
+        return builder.variable(least, (1 << greatest - least + 1) - 1)
+
+    def __repr__(self) -> str:
+        return f"({self.left!r}) * ({self.right!r})"

@@ -1,0 +1,176 @@
+"""Words of a regular language: sequences that an automaton accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from csp.constraint import Constraint, ValueOf
+from csp.constraints.table import post_table
+from csp.errors import ContradictionError, ModelError
+from csp.expressions import expression, whole
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.expressions import Variable
+
+Step = Callable[[Any, int], Any]
+"""The next state, from a state and a value; None if there is none."""
+
+
+class Regular(Constraint):
+    """Expressions whose values, one after the other, an automaton accepts; see `regular`."""
+
+    def __init__(
+        self,
+        expressions: Iterable[Any],
+        transitions: Mapping[tuple[Any, int], Hashable],
+        start: Hashable,
+        accepting: Iterable[Hashable],
+    ) -> None:
+        self.expressions = [expression(each) for each in expressions]
+        self.transitions = dict(map(_checked, transitions.items()))
+        self.start = start
+        self.accepting = frozenset(accepting)
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of all expressions."""
+        for each in self.expressions:
+            yield from each.variables()
+
+    def holds(self, value_of: ValueOf) -> bool:
+        """Let the automaton run."""
+        state: Any = self.start
+        for value in [each.value(value_of) for each in self.expressions]:
+            state = self._step(state, value)
+            if state is None:
+                return False
+        return state in self.accepting
+
+    def build(self, builder: Builder) -> None:
+        """Post a table for each step."""
+        post_automaton(
+            builder,
+            builder.numbers(self.expressions),
+            self._step,
+            self.start,
+            self.accepting.__contains__,
+        )
+        if not self.expressions and self.start not in self.accepting:
+            raise ContradictionError(f"{self!r} does not accept the empty sequence")
+
+    def _step(self, state: Any, value: int) -> Any:
+        return self.transitions.get((state, value))
+
+    def __repr__(self) -> str:
+        return f"regular({self.expressions!r}, {len(self.transitions)} transitions)"
+
+
+def regular(
+    expressions: Iterable[Any],
+    transitions: Mapping[tuple[Any, int], Hashable],
+    start: Hashable,
+    accepting: Iterable[Hashable],
+) -> Regular:
+    """Say that a deterministic automaton accepts the values of some expressions, in their order.
+
+    Consistency: domain. A variable for the state after each step, and Compact-Table between them:
+    these tables share one variable with the next, so that nothing is lost.
+
+    Parameters
+    ----------
+    expressions
+        The sequence.
+    transitions
+        (state, value) -> the next state; a value that is not there is not allowed. States may be
+        anything hashable but None.
+    start
+        The state before the first value.
+    accepting
+        The states that may be reached at the end.
+
+    Raises
+    ------
+    ModelError
+        If a transition is not from a pair of a state and a whole number, or leads to None.
+
+    References
+    ----------
+    G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004.
+    C.-G. Quimper and T. Walsh, Global grammar constraints, CP 2006 (why the tables are enough).
+
+    Examples
+    --------
+    Sequences of bits without two ones side by side:
+
+    >>> from csp import Model, regular
+    >>> model = Model()
+    >>> x = model.variables(5, range(2))
+    >>> steps = {("after 0", 0): "after 0", ("after 0", 1): "after 1", ("after 1", 0): "after 0"}
+    >>> model.post(regular(x, steps, "after 0", ["after 0", "after 1"]))
+    >>> model.count()
+    13
+    """
+    return Regular(expressions, transitions, start, accepting)
+
+
+def post_automaton(
+    builder: Builder,
+    numbers: Sequence[int],
+    step: Step,
+    start: Any,
+    is_accepting: Callable[[Any], bool],
+) -> None:
+    """Post that the values of variables lead from a state to one that is accepted."""
+    arcs = _live_arcs([builder.values(v) for v in numbers], step, start, is_accepting)
+    if numbers and not all(arcs):
+        builder.is_infeasible = True
+        return
+    before, states = None, {start: 0}
+    for k, v in enumerate(numbers):
+        tuples = [(states[source], value, target) for source, value, target in arcs[k]]
+        # Where it ends does not matter any more: there is one state after the last step.
+        is_last = k == len(numbers) - 1
+        names = {target: 0 if is_last else i for i, target in enumerate(_targets(arcs[k]))}
+        after = builder.variable(0, (1 << len(names)) - 1) if len(set(names.values())) > 1 else None
+        scope = [u for u in (before, v, after) if u is not None]
+        wanted = [u is not None for u in (before, v, after)]
+        rows = [(source, value, names[target]) for source, value, target in tuples]
+        post_table(builder, scope, [_picked(row, wanted) for row in rows])
+        before, states = after, names
+
+
+def _live_arcs(
+    values: list[list[int]], step: Step, start: Any, is_accepting: Callable[[Any], bool]
+) -> list[list[tuple[Any, int, Any]]]:
+    """Return the steps at each place that lie on a way from the start to an accepted end."""
+    arcs: list[list[tuple[Any, int, Any]]] = []
+    reached = {start: None}
+    for own in values:
+        tried = [(source, value, step(source, value)) for source in reached for value in own]
+        arcs.append([arc for arc in tried if arc[2] is not None])
+        reached = _targets(arcs[-1])
+    alive = {state for state in reached if is_accepting(state)}
+    for k in reversed(range(len(arcs))):
+        arcs[k] = [arc for arc in arcs[k] if arc[2] in alive]
+        alive = {source for source, _, _ in arcs[k]}
+    return arcs
+
+
+def _targets(arcs: list[tuple[Any, int, Any]]) -> dict[Any, None]:
+    """Return the states that arcs lead to, in order and each once."""
+    return dict.fromkeys(target for _, _, target in arcs)
+
+
+def _picked(row: tuple[int, ...], wanted: list[bool]) -> tuple[int, ...]:
+    return tuple(value for value, is_wanted in zip(row, wanted, strict=True) if is_wanted)
+
+
+def _checked(transition: tuple[Any, Any]) -> tuple[tuple[Any, int], Any]:
+    source, target = transition
+    if not isinstance(source, tuple) or len(source) != 2 or target is None:
+        raise ModelError(
+            f"a transition is {source!r} -> {target!r}: "
+            "it must be from a pair of a state and a value, to a state"
+        )
+    return (source[0], whole(source[1], "a value of a transition")), target

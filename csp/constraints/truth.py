@@ -1,0 +1,147 @@
+"""Conditions: constraints that may hold or not, and what is said about that.
+
+A condition is a constraint with a truth value, or an expression that is 0 or 1. What connects them
+is linear in their truth values, so it has a truth value itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from csp.constraint import Constraint, ValueOf
+from csp.expressions import Expression, Function, expression, whole
+
+if TYPE_CHECKING:
+    from csp.build import Builder
+    from csp.constraints.relation import Relation
+    from csp.expressions import Variable
+
+
+class Truth(Function):
+    """1 if a constraint holds, and 0 if not; see `truth`."""
+
+    def __init__(self, constraint: Constraint) -> None:
+        self.constraint = constraint
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables of the constraint."""
+        yield from self.constraint.variables()
+
+    def value(self, value_of: ValueOf) -> int:
+        """Ask the constraint."""
+        return int(self.constraint.holds(value_of))
+
+    def build(self, builder: Builder) -> int:
+        """Let the constraint say it."""
+        return self.constraint.truth(builder)
+
+    def __repr__(self) -> str:
+        return f"({self.constraint!r})"
+
+
+def truth(condition: Constraint) -> Truth:
+    """Return the expression that is 1 where a condition holds, and 0 where not.
+
+    It need not be called where another expression stands: `b == (x <= y)` is the same as
+    `b == truth(x <= y)`. Comparisons, tables and predicates have truth values, and so has whatever
+    connects conditions. Where an expression has no value (an element outside of its array), nothing
+    holds, not even the opposite: such values are never in a solution.
+
+    Consistency: of x == y + c, x != y + c and tables, and of comparisons with one variable,
+    domain; else bounds.
+
+    Raises
+    ------
+    ModelError
+        When it is posted, if a constraint has no truth value.
+
+    Examples
+    --------
+    >>> from csp import Model, truth
+    >>> model = Model()
+    >>> x = model.variables(3, range(4), name="x")
+    >>> model.post(sum(truth(v > 1) for v in x) == 2, x[0] < x[1], x[1] < x[2])
+    >>> model.count()
+    2
+    """
+    return Truth(condition)
+
+
+def if_then(condition: Any, consequence: Any) -> Relation:
+    """Say that where one condition holds another one does.
+
+    Examples
+    --------
+    >>> from csp import Model, if_then
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(3), name="xy")
+    >>> model.post(if_then(x == 0, y == 2))
+    >>> model.count()
+    7
+    """
+    return expression(condition) <= expression(consequence)
+
+
+def iff(one: Any, other: Any) -> Relation:
+    """Say that both conditions hold, or none.
+
+    Examples
+    --------
+    >>> from csp import Model, iff
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(3), name="xy")
+    >>> model.post(iff(x == 0, y == 2))
+    >>> model.count()
+    5
+    """
+    return expression(one) == expression(other)
+
+
+def exactly(n: int, conditions: Iterable[Any]) -> Relation:
+    """Say how many conditions hold; with n = 1 they are an item of an exact cover.
+
+    Examples
+    --------
+    >>> from csp import Model, exactly
+    >>> model = Model()
+    >>> bits = model.variables(4, range(2))
+    >>> model.post(exactly(1, bits))
+    >>> model.count()
+    4
+    """
+    return _number_of(conditions) == whole(n, "a number of conditions")
+
+
+def at_least(n: int, conditions: Iterable[Any]) -> Relation:
+    """Say that so many conditions hold, or more; with n = 1 that one or another does.
+
+    Examples
+    --------
+    >>> from csp import Model, at_least
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(3), name="xy")
+    >>> model.post(at_least(1, [x == y, x + y == 3, x > 1]))
+    >>> model.count()
+    6
+    """
+    return _number_of(conditions) >= whole(n, "a number of conditions")
+
+
+def at_most(n: int, conditions: Iterable[Any]) -> Relation:
+    """Say that no more conditions hold than so many.
+
+    Examples
+    --------
+    >>> from csp import Model, at_most
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(3), name="xy")
+    >>> model.post(at_most(0, [x == y, x > 1]))
+    >>> model.count()
+    4
+    """
+    return _number_of(conditions) <= whole(n, "a number of conditions")
+
+
+def _number_of(conditions: Iterable[Any]) -> Expression:
+    return sum(map(expression, conditions), expression(0))

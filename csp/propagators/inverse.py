@@ -1,0 +1,37 @@
+"""x[i] = j if and only if y[j] = i; the scope is all of x, then all of y."""
+
+from typing import Any
+
+import numpy as np
+
+from csp.domains import ONE, contains, high, low, next_value, remove
+from csp.propagate import DONE, FAILED, arity, variable
+from csp.state import State, opened
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+
+def inverse(handle: Any, p: Any) -> int:
+    """Remove what the other side does not have."""
+    state = opened(handle)
+    n = arity(state, p) >> ONE
+    for k in range(n):
+        if not answer(state, p, np.uint64(k), n) or not answer(state, p, n + np.uint64(k), n):
+            return FAILED
+    return DONE
+
+
+@helper
+def answer(state: State, p: Unsigned, k: Unsigned, n: Unsigned) -> bool:
+    """Remove the values of variable `k` of the scope where the other side does not have it."""
+    v = variable(state, p, k)
+    is_left = k < n
+    own = np.int64(k if is_left else k - n)
+    value, last = low(state, v), high(state, v)
+    while value <= last:
+        place = np.uint64(value)
+        other = variable(state, p, place + n if is_left else place)
+        if not contains(state, other, own) and not remove(state, v, value):
+            return False
+        value = next_value(state, v, value + 1)
+    return True

@@ -1,0 +1,60 @@
+"""No two tasks at the same time; the scope is the starts, then the durations."""
+
+from typing import Any
+
+import numpy as np
+
+from csp.domains import ONE, Value, at_least, at_most, high, low
+from csp.propagate import DONE, FAILED, arity, variable
+from csp.state import State, opened
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+
+def no_overlap(handle: Any, p: Any) -> int:
+    """Of each two tasks, let one be first where the other cannot be."""
+    state = opened(handle)
+    n = arity(state, p) >> ONE
+    for j in range(n):
+        for i in range(j):
+            if not separate(state, p, np.uint64(i), np.uint64(j), n):
+                return FAILED
+    return DONE
+
+
+@helper
+def separate(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned) -> bool:
+    """Order two tasks, if they take time and there is but one way."""
+    if least_duration(state, p, i, n) == 0 or least_duration(state, p, j, n) == 0:
+        return True
+    if not can_precede(state, p, i, j, n):
+        return can_precede(state, p, j, i, n) and precede(state, p, j, i, n)
+    return can_precede(state, p, j, i, n) or precede(state, p, i, j, n)
+
+
+@helper
+def least_duration(state: State, p: Unsigned, i: Unsigned, n: Unsigned) -> Value:
+    """Return how long a task takes at least."""
+    return low(state, variable(state, p, n + i))
+
+
+@helper
+def can_precede(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned) -> bool:
+    """Tell whether task i can end before j starts."""
+    end = low(state, variable(state, p, i)) + least_duration(state, p, i, n)
+    return bool(end <= high(state, variable(state, p, j)))
+
+
+@helper
+def precede(state: State, p: Unsigned, i: Unsigned, j: Unsigned, n: Unsigned) -> bool:
+    """Let task i end before j starts."""
+    first, second, duration = (
+        variable(state, p, i),
+        variable(state, p, j),
+        variable(state, p, n + i),
+    )
+    return (
+        at_least(state, second, low(state, first) + low(state, duration))
+        and at_most(state, first, high(state, second) - low(state, duration))
+        and at_most(state, duration, high(state, second) - low(state, first))
+    )

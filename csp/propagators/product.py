@@ -1,0 +1,44 @@
+"""z = x * y."""
+
+from typing import Any
+
+from csp.domains import Value, at_least, at_most, contains, high, low, remove
+from csp.propagate import DONE, FAILED, variable
+from csp.state import State, opened
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+
+def product(handle: Any, p: Any) -> int:
+    """Bound z by the products of the bounds, and each factor by the quotients."""
+    state = opened(handle)
+    x, y, z = variable(state, p, 0), variable(state, p, 1), variable(state, p, 2)
+    a, b, c, d = low(state, x), high(state, x), low(state, y), high(state, y)
+    least, greatest = min(a * c, a * d, b * c, b * d), max(a * c, a * d, b * c, b * d)
+    if not at_least(state, z, least) or not at_most(state, z, greatest):
+        return FAILED
+    if bound_factor(state, x, y, z) and bound_factor(state, y, x, z):
+        return DONE
+    return FAILED
+
+
+@helper
+def bound_factor(state: State, x: Unsigned, y: Unsigned, z: Unsigned) -> bool:
+    """Bound x by z / y, where y is not 0."""
+    if not contains(state, z, 0) and not remove(state, y, 0):
+        return False
+    if contains(state, y, 0):
+        return True
+    a, b, c, d = low(state, z), high(state, z), low(state, y), high(state, y)
+    if c < 0 < d:
+        most = max(-a, b)
+        return at_least(state, x, -most) and at_most(state, x, most)
+    least = min(ceiling(a, c), ceiling(a, d), ceiling(b, c), ceiling(b, d))
+    greatest = max(a // c, a // d, b // c, b // d)
+    return at_least(state, x, least) and at_most(state, x, greatest)
+
+
+@helper
+def ceiling(a: Value, b: Value) -> Value:
+    """Return a / b, rounded up."""
+    return -((-a) // b)
