@@ -18,7 +18,7 @@ from csp.constraints import (
     satisfies,
     table,
 )
-from csp.errors import ContradictionError, ModelError
+from csp.errors import ContradictionError, ModelError, TranslationError
 from csp.expressions import Expression, Variable
 from csp.model import Model
 from csp.solution import Assignment
@@ -32,6 +32,7 @@ __all__ = [
     "Expression",
     "Model",
     "ModelError",
+    "TranslationError",
     "Variable",
     "all_different",
     "cardinality",
