@@ -50,6 +50,11 @@ class Cover:
         self.literals = literals
         self._variables = model.unknowns
 
+    @property
+    def n_variables(self) -> int:
+        """How many variables the model has."""
+        return len(self._variables)
+
     def values(self, options: Iterable[int]) -> list[int]:
         """Return the values of all variables in a cover, which is given as options' indices."""
         values = [0] * len(self._variables)

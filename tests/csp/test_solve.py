@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csp import ContradictionError, Model, ModelError, Variable, all_different
-from csp.solve import _built
+from csp.methods import built
 from csp.strategy import plant
 from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
 from exactcover.engine import Out, Status
@@ -69,7 +69,7 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
     from csp.engine import Propagation
 
     def engine() -> Propagation:
-        builder = _built(model)
+        builder = built(model)
         state = builder.state()
         tree = plant(state, model, {}, is_for_one=False)
         n = len(model.unknowns)
