@@ -117,12 +117,13 @@ class Model:
         ContradictionError
             If a constraint cannot hold by itself.
         """
+        domains = [(variable.origin, variable.mask) for variable in self._variables]
         for constraint in _flat(constraints):
             for variable in constraint.variables():
                 if variable.model is not self:
                     raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
             # Built once on trial, so that what is wrong with it is said here.
-            trial = Builder(self._variables)
+            trial = Builder(self._variables, domains)
             constraint.build(trial)
             if trial.is_infeasible:
                 raise ContradictionError(f"{constraint!r} cannot hold")
