@@ -11,6 +11,7 @@ from benchmarks import (
     answers,
     batch,
     counting,
+    csp,
     engines,
     generation,
     large,
@@ -34,6 +35,7 @@ SECTIONS = (
     "batch",
     "large",
     "generation",
+    "csp",
 )
 
 
@@ -83,7 +85,8 @@ def main(
     if not DATA.is_dir():
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
     facts = machine.describe()
-    if with_peers:
+    chosen = sections or SECTIONS
+    if with_peers and set(chosen) != {"csp"}:
         try:
             peers.prepare()
         except subprocess.CalledProcessError as error:
@@ -92,7 +95,6 @@ def main(
             ) from error
         facts |= peers.versions()
     instances = [INSTANCES[name] for name in names] or list(DEFAULT)
-    chosen = sections or SECTIONS
     console = Console()
     if not console.is_terminal:
         console.width = 120
@@ -111,6 +113,7 @@ def main(
             "generation": lambda: generation.measure(repeats, with_peers),
             "batch": lambda: batch.measure(repeats),
             "large": lambda: large.measure(patience),
+            "csp": lambda: csp.measure(repeats, patience, with_peers),
         }
         for name in dict.fromkeys(chosen):
             try:

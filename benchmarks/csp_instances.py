@@ -50,8 +50,10 @@ class Model(NamedTuple):
 
 
 MODELS = (
-    *(Model("queens", (n,), answer) for n, answer in zip(
-        range(8, 13), (92, 352, 724, 2680, 14_200), strict=True)),
+    *(
+        Model("queens", (n,), answer)
+        for n, answer in zip(range(8, 13), (92, 352, 724, 2680, 14_200), strict=True)
+    ),
     *(Model("queens_first", (n,), 1, False) for n in (50, 100, 150, 200)),
     Model("magic_square", (4,), 880),
     Model("magic_sequence", (100,), 1),
@@ -138,8 +140,7 @@ def killer(index: int) -> list[tuple[int, list[int]]]:
     for cell, region in enumerate(regions):
         cages.setdefault(region, []).append(cell)
     return [
-        (next(int(totals[c]) for c in cells if totals[c] != "-"), cells)
-        for cells in cages.values()
+        (next(int(totals[c]) for c in cells if totals[c] != "-"), cells) for cells in cages.values()
     ]
 
 

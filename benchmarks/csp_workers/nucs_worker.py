@@ -59,7 +59,9 @@ def golomb(n: int) -> Answer:
     problem = GolombProblem(n)
     algorithm = register_consistency_algorithm(golomb_consistency_algorithm)
     place = problem.length_idx
-    return lambda: int(BacktrackSolver(problem, consistency_algorithm=algorithm).minimize(place)[place])
+    return lambda: int(
+        BacktrackSolver(problem, consistency_algorithm=algorithm).minimize(place)[place]
+    )
 
 
 def sudoku_problem(rows: list[list[int]]) -> Any:
@@ -74,7 +76,7 @@ def sudoku_problem(rows: list[list[int]]) -> Any:
 
 
 def killer(cages: list[tuple[int, list[int]]]) -> Answer:
-    """A sudoku with cages."""
+    """State a sudoku with cages."""
     problem = sudoku_problem([[0] * 9] * 9)
     for total, cells in cages:
         if len(cells) > 1:

@@ -43,7 +43,7 @@ def magic_square(n: int) -> Answer:
 
 
 def magic_sequence(n: int) -> Answer:
-    """Number i occurs x[i] times."""
+    """State that number i occurs x[i] times."""
     model = Model()
     x = model.variables(n, range(n))
     model.post(cardinality(x, dict(enumerate(x))), sum(i * v for i, v in enumerate(x)) == n)
@@ -51,7 +51,7 @@ def magic_sequence(n: int) -> Answer:
 
 
 def golomb(n: int) -> Answer:
-    """The shortest ruler of n marks all of whose distances differ."""
+    """State the shortest ruler of n marks all of whose distances differ."""
     model = Model()
     # The distance between marks i and j is no less than that of the shortest shorter ruler.
     shortest = [0, 0, 1, 3, 6, 11, 17, 25, 34, 44, 55, 72, 85]
@@ -148,7 +148,7 @@ def killer(cages: list[tuple[int, list[int]]]) -> Answer:
 
 
 def knapsack(values: list[int], weights: list[int], capacity: int) -> Answer:
-    """The most valuable set of things that can be carried."""
+    """State the most valuable set of things that can be carried."""
     model = Model()
     x = model.variables(len(values), range(2))
     model.post(sum(w * v for w, v in zip(weights, x, strict=True)) <= capacity)
