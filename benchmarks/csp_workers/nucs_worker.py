@@ -25,7 +25,6 @@ from nucs.examples.quasigroup.quasigroup_problem import (  # type: ignore[import
 from nucs.examples.queens.queens_problem import QueensProblem  # type: ignore[import-not-found]
 from nucs.heuristics.heuristics import (  # type: ignore[import-not-found]
     DOM_HEURISTIC_MAX_VALUE,
-    DOM_HEURISTIC_SPLIT_LOW,
     VAR_HEURISTIC_SMALLEST_DOMAIN,
 )
 from nucs.problems.latin_square_problem import LatinSquareProblem  # type: ignore[import-not-found]
@@ -86,8 +85,8 @@ def killer(cages: list[tuple[int, list[int]]]) -> Answer:
 
 
 def quasigroup(kind: int, n: int) -> Answer:
-    """Decide the cells by halving their domains, as the example does."""
-    settings = {"decision_variables": range(n * n), "dom_heuristic": DOM_HEURISTIC_SPLIT_LOW}
+    """Choose the smallest domain: far quicker than the halving of the example."""
+    settings = {"decision_variables": range(n * n), **SMALLEST}
     return counting(QuasigroupProblem(kind, n, True, True), **settings)
 
 
@@ -109,7 +108,7 @@ if __name__ == "__main__":
         {
             "queens": lambda n: counting(QueensProblem(n)),
             "queens_first": lambda n: first(QueensProblem(n), **SMALLEST),
-            "magic_square": lambda n: counting(MagicSquareProblem(n)),
+            "magic_square": lambda n: counting(MagicSquareProblem(n), **SMALLEST),
             "magic_sequence": lambda n: counting(MagicSequenceProblem(n)),
             "golomb": golomb,
             "all_interval": lambda n: counting(
