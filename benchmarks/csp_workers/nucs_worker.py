@@ -1,5 +1,6 @@
 """The peer NuCS: its own models and settings where it has them among its examples."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -104,6 +105,7 @@ def langford(k: int, n: int) -> Answer:
 
 
 if __name__ == "__main__":
+    logging.disable(logging.INFO)
     main(
         {
             "queens": lambda n: counting(QueensProblem(n)),
