@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo test check bench studies clean
+.PHONY: demo test check bench bench-csp studies clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo.py
@@ -28,8 +28,11 @@ bench: .venv/ready-bench
 studies: .venv/ready
 	for name in solvers brute-force clues races generators; do $(BIN)/sudoku study $$name; done
 
+bench-csp: .venv/ready-bench
+	$(BIN)/python -m benchmarks csp --patience 60
+
 clean:
-	rm -rf .venv .venv-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-peers .venv-csp-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed")'

@@ -11,6 +11,7 @@ from benchmarks import (
     answers,
     batch,
     counting,
+    csp,
     engines,
     generation,
     large,
@@ -36,6 +37,7 @@ SECTIONS = (
     "large",
     "generation",
     "proof",
+    "csp",
 )
 
 
@@ -85,7 +87,8 @@ def main(
     if not DATA.is_dir():
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
     facts = machine.describe()
-    if with_peers:
+    chosen = sections or SECTIONS
+    if with_peers and set(chosen) != {"csp"}:
         try:
             peers.prepare()
         except subprocess.CalledProcessError as error:
@@ -94,7 +97,6 @@ def main(
             ) from error
         facts |= peers.versions()
     instances = [INSTANCES[name] for name in names] or list(DEFAULT)
-    chosen = sections or SECTIONS
     console = Console()
     if not console.is_terminal:
         console.width = 120
@@ -114,6 +116,7 @@ def main(
             "proof": lambda: proof.measure(),
             "batch": lambda: batch.measure(repeats),
             "large": lambda: large.measure(patience),
+            "csp": lambda: csp.measure(repeats, patience, with_peers),
         }
         for name in dict.fromkeys(chosen):
             try:

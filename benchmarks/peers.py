@@ -43,15 +43,28 @@ def prepare() -> None:
         If it cannot be made, for instance because nothing can be downloaded.
     """
     shared = [f"{name}=={version(name)}" for name in ("numba", "numpy")]
-    wanted = "\n".join([REQUIREMENTS.read_text(), *shared])
-    stamp = ENVIRONMENT / "installed.txt"
-    if stamp.exists() and stamp.read_text() == wanted:
+    make(ENVIRONMENT, "\n".join([REQUIREMENTS.read_text(), *shared]))
+
+
+def make(environment: Path, requirements: str) -> None:
+    """Make a virtual environment, unless it is there and up to date.
+
+    Raises
+    ------
+    subprocess.CalledProcessError
+        If it cannot be made.
+    """
+    stamp = environment / "installed.txt"
+    if stamp.exists() and stamp.read_text() == requirements:
         return
-    print(f"making {ENVIRONMENT.name} ...", file=sys.stderr)
-    run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)])
-    (ENVIRONMENT / ".gitignore").write_text("*\n")
-    subprocess.run([PYTHON, "-m", "pip", "install", "-qq", "-r", REQUIREMENTS, *shared], check=True)
-    stamp.write_text(wanted)
+    print(f"making {environment.name} ...", file=sys.stderr)
+    run([sys.executable, "-m", "venv", "--clear", str(environment)])
+    (environment / ".gitignore").write_text("*\n")
+    listed = environment / "requirements.txt"
+    listed.write_text(requirements)
+    python = environment / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "-qq", "-r", listed], check=True)
+    stamp.write_text(requirements)
 
 
 def versions() -> dict[str, str]:

@@ -75,17 +75,29 @@ class Run(NamedTuple):
     output: str
 
 
-def run(command: Sequence[str], variables: Mapping[str, str] | None = None) -> Run:
+def run(
+    command: Sequence[str],
+    variables: Mapping[str, str] | None = None,
+    patience: float | None = None,
+) -> Run:
     """Run a command to its end, in the project's root, and time the whole process.
 
     Raises
     ------
     subprocess.CalledProcessError
         If it fails.
+    subprocess.TimeoutExpired
+        If it takes longer than `patience` seconds; it is then killed.
     """
     environment = {**os.environ, **(variables or {})}
     start = perf_counter()
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, check=True
+        command,
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=patience,
     )
     return Run(perf_counter() - start, done.stdout)

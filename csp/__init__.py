@@ -37,7 +37,7 @@ from csp.constraints import (
     truth,
     value_precedence,
 )
-from csp.errors import ContradictionError, ModelError
+from csp.errors import ContradictionError, ModelError, TranslationError
 from csp.expressions import Expression, Variable
 from csp.model import Model
 from csp.solution import Assignment
@@ -51,6 +51,7 @@ __all__ = [
     "Expression",
     "Model",
     "ModelError",
+    "TranslationError",
     "Variable",
     "all_different",
     "all_different_except",

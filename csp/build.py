@@ -43,15 +43,26 @@ class View(NamedTuple):
 class Builder:
     """Takes what constraints say, and lays it out.
 
+    Parameters
+    ----------
+    variables
+        All variables of the model.
+    domains
+        Their origins and masks, where these are at hand.
+
     Attributes
     ----------
     is_infeasible
         Whether it was found on the way that there is no solution.
     """
 
-    def __init__(self, variables: Sequence[Variable]) -> None:
+    def __init__(
+        self, variables: Sequence[Variable], domains: Sequence[tuple[int, int]] | None = None
+    ) -> None:
         self._variables = variables
-        self._domains = [(variable.origin, variable.mask) for variable in variables]
+        if domains is None:
+            domains = [(variable.origin, variable.mask) for variable in variables]
+        self._domains = list(domains)
         self._functions: dict[Function, int] = {}
         self._constants: dict[int, int] = {}
         self._propagators: list[Propagator] = []

@@ -9,3 +9,7 @@ class ModelError(ProblemError):
 
 class ContradictionError(ModelError):
     """A constraint cannot hold, whatever its variables are."""
+
+
+class TranslationError(ModelError):
+    """A constraint cannot be said in the language of another solver."""

@@ -14,9 +14,11 @@ from csp.errors import ContradictionError, ModelError
 from csp.expressions import Variable, whole
 
 if TYPE_CHECKING:
+    from csp.cover import Cover
     from csp.solution import Assignment
     from csp.solve import Best, Solutions
     from csp.strategy import Controls
+    from exactcover.problem import Problem
     from exactcover.result import Count, Result
 
 Array = NDArray[np.object_]
@@ -115,12 +117,13 @@ class Model:
         ContradictionError
             If a constraint cannot hold by itself.
         """
+        domains = [(variable.origin, variable.mask) for variable in self._variables]
         for constraint in _flat(constraints):
             for variable in constraint.variables():
                 if variable.model is not self:
                     raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
             # Built once on trial, so that what is wrong with it is said here.
-            trial = Builder(self._variables)
+            trial = Builder(self._variables, domains)
             constraint.build(trial)
             if trial.is_infeasible:
                 raise ContradictionError(f"{constraint!r} cannot hold")
@@ -171,6 +174,41 @@ class Model:
         from csp.solve import propagated
 
         return propagated(self)
+
+    def to_exact_cover(self) -> Cover:
+        """Say it as an exact cover problem: `csp.cover.to_exact_cover`.
+
+        Raises
+        ------
+        TranslationError
+            If a constraint has too many combinations of values.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x, y = model.variables(2, range(3), name="x")
+        >>> model.post(x != y)
+        >>> cover = model.to_exact_cover()
+        >>> cover.problem.count(), cover.problem.labels[:3]
+        (6, ('x[0]=0', 'x[0]=1', 'x[0]=2'))
+        """
+        from csp.cover import to_exact_cover
+
+        return to_exact_cover(self)
+
+    @classmethod
+    def from_exact_cover(cls, problem: Problem) -> Model:
+        """Say an exact cover problem as a model: `csp.cover.from_exact_cover`.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Model.from_exact_cover(Problem([["p"], ["p"], ["q"]])).count()
+        2
+        """
+        from csp.cover import from_exact_cover
+
+        return from_exact_cover(problem)
 
     def __repr__(self) -> str:
         return f"<Model: {len(self._variables)} variables, {len(self._constraints)} constraints>"

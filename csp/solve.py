@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.build import Builder
-from csp.errors import ModelError
 from csp.expressions import Variable, expression
 from csp.model import Model
 from csp.solution import Assignment
-from csp.strategy import RESTART, ROOM_FOR_NOGOODS, Controls, described, plant
+from csp.strategy import Controls
 from exactcover.driver import Limits, Search, check_names
 from exactcover.errors import UndecidedError
 from exactcover.result import Count, Interrupted, Result, Statistics, Stop
@@ -26,13 +24,13 @@ from exactcover.solve import Solutions as AnySolutions
 from exactcover.solve import count_all, find_one
 
 if TYPE_CHECKING:
-    from csp.engine import Propagation
+    from csp.methods import Solver
 
 
 class Solutions(AnySolutions[Assignment]):
     """A lazy iterator over the solutions of a search; see `exactcover.solve.Solutions`."""
 
-    def __init__(self, model: Model, search: Search, engine: Propagation) -> None:
+    def __init__(self, model: Model, search: Search, engine: Solver) -> None:
         super().__init__(search, lambda found: _decode(model, engine, found))
         self._origins = np.array(engine.origins, dtype=np.int64)
 
@@ -132,10 +130,11 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     {x[0]: [0, 1], x[1]: [2, 3]}
     """
     from csp.engine import values_left
+    from csp.methods import built
     from csp.search import reach_fixed_point
     from exactcover.pointers import handle
 
-    builder = _built(model)
+    builder = built(model)
     state = builder.state()
     if builder.is_infeasible or not reach_fixed_point(handle(state)):
         return None
@@ -246,38 +245,14 @@ def _negated(best: Best) -> Best:
 
 def _search(
     model: Model, controls: Controls, *, is_for_one: bool, objective: Any = None
-) -> tuple[Search, Propagation]:
-    """Build what was said, and make its search ready."""
+) -> tuple[Search, Solver]:
+    """Choose what searches, and make its search ready."""
     check_names(controls, Controls)
-    from csp.engine import Propagation
+    from csp.methods import engine_for
 
-    builder = _built(model)
-    goal = None if objective is None else builder.number(objective)
-    has_nogoods = bool(controls.get("restart", RESTART if is_for_one else 0))
-    if has_nogoods:
-        builder.nogoods(ROOM_FOR_NOGOODS)
-    state = builder.state()
-    tree = plant(
-        state,
-        model,
-        controls,
-        is_for_one=is_for_one,
-        objective=goal,
-        has_nogoods=has_nogoods,
-    )
-    engine = Propagation(state, tree, len(model.unknowns), is_infeasible=builder.is_infeasible)
-    return Search(engine, described(tree), **cast(Limits, controls)), engine
+    engine, why = engine_for(model, controls, is_for_one=is_for_one, objective=objective)
+    return Search(engine, why, **cast(Limits, controls)), engine
 
 
-def _built(model: Model) -> Builder:
-    """Return what a model says, in propagators."""
-    if not model.unknowns:
-        raise ModelError("the model has no variables")
-    builder = Builder(model.unknowns)
-    for constraint in model.constraints:
-        constraint.build(builder)
-    return builder
-
-
-def _decode(model: Model, engine: Propagation, found: list[int]) -> Assignment:
+def _decode(model: Model, engine: Solver, found: list[int]) -> Assignment:
     return Assignment(model.unknowns, [o + k for o, k in zip(engine.origins, found, strict=True)])

@@ -50,6 +50,12 @@ class Controls(Limits, total=False):
     seed
         An int or a `numpy.random.Generator`: among equals variables come in a random order, and
         values are random unless `values` says something else.
+    method
+        "propagation"; "exact_cover", which takes models that `Model.to_exact_cover` does; or
+        "auto": propagation, and where one or two solutions are wanted, clause learning on the exact
+        cover problem after a while. `statistics.choice` says what was done.
+    solver
+        Another program: "cpsat" (`pip install ortools`) or "sat" (`pip install python-sat`).
     """
 
     decide: Iterable[Any]
@@ -57,6 +63,8 @@ class Controls(Limits, total=False):
     values: str
     restart: int
     seed: int | np.random.Generator | None
+    method: str
+    solver: str | None
 
 
 def plant(

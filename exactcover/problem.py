@@ -268,6 +268,18 @@ class Problem(Verbs):
 
         return write(self)
 
+    def to_dimacs(self) -> str:
+        """Write DIMACS CNF, for SAT solvers: `exactcover.dimacs.to_dimacs`.
+
+        Examples
+        --------
+        >>> Problem([["p"], ["p"]]).to_dimacs().splitlines()
+        ['p cnf 2 2', '1 2 0', '-1 -2 0']
+        """
+        from exactcover.dimacs import to_dimacs
+
+        return to_dimacs(self)
+
     @classmethod
     def read(cls, path: str | Path) -> Problem:
         """Read a file in Knuth's text format.

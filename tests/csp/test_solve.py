@@ -30,7 +30,7 @@ from csp import (
     table,
     value_precedence,
 )
-from csp.solve import _built
+from csp.methods import built
 from csp.strategy import plant
 from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
 from exactcover.engine import Out, Status
@@ -95,7 +95,7 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
     from csp.engine import Propagation
 
     def engine() -> Propagation:
-        builder = _built(model)
+        builder = built(model)
         state = builder.state()
         tree = plant(state, model, {}, is_for_one=False)
         n = len(model.unknowns)

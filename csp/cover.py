@@ -1,0 +1,330 @@
+"""The bridge between models and exact cover problems, both ways.
+
+A variable is an item, and each of its values an option. Values that differ are items that more
+than one variable can cover; any other constraint on few combinations is an item of its own, whose
+options are the combinations: they agree with the variables on colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from csp.constraint import Constraint
+from csp.constraints.all_different import AllDifferent
+from csp.constraints.relation import Relation
+from csp.errors import ContradictionError, TranslationError
+from csp.expressions import Expression, Linear, Variable
+from csp.solution import Assignment
+from exactcover import Option, Problem
+
+if TYPE_CHECKING:
+    from csp.model import Model
+
+MOST_COMBINATIONS = 1 << 14
+"""A constraint that has to be enumerated may have so many combinations of values."""
+
+FEW = 8
+"""A sum of no more variables than this becomes a table, unless it is 1 or at most 1."""
+
+Literal = tuple[int, int]
+"""The index of a variable, and one of its values: an option."""
+
+
+class Cover:
+    """A model as an exact cover problem; made by `Model.to_exact_cover`.
+
+    Attributes
+    ----------
+    problem
+        The problem. The first options are the values of the variables, labelled ``x=3``; those of
+        constraints that were enumerated follow.
+    literals
+        The index of the variable, and the value, of each of the first options.
+    """
+
+    def __init__(self, model: Model, problem: Problem, literals: Sequence[Literal]) -> None:
+        self.problem = problem
+        self.literals = literals
+        self._variables = model.unknowns
+
+    @property
+    def n_variables(self) -> int:
+        """How many variables the model has."""
+        return len(self._variables)
+
+    def values(self, options: Iterable[int]) -> list[int]:
+        """Return the values of all variables in a cover, which is given as options' indices."""
+        values = [0] * len(self._variables)
+        for index in options:
+            if index < len(self.literals):
+                variable, value = self.literals[index]
+                values[variable] = value
+        return values
+
+    def solution(self, cover: Iterable[Option]) -> Assignment:
+        """Return the solution of the model that a cover of the problem is."""
+        return Assignment(self._variables, self.values(option.index for option in cover))
+
+    def solutions(self, **controls: Any) -> Iterator[Assignment]:
+        """Go through the solutions of the problem, by any of `exactcover.covering.Controls`."""
+        return map(self.solution, self.problem.solutions(**controls))
+
+
+def to_exact_cover(model: Model) -> Cover:
+    """Say a model as an exact cover problem.
+
+    Constraints about one variable leave the values that satisfy them. `all_different` of
+    expressions with one variable each, and x != y + c, are items of values; at most or exactly k of
+    some variables with the values 0 and 1 is one item, with bounds where k is not 1. Everything
+    else becomes a table of the combinations that satisfy it.
+
+    Raises
+    ------
+    TranslationError
+        If a constraint has too many combinations; the message names it.
+
+    Notes
+    -----
+    Each solution is one cover, and the other way round.
+
+    Examples
+    --------
+    >>> from csp import Model, all_different
+    >>> model = Model()
+    >>> x = model.variables(3, range(3), name="x")
+    >>> model.post(all_different(x), x[0] + x[1] == 1)
+    >>> cover = to_exact_cover(model)
+    >>> cover.problem.count(), list(cover.solutions())[0]
+    (2, Assignment(x[0]=0, x[1]=1, x[2]=2))
+    """
+    return Encoder(model).cover()
+
+
+class Encoder:
+    """Collects what each value of each variable covers, and the options of tables."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._values = {variable: variable.values for variable in model.unknowns}
+        self._members: dict[Literal, list[str]] = {}
+        self._colours: dict[Variable, str] = {}
+        self._tables: list[tuple[str, dict[Variable, int]]] = []
+        self._primary: list[str] = []
+        self._secondary: list[str] = []
+        self._bounds: dict[str, tuple[int, int]] = {}
+
+    def cover(self) -> Cover:
+        """Translate everything."""
+        rest = []
+        for k, constraint in enumerate(self._model.constraints):
+            scope = list(dict.fromkeys(constraint.variables()))
+            if len(scope) == 1:
+                self._values[scope[0]] = [
+                    value for (value,) in self._combinations(constraint, scope)
+                ]
+            elif scope:
+                rest.append((f"{type(constraint).__name__}#{k}", constraint, scope))
+        for name, constraint, scope in rest:
+            self._translate(name, constraint, scope)
+        return self._finished()
+
+    def _translate(self, name: str, constraint: Constraint, scope: list[Variable]) -> None:
+        if isinstance(constraint, AllDifferent) and _are_unary(constraint.expressions):
+            self._differ(name, constraint.expressions)
+        elif isinstance(constraint, Relation) and _are_unary(parts := _sides(constraint)):
+            self._differ(name, parts)
+        elif isinstance(constraint, Relation) and (chosen := self._choice(constraint)):
+            literals, least, most = chosen
+            self._choose(name, literals, least, most)
+        else:
+            self._enumerate(name, constraint, scope)
+
+    def _differ(self, name: str, expressions: Sequence[Expression]) -> None:
+        """Let the value of each expression be an item: of two with the same, one is not chosen."""
+        taken: set[int] = set()
+        users: dict[int, list[Literal]] = {}
+        for each in expressions:
+            variable = next(each.variables(), None)
+            if variable is None:
+                taken.add(each.value(_no_value))
+                continue
+            for value in self._values[variable]:
+                result = each.value({variable: value}.__getitem__)
+                users.setdefault(result, []).append((variable.index, value))
+        forbidden = [literal for value in taken for literal in users.pop(value, [])]
+        # A value that gives two expressions of the same variable the same value is none.
+        forbidden += [one for some in users.values() for one in some if some.count(one) > 1]
+        self._forbid(forbidden)
+        is_onto = len(users) + len(taken) == len(expressions)
+        for value, literals in users.items():
+            self._item(f"{name}={value}", literals, is_primary=is_onto)
+
+    def _choose(self, name: str, literals: list[Literal], least: int, most: int) -> None:
+        """Let at least and at most so many of some options be chosen."""
+        self._item(name, literals, is_primary=(least, most) != (0, 1))
+        if most > 1:
+            self._bounds[name] = least, most
+
+    def _item(self, name: str, literals: Iterable[Literal], *, is_primary: bool) -> None:
+        (self._primary if is_primary else self._secondary).append(name)
+        for literal in literals:
+            self._members.setdefault(literal, []).append(name)
+
+    def _forbid(self, literals: Iterable[Literal]) -> None:
+        for index, value in literals:
+            values = self._values[self._model.unknowns[index]]
+            if value in values:
+                values.remove(value)
+
+    def _choice(self, relation: Relation) -> tuple[list[Literal], int, int] | None:
+        """Return a sum of 0/1 variables as options, and how many of them must be chosen."""
+        linear = _difference(relation)
+        sizes = {abs(c) for c in linear.terms.values()}
+        variables = [atom for atom in linear.terms if isinstance(atom, Variable)]
+        are_bits = all({0, 1}.issuperset(self._values[v]) for v in variables)
+        if len(variables) < len(linear.terms) or len(sizes) != 1 or not are_bits:
+            return None
+        (size,) = sizes
+        # A variable that is subtracted counts where it is 0.
+        literals = [(v.index, int(linear.terms[v] > 0)) for v in variables]
+        n_below = sum(c < 0 for c in linear.terms.values())
+        most, remainder = divmod(size * n_below - linear.constant, size)
+        if relation.operator == "<=":
+            least = 0
+        elif relation.operator == "==" and not remainder:
+            least = most
+        else:
+            return None
+        # Few engines know bounds.
+        if least > len(literals) or most < 1 or (most > 1 and len(literals) <= FEW):
+            return None
+        return literals, least, min(most, len(literals))
+
+    def _enumerate(self, name: str, constraint: Constraint, scope: list[Variable]) -> None:
+        """Make every combination that satisfies the constraint an option."""
+        self._primary.append(name)
+        for variable in scope:
+            self._colours.setdefault(variable, f"value-of-{variable.name}")
+        for values in self._combinations(constraint, scope):
+            self._tables.append((name, dict(zip(scope, values, strict=True))))
+
+    def _combinations(
+        self, constraint: Constraint, scope: Sequence[Variable]
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the values of the variables that satisfy a constraint."""
+        domains = [self._values[variable] for variable in scope]
+        n = prod(map(len, domains))
+        if n > MOST_COMBINATIONS and len(scope) > 1:
+            raise TranslationError(
+                f"exact cover cannot say {constraint!r}: it would have to try {n} combinations, "
+                f"and at most {MOST_COMBINATIONS} are"
+            )
+        for values in product(*domains):
+            try:
+                if constraint.holds(dict(zip(scope, values, strict=True)).__getitem__):
+                    yield values
+            except IndexError:  # an array has no such element
+                continue
+
+    def _finished(self) -> Cover:
+        """Put options and items together."""
+        literals: list[Literal] = []
+        options: list[dict[str, int | None]] = []
+        labels: list[str] = []
+        for variable, values in self._values.items():
+            colour = self._colours.get(variable)
+            for value in values:
+                literals.append((variable.index, value))
+                members = self._members.get(literals[-1], ())
+                options.append(dict.fromkeys((variable.name, *members)))
+                if colour:
+                    options[-1][colour] = value
+                labels.append(f"{variable.name}={value}")
+        for name, combination in self._tables:
+            colours = {self._colours[v]: value for v, value in combination.items()}
+            options.append({name: None, **colours})
+            labels.append(f"{name}({','.join(map(str, combination.values()))})")
+        primary = [variable.name for variable in self._values] + self._primary
+        secondary = [*self._secondary, *self._colours.values()]
+        problem = Problem(options, primary, secondary, labels=labels, bounds=self._bounds)
+        return Cover(self._model, problem, literals)
+
+
+def from_exact_cover(problem: Problem) -> Model:
+    """Say an exact cover problem as a model: the inverse of `to_exact_cover`.
+
+    Returns
+    -------
+    A model whose first variables are the options, in order: 1 for those that are chosen, else 0.
+    They are called o0, o1 and so on. Those that follow say which colours are used, where several
+    options share one: they follow from the first.
+
+    Raises
+    ------
+    ContradictionError
+        If fewer options than are needed cover an item.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> model = from_exact_cover(Problem([["p", "q"], ["r"], ["p"], ["q"]]))
+    >>> [list(solution.values()) for solution in model.solutions()]
+    [[0, 1, 1, 1], [1, 1, 0, 0]]
+    """
+    from csp.model import Model
+
+    model = Model()
+    chosen = [model.variable(range(2), f"o{k}") for k in range(problem.n_options)]
+    users: dict[Any, list[Any]] = {item: [] for item in problem.items}
+    coloured: dict[tuple[Any, Any], list[Variable]] = {}
+    for x, option in zip(chosen, problem.options, strict=True):
+        for item, colour in zip(option.items, option.colours, strict=True):
+            if colour is None:
+                users[item].append(x)
+            else:
+                coloured.setdefault((item, colour), []).append(x)
+    for (item, _), some in coloured.items():
+        users[item].append(_any_of(model, some))
+    for item in problem.primary:
+        low, high = problem.bounds.get(item, (1, 1))
+        if low > len(users[item]):
+            raise ContradictionError(f"{len(users[item])} options cover {item!r}: {low} are needed")
+        if users[item]:
+            total = sum(users[item])
+            model.post([total == low] if low == high else [total >= low, total <= high])
+    model.post(sum(users[item]) <= 1 for item in problem.secondary if len(users[item]) > 1)
+    return model
+
+
+def _any_of(model: Model, chosen: list[Variable]) -> Variable:
+    """Return a variable that is 1 where one of several 0/1 variables is."""
+    if len(chosen) == 1:
+        return chosen[0]
+    used = model.variable(range(2))
+    model.post([used >= x for x in chosen], used <= sum(chosen))
+    return used
+
+
+def _are_unary(expressions: Sequence[Expression]) -> bool:
+    """Tell whether there are expressions, and each has one variable or none."""
+    return bool(expressions) and all(len(set(each.variables())) <= 1 for each in expressions)
+
+
+def _sides(relation: Relation) -> list[Expression]:
+    """Return the two expressions that a relation says to be different, or none."""
+    difference = _difference(relation)
+    if relation.operator != "!=" or len(difference.terms) != 2:
+        return []
+    (one, a), (other, b) = difference.terms.items()
+    return [Linear({one: a}, difference.constant), Linear({other: -b}, 0)]
+
+
+def _difference(relation: Relation) -> Linear:
+    return (relation.left - relation.right).linear()
+
+
+def _no_value(variable: Variable) -> int:
+    raise KeyError(variable)

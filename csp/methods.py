@@ -1,0 +1,137 @@
+"""What `method=` and `solver=` say: which machine searches a model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from csp.build import Builder
+from csp.cover import to_exact_cover
+from csp.errors import ModelError
+from csp.strategy import RESTART, ROOM_FOR_NOGOODS, Controls, described, plant
+from exactcover.arguments import check_whole
+from exactcover.engine import Machine
+from exactcover.plan import Goal
+
+if TYPE_CHECKING:
+    from csp.covering import Covering
+    from csp.engine import Propagation
+    from csp.model import Model
+
+METHODS = ("auto", "propagation", "exact_cover")
+SOLVERS = {"cpsat": "csp.solvers.cpsat:CpSat", "sat": "csp.solvers.sat:sat"}
+"""Name -> module, and what is called with a model, an objective and a seed."""
+FEW = 2
+"""A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
+OWN = ("decide", "order", "values", "restart")
+"""The controls that only propagation understands."""
+
+
+class Solver(Machine, Protocol):
+    """A machine that searches a model.
+
+    `origins` is what is to be added to the numbers of a solution, to get the variables' values.
+    """
+
+    @property
+    def origins(self) -> list[int]:
+        """What is to be added, for each variable."""
+
+
+def engine_for(
+    model: Model, controls: Controls, *, is_for_one: bool, objective: Any = None
+) -> tuple[Solver, str]:
+    """Return what searches a model, and why; take the controls that are not limits.
+
+    Raises
+    ------
+    ModelError
+        If the method or solver is unknown, or cannot do what it is asked to.
+    """
+    if not model.unknowns:
+        raise ModelError("the model has no variables")
+    solver, method = controls.pop("solver", None), controls.pop("method", None)
+    if solver is not None:
+        if method is not None:
+            raise ModelError(f"method is {method!r} and solver is {solver!r}: give one of them")
+        return _load_solver(solver)(model, objective, _only_seed(controls, solver)), "asked for"
+    if method not in (*METHODS, None):
+        raise ModelError(f"unknown method {method!r}; the methods are {', '.join(METHODS)}")
+    few = check_whole("limit", controls.get("limit")) <= FEW
+    if method == "exact_cover":
+        if objective is not None:
+            raise ModelError("exact_cover cannot minimise: use propagation, or solver='cpsat'")
+        goal = Goal.FEW if few else Goal.LIST
+        return _covering(model, "auto", goal, _only_seed(controls, method)), "asked for"
+    few = few and objective is None and method != "propagation" and not _has_own(controls)
+    seed = controls.get("seed")
+    propagation, why = _propagation(model, controls, is_for_one or few, objective)
+    if not few:
+        return propagation, why
+    from csp.turns import Turns
+
+    return Turns(propagation, lambda: _learning(model, seed), why), why
+
+
+def built(model: Model) -> Builder:
+    """Return what a model says, in propagators."""
+    builder = Builder(model.unknowns)
+    for constraint in model.constraints:
+        constraint.build(builder)
+    return builder
+
+
+def _propagation(
+    model: Model, controls: Controls, is_for_one: bool, objective: Any
+) -> tuple[Propagation, str]:
+    from csp.engine import Propagation
+
+    builder = built(model)
+    goal = None if objective is None else builder.number(objective)
+    has_nogoods = bool(controls.get("restart", RESTART if is_for_one else 0))
+    if has_nogoods:
+        builder.nogoods(ROOM_FOR_NOGOODS)
+    state = builder.state()
+    tree = plant(
+        state,
+        model,
+        controls,
+        is_for_one=is_for_one,
+        objective=goal,
+        has_nogoods=has_nogoods,
+    )
+    n, is_infeasible = len(model.unknowns), builder.is_infeasible
+    return Propagation(state, tree, n, is_infeasible=is_infeasible), described(tree)
+
+
+def _covering(model: Model, method: str, goal: Goal, seed: Any) -> Covering:
+    from csp.covering import covering
+
+    return covering(to_exact_cover(model), method, goal, "asked for", seed)
+
+
+def _learning(model: Model, seed: Any) -> Covering:
+    from csp.covering import covering
+
+    why = "the search is long: clauses on the exact cover problem may cut it short"
+    return covering(to_exact_cover(model), "learning", Goal.FEW, why, seed)
+
+
+def _load_solver(name: str) -> Any:
+    from importlib import import_module
+
+    if name not in SOLVERS:
+        raise ModelError(f"unknown solver {name!r}; there are {', '.join(SOLVERS)}")
+    module, _, attribute = SOLVERS[name].partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def _has_own(controls: Controls) -> bool:
+    return any(name in controls for name in OWN)
+
+
+def _only_seed(controls: Controls, method: str) -> Any:
+    """Take the seed; refuse what only propagation understands."""
+    for name in OWN:
+        if name in controls:
+            raise ModelError(f"{name} is a control of propagation: {method} does not know it")
+    return controls.pop("seed", None)

@@ -1,0 +1,146 @@
+"""CP-SAT, of OR-tools, on the same model: `solver="cpsat"`.
+
+It cannot stop and go on. So it runs in a thread of its own, which waits whenever it has found a
+solution until that is taken: the driver can stop it at any time, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from queue import Empty, Full, Queue
+from typing import TYPE_CHECKING, Any
+
+from csp.errors import ModelError
+from csp.solvers.cpsat_model import Translation
+from csp.solvers.machine import Foreign
+from csp.solvers.optional import optional
+from exactcover.arguments import generator
+from exactcover.engine import Out, Status
+from exactcover.errors import GaveUpError
+
+if TYPE_CHECKING:
+    from csp.model import Model
+
+PATIENCE = 0.02
+"""How long to wait for a solution before the driver looks around, in seconds."""
+AHEAD = 1024
+"""So many solutions may wait to be taken."""
+
+
+class CpSat(Foreign):
+    """The search; see `exactcover.engine.Machine`.
+
+    Parameters
+    ----------
+    model
+        The model.
+    objective
+        What is to be least, or None: then all solutions are found.
+    seed
+        For CP-SAT's own random choices, or None.
+
+    Raises
+    ------
+    TranslationError
+        If a constraint is none of CP-SAT's and too large for a table; the message names it.
+    ModelError
+        If OR-tools is not installed.
+    """
+
+    name = "cpsat"
+
+    def __init__(self, model: Model, objective: Any, seed: Any) -> None:
+        cp_model = optional("ortools.sat.python.cp_model", "cpsat", "ortools")
+        translation = Translation(model, cp_model)
+        self.depth = len(model.unknowns)
+        self.origins = [variable.origin for variable in model.unknowns]
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        if seed is not None:
+            solver.parameters.random_seed = int(generator(seed).integers(1 << 30))
+        if objective is None:
+            solver.parameters.enumerate_all_solutions = True
+        else:
+            translation.model.minimize(translation.expression(objective))
+        invalid = translation.model.validate()
+        if invalid:
+            raise ModelError(f"CP-SAT does not take the model: {invalid}")
+        self._run = _Run(cp_model, solver, translation)
+        # The thread knows the run and not the search, and ends when nobody wants this any more.
+        weakref.finalize(self, self._run.stop)
+        self._calls = 0
+
+    @property
+    def nodes(self) -> int:
+        """How often it was asked, or found a solution: CP-SAT tells its own only at the end."""
+        return self._calls + self.solutions
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Wait for solutions, not for long."""
+        self._calls += 1
+        found = 0
+        while found < out.room:
+            try:
+                values = self._run.found.get(timeout=PATIENCE if not found else 0.0)
+            except Empty:
+                return Status.BUDGET_SPENT
+            if values is None:
+                return self._run.verdict()
+            if len(out.rows):
+                out.rows[found] = [v - o for v, o in zip(values, self.origins, strict=True)]
+                out.lengths[found] = self.depth
+            found += 1
+            self.solutions += 1
+        return Status.OUT_FULL
+
+
+class _Run:
+    """A thread in which CP-SAT searches; `found` gets the values of each solution, then None."""
+
+    def __init__(self, cp_model: Any, solver: Any, translation: Translation) -> None:
+        self.found: Queue[list[int] | None] = Queue(maxsize=AHEAD)
+        self._cp_model, self._solver = cp_model, solver
+        self._is_over = threading.Event()
+        self._status: Any = None
+        self._error: Exception | None = None
+        model, variables = translation.model, translation.variables
+        thread = threading.Thread(target=self._search, args=(model, variables), daemon=True)
+        thread.start()
+
+    def _search(self, model: Any, variables: list[Any]) -> None:
+        run = self
+
+        class Callback(self._cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
+            def on_solution_callback(self) -> None:
+                run.put([self.value(variable) for variable in variables])
+                if run._is_over.is_set():
+                    self.stop_search()
+
+        try:
+            self._status = self._solver.solve(model, Callback())
+        except Exception as error:  # it is raised in the thread that asks
+            self._error = error
+        self.put(None)
+
+    def put(self, values: list[int] | None) -> None:
+        """Hand on, when there is room; give up when nobody takes it."""
+        while not self._is_over.is_set():
+            try:
+                return self.found.put(values, timeout=PATIENCE)
+            except Full:
+                continue
+
+    def stop(self) -> None:
+        """End the search soon."""
+        self._is_over.set()
+        self._solver.stop_search()
+
+    def verdict(self) -> Status:
+        """Return what the end of the search means."""
+        self.found.put(None)  # for whoever asks again
+        if self._error is not None:
+            raise self._error
+        if self._status in (self._cp_model.OPTIMAL, self._cp_model.INFEASIBLE):
+            return Status.EXHAUSTED
+        raise GaveUpError(f"CP-SAT ended with {self._solver.status_name(self._status)}")

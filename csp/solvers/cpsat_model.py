@@ -1,0 +1,125 @@
+"""A model in the words of CP-SAT: what it has constraints for; all else as tables, if small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from csp.constraint import Constraint
+from csp.constraints.absolute import Absolute
+from csp.constraints.all_different import AllDifferent
+from csp.constraints.cardinality import Cardinality, Count
+from csp.constraints.element import Element
+from csp.constraints.relation import Relation
+from csp.constraints.table import Predicate, Table
+from csp.cover import MOST_COMBINATIONS
+from csp.errors import TranslationError
+from csp.expressions import Expression, Function, Variable
+
+if TYPE_CHECKING:
+    from csp.model import Model
+
+LARGEST = 1 << 40
+"""Values that follow from others are taken to lie within this."""
+
+
+class Translation:
+    """A model of CP-SAT, and its variables.
+
+    Attributes
+    ----------
+    model
+        The model of CP-SAT.
+    variables
+        Its variables, one for each of ours.
+    """
+
+    def __init__(self, source: Model, cp_model: Any) -> None:
+        self.model = cp_model.CpModel()
+        self._domain_of = cp_model.Domain.from_values
+        self.variables = [self._variable(v.values, v.name) for v in source.unknowns]
+        self._functions: dict[Function, Any] = {}
+        for constraint in source.constraints:
+            self._post(constraint)
+
+    def expression(self, each: Expression) -> Any:
+        """Translate an expression."""
+        linear = each.linear()
+        return linear.constant + sum(c * self._atom(a) for a, c in linear.terms.items())
+
+    def _variable(self, values: Iterable[int], name: str = "") -> Any:
+        return self.model.new_int_var_from_domain(self._domain_of(list(values)), name)
+
+    def _atom(self, atom: Variable | Function) -> Any:
+        if isinstance(atom, Variable):
+            return self.variables[atom.index]
+        if atom not in self._functions:
+            self._functions[atom] = self._function(atom)
+        return self._functions[atom]
+
+    def _function(self, function: Function) -> Any:
+        """Make a variable that equals a function."""
+        if isinstance(function, Count):
+            return sum(self._is(each, function.counted) for each in function.expressions)
+        result = self.model.new_int_var(-LARGEST, LARGEST, "")
+        if isinstance(function, Absolute):
+            self.model.add_abs_equality(result, self.expression(function.operand))
+        elif isinstance(function, Element):
+            array = [self.expression(each) for each in function.array]
+            self.model.add_element(self.expression(function.index), array, result)
+        else:
+            scope = list(dict.fromkeys(function.variables()))
+            rows = _rows(function, scope, lambda value_of: [function.value(value_of)])
+            self.model.add_allowed_assignments([*map(self._atom, scope), result], rows)
+        return result
+
+    def _post(self, constraint: Constraint) -> None:
+        model = self.model
+        if isinstance(constraint, AllDifferent):
+            model.add_all_different([self.expression(each) for each in constraint.expressions])
+        elif isinstance(constraint, Relation):
+            left, right = self.expression(constraint.left), self.expression(constraint.right)
+            holds = {"==": left == right, "!=": left != right, "<=": left <= right}
+            model.add(holds[constraint.operator])
+        elif isinstance(constraint, Table) and not isinstance(constraint, Predicate):
+            some = [self.expression(each) for each in constraint.expressions]
+            model.add_allowed_assignments(some, constraint.tuples)
+        elif isinstance(constraint, Cardinality):
+            for value, count in constraint.counts.items():
+                total = sum(self._is(each, value) for each in constraint.expressions)
+                model.add(total == self.expression(count))
+        else:
+            scope = list(dict.fromkeys(constraint.variables()))
+            rows = _rows(constraint, scope, lambda v: [] if constraint.holds(v) else None)
+            model.add_allowed_assignments([*map(self._atom, scope)], rows)
+
+    def _is(self, each: Expression, value: int) -> Any:
+        """Return a literal that tells whether an expression has a value."""
+        literal, translated = self.model.new_bool_var(""), self.expression(each)
+        self.model.add(translated == value).only_enforce_if(literal)
+        self.model.add(translated != value).only_enforce_if(~literal)
+        return literal
+
+
+def _rows(
+    what: Any, scope: Sequence[Variable], rest: Callable[[Any], list[int] | None]
+) -> list[list[int]]:
+    """Return the combinations of values for which `rest` is not None, with what it adds."""
+    domains = [variable.values for variable in scope]
+    n = prod(map(len, domains))
+    if n > MOST_COMBINATIONS:
+        raise TranslationError(
+            f"CP-SAT is not told what {what!r} means: it would have to try {n} combinations, "
+            f"and at most {MOST_COMBINATIONS} are"
+        )
+    rows = []
+    for values in product(*domains):
+        try:
+            more = rest(dict(zip(scope, values, strict=True)).__getitem__)
+        except IndexError:  # an array has no such element
+            continue
+        if more is not None:
+            rows.append([*values, *more])
+    return rows

@@ -1,0 +1,81 @@
+"""A SAT solver of python-sat on the exact cover problem: `solver="sat"`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from csp.cover import to_exact_cover
+from csp.covering import Covering
+from csp.errors import ModelError
+from csp.solvers.machine import Foreign
+from csp.solvers.optional import optional
+from exactcover.dimacs import clauses
+from exactcover.engine import Out, Status
+from exactcover.problem import Problem
+
+if TYPE_CHECKING:
+    from csp.model import Model
+
+SOLVER = "glucose4"
+"""It can be stopped after some conflicts, and goes on."""
+CONFLICTS = 2000
+"""So many at a time: some 50 ms."""
+
+
+def sat(model: Model, objective: Any, seed: Any) -> Covering:
+    """Return a machine that searches a model, if it is an exact cover problem.
+
+    Raises
+    ------
+    TranslationError
+        If it is none; the message names the constraint.
+    ModelError
+        If python-sat is not installed, or something is to be minimised or random.
+    """
+    if objective is not None:
+        raise ModelError("solver='sat' cannot minimise: use solver='cpsat'")
+    if seed is not None:
+        raise ModelError("solver='sat' knows no seed")
+    solvers = optional("pysat.solvers", "sat", "python-sat")
+    cover = to_exact_cover(model)
+    return Covering(cover, Sat(cover.problem, solvers.Solver(SOLVER)), "asked for")
+
+
+class Sat(Foreign):
+    """The search of an exact cover problem; see `exactcover.engine.Machine`."""
+
+    name = "sat"
+
+    def __init__(self, problem: Problem, solver: Any) -> None:
+        formula = clauses(problem)
+        self._solver = solver
+        self._n_options = problem.n_options
+        # An empty clause is more than the solver takes.
+        self._is_infeasible = [] in formula.clauses
+        solver.append_formula(clause for clause in formula.clauses if clause)
+        self.depth = max(1, problem.n_options)
+        self._calls = 0
+
+    @property
+    def nodes(self) -> int:
+        """How many decisions there were, and at least one for each time it was asked."""
+        return int(self._solver.accum_stats()["decisions"]) + self._calls
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on for some conflicts, until a solution at most: it is then forbidden."""
+        self._calls += 1
+        if self._is_infeasible:
+            return Status.EXHAUSTED
+        self._solver.conf_budget(min(CONFLICTS, node_budget))
+        found = self._solver.solve_limited()
+        if found is None:
+            return Status.BUDGET_SPENT
+        if not found:
+            return Status.EXHAUSTED
+        chosen = [v for v in self._solver.get_model()[: self._n_options] if v > 0]
+        self._solver.add_clause([-v for v in chosen])
+        if len(out.rows):
+            out.rows[0, : len(chosen)] = [v - 1 for v in chosen]
+            out.lengths[0] = len(chosen)
+        self.solutions += 1
+        return Status.OUT_FULL if out.room == 1 else Status.BUDGET_SPENT
