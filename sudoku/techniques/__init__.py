@@ -44,6 +44,8 @@ class Technique(NamedTuple):
         What these are asked for besides.
     codes
         The codes of its cases in the regression library.
+    function
+        The generator's name.
     assumes_unique
         Whether it takes for granted that there is only one solution.
     by_request
@@ -54,6 +56,7 @@ class Technique(NamedTuple):
     module: str
     settings: tuple[Any, ...] = ()
     codes: tuple[str, ...] = ()
+    function: str = "steps"
     assumes_unique: bool = False
     by_request: bool = False
 
@@ -79,6 +82,45 @@ TECHNIQUES = (
     Technique("x_wing", "fish", (2,), ("0300",)),
     Technique("swordfish", "fish", (3,), ("0301",)),
     Technique("jellyfish", "fish", (4,), ("0302",)),
+    Technique("skyscraper", "turbot", ("skyscraper",), ("0400",)),
+    Technique("two_string_kite", "turbot", ("kite",), ("0401",)),
+    Technique("dual_two_string_kite", "turbot", (), ("0404",), "dual_steps", by_request=True),
+    Technique("turbot_fish", "turbot", ("any",), ("0403",)),
+    Technique("empty_rectangle", "empty_rectangle", (), ("0402",)),
+    Technique("dual_empty_rectangle", "empty_rectangle", (), ("0405",), "dual_steps", by_request=True),
+    Technique("simple_colour_trap", "colouring", ("trap",), ("0500",)),
+    Technique("simple_colour_wrap", "colouring", ("wrap",), ("0501",)),
+    Technique("multi_colours_1", "colouring", ("either",), ("0502",), "multi_steps"),
+    Technique("multi_colours_2", "colouring", ("both",), ("0503",), "multi_steps"),
+    Technique("xy_wing", "xy_wing", (2,), ("0800",)),
+    Technique("xyz_wing", "xy_wing", (3,), ("0801",)),
+    Technique("w_wing", "w_wing", (), ("0803",)),
+    Technique("remote_pair", "remote_pair", (), ("0703",)),
+    Technique("unique_rectangle_1", "unique_rectangle", (1,), ("0600",), assumes_unique=True),
+    Technique("unique_rectangle_2", "unique_rectangle", (2,), ("0601",), assumes_unique=True),
+    Technique("unique_rectangle_3", "unique_rectangle", (3,), ("0602",), assumes_unique=True),
+    Technique("unique_rectangle_4", "unique_rectangle", (4,), ("0603",), assumes_unique=True),
+    Technique("unique_rectangle_5", "unique_rectangle", (5,), ("0604",), assumes_unique=True),
+    Technique("unique_rectangle_6", "unique_rectangle", (6,), ("0605",), assumes_unique=True),
+    Technique("hidden_rectangle", "hidden_rectangle", (), ("0606",), assumes_unique=True),
+    Technique("avoidable_rectangle_1", "avoidable_rectangle", (1,), ("0607",), assumes_unique=True),
+    Technique("avoidable_rectangle_2", "avoidable_rectangle", (2,), ("0608",), assumes_unique=True),
+    Technique("bug_plus_one", "bug", (), ("0610",), assumes_unique=True),
+    Technique("x_chain", "chains", (), ("0701",), "x_steps"),
+    Technique("xy_chain", "chains", (), ("0702",), "xy_steps"),
+    Technique("continuous_loop", "chains", (False,), ("0706",), "continuous_steps"),
+    Technique("aic", "chains", (False,), ("0708",)),
+    Technique("discontinuous_loop", "chains", (False,), ("0707",), "discontinuous_steps"),
+    Technique("sue_de_coq", "sue_de_coq", (), ("1101",)),
+    Technique("als_xz", "als_xz", (), ("0901",)),
+    Technique("als_xy_wing", "als_xy_wing", (), ("0902",)),
+    Technique("als_xy_chain", "als_chain", (), ("0903",), by_request=True),
+    Technique("death_blossom", "death_blossom", (), ("0904",), by_request=True),
+    Technique("grouped_continuous_loop", "chains", (True,), ("0709",), "continuous_steps"),
+    Technique("grouped_aic", "chains", (True,), ("0711",)),
+    Technique("grouped_discontinuous_loop", "chains", (True,), ("0710",), "discontinuous_steps"),
+    Technique("template_set", "templates", ("set",), ("1201",), by_request=True),
+    Technique("template_delete", "templates", ("delete",), ("1202",), by_request=True),
 )
 """All techniques, the easiest first."""
 

@@ -40,13 +40,19 @@ class Climber:
         """Yield the steps of one technique here; nothing may be taken in between."""
         module = technique.load()
         if not hasattr(module, "find"):
-            position = self.position
-            for found in module.steps(position, *technique.settings):
-                yield position.step(technique.name, found)
+            yield from self._steps_in_python(technique)
             return
         begin(self._finding)
         while module.find(self.tables, self._finding, *technique.settings):
             yield step_of(technique.name, self.tables, self._finding)
+
+    def _steps_in_python(self, technique: Technique) -> Iterator[Step]:
+        position, known = self.position, set()
+        for found in getattr(technique.load(), technique.function)(position, *technique.settings):
+            result = found.placed, found.eliminated
+            if result not in known:
+                known.add(result)
+                yield position.step(technique.name, found)
 
     def take(self, step: Step) -> None:
         """Do what a step says."""

@@ -1,0 +1,78 @@
+"""Skyscraper, two-string kite, turbot fish: two strong links of one digit, one end each in sight.
+
+Two houses have two places each for the digit. An end of one sees an end of the other, so not both
+of these hold it, and one of the two other ends does: cells that see both of those lose it.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+from sudoku.techniques.geometry import Geometry, bits
+from sudoku.techniques.position import Deduction, Deductions, Position
+
+__all__ = ["dual_steps", "steps"]
+
+
+def steps(position: Position, kind: str) -> Deductions:
+    """Yield the pairs of links of a kind: skyscraper, kite or any."""
+    for digit, links in enumerate(position.bilocals):
+        for (house, first), (other, second) in combinations(links, 2):
+            if not first & second and _fits(position.geometry, kind, house, other):
+                yield from _joined(position, kind, digit, (house, first), (other, second))
+
+
+def dual_steps(position: Position) -> Deductions:
+    """Yield pairs of two-string kites whose near ends lie in the same cells of the same box."""
+    kites = list(steps(position, "kite"))
+    for one, other in combinations(kites, 2):
+        if one.digits == other.digits and one.acts_on == other.acts_on:
+            eliminated = one.eliminated | other.eliminated
+            if eliminated not in (one.eliminated, other.eliminated):
+                houses = tuple(dict.fromkeys(one.houses + other.houses))
+                cells = one.cells | other.cells
+                yield Deduction(eliminated, 0, one.digits, cells, houses, one.acts_on)
+
+
+def _fits(geometry: Geometry, kind: str, house: int, other: int) -> bool:
+    """Tell whether the two links lie as the kind asks."""
+    ways = {_way(geometry, house), _way(geometry, other)}
+    if kind == "skyscraper":
+        return ways in ({"row"}, {"column"})
+    return kind == "any" or ways == {"row", "column"}
+
+
+def _way(geometry: Geometry, house: int) -> str:
+    if house in geometry.rows:
+        return "row"
+    return "column" if house in geometry.columns else "other"
+
+
+def _joined(
+    position: Position, kind: str, digit: int, one: tuple[int, int], two: tuple[int, int]
+) -> Deductions:
+    """Yield what follows where an end of one link sees an end of the other."""
+    geometry = position.geometry
+    (house, first), (other, second) = one, two
+    for (far, near), (near_2, far_2) in (
+        (a, b) for a in permutations(bits(first)) for b in permutations(bits(second))
+    ):
+        if not geometry.peers[near] >> near_2 & 1:
+            continue
+        eliminated = position.seeing_all(digit, 1 << far | 1 << far_2)
+        joints = _joints(geometry, kind, near, near_2)
+        if eliminated and joints:
+            chain = tuple(1 << digit * position.n_cells + c for c in (far, near, near_2, far_2))
+            yield Deduction(
+                eliminated, 0, 1 << digit, first | second, (house, other), joints, chain
+            )
+
+
+def _joints(geometry: Geometry, kind: str, near: int, near_2: int) -> tuple[int, ...]:
+    """Return the houses in which the near ends see each other, as the kind asks."""
+    shared = set(geometry.houses_of[near]).intersection(geometry.houses_of[near_2])
+    if kind == "kite":
+        shared.intersection_update(geometry.others)
+    elif kind == "skyscraper":
+        shared.intersection_update(geometry.rows + geometry.columns)
+    return tuple(sorted(shared))
