@@ -63,15 +63,32 @@ def discontinuous_steps(position: Position, grouped: bool) -> Deductions:
 def continuous_steps(position: Position, grouped: bool) -> Deductions:
     """Yield what loops rule out: whatever both ends of one of their weak links do."""
     links = _links(position, grouped)
-    for chain in links.chains():
-        if links.weak(chain[-1]) >> chain[0] & 1:
-            eliminated = 0
-            for k in range(1, len(chain), 2):
-                one, other = chain[k], chain[(k + 1) % len(chain)]
-                eliminated |= links.killed(one) & links.killed(other)
-                eliminated |= links.set_digits.get((chain[k - 1], one), 0)
-            if eliminated:
-                yield _deduction(links, chain, eliminated)
+    for chain in links.loops():
+        eliminated = 0
+        for k in range(1, len(chain), 2):
+            one, other = chain[k], chain[(k + 1) % len(chain)]
+            eliminated |= links.killed(one) & links.killed(other)
+            eliminated |= links.set_digits.get((chain[k - 1], one), 0)
+        if eliminated:
+            found = _deduction(links, chain, eliminated)
+            yield found
+            yield found._replace(eliminated=_outside(links, chain, eliminated))
+
+
+def _outside(links: Links, chain: Chain, eliminated: int) -> int:
+    """Return what a loop rules out as textbooks count it.
+
+    That is: in cells of the loop only where it goes through two digits of the cell.
+    """
+    n_cells = links.position.n_cells
+    cells, inside = 0, 0
+    for k, node in enumerate(chain):
+        mask = links.masks[node]
+        digit = (mask.bit_length() - 1) // n_cells
+        cells |= mask >> digit * n_cells
+        if k & 1 and node < links.first_group > chain[(k + 1) % len(chain)]:
+            inside |= (1 << node % n_cells) * (not (chain[(k + 1) % len(chain)] - node) % n_cells)
+    return eliminated & ~links.position.in_cells(cells & ~inside, (1 << links.position.n) - 1)
 
 
 def _links(position: Position, grouped: bool) -> Links:

@@ -23,6 +23,8 @@ def steps(position: Position, kind: str) -> Deductions:
     """Yield what one cluster rules out: kind trap or wrap."""
     for digit in range(position.n):
         for colours in clusters(position, digit):
+            if (colours[0] | colours[1]).bit_count() == 2:
+                continue  # a link alone: locked candidates
             if kind == "trap":
                 seen = _seen(position, colours[0]) & _seen(position, colours[1])
                 yield from _removal(position, digit, colours, seen & ~(colours[0] | colours[1]))
@@ -36,20 +38,20 @@ def multi_steps(position: Position, kind: str) -> Deductions:
     """Yield what pairs of clusters rule out: kind either (opposite colours) or both."""
     for digit in range(position.n):
         for one, other in permutations(clusters(position, digit), 2):
+            ruled_out = 0
             for k, colour in enumerate(one):
                 seen = _seen(position, colour)
-                meets = [bool(seen & mask) for mask in other]
-                if kind == "both" and all(meets):
+                meets = [j for j, mask in enumerate(other) if seen & mask]
+                if kind == "both" and len(meets) == 2:
                     yield from _removal(position, digit, one + other, colour)
-                elif kind == "either":
-                    for j in (j for j in (0, 1) if meets[j]):
-                        ends = one[1 - k], other[1 - j]
-                        seen_by_both = _seen(position, ends[0]) & _seen(position, ends[1])
-                        yield from _removal(position, digit, one + other, seen_by_both)
+                for j in meets:
+                    ruled_out |= _seen(position, one[1 - k]) & _seen(position, other[1 - j])
+            if kind == "either":
+                yield from _removal(position, digit, one + other, ruled_out)
 
 
 def clusters(position: Position, digit: int) -> list[Cluster]:
-    """Return the clusters of a digit, of three cells at least, that can be coloured."""
+    """Return the clusters of a digit that can be coloured."""
     links: dict[int, int] = {}
     for _, both in position.bilocals[digit]:
         for cell in bits(both):
@@ -67,7 +69,7 @@ def clusters(position: Position, digit: int) -> list[Cluster]:
             colours = [colours[k] | edge[k] for k in (0, 1)]
         both = colours[0] | colours[1]
         left &= ~both
-        if both.bit_count() > 2 and not colours[0] & colours[1]:
+        if not colours[0] & colours[1]:
             found.append((colours[0], colours[1]))
     return found
 

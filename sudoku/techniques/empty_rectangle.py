@@ -43,13 +43,16 @@ def steps(position: Position) -> Deductions:
 
 
 def dual_steps(position: Position) -> Deductions:
-    """Yield pairs of empty rectangles in the same box with the same strong link."""
+    """Yield pairs of empty rectangles of the same digit in the same box."""
     for one, other in combinations(list(steps(position)), 2):
-        if one.cells == other.cells and one.houses == other.houses and one.digits == other.digits:
+        if one.houses[0] == other.houses[0] and one.digits == other.digits:
             eliminated = one.eliminated | other.eliminated
             if eliminated not in (one.eliminated, other.eliminated):
+                houses = (*one.houses, other.houses[1])
                 lines = one.acts_on + other.acts_on
-                yield Deduction(eliminated, 0, one.digits, one.cells, one.houses, lines)
+                yield Deduction(
+                    eliminated, 0, one.digits, one.cells | other.cells, houses, lines
+                )
 
 
 def _lies_across(position: Position, line: int, cells: int) -> bool:

@@ -9,12 +9,16 @@ its bit, groups from there on; sets of nodes are integers with a bit each.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sudoku.techniques.als import almost_locked_sets
 from sudoku.techniques.geometry import bits
 from sudoku.techniques.position import Position
 
 __all__ = ["Chain", "Links"]
+
+MOST_LOOPS = 64
+"""How many loops of the same length are looked at that begin and end with the same nodes."""
 
 Chain = tuple[int, ...]
 """Numbers of nodes, with strong and weak links between them by turns: strong at both ends."""
@@ -158,39 +162,50 @@ class Links:
         return weak
 
     def chains(self) -> Iterator[Chain]:
-        """Yield the shortest chain of two strong links or more between any two nodes."""
+        """Yield a shortest chain of two strong links or more between any two nodes."""
         for start in self.strong:
-            yield from self._chains_from(start)
+            levels = [1 << start]
+            while self._add_levels(levels):
+                if len(levels) > 2:
+                    for end in bits(levels[-1]):
+                        yield next(self._paths(levels, end))
 
-    def _chains_from(self, start: int) -> Iterator[Chain]:
-        """Yield the chains from one node, shorter ones first."""
-        parents: list[dict[int, int]] = [{}, {}]  # of nodes that are false, and true
-        edge, seen, seen_false = self.strong[start], self.strong[start], 1 << start
-        for node in bits(edge):
-            parents[1][node] = start
-        while edge:
-            false = []
-            for node in bits(edge):
-                fresh = self.weak(node) & ~seen_false
-                seen_false |= fresh
-                for other in bits(fresh):
-                    parents[0][other] = node
-                    false.append(other)
-            edge = 0
-            for node in false:
-                fresh = self.strong[node] & ~seen
-                seen |= fresh
-                edge |= fresh
-                for other in bits(fresh):
-                    parents[1][other] = node
-            for node in bits(edge):
-                yield _path(parents, start, node)
+    def loops(self) -> Iterator[Chain]:
+        """Yield the shortest chains, at most `MOST_LOOPS` of them, whose ends see each other."""
+        for start in self.strong:
+            levels = [1 << start]
+            while self._add_levels(levels):
+                if len(levels) > 2:
+                    for end in bits(levels[-1] & self.weak(start)):
+                        yield from islice(self._paths(levels, end), MOST_LOOPS)
 
+    def _add_levels(self, levels: list[int]) -> bool:
+        """Add the nodes that are false next, and those that are then true; tell if there are any.
 
-def _path(parents: list[dict[int, int]], start: int, end: int) -> Chain:
-    """Return the chain to a node that is true."""
-    path, is_true = [end], 1
-    while not (path[-1] == start and not is_true):
-        path.append(parents[is_true][path[-1]])
-        is_true = 1 - is_true
-    return tuple(reversed(path))
+        Even levels are false, odd ones true, and no node is in two levels of a kind.
+        """
+        if len(levels) > 1:
+            false = 0
+            for node in bits(levels[-1]):
+                false |= self.weak(node)
+            for level in levels[::2]:
+                false &= ~level
+            levels.append(false)
+        true = 0
+        for node in bits(levels[-1]):
+            true |= self.strong[node]
+        for level in levels[1::2]:
+            true &= ~level
+        levels.append(true)
+        return bool(true)
+
+    def _paths(self, levels: list[int], end: int) -> Iterator[Chain]:
+        """Yield the ways to a node of the last level; links go both ways, so look for them back."""
+        stack = [(len(levels) - 1, (end,))]
+        while stack:
+            at, path = stack.pop()
+            if at == 0:
+                yield path
+                continue
+            near = self.strong[path[0]] if at & 1 else self.weak(path[0])
+            stack += [(at - 1, (node, *path)) for node in bits(near & levels[at - 1])]

@@ -1,7 +1,8 @@
 """Sue de Coq: cells in the overlap of two houses, with cells of the rest of either.
 
 So many cells as they have digits between them, and no digit can be in two of them: those of the one
-rest are not in the other. So each digit is in one of its places, and cells that see all lose it.
+rest are not in the other. So each digit is in one of its places, and cells of the two houses that
+see all of these lose it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def steps(position: Position) -> Deductions:
             if core.digits.bit_count() < core.cells.bit_count() + 2:
                 continue
             for cells, digits in _whole(core, in_first, in_second):
-                eliminated = _locked(position, cells, digits)
+                eliminated = _locked(position, cells, digits, houses[first] | houses[second])
                 if eliminated:
                     yield Deduction(eliminated, 0, digits, cells, (first, second))
 
@@ -70,8 +71,10 @@ def _gain(part: Part, core: Part) -> int:
     return part.cells.bit_count() - (part.digits & ~core.digits).bit_count()
 
 
-def _locked(position: Position, cells: int, digits: int) -> int:
+def _locked(position: Position, cells: int, digits: int, within: int) -> int:
+    """Return what sees all places of one of the digits, in the two houses."""
     eliminated = 0
     for digit in bits(digits):
-        eliminated |= position.seeing_all(digit, cells & position.places[digit])
+        seen = position.geometry.common_peers(cells & position.places[digit])
+        eliminated |= position.of_digit(digit, seen & within & ~cells)
     return eliminated

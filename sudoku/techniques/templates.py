@@ -14,18 +14,39 @@ __all__ = ["steps"]
 
 def steps(position: Position, kind: str) -> Deductions:
     """Yield for each digit what all its templates have (kind set), or have not (kind delete)."""
-    for digit, places in enumerate(position.places):
-        always, ever = places, 0
-        for template in _templates(position, places):
-            always &= template
+    for digit, templates in enumerate(_compatible(position)):
+        always, ever = _always(templates), 0
+        for template in templates:
             ever |= template
-        if not ever:
-            continue
-        shift = digit * position.n_cells
+        shift, unused = digit * position.n_cells, position.places[digit] & ~ever
         if kind == "set" and always:
             yield Deduction(0, always << shift, 1 << digit, always)
-        if kind == "delete" and places & ~ever:
-            yield Deduction((places & ~ever) << shift, 0, 1 << digit, ever)
+        if kind == "delete" and ever and unused:
+            yield Deduction(unused << shift, 0, 1 << digit, ever)
+
+
+def _compatible(position: Position) -> list[list[int]]:
+    """Return the templates of each digit that leave all other digits the cells they must have."""
+    templates = [list(_templates(position, places)) for places in position.places]
+    while True:
+        needed = [_always(of_digit) for of_digit in templates]
+        n_before = sum(map(len, templates))
+        for digit, of_digit in enumerate(templates):
+            taken = 0
+            for other, cells in enumerate(needed):
+                if other != digit:
+                    taken |= cells
+            templates[digit] = [template for template in of_digit if not template & taken]
+        if sum(map(len, templates)) == n_before:
+            return templates
+
+
+def _always(templates: list[int]) -> int:
+    """Return the cells that are in all templates; none where there is no template."""
+    cells = -1 if templates else 0
+    for template in templates:
+        cells &= template
+    return cells
 
 
 def _templates(position: Position, places: int) -> Iterator[int]:

@@ -23,15 +23,16 @@ def steps(position: Position, kind: str) -> Deductions:
 
 
 def dual_steps(position: Position) -> Deductions:
-    """Yield pairs of two-string kites whose near ends lie in the same cells of the same box."""
+    """Yield pairs of two-string kites in the same box: of one digit, or on the same lines."""
     kites = list(steps(position, "kite"))
     for one, other in combinations(kites, 2):
-        if one.digits == other.digits and one.acts_on == other.acts_on:
+        is_pair = one.digits == other.digits or one.houses == other.houses
+        if is_pair and one.acts_on == other.acts_on:
             eliminated = one.eliminated | other.eliminated
             if eliminated not in (one.eliminated, other.eliminated):
                 houses = tuple(dict.fromkeys(one.houses + other.houses))
-                cells = one.cells | other.cells
-                yield Deduction(eliminated, 0, one.digits, cells, houses, one.acts_on)
+                digits, cells = one.digits | other.digits, one.cells | other.cells
+                yield Deduction(eliminated, 0, digits, cells, houses, one.acts_on)
 
 
 def _fits(geometry: Geometry, kind: str, house: int, other: int) -> bool:
