@@ -50,7 +50,7 @@ class Climber:
         position, known = self.position, set()
         for found in getattr(technique.load(), technique.function)(position, *technique.settings):
             result = found.placed, found.eliminated
-            if result not in known:
+            if any(result) and result not in known:
                 known.add(result)
                 yield position.step(technique.name, found)
 

@@ -54,6 +54,4 @@ def rectangles(geometry: Geometry) -> tuple[Rectangle, ...]:
 def _is_swappable(geometry: Geometry, rectangle: Rectangle) -> bool:
     one = 1 << rectangle.a | 1 << rectangle.c
     other = 1 << rectangle.b | 1 << rectangle.d
-    return all(
-        (mask & one).bit_count() == (mask & other).bit_count() for mask in geometry.houses
-    )
+    return all((mask & one).bit_count() == (mask & other).bit_count() for mask in geometry.houses)
