@@ -33,8 +33,7 @@ class Climber:
     @cached_property
     def position(self) -> Position:
         """The position as techniques in Python see it."""
-        grid, cand = self.tables.grid.tolist(), self.tables.cand.tolist()
-        return Position(self._geometry, grid, cand, self._clues)
+        return Position(self._geometry, self.tables, self._clues)
 
     def steps(self, technique: Technique) -> Iterator[Step]:
         """Yield the steps of one technique here; nothing may be taken in between."""

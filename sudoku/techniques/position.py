@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from sudoku.board import Board
-from sudoku.techniques.geometry import Geometry, bits, geometry
+from sudoku.techniques.geometry import Geometry, bits
 from sudoku.techniques.step import Candidate, Step
+from sudoku.techniques.tables import Tables
 
 __all__ = ["Deduction", "Position"]
 
@@ -40,24 +40,18 @@ class Position:
         For each cell the digit placed in it, or 0.
     clues
         The cell mask of the clues.
+    tables
+        The same for kernels; not to be changed.
     """
 
-    def __init__(
-        self, geometry: Geometry, grid: list[int], cand: list[int], clues: int = 0
-    ) -> None:
+    def __init__(self, geometry: Geometry, tables: Tables, clues: int) -> None:
         self.geometry = geometry
+        self.tables = tables
+        self.clues = clues
         self.n = geometry.n
         self.n_cells = geometry.n_cells
-        self.grid = grid
-        self.cand = cand
-        self.clues = clues
-
-    @classmethod
-    def of_board(cls, board: Board) -> Position:
-        """Return the position of a board."""
-        shape, puzzle = board.puzzle.shape, board.puzzle
-        clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
-        return cls(geometry(shape, puzzle.rules), list(board.digits), list(board.candidates), clues)
+        self.grid: list[int] = tables.grid.tolist()
+        self.cand: list[int] = tables.cand.tolist()
 
     @cached_property
     def places(self) -> list[int]:
