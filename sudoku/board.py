@@ -124,7 +124,7 @@ class Board:
     def from_pencil_marks(
         cls, text: str, shape: Shape | None = None, rules: Iterable[Rule] = (Classic(),)
     ) -> Board:
-        """Return the board that a pencil-mark grid shows: a word of candidates a cell.
+        r"""Return the board that a pencil-mark grid shows: a word of candidates a cell.
 
         Rulers and bars are left out. A cell with one candidate holds it.
 
@@ -135,7 +135,7 @@ class Board:
 
         Examples
         --------
-        >>> board = Board.from_pencil_marks("1 2 | 34 34\\n" + "1234 1234 | 1234 1234\\n" * 3)
+        >>> board = Board.from_pencil_marks("1 2 | 34 34\n" + "1234 1234 | 1234 1234\n" * 3)
         >>> board.candidates_of(0, 2)
         (3, 4)
         """
@@ -238,7 +238,8 @@ def candidates_in(text: str) -> list[tuple[int, int]]:
     for word in text.split():
         if not re.fullmatch(r"[1-9]{3}", word):
             raise TextError(f"{word!r} is not a digit, row and column, as in 436")
-    return [(9 * int(r) + int(c) - 10, int(d)) for d, r, c in text.split()]
+    numbers = [tuple(map(int, word)) for word in text.split()]
+    return [(9 * row + column - 10, digit) for digit, row, column in numbers]
 
 
 def _all_candidates(puzzle: Puzzle, digits: list[int]) -> list[int]:

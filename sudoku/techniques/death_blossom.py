@@ -47,7 +47,7 @@ def _blossoms(position: Position, stem: int, petals: list[list[AlmostLocked]]) -
                 digits = 1 << digit | sum(1 << d for d in stem_digits)
                 yield Deduction(eliminated, 0, digits, cells)
                 continue
-            met = {}
+            met: dict[int, AlmostLocked] = {}
             for each in usable[depth]:
                 left = seen & each.sees[digit]
                 if left:

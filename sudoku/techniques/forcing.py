@@ -71,12 +71,12 @@ class _Worlds:
         return self._possible[key]
 
     def either(self, one: Candidate, other: Candidate, houses: tuple[int, ...]) -> Deductions:
-        """Yield what neither of two candidates allows; a contradiction is left for Nishio."""
-        possible, possible_too = self.follow(one), self.follow(other)
-        if possible is None or possible_too is None:
+        """Yield what neither of two candidates allows; a contradiction allows nothing."""
+        worlds = [world for world in map(self.follow, (one, other)) if world is not None]
+        if not worlds:
             return
         position = self._position
-        lost = position.tables.cand & ~(possible | possible_too)
+        lost = position.tables.cand & ~np.bitwise_or.reduce(worlds)
         losers = np.flatnonzero(lost).tolist()
         if losers:
             eliminated = 0

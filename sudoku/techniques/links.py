@@ -201,7 +201,7 @@ class Links:
 
     def _paths(self, levels: list[int], end: int) -> Iterator[Chain]:
         """Yield the ways to a node of the last level; links go both ways, so look for them back."""
-        stack = [(len(levels) - 1, (end,))]
+        stack: list[tuple[int, Chain]] = [(len(levels) - 1, (end,))]
         while stack:
             at, path = stack.pop()
             if at == 0:

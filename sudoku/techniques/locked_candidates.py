@@ -24,10 +24,11 @@ def find(tables: Tables, finding: Finding, from_lines: int) -> bool:
     n = np.uint64(layout.houses.shape[1])
     for spot in range(finding.cursor[SPOT], np.uint64(layout.houses.shape[0]) * n):
         house, digit = spot // n, spot % n
-        if layout.is_line[house] == from_lines and tables.pos[house, digit] != 0:
-            if locks(tables, finding, house, digit):
-                finding.cursor[SPOT] = spot + BIT
-                return True
+        if layout.is_line[house] != from_lines or tables.pos[house, digit] == 0:
+            continue
+        if locks(tables, finding, house, digit):
+            finding.cursor[SPOT] = spot + BIT
+            return True
     return False
 
 

@@ -17,9 +17,7 @@ __all__ = ["steps"]
 
 def steps(position: Position, size: int) -> Deductions:
     """Yield what so many cells rule out among themselves."""
-    few = [
-        (cell, mask) for cell, mask in enumerate(position.cand) if 2 <= mask.bit_count() <= size
-    ]
+    few = [(cell, mask) for cell, mask in enumerate(position.cand) if 2 <= mask.bit_count() <= size]
     for cells in _groups(position, size, few):
         excluders = _excluders(position, cells, few)
         if len(excluders) < 2:
@@ -37,9 +35,7 @@ def steps(position: Position, size: int) -> Deductions:
             yield Deduction(eliminated, 0, position.digits_in(marked), marked)
 
 
-def _groups(
-    position: Position, size: int, few: list[tuple[int, int]]
-) -> Iterator[tuple[int, ...]]:
+def _groups(position: Position, size: int, few: list[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
     """Yield groups of cells all of which see one cell of few candidates, none twice."""
     known: set[tuple[int, ...]] = set()
     for cell, _ in few:
