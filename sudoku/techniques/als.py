@@ -6,12 +6,13 @@ other: not both hold it, so one of them lacks it and is locked in its other digi
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from sudoku.techniques.geometry import bits
 from sudoku.techniques.position import Position
 
-__all__ = ["AlmostLocked", "almost_locked_sets", "common", "restricted_commons", "seen_by"]
+__all__ = ["AlmostLocked", "almost_locked_sets", "common", "restricted_commons"]
 
 
 class AlmostLocked(NamedTuple):
@@ -23,6 +24,7 @@ class AlmostLocked(NamedTuple):
     sees: dict[int, int]
 
 
+@lru_cache(maxsize=2)
 def almost_locked_sets(position: Position) -> list[AlmostLocked]:
     """Return all almost locked sets, smaller ones first, none twice."""
     found: set[int] = set()
@@ -56,8 +58,10 @@ def _made(position: Position, cells: int) -> AlmostLocked:
     return AlmostLocked(cells, digits, places, sees)
 
 
-def restricted_commons(sets: list[AlmostLocked]) -> list[dict[int, int]]:
+@lru_cache(maxsize=2)
+def restricted_commons(position: Position) -> list[dict[int, int]]:
     """Return for each set, by the number of another one, the digit mask of their commons."""
+    sets = almost_locked_sets(position)
     holders: dict[int, list[tuple[int, int]]] = {}
     for number, each in enumerate(sets):
         for digit, mask in each.places.items():
@@ -82,8 +86,3 @@ def common(position: Position, sets: list[AlmostLocked], digits: int) -> int:
             seen &= each.sees[digit]
         eliminated |= seen << digit * position.n_cells
     return eliminated
-
-
-def seen_by(position: Position, locked: AlmostLocked, digits: int) -> int:
-    """Return the candidates that see all places of one of these digits in one set."""
-    return common(position, [locked], digits)

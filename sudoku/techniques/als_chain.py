@@ -21,7 +21,7 @@ State = tuple[int, int]
 def steps(position: Position) -> Deductions:
     """Yield the chains of four sets and more, the shortest between two ends."""
     sets = almost_locked_sets(position)
-    links = restricted_commons(sets)
+    links = restricted_commons(position)
     for first in range(len(sets)):
         for x in bits(sets[first].digits):
             start: list[State] = [

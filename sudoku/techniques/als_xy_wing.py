@@ -18,7 +18,7 @@ __all__ = ["steps"]
 def steps(position: Position) -> Deductions:
     """Yield the wings."""
     sets = almost_locked_sets(position)
-    for hinge, links in enumerate(restricted_commons(sets)):
+    for hinge, links in enumerate(restricted_commons(position)):
         for (one, x_digits), (other, y_digits) in combinations(links.items(), 2):
             shared = sets[one].digits & sets[other].digits
             if not shared or (x_digits == y_digits and x_digits.bit_count() == 1):

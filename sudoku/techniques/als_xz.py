@@ -18,7 +18,7 @@ __all__ = ["steps"]
 def steps(position: Position) -> Deductions:
     """Yield what pairs of almost locked sets rule out."""
     sets = almost_locked_sets(position)
-    for number, links in enumerate(restricted_commons(sets)):
+    for number, links in enumerate(restricted_commons(position)):
         for other, linking in links.items():
             if other > number:
                 yield from _pair(position, sets[number], sets[other], linking)

@@ -9,6 +9,8 @@ a *nice loop*: a *continuous* one, whose ends see each other, makes all of its w
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sudoku.techniques.geometry import bits
 from sudoku.techniques.links import Chain, Links
 from sudoku.techniques.position import Deduction, Deductions, Position
@@ -91,6 +93,7 @@ def _outside(links: Links, chain: Chain, eliminated: int) -> int:
     return eliminated & ~links.position.in_cells(cells & ~inside, (1 << links.position.n) - 1)
 
 
+@lru_cache(maxsize=2)
 def _links(position: Position, grouped: bool) -> Links:
     return Links(position, groups=grouped, sets=grouped)
 

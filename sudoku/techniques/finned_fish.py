@@ -9,7 +9,7 @@ one cell left beside the fins. A *siamese* one is two fish with the same bases.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ class Fish(NamedTuple):
 
 def steps(position: Position, family: str, size: int, fins: str = "") -> Deductions:
     """Yield the fish of a family and size: without fins, finned or sashimi."""
-    for fish in _all_fish(position, family, size, has_fins=bool(fins)):
+    for fish in _all_fish(position, family, size, bool(fins)):
         if fins in ("", "any") or _is_sashimi(position, fish) == (fins == "sashimi"):
             yield _deduction(position, fish, fish.removed, fish.covers)
 
@@ -42,7 +42,7 @@ def steps(position: Position, family: str, size: int, fins: str = "") -> Deducti
 def siamese_steps(position: Position, family: str, size: int) -> Deductions:
     """Yield what two fish with the same bases remove together."""
     groups: dict[tuple[int, Houses], list[Fish]] = {}
-    for fish in _all_fish(position, family, size, has_fins=True):
+    for fish in _all_fish(position, family, size, True):
         groups.setdefault((fish.digit, fish.bases), []).append(fish)
     for group in groups.values():
         for one, other in combinations(group, 2):
@@ -63,20 +63,26 @@ def _is_sashimi(position: Position, fish: Fish) -> bool:
     return any((fish.body & position.geometry.houses[base]).bit_count() < 2 for base in fish.bases)
 
 
-def _all_fish(position: Position, family: str, size: int, *, has_fins: bool) -> Iterator[Fish]:
+@lru_cache(maxsize=8)
+def _all_fish(position: Position, family: str, size: int, has_fins: bool) -> tuple[Fish, ...]:
+    """Return the fish that remove something: several techniques ask for the same ones."""
+    found = []
     geometry = position.geometry
     for digit, places in enumerate(position.places):
         for from_, to in _families(geometry, family):
             usable = [h for h in from_ if (geometry.houses[h] & places).bit_count() > 1]
             for bases in combinations(usable, size):
-                cells = _counted(geometry, places, bases)
-                if cells[1] and not has_fins:
+                once, twice = _counted(geometry, places, bases)
+                if twice and not has_fins:
                     continue
-                for covers in _covers(position, places, bases, cells[0], to, has_fins):
+                # Lines that cross others overlap nowhere, so they remove nothing from the bases.
+                targets = places & ~once if family == "basic" else places
+                for covers in _covers(geometry, targets, bases, once, to, has_fins):
                     if _is_of(geometry, family, bases, covers):
                         fish = _fish(position, digit, bases, covers)
                         if fish.removed and bool(fish.fins) == has_fins:
-                            yield fish
+                            found.append(fish)
+    return tuple(found)
 
 
 def _families(geometry: Geometry, family: str) -> list[tuple[Houses, Houses]]:
@@ -112,33 +118,32 @@ def _counted(geometry: Geometry, places: int, houses: Houses) -> tuple[int, int]
 
 
 def _covers(
-    position: Position, places: int, bases: Houses, cells: int, to: Houses, has_fins: bool
-) -> Iterator[Houses]:
-    """Yield choices of covers, each of which takes a cell that would else be a fin.
+    geometry: Geometry, targets: int, bases: Houses, cells: int, to: Houses, has_fins: bool
+) -> set[Houses]:
+    """Return choices of covers, each of which takes a cell that would else be a fin.
 
-    A choice is dropped as soon as no place sees all of its fins.
+    A choice is dropped as soon as no target sees all of its fins.
     """
-    geometry, size, allowed = position.geometry, len(bases), set(to).difference(bases)
-    known: set[Houses] = set()
-    stack: list[tuple[int, Houses, int]] = [(cells, (), places)]
+    size, allowed, peers = len(bases), set(to).difference(bases), geometry.peers
+    found: set[Houses] = set()
+    stack: list[tuple[int, Houses, int]] = [(cells, (), targets)] if targets else []
     while stack:
-        left, covers, targets = stack.pop()
+        left, covers, aim = stack.pop()
         if not left:
-            chosen = tuple(sorted(covers))
-            if len(chosen) == size and chosen not in known:
-                known.add(chosen)
-                yield chosen
+            if len(covers) == size:
+                found.add(tuple(sorted(covers)))
             continue
         cell = (left & -left).bit_length() - 1
-        seen = targets & geometry.peers[cell]
+        seen = aim & peers[cell]
         if has_fins and seen:
             stack.append((left & left - 1, covers, seen))
         if len(covers) < size:
             stack += [
-                (left & ~geometry.houses[house], (*covers, house), targets)
+                (left & ~geometry.houses[house], (*covers, house), aim)
                 for house in geometry.houses_of[cell]
                 if house in allowed
             ]
+    return found
 
 
 def _fish(position: Position, digit: int, bases: Houses, covers: Houses) -> Fish:

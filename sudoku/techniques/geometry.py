@@ -35,6 +35,8 @@ class Geometry:
         A mask for each house, in the puzzle's order.
     rows, columns, others
         The numbers of the houses of each kind. Boxes are among the others.
+    ways
+        For each house whether it is a row, a column or another.
     peers
         For each cell a mask of the cells that share a house with it.
     """
@@ -49,6 +51,10 @@ class Geometry:
         self.columns = tuple(h for h, house in enumerate(cells) if house in columns)
         lines = {*self.rows, *self.columns}
         self.others = tuple(h for h in range(len(cells)) if h not in lines)
+        self.ways = tuple(
+            "row" if h in self.rows else "column" if h in self.columns else "other"
+            for h in range(len(cells))
+        )
         self.houses_of = tuple(
             tuple(h for h, mask in enumerate(self.houses) if mask >> cell & 1)
             for cell in range(self.n_cells)

@@ -6,7 +6,7 @@ of these hold it, and one of the two other ends does: cells that see both of tho
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
+from itertools import combinations, product
 
 from sudoku.techniques.geometry import Geometry, bits
 from sudoku.techniques.position import Deduction, Deductions, Position
@@ -16,9 +16,10 @@ __all__ = ["dual_steps", "steps"]
 
 def steps(position: Position, kind: str) -> Deductions:
     """Yield the pairs of links of a kind: skyscraper, kite or any."""
+    ways = position.geometry.ways
     for digit, links in enumerate(position.bilocals):
         for (house, first), (other, second) in combinations(links, 2):
-            if not first & second and _fits(position.geometry, kind, house, other):
+            if not first & second and _fits(kind, ways[house], ways[other]):
                 yield from _joined(position, kind, digit, (house, first), (other, second))
 
 
@@ -35,18 +36,11 @@ def dual_steps(position: Position) -> Deductions:
                 yield Deduction(eliminated, 0, digits, cells, houses, one.acts_on)
 
 
-def _fits(geometry: Geometry, kind: str, house: int, other: int) -> bool:
-    """Tell whether the two links lie as the kind asks."""
-    ways = {_way(geometry, house), _way(geometry, other)}
+def _fits(kind: str, way: str, other: str) -> bool:
+    """Tell whether two links that go these ways lie as the kind asks."""
     if kind == "skyscraper":
-        return ways in ({"row"}, {"column"})
-    return kind == "any" or ways == {"row", "column"}
-
-
-def _way(geometry: Geometry, house: int) -> str:
-    if house in geometry.rows:
-        return "row"
-    return "column" if house in geometry.columns else "other"
+        return way == other != "other"
+    return kind == "any" or (way != other and "other" not in (way, other))
 
 
 def _joined(
@@ -55,15 +49,15 @@ def _joined(
     """Yield what follows where an end of one link sees an end of the other."""
     geometry = position.geometry
     (house, first), (other, second) = one, two
-    for (far, near), (near_2, far_2) in (
-        (a, b) for a in permutations(bits(first)) for b in permutations(bits(second))
-    ):
+    for near, near_2 in product(bits(first), bits(second)):
         if not geometry.peers[near] >> near_2 & 1:
             continue
-        eliminated = position.seeing_all(digit, 1 << far | 1 << far_2)
-        joints = _joints(geometry, kind, near, near_2)
-        if eliminated and joints:
-            chain = tuple(1 << digit * position.n_cells + c for c in (far, near, near_2, far_2))
+        far, far_2 = first & ~(1 << near), second & ~(1 << near_2)
+        eliminated = position.seeing_all(digit, far | far_2)
+        joints = _joints(geometry, kind, near, near_2) if eliminated else ()
+        if joints:
+            shift = digit * position.n_cells
+            chain = tuple(mask << shift for mask in (far, 1 << near, 1 << near_2, far_2))
             yield Deduction(
                 eliminated, 0, 1 << digit, first | second, (house, other), joints, chain
             )
