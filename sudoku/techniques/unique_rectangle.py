@@ -103,10 +103,12 @@ def _locked_in_roof(
         return
     above = sum(1 << cell for cell in roof)
     for digit in bits(digits):
-        if any(
-            not above & ~house and not position.places[digit] & house & ~above
+        lies_in = [
+            position.places[digit] & house
             for house in position.geometry.houses
-        ):
+            if not above & ~house
+        ]
+        if any(places and not places & ~above for places in lies_in):
             yield Deduction(position.in_cells(above, digits & ~(1 << digit)))
 
 
@@ -118,8 +120,12 @@ def _diagonal(position: Position, digits: int, floor: list[int], roof: list[int]
     corners = above | sum(1 << cell for cell in floor)
     for digit in bits(digits):
         for lines in (geometry.rows, geometry.columns):
-            held = [geometry.houses[line] for line in lines if geometry.houses[line] & corners]
-            if not any(position.places[digit] & line & ~corners for line in held):
+            lies_in = [
+                position.places[digit] & geometry.houses[line]
+                for line in lines
+                if geometry.houses[line] & corners
+            ]
+            if all(places and not places & ~corners for places in lies_in):
                 yield Deduction(position.of_digit(digit, above))
 
 
