@@ -22,6 +22,7 @@ from sudoku.generate_command import generate
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.studies.command import study
+from sudoku.techniques.command import techniques
 from sudoku.text import read_puzzles
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -51,6 +52,7 @@ def main() -> None:
 
 main.add_command(generate)
 main.add_command(study)
+main.add_command(techniques)
 
 
 def puzzle_options(function: Function) -> Function:

@@ -34,6 +34,8 @@ class Layout(NamedTuple):
     ============ ================= ============ ================================================
     houses       (n_houses, n)     house, place its cells, in ascending order
     is_line      (n_houses,)       house        1 for rows and columns, 0 for all others
+    lines        (2, n)            way, place   the numbers of the rows, then of the columns; no
+                                                places where not all of them are houses
     seats        (n_seats, 2)      seat         HOUSE and PLACE of a cell, for all cells in turn
     first_seat   (n_cells + 1,)    cell         where in `seats` its own begin
     peers        (n_peers,)        place        the other cells of a cell's houses, in ascending
@@ -44,6 +46,7 @@ class Layout(NamedTuple):
 
     houses: U32
     is_line: U32
+    lines: U32
     seats: U32
     first_seat: U32
     peers: U32
@@ -84,11 +87,21 @@ def layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
     return Layout(
         _array(houses, (len(houses), shape.n)),
         _array([cells in lines for cells in houses], (len(houses),)),
+        _lines(shape, houses),
         _array([seat for of_cell in seats for seat in of_cell], (-1, 2)),
         starts(seats),
         _array([cell for of_cell in others for cell in of_cell], (-1,)),
         starts(others),
     )
+
+
+def _lines(shape: Shape, houses: list[tuple[int, ...]]) -> U32:
+    """Return the numbers of the rows and of the columns, if all of them are houses."""
+    number = {cells: house for house, cells in reversed(list(enumerate(houses)))}
+    lines = [*shape.rows(), *shape.columns()]
+    if not all(cells in number for cells in lines):
+        return np.zeros((2, 0), dtype=np.uint32)
+    return _array([number[cells] for cells in lines], (2, shape.n))
 
 
 def _array(values: object, shape: tuple[int, ...]) -> U32:

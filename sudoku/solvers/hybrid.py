@@ -32,6 +32,17 @@ from sudoku.techniques.tables import blank, is_sound, place_clues
 
 __all__ = ["Hybrid"]
 
+TECHNIQUES = (
+    "naked_single",
+    "hidden_single",
+    "pointing",
+    "claiming",
+    "naked_pair",
+    "hidden_pair",
+    "naked_triple",
+    "naked_quad",
+)
+"""Those of the report."""
 MOST_STEPS = 200
 """Steps of logic in one call, about a millisecond: most of them place nothing."""
 # What comes next: a step of logic, the one solution that logic found, brute force, or nothing more.
@@ -47,7 +58,7 @@ class Hybrid(Composite):
     Parameters
     ----------
     techniques
-        The names of those it may use; all of them by default.
+        The names of those it may use; by default those of the report.
     """
 
     name = "hybrid"
@@ -66,7 +77,7 @@ class Hybrid(Composite):
         self._rest: BruteForce3 | None = None
         self._tables = blank(layout(puzzle.shape, puzzle.rules))
         self._finding = blank_finding(self._tables.layout)
-        self._ladder = finders(techniques)
+        self._ladder = finders(TECHNIQUES if techniques is None else techniques)
         self._numbers = np.zeros(3, dtype=np.uint64)
 
     def choose(self, options: list[int]) -> bool:

@@ -2,41 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 
+from sudoku.board import Board
 from sudoku.layout import U32, layout
 from sudoku.puzzle import Puzzle
-from sudoku.techniques import Find, finders
-from sudoku.techniques.finding import Finding, Step, apply, blank_finding, step_of
-from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues
+from sudoku.techniques import LADDER, Find, Technique, pick, technique
+from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
+from sudoku.techniques.geometry import geometry
+from sudoku.techniques.position import Position
+from sudoku.techniques.step import Step
+from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues, put, strike
 
-__all__ = ["climb", "next_step", "tables_of"]
+__all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
 
 
-def climb(puzzle: Puzzle, techniques: list[str] | None = None) -> Iterator[Step]:
+class Climber:
+    """A position that changes step by step, as techniques of both kinds see it."""
+
+    def __init__(self, board: Board) -> None:
+        puzzle = board.puzzle
+        self.tables = tables_of_board(board)
+        self._finding = blank_finding(self.tables.layout)
+        self._geometry = geometry(puzzle.shape, puzzle.rules)
+        self._clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position as techniques in Python see it."""
+        return Position(self._geometry, self.tables, self._clues)
+
+    def steps(self, technique: Technique) -> Iterator[Step]:
+        """Yield the steps of one technique here; nothing may be taken in between."""
+        module = technique.load()
+        if not hasattr(module, "find"):
+            yield from self._steps_in_python(technique)
+            return
+        begin(self._finding)
+        while module.find(self.tables, self._finding, *technique.settings):
+            yield step_of(technique.name, self.tables, self._finding)
+
+    def _steps_in_python(self, technique: Technique) -> Iterator[Step]:
+        position, known = self.position, set()
+        for found in getattr(technique.load(), technique.function)(position, *technique.settings):
+            result = found.placed, found.eliminated
+            if any(result) and result not in known:
+                known.add(result)
+                yield position.step(technique.name, found)
+
+    def take(self, step: Step) -> None:
+        """Do what a step says."""
+        for cell, digit in step.placements:
+            put(self.tables, cell, digit)
+        if step.eliminations:
+            cells, digits = zip(*step.eliminations, strict=True)
+            masks = [1 << digit - 1 for digit in digits]
+            strike(self.tables, np.array(cells, np.uint32), np.array(masks, np.uint64))
+        self.__dict__.pop("position", None)
+
+    def is_over(self) -> bool:
+        """Tell whether all is filled, or a cell or digit is left without any place."""
+        return bool(self.tables.grid.all()) or not is_sound(self.tables)
+
+
+def climb(
+    board: Puzzle | Board, techniques: Iterable[str] | None = None, *, unique: bool = False
+) -> Iterator[Step]:
     """Yield the steps that solve a puzzle, until it is solved or no technique finds anything.
 
     It also ends where a cell or digit is left without any place: the puzzle has no solution.
+
+    Parameters
+    ----------
+    techniques
+        The names of those it may use; by default the whole ladder.
+    unique
+        Whether techniques may be used by default that take for granted that there is one solution.
 
     Examples
     --------
     >>> for step in climb(Puzzle.from_text("1234341221434...")):
     ...     print(step.technique, step.placements)
-    naked_single ((13, 3),)
-    naked_single ((14, 2),)
-    naked_single ((15, 1),)
+    full_house ((13, 3),)
+    full_house ((14, 2),)
+    full_house ((15, 1),)
     """
-    tables = tables_of(puzzle)
-    finding = blank_finding(tables.layout)
-    ladder = finders(techniques)
-    while is_sound(tables):
-        technique = next_step(tables, finding, ladder)
-        if technique is None:
+    climber = Climber(board if isinstance(board, Board) else Board(board))
+    ladder = LADDER if techniques is None else pick(techniques)
+    if techniques is None and not unique:
+        ladder = tuple(each for each in ladder if not each.assumes_unique)
+    while not climber.is_over():
+        step = next((step for each in ladder for step in climber.steps(each)), None)
+        if step is None:
             return
-        yield step_of(technique, tables.layout, finding)
-        apply(tables, finding)
+        yield step
+        climber.take(step)
+
+
+def find_all(name: str, board: Puzzle | Board) -> list[Step]:
+    """Return the steps of one technique at a position, one for each thing that follows.
+
+    Where several patterns have the same result, the one that was found first is returned.
+
+    Examples
+    --------
+    >>> [step.placements for step in find_all("full_house", Puzzle.from_text("1234341221434..."))]
+    [((13, 3),), ((14, 2),), ((15, 1),)]
+    """
+    climber = Climber(board if isinstance(board, Board) else Board(board))
+    found: dict[tuple[frozenset[tuple[int, int]], ...], Step] = {}
+    for step in climber.steps(technique(name)):
+        found.setdefault((frozenset(step.placements), frozenset(step.eliminations)), step)
+    return list(found.values())
 
 
 def next_step(tables: Tables, finding: Finding, ladder: tuple[tuple[str, Find], ...]) -> str | None:
@@ -47,12 +127,23 @@ def next_step(tables: Tables, finding: Finding, ladder: tuple[tuple[str, Find], 
 def tables_of(puzzle: Puzzle) -> Tables:
     """Return the tables of a puzzle with its clues placed."""
     tables = blank(layout(puzzle.shape, puzzle.rules))
-    place_clues(tables, options_of(puzzle))
+    place_clues(tables, options_of(puzzle.grid.cells, puzzle.shape.n))
     return tables
 
 
-def options_of(puzzle: Puzzle) -> U32:
-    """Return the clues as options of the puzzle's `template`."""
-    cells = np.array(puzzle.grid.cells, dtype=np.uint32)
-    clues = np.flatnonzero(cells).astype(np.uint32)
-    return clues * np.uint32(puzzle.shape.n) + cells[clues] - ONE
+def tables_of_board(board: Board) -> Tables:
+    """Return the tables of a board."""
+    puzzle = board.puzzle
+    tables = blank(layout(puzzle.shape, puzzle.rules))
+    place_clues(tables, options_of(board.digits, puzzle.shape.n))
+    candidates = np.array(board.candidates, dtype=np.uint64)
+    cells = np.flatnonzero(tables.cand & ~candidates).astype(np.uint32)
+    strike(tables, cells, ~candidates[cells])
+    return tables
+
+
+def options_of(digits: tuple[int, ...], n: int) -> U32:
+    """Return the digits of cells, 0 for none, as options of the puzzle's `template`."""
+    cells = np.array(digits, dtype=np.uint32)
+    filled = np.flatnonzero(cells).astype(np.uint32)
+    return filled * np.uint32(n) + cells[filled] - ONE

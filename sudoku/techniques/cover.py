@@ -6,7 +6,7 @@ from exactcover.bits import popcount64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from sudoku.layout import U64
-from sudoku.techniques.finding import Finding
+from sudoku.techniques.finding import DEPTH, Finding, restart_cover
 from sudoku.techniques.tables import BIT, bit_of
 
 __all__ = ["cover"]
@@ -14,20 +14,19 @@ __all__ = ["cover"]
 
 @helper
 def cover(rows: U64, k: Unsigned, finding: Finding) -> Unsigned:
-    """Find k rows whose union has k columns, some of which other rows have too.
+    """Find the next k rows whose union has k columns, some of which other rows have too.
 
-    Return the rows as a mask, 0 for none. Empty rows do not count. Rows are picked in ascending
+    Return the rows as a mask, 0 for no more. Empty rows do not count. Rows are picked in ascending
     order, and dropped as soon as their union has more than k columns.
     """
     picked, unions = finding.picked, finding.unions
     n = np.uint64(len(rows))
-    depth = np.uint64(0)
-    picked[0] = 0
-    unions[0] = 0
+    depth = finding.cursor[DEPTH]
     while True:
         row = picked[depth]
         if row == n:
             if depth == 0:
+                restart_cover(finding)
                 return np.uint64(0)
             depth -= BIT
         elif rows[row] != 0:
@@ -41,6 +40,8 @@ def cover(rows: U64, k: Unsigned, finding: Finding) -> Unsigned:
             if depth + BIT == k and size == k:
                 mask = picked_rows(picked, depth)
                 if is_met_elsewhere(rows, mask, union):
+                    picked[depth] += BIT
+                    finding.cursor[DEPTH] = depth
                     return mask
         picked[depth] += BIT
 

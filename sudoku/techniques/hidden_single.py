@@ -4,7 +4,14 @@ import numpy as np
 
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import kernel
-from sudoku.techniques.finding import NO_HOUSE, Finding, forget, set_pattern, set_placement
+from sudoku.techniques.finding import (
+    NO_HOUSE,
+    SPOT,
+    Finding,
+    forget,
+    set_pattern,
+    set_placement,
+)
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of
 
 __all__ = ["find"]
@@ -12,14 +19,17 @@ __all__ = ["find"]
 
 @kernel
 def find(tables: Tables, finding: Finding) -> bool:
-    """Find the first house and digit with one place."""
+    """Find the next house and digit with one place."""
     forget(finding)
     houses = tables.layout.houses
-    for house in range(np.uint64(houses.shape[0])):
-        for digit in range(np.uint32(houses.shape[1])):
-            places = tables.pos[house, digit]
-            if places != 0 and places & (places - BIT) == 0:
-                set_placement(finding, houses[house, trailing_zeros64(places)], digit + ONE)
-                set_pattern(finding, house, NO_HOUSE, bit_of(digit), places)
-                return True
+    n = np.uint64(houses.shape[1])
+    for spot in range(finding.cursor[SPOT], np.uint64(houses.shape[0]) * n):
+        house, digit = spot // n, spot % n
+        places = tables.pos[house, digit]
+        if places != 0 and places & (places - BIT) == 0:
+            cell = houses[house, trailing_zeros64(places)]
+            set_placement(finding, cell, np.uint32(digit) + ONE)
+            set_pattern(finding, house, NO_HOUSE, bit_of(digit), places)
+            finding.cursor[SPOT] = spot + BIT
+            return True
     return False

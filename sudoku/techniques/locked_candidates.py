@@ -10,7 +10,7 @@ from exactcover.bits import popcount64, trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from sudoku.layout import HOUSE, Layout
-from sudoku.techniques.finding import Finding, eliminate, forget, set_pattern
+from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, lies_in
 
 __all__ = ["find"]
@@ -18,14 +18,17 @@ __all__ = ["find"]
 
 @kernel
 def find(tables: Tables, finding: Finding, from_lines: int) -> bool:
-    """Find the first from rows and columns (1), or from other houses (0)."""
+    """Find the next from rows and columns (1), or from other houses (0)."""
     forget(finding)
     layout = tables.layout
-    for house in range(np.uint64(layout.houses.shape[0])):
-        if layout.is_line[house] == from_lines:
-            for digit in range(np.uint64(layout.houses.shape[1])):
-                if tables.pos[house, digit] != 0 and locks(tables, finding, house, digit):
-                    return True
+    n = np.uint64(layout.houses.shape[1])
+    for spot in range(finding.cursor[SPOT], np.uint64(layout.houses.shape[0]) * n):
+        house, digit = spot // n, spot % n
+        if layout.is_line[house] != from_lines or tables.pos[house, digit] == 0:
+            continue
+        if locks(tables, finding, house, digit):
+            finding.cursor[SPOT] = spot + BIT
+            return True
     return False
 
 

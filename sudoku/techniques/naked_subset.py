@@ -7,7 +7,7 @@ import numpy as np
 
 from exactcover.jit import kernel
 from sudoku.techniques.cover import cover
-from sudoku.techniques.finding import Finding, eliminate, forget, set_pattern
+from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import Tables, bit_of
 
 __all__ = ["find"]
@@ -15,11 +15,11 @@ __all__ = ["find"]
 
 @kernel
 def find(tables: Tables, finding: Finding, size: int) -> bool:
-    """Find the first of so many cells."""
+    """Find the next of so many cells."""
     forget(finding)
     houses, rows = tables.layout.houses, finding.rows
     n = np.uint64(houses.shape[1])
-    for house in range(np.uint64(houses.shape[0])):
+    for house in range(finding.cursor[SPOT], np.uint64(houses.shape[0])):
         for place in range(n):
             rows[place] = tables.cand[houses[house, place]]
         places = cover(rows, np.uint64(size), finding)
@@ -32,5 +32,6 @@ def find(tables: Tables, finding: Finding, size: int) -> bool:
                 if places & bit_of(place) == 0:
                     eliminate(tables, finding, houses[house, place], digits)
             set_pattern(finding, house, house, digits, places)
+            finding.cursor[SPOT] = house
             return True
     return False

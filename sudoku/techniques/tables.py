@@ -12,7 +12,7 @@ from exactcover.links import Unsigned
 from sudoku.clues import write_clues
 from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
 
-__all__ = ["Tables", "bit_of", "blank", "is_sound", "lies_in", "place", "remove", "strike"]
+__all__ = ["Tables", "bit_of", "blank", "is_sound", "lies_in", "place", "put", "remove", "strike"]
 
 ONE = np.uint32(1)
 BIT = np.uint64(1)
@@ -104,6 +104,12 @@ def place_clues(tables: Tables, options: U32) -> bool:
         if tables.grid[cell] != 0:
             place(tables, cell, tables.grid[cell])
     return True
+
+
+@kernel
+def put(tables: Tables, cell: int, digit: int) -> None:
+    """Place a digit, from 1."""
+    place(tables, np.uint32(cell), np.uint32(digit))
 
 
 @kernel

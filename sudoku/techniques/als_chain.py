@@ -1,0 +1,60 @@
+"""ALS-XY-chain: sets in a row, each linked to the next by a restricted common digit.
+
+Each set inside has two different links, of which it holds one at least. So if the first set holds
+its link, the last one lacks its own: one end or the other holds a digit Z that both share.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
+from sudoku.techniques.geometry import bits
+from sudoku.techniques.position import Deduction, Deductions, Position
+
+__all__ = ["steps"]
+
+State = tuple[int, int]
+"""A set, and the digit by which the chain came to it."""
+
+
+def steps(position: Position) -> Deductions:
+    """Yield the chains of four sets and more, the shortest between two ends."""
+    sets = almost_locked_sets(position)
+    links = restricted_commons(position)
+    for first in range(len(sets)):
+        for x in bits(sets[first].digits):
+            start: list[State] = [
+                (other, x) for other, digits in links[first].items() if digits >> x & 1
+            ]
+            depth: dict[State, int] = dict.fromkeys(start, 2)
+            parent: dict[State, State] = {}
+            queue = deque(start)
+            while queue:
+                state = queue.popleft()
+                last, y = state
+                if depth[state] > 3 and last > first:
+                    shared = sets[first].digits & sets[last].digits & ~(1 << x | 1 << y)
+                    ends = [sets[first], sets[last]]
+                    eliminated = common(position, ends, shared) if shared else 0
+                    if eliminated:
+                        cells = sets[first].cells
+                        for number in _numbers(state, parent):
+                            cells |= sets[number].cells
+                        yield Deduction(eliminated, 0, shared, cells)
+                for other, digits in links[last].items():
+                    for z in bits(digits & ~(1 << y)):
+                        follower = (other, z)
+                        if follower not in depth:
+                            depth[follower] = depth[state] + 1
+                            parent[follower] = state
+                            queue.append(follower)
+
+
+def _numbers(state: State, parent: dict[State, State]) -> list[int]:
+    """Return the sets on the way to a state."""
+    numbers = [state[0]]
+    while state in parent:
+        state = parent[state]
+        numbers.append(state[0])
+    return numbers

@@ -1,0 +1,80 @@
+"""What follows by singles alone from a candidate being true, or false."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactcover.bits import trailing_zeros64
+from exactcover.jit import helper, kernel
+from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, remove
+
+__all__ = ["assume"]
+
+
+@kernel
+def assume(tables: Tables, world: Tables, cell: int, digit: int, is_true: bool) -> bool:
+    """Make `world` what follows from a candidate; False if that is a contradiction.
+
+    In `world.cand` cells that are placed get their digit back, so that it says for all cells what
+    is possible there.
+    """
+    copy(tables, world)
+    if is_true:
+        place(world, np.uint32(cell), np.uint32(digit))
+    else:
+        remove(world, np.uint32(cell), bit_of(digit - 1))
+    if not propagate(world):
+        return False
+    for other in range(len(world.grid)):
+        if world.grid[other] != 0:
+            world.cand[other] = bit_of(world.grid[other] - ONE)
+    return True
+
+
+@helper
+def copy(tables: Tables, world: Tables) -> None:
+    """Make the world like the tables."""
+    # Assigning whole arrays would allocate one, for fear of overlap.
+    for cell in range(len(tables.grid)):
+        world.grid[cell] = tables.grid[cell]
+        world.cand[cell] = tables.cand[cell]
+    for house in range(len(tables.left)):
+        world.left[house] = tables.left[house]
+        for digit in range(tables.pos.shape[1]):
+            world.pos[house, digit] = tables.pos[house, digit]
+
+
+@helper
+def propagate(world: Tables) -> bool:
+    """Place naked and hidden singles until there are none; False on a contradiction."""
+    while is_sound(world):
+        n_placed = place_naked_singles(world) + place_hidden_singles(world)
+        if n_placed == 0:
+            return True
+    return False
+
+
+@helper
+def place_naked_singles(world: Tables) -> int:
+    """Place what is alone in its cell, and tell how many there were."""
+    n_placed = 0
+    for cell in range(np.uint32(len(world.cand))):
+        mask = world.cand[cell]
+        if mask != 0 and mask & (mask - BIT) == 0:
+            place(world, cell, np.uint32(trailing_zeros64(mask)) + ONE)
+            n_placed += 1
+    return n_placed
+
+
+@helper
+def place_hidden_singles(world: Tables) -> int:
+    """Place what has one place in a house, and tell how many there were."""
+    n_placed = 0
+    houses = world.layout.houses
+    for house in range(np.uint64(houses.shape[0])):
+        for digit in range(np.uint32(houses.shape[1])):
+            places = world.pos[house, digit]
+            if places != 0 and places & (places - BIT) == 0:
+                place(world, houses[house, trailing_zeros64(places)], digit + ONE)
+                n_placed += 1
+    return n_placed

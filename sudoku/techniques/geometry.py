@@ -1,0 +1,90 @@
+"""Cells and houses as Python integers, a bit a cell: what the techniques in Python work with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from sudoku.puzzle import Puzzle
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Geometry", "bits", "geometry"]
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set, in ascending order.
+
+    Examples
+    --------
+    >>> list(bits(0b10110))
+    [1, 2, 4]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Geometry:
+    """What never changes for a shape and its rules; all masks have a bit a cell.
+
+    Attributes
+    ----------
+    houses
+        A mask for each house, in the puzzle's order.
+    rows, columns, others
+        The numbers of the houses of each kind. Boxes are among the others.
+    ways
+        For each house whether it is a row, a column or another.
+    peers
+        For each cell a mask of the cells that share a house with it.
+    """
+
+    def __init__(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
+        self.n = shape.n
+        self.n_cells = shape.n_cells
+        cells = [tuple(sorted(house.cells)) for house in Puzzle(shape, rules).houses]
+        self.houses = tuple(sum(1 << cell for cell in house) for house in cells)
+        rows, columns = set(shape.rows()), set(shape.columns())
+        self.rows = tuple(h for h, house in enumerate(cells) if house in rows)
+        self.columns = tuple(h for h, house in enumerate(cells) if house in columns)
+        lines = {*self.rows, *self.columns}
+        self.others = tuple(h for h in range(len(cells)) if h not in lines)
+        self.ways = tuple(
+            "row" if h in self.rows else "column" if h in self.columns else "other"
+            for h in range(len(cells))
+        )
+        self.houses_of = tuple(
+            tuple(h for h, mask in enumerate(self.houses) if mask >> cell & 1)
+            for cell in range(self.n_cells)
+        )
+        self.peers = tuple(self._peers(cell) for cell in range(self.n_cells))
+
+    def _peers(self, cell: int) -> int:
+        seen = 0
+        for house in self.houses_of[cell]:
+            seen |= self.houses[house]
+        return seen & ~(1 << cell)
+
+    def common_peers(self, cells: int) -> int:
+        """Return the cells that see all of these (for none, all cells).
+
+        Examples
+        --------
+        >>> made = geometry(Shape(2, 2), Puzzle().rules)
+        >>> list(bits(made.common_peers(0b11)))
+        [2, 3, 4, 5]
+        """
+        seen = (1 << self.n_cells) - 1
+        while cells:
+            low = cells & -cells
+            seen &= self.peers[low.bit_length() - 1]
+            cells ^= low
+        return seen
+
+
+@lru_cache(maxsize=32)
+def geometry(shape: Shape, rules: tuple[Rule, ...]) -> Geometry:
+    """Return the geometry of a shape and rules."""
+    return Geometry(shape, rules)

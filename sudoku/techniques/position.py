@@ -1,0 +1,163 @@
+"""What techniques in Python look at: a position's candidates as integers with many bits.
+
+A *cell mask* has bit `cell`; a *digit mask* bit digit - 1; a *candidate mask* bit
+``(digit - 1) * n_cells + cell``, so that the cells of one digit lie together in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from sudoku.techniques.geometry import Geometry, bits
+from sudoku.techniques.step import Candidate, Step
+from sudoku.techniques.tables import Tables
+
+__all__ = ["Deduction", "Position"]
+
+
+class Deduction(NamedTuple):
+    """What a technique in Python found, in masks; see `sudoku.techniques.step.Step`."""
+
+    eliminated: int
+    placed: int = 0
+    digits: int = 0
+    cells: int = 0
+    houses: tuple[int, ...] = ()
+    acts_on: tuple[int, ...] = ()
+    chain: tuple[int, ...] = ()
+
+
+class Position:
+    """One position; whatever is derived from it is made when it is first asked for.
+
+    Attributes
+    ----------
+    cand
+        For each cell the digit mask of its candidates; 0 once it is placed.
+    grid
+        For each cell the digit placed in it, or 0.
+    clues
+        The cell mask of the clues.
+    tables
+        The same for kernels; not to be changed.
+    """
+
+    def __init__(self, geometry: Geometry, tables: Tables, clues: int) -> None:
+        self.geometry = geometry
+        self.tables = tables
+        self.clues = clues
+        self.n = geometry.n
+        self.n_cells = geometry.n_cells
+        self.grid: list[int] = tables.grid.tolist()
+        self.cand: list[int] = tables.cand.tolist()
+
+    @cached_property
+    def places(self) -> list[int]:
+        """For each digit less 1, the cells that may hold it."""
+        places = [0] * self.n
+        for cell, mask in enumerate(self.cand):
+            bit = 1 << cell
+            while mask:
+                low = mask & -mask
+                places[low.bit_length() - 1] |= bit
+                mask ^= low
+        return places
+
+    @cached_property
+    def blank(self) -> int:
+        """The cells that have candidates."""
+        return sum(1 << cell for cell, mask in enumerate(self.cand) if mask)
+
+    @cached_property
+    def candidates(self) -> int:
+        """All candidates."""
+        return sum(cells << digit * self.n_cells for digit, cells in enumerate(self.places))
+
+    @cached_property
+    def bivalues(self) -> list[int]:
+        """The cells that have two candidates."""
+        return [cell for cell, mask in enumerate(self.cand) if mask.bit_count() == 2]
+
+    @cached_property
+    def bilocals(self) -> list[list[tuple[int, int]]]:
+        """For each digit less 1, the houses with two places for it and these places."""
+        return [
+            [
+                (house, both)
+                for house, mask in enumerate(self.geometry.houses)
+                if (both := places & mask).bit_count() == 2
+            ]
+            for places in self.places
+        ]
+
+    @cached_property
+    def kills(self) -> dict[int, int]:
+        """For each candidate, by its bit's number, the candidates that it rules out if true."""
+        kills = {}
+        peers, n_cells = self.geometry.peers, self.n_cells
+        cell_bits = [0] * n_cells
+        for cell, mask in enumerate(self.cand):
+            cell_bits[cell] = sum(1 << digit * n_cells + cell for digit in bits(mask))
+        for digit, places in enumerate(self.places):
+            shift = digit * n_cells
+            for cell in bits(places):
+                seen = (places & peers[cell]) << shift
+                kills[shift + cell] = seen | cell_bits[cell] & ~(1 << shift + cell)
+        return kills
+
+    def digits_in(self, cells: int) -> int:
+        """Return the digit mask of all candidates of some cells."""
+        mask = 0
+        while cells:
+            low = cells & -cells
+            mask |= self.cand[low.bit_length() - 1]
+            cells ^= low
+        return mask
+
+    def of_digit(self, digit: int, cells: int) -> int:
+        """Return the candidate mask of a digit (less 1) in those of the cells that may hold it."""
+        return (cells & self.places[digit]) << digit * self.n_cells
+
+    def in_cell(self, cell: int, digits: int) -> int:
+        """Return the candidate mask of those of the digits that the cell may hold."""
+        return sum(1 << d * self.n_cells + cell for d in bits(digits & self.cand[cell]))
+
+    def in_cells(self, cells: int, digits: int) -> int:
+        """Return the candidate mask of those of the digits that some cells may hold."""
+        return sum(self.of_digit(digit, cells) for digit in bits(digits))
+
+    def seeing_all(self, digit: int, cells: int) -> int:
+        """Return the candidates that are false if the digit is in any of the cells given.
+
+        The cells themselves count as not seen, even by one another.
+        """
+        return self.of_digit(digit, self.geometry.common_peers(cells) & ~cells)
+
+    def killed_by(self, node: int) -> int:
+        """Return the candidates that are false whichever of the node's candidates is true."""
+        killed = self.candidates
+        for candidate in bits(node):
+            killed &= self.kills[candidate]
+        return killed
+
+    def pairs(self, candidates: int) -> tuple[Candidate, ...]:
+        """Return a candidate mask as cells and digits, from 1."""
+        return tuple((bit % self.n_cells, bit // self.n_cells + 1) for bit in bits(candidates))
+
+    def step(self, technique: str, found: Deduction) -> Step:
+        """Return what was found as a `Step`."""
+        return Step(
+            technique,
+            self.pairs(found.placed),
+            self.pairs(found.eliminated),
+            found.houses,
+            found.acts_on,
+            tuple(digit + 1 for digit in bits(found.digits)),
+            tuple(bits(found.cells)),
+            tuple(self.pairs(node) for node in found.chain),
+        )
+
+
+Deductions = Iterator[Deduction]

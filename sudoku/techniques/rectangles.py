@@ -1,0 +1,57 @@
+"""Rectangles of four cells in which two digits could change places: deadly in a proper puzzle.
+
+If the four cells of a rectangle held two digits crosswise, and none of them were a clue, another
+solution would have them the other way round. All techniques on unique rectangles rest on that.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from sudoku.techniques.geometry import Geometry
+
+__all__ = ["Rectangle", "rectangles"]
+
+
+class Rectangle(NamedTuple):
+    """Cells in turn round the rectangle: a and c are opposite, and so are b and d."""
+
+    a: int
+    b: int
+    c: int
+    d: int
+
+    @property
+    def mask(self) -> int:
+        """The cell mask of the four."""
+        return 1 << self.a | 1 << self.b | 1 << self.c | 1 << self.d
+
+
+@lru_cache(maxsize=32)
+def rectangles(geometry: Geometry) -> tuple[Rectangle, ...]:
+    """Return the rectangles in which two digits can be swapped without a house that minds.
+
+    That is so where every house has as many cells of the one diagonal as of the other: on a classic
+    grid, where the rectangle lies in two boxes.
+    """
+    found = []
+    crossing = {
+        (row, column): (geometry.houses[row] & geometry.houses[column]).bit_length() - 1
+        for row in geometry.rows
+        for column in geometry.columns
+    }
+    for top, bottom in combinations(geometry.rows, 2):
+        for left, right in combinations(geometry.columns, 2):
+            corners = ((top, left), (top, right), (bottom, right), (bottom, left))
+            rectangle = Rectangle(*(crossing[corner] for corner in corners))
+            if _is_swappable(geometry, rectangle):
+                found.append(rectangle)
+    return tuple(found)
+
+
+def _is_swappable(geometry: Geometry, rectangle: Rectangle) -> bool:
+    one = 1 << rectangle.a | 1 << rectangle.c
+    other = 1 << rectangle.b | 1 << rectangle.d
+    return all((mask & one).bit_count() == (mask & other).bit_count() for mask in geometry.houses)

@@ -1,0 +1,44 @@
+"""A deduction as data; the words and pictures for it are made later, from these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Candidate", "Node", "Step"]
+
+Candidate = tuple[int, int]
+"""A cell and a digit, from 1."""
+
+Node = tuple[Candidate, ...]
+"""Candidates of which at most one is true: where a chain goes through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What follows, by which technique, from what.
+
+    Attributes
+    ----------
+    technique
+        Its name in `sudoku.techniques.TECHNIQUES`.
+    placements
+        Pairs of a cell and its digit, from 1.
+    eliminations
+        Pairs of a cell and a digit that it cannot hold.
+    houses, acts_on
+        Where the pattern lies, and where it acts: indices of the puzzle's houses.
+    digits, cells
+        What the pattern is made of.
+    chain
+        For techniques that follow links, the nodes in turn: if the first is false the second is
+        true, so the third is false, and so on. Colours are given as two nodes.
+    """
+
+    technique: str
+    placements: tuple[Candidate, ...]
+    eliminations: tuple[Candidate, ...]
+    houses: tuple[int, ...] = ()
+    acts_on: tuple[int, ...] = ()
+    digits: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+    chain: tuple[Node, ...] = ()

@@ -1,0 +1,62 @@
+"""No technique ever removes a digit of the solution of a real puzzle."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, generate, solve
+from sudoku.board import Board
+from sudoku.techniques import TECHNIQUES
+from sudoku.techniques.climb import Climber
+from sudoku.techniques.step import Step
+
+SETS = ("kaggle.csv", "qqwing_expert.txt", "top95.txt", "hardest1905.txt")
+SLOW = ("franken", "mutant", "siamese", "triple_exclusion")
+FAST = [each for each in TECHNIQUES if not any(word in each.name for word in SLOW)]
+
+
+def is_right(step: Step, solution: tuple[int, ...]) -> bool:
+    return all(solution[cell] == digit for cell, digit in step.placements) and all(
+        solution[cell] != digit for cell, digit in step.eliminations
+    )
+
+
+def check_on_the_way(puzzle: Puzzle, rng: np.random.Generator) -> None:
+    """Take steps at random, and now and then look at all steps of all techniques."""
+    solution = solve(puzzle).get().cells
+    climber = Climber(Board(puzzle))
+    ladder = [each for each in FAST if not each.assumes_unique]
+    while not climber.is_over():
+        if rng.random() < 0.03:
+            for technique in FAST:
+                for step in climber.steps(technique):
+                    assert is_right(step, solution), (puzzle, step)
+        usable = (each for each in ladder if rng.random() < 0.8)
+        step = next((step for each in usable for step in climber.steps(each)), None)
+        if step is None:
+            return
+        climber.take(step)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_on_real_puzzles(data: Path, name: str) -> None:
+    lines = (data / "sudoku" / name).read_text().splitlines()
+    puzzles = [line for line in lines if line[0] in ".0123456789"]
+    rng = np.random.default_rng(1)
+    for line in puzzles[10:60:25]:
+        check_on_the_way(Puzzle.from_text(line), rng)
+
+
+@pytest.mark.parametrize(
+    ("shape", "rules"),
+    [
+        (Shape(3, 2), (Classic(),)),
+        (Shape(3, 2), (Classic(), Diagonal())),
+        (Shape(3, 3), (Classic(), Diagonal())),
+    ],
+)
+def test_on_variants(shape: Shape, rules: tuple[Rule, ...]) -> None:
+    rng = np.random.default_rng(2)
+    for puzzle in generate(2, shape=shape, rules=rules, seed=1, workers=1):
+        check_on_the_way(puzzle, rng)
