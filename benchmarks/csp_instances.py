@@ -12,6 +12,7 @@ import json
 from functools import cache
 from pathlib import Path
 from random import Random
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
@@ -81,7 +82,7 @@ see ../shared/design/anchors.md. None: all solvers must agree."""
 
 def arguments(kind: str, size: list[int]) -> list[Any]:
     """Return what the function of a kind is called with."""
-    makers = {"sudoku": sudoku, "holes": quasigroup_with_holes, "killer": killer}
+    makers: dict[str, Callable[..., Any]] = {"sudoku": sudoku, "holes": quasigroup_with_holes, "killer": killer}
     if kind in makers:
         return [makers[kind](*size)]
     if kind == "knapsack":

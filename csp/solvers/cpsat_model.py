@@ -13,7 +13,7 @@ from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality, Count
 from csp.constraints.element import Element
 from csp.constraints.relation import Relation
-from csp.constraints.table import Predicate, Table
+from csp.constraints.table import Table
 from csp.cover import MOST_COMBINATIONS
 from csp.errors import TranslationError
 from csp.expressions import Expression, Function, Variable
@@ -83,7 +83,7 @@ class Translation:
             left, right = self.expression(constraint.left), self.expression(constraint.right)
             holds = {"==": left == right, "!=": left != right, "<=": left <= right}
             model.add(holds[constraint.operator])
-        elif isinstance(constraint, Table) and not isinstance(constraint, Predicate):
+        elif type(constraint) is Table and not any(None in each for each in constraint.tuples):
             some = [self.expression(each) for each in constraint.expressions]
             model.add_allowed_assignments(some, constraint.tuples)
         elif isinstance(constraint, Cardinality):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from csp import Model
-from csp.solve import _built as built
+from csp.methods import built
 from csp.strategy import ORDERS
 from exactcover.jit import is_compiled
 from exactcover.pointers import handle

@@ -33,10 +33,10 @@ def check_on_the_way(puzzle: Puzzle, rng: np.random.Generator) -> None:
                 for step in climber.steps(technique):
                     assert is_right(step, solution), (puzzle, step)
         usable = (each for each in ladder if rng.random() < 0.8)
-        step = next((step for each in usable for step in climber.steps(each)), None)
-        if step is None:
+        found = next((step for each in usable for step in climber.steps(each)), None)
+        if found is None:
             return
-        climber.take(step)
+        climber.take(found)
 
 
 @pytest.mark.parametrize("name", SETS)
