@@ -9,6 +9,7 @@ left one solution, until 97 clues remained.
 """
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -81,7 +82,11 @@ see ../shared/design/anchors.md. None: all solvers must agree."""
 
 def arguments(kind: str, size: list[int]) -> list[Any]:
     """Return what the function of a kind is called with."""
-    makers = {"sudoku": sudoku, "holes": quasigroup_with_holes, "killer": killer}
+    makers: dict[str, Callable[..., Any]] = {
+        "sudoku": sudoku,
+        "holes": quasigroup_with_holes,
+        "killer": killer,
+    }
     if kind in makers:
         return [makers[kind](*size)]
     if kind == "knapsack":
