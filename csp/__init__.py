@@ -8,6 +8,7 @@
 16
 """
 
+from csp.build import Builder
 from csp.constraint import Constraint
 from csp.constraints import (
     all_different,
@@ -46,6 +47,7 @@ from csp.solve import Best, count, maximize, minimize, solutions, solve
 __all__ = [
     "Assignment",
     "Best",
+    "Builder",
     "Constraint",
     "ContradictionError",
     "Expression",

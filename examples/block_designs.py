@@ -1,0 +1,49 @@
+"""Block designs: v things in b blocks, each in r of them, k in a block, two together in l blocks.
+
+A matrix of 0 and 1 says what is in which block. Blocks have no order: the columns are put into one,
+which leaves one matrix of the b! that are the same design.
+"""
+
+from itertools import combinations, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp import Model, lexicographic
+
+
+def designs(v: int, k: int, together: int) -> tuple[Model, NDArray[np.object_]]:
+    """State the designs; return the model, and the matrix: a thing a row, a block a column."""
+    r = together * (v - 1) // (k - 1)
+    b = v * r // k
+    model = Model()
+    x = model.variables((v, b), range(2), name="x")
+    model.post([row.sum() == r for row in x], [column.sum() == k for column in x.T])
+    for one, other in combinations(x, 2):
+        both = model.variables(b, range(2))
+        for p, q, pq in zip(one, other, both, strict=True):
+            model.post(pq <= p, pq <= q, p + q - pq <= 1)
+        model.post(both.sum() == together)
+    model.post(lexicographic(after, before) for before, after in pairwise(x.T))
+    return model, x
+
+
+def count_designs(v: int, k: int, together: int) -> int:
+    """Count the designs on v named things.
+
+    >>> count_designs(6, 3, 2)
+    12
+    """
+    return designs(v, k, together)[0].count()
+
+
+def main() -> None:
+    """Draw a Fano plane, and count all of them."""
+    model, x = designs(7, 3, 1)
+    for row in model.solve().get()[x]:
+        print(" ".join(".#"[bit] for bit in row))
+    print(f"{count_designs(7, 3, 1)} Fano planes on seven named points")
+
+
+if __name__ == "__main__":
+    main()
