@@ -9,11 +9,12 @@ one cell left beside the fins. A *siamese* one is two fish with the same bases.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from sudoku.techniques.geometry import Geometry
+from sudoku.techniques.geometry import Geometry, bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 
 __all__ = ["siamese_steps", "steps"]
@@ -66,23 +67,56 @@ def _is_sashimi(position: Position, fish: Fish) -> bool:
 @lru_cache(maxsize=8)
 def _all_fish(position: Position, family: str, size: int, has_fins: bool) -> tuple[Fish, ...]:
     """Return the fish that remove something: several techniques ask for the same ones."""
-    found = []
-    geometry = position.geometry
+    geometry, found = position.geometry, dict[tuple[int, Houses, Houses], Fish]()
     for digit, places in enumerate(position.places):
         for from_, to in _families(geometry, family):
-            usable = [h for h in from_ if (geometry.houses[h] & places).bit_count() > 1]
-            for bases in combinations(usable, size):
-                once, twice = _counted(geometry, places, bases)
-                if twice and not has_fins:
-                    continue
-                # Lines that cross others overlap nowhere, so they remove nothing from the bases.
-                targets = places & ~once if family == "basic" else places
-                for covers in _covers(geometry, targets, bases, once, to, has_fins):
-                    if _is_of(geometry, family, bases, covers):
-                        fish = _fish(position, digit, bases, covers)
-                        if fish.removed and bool(fish.fins) == has_fins:
-                            found.append(fish)
-    return tuple(found)
+            for target in bits(places):
+                for first in set(geometry.houses_of[target]).intersection(to):
+                    for bases, covers in _against(geometry, places, target, first, from_, to, size):
+                        key = digit, tuple(sorted(bases)), tuple(sorted(covers))
+                        if key not in found and _is_of(geometry, family, bases, covers):
+                            found[key] = _fish(position, *key)
+    return tuple(fish for fish in found.values() if fish.removed and bool(fish.fins) == has_fins)
+
+
+def _against(
+    geometry: Geometry,
+    places: int,
+    target: int,
+    first: int,
+    from_: Houses,
+    to: Houses,
+    size: int,
+) -> Iterator[tuple[Houses, Houses]]:
+    """Yield bases and covers that remove the target, which is in the first of the covers.
+
+    All that it sees may be fins, so the other covers need take no more than the rest.
+    """
+    free = places & ~geometry.peers[target] & ~geometry.houses[first]
+    needs = [(base, geometry.houses[base] & free) for base in from_ if base != first]
+    needs = [(h, need) for h, need in needs if need and not geometry.houses[h] >> target & 1]
+    allowed = set(to)
+    stack: list[tuple[int, int, Houses, Houses]] = [(0, 0, (), (first,))]
+    while stack:
+        at, left, bases, covers = stack.pop()
+        if left:
+            if len(covers) == size:
+                continue
+            for house in geometry.houses_of[(left & -left).bit_length() - 1]:
+                if house in allowed and house not in bases and house not in covers:
+                    stack.append((at, left & ~geometry.houses[house], bases, (*covers, house)))
+            continue
+        if len(bases) == size:
+            if len(covers) == size:
+                yield bases, covers
+            continue
+        taken = 0
+        for cover in covers:
+            taken |= geometry.houses[cover]
+        for k in range(at, len(needs)):
+            base, need = needs[k]
+            if base not in covers:
+                stack.append((k + 1, need & ~taken, (*bases, base), covers))
 
 
 def _families(geometry: Geometry, family: str) -> list[tuple[Houses, Houses]]:
@@ -115,35 +149,6 @@ def _counted(geometry: Geometry, places: int, houses: Houses) -> tuple[int, int]
         twice |= once & mask
         once |= mask
     return once, twice
-
-
-def _covers(
-    geometry: Geometry, targets: int, bases: Houses, cells: int, to: Houses, has_fins: bool
-) -> set[Houses]:
-    """Return choices of covers, each of which takes a cell that would else be a fin.
-
-    A choice is dropped as soon as no target sees all of its fins.
-    """
-    size, allowed, peers = len(bases), set(to).difference(bases), geometry.peers
-    found: set[Houses] = set()
-    stack: list[tuple[int, Houses, int]] = [(cells, (), targets)] if targets else []
-    while stack:
-        left, covers, aim = stack.pop()
-        if not left:
-            if len(covers) == size:
-                found.add(tuple(sorted(covers)))
-            continue
-        cell = (left & -left).bit_length() - 1
-        seen = aim & peers[cell]
-        if has_fins and seen:
-            stack.append((left & left - 1, covers, seen))
-        if len(covers) < size:
-            stack += [
-                (left & ~geometry.houses[house], (*covers, house), aim)
-                for house in geometry.houses_of[cell]
-                if house in allowed
-            ]
-    return found
 
 
 def _fish(position: Position, digit: int, bases: Houses, covers: Houses) -> Fish:
