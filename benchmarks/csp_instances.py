@@ -83,15 +83,11 @@ see ../shared/design/anchors.md. None: all solvers must agree."""
 
 def arguments(kind: str, size: list[int]) -> list[Any]:
     """Return what the function of a kind is called with."""
-<<<<<<< HEAD
-    makers: dict[str, Callable[..., Any]] = {"sudoku": sudoku, "holes": quasigroup_with_holes, "killer": killer}
-=======
     makers: dict[str, Callable[..., Any]] = {
         "sudoku": sudoku,
         "holes": quasigroup_with_holes,
         "killer": killer,
     }
->>>>>>> 42506f244d6f78f72a14b00a9bef2875c051af98
     if kind in makers:
         return [makers[kind](*size)]
     if kind == "knapsack":

@@ -170,7 +170,7 @@ def test_a_seed_gives_the_same_again() -> None:
 @pytest.mark.parametrize("room", [0, 60, 1 << 12])
 @pytest.mark.parametrize("seed", range(4))
 def test_nogoods_lose_nothing(room: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("csp.solve"), "ROOM_FOR_NOGOODS", room)
+    monkeypatch.setattr(import_module("csp.methods"), "ROOM_FOR_NOGOODS", room)
     pigeons = Model()
     x = pigeons.variables(6, range(5))
     pigeons.post(v != w for v, w in combinations(x, 2))
@@ -190,7 +190,7 @@ def test_nogoods_make_refutations_shorter(monkeypatch: pytest.MonkeyPatch) -> No
     pigeons.post(v != w for v, w in combinations(pigeons.variables(6, range(5)), 2))
     nodes = {}
     for room in (0, 1 << 12):
-        monkeypatch.setattr(import_module("csp.solve"), "ROOM_FOR_NOGOODS", room)
+        monkeypatch.setattr(import_module("csp.methods"), "ROOM_FOR_NOGOODS", room)
         nodes[room] = pigeons.count(restart=1).statistics.nodes
     assert 2 * nodes[1 << 12] < nodes[0]
 
