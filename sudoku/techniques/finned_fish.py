@@ -93,8 +93,19 @@ def _against(
     All that it sees may be fins, so the other covers need take no more than the rest.
     """
     free = places & ~geometry.peers[target] & ~geometry.houses[first]
-    needs = [(base, geometry.houses[base] & free) for base in from_ if base != first]
-    needs = [(h, need) for h, need in needs if need and not geometry.houses[h] >> target & 1]
+    # Lines cross in one cell each, so the covers left take so many cells of one base at most.
+    is_basic = not {*from_, *to}.intersection(geometry.others)
+    most = size - 1 if is_basic else geometry.n
+    needs = [
+        (base, need)
+        for base in from_
+        if (need := geometry.houses[base] & free)
+        and need.bit_count() <= most
+        and base != first
+        and not geometry.houses[base] >> target & 1
+    ]
+    if len(needs) < size:
+        return
     allowed = set(to)
     stack: list[tuple[int, int, Houses, Houses]] = [(0, 0, (), (first,))]
     while stack:

@@ -14,7 +14,7 @@ from sudoku.techniques.geometry import Geometry, bits
 from sudoku.techniques.step import Candidate, Step
 from sudoku.techniques.tables import Tables
 
-__all__ = ["Deduction", "Position"]
+__all__ = ["Deduction", "Deductions", "Position"]
 
 
 class Deduction(NamedTuple):
@@ -27,6 +27,10 @@ class Deduction(NamedTuple):
     houses: tuple[int, ...] = ()
     acts_on: tuple[int, ...] = ()
     chain: tuple[int, ...] = ()
+
+
+Deductions = Iterator[Deduction]
+"""What a technique in Python yields."""
 
 
 class Position:
@@ -129,10 +133,7 @@ class Position:
         return sum(self.of_digit(digit, cells) for digit in bits(digits))
 
     def seeing_all(self, digit: int, cells: int) -> int:
-        """Return the candidates that are false if the digit is in any of the cells given.
-
-        The cells themselves count as not seen, even by one another.
-        """
+        """Return the candidates of a digit that see all of these cells."""
         return self.of_digit(digit, self.geometry.common_peers(cells) & ~cells)
 
     def killed_by(self, node: int) -> int:
@@ -158,6 +159,3 @@ class Position:
             tuple(bits(found.cells)),
             tuple(self.pairs(node) for node in found.chain),
         )
-
-
-Deductions = Iterator[Deduction]

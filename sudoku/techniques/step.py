@@ -10,7 +10,7 @@ Candidate = tuple[int, int]
 """A cell and a digit, from 1."""
 
 Node = tuple[Candidate, ...]
-"""Candidates of which at most one is true: where a chain goes through."""
+"""Candidates that stand together: what a chain goes through, or all of one colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ class Step:
         What the pattern is made of.
     chain
         For techniques that follow links, the nodes in turn: if the first is false the second is
-        true, so the third is false, and so on. Colours are given as two nodes.
+        true, so the third is false, and so on. Patterns of another kind give their parts as nodes:
+        two colours, the body and fins of a fish, two almost locked sets, two alternatives.
     """
 
     technique: str

@@ -103,3 +103,16 @@ def test_bad_input(arguments: list[str], message: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+def test_techniques_are_listed_and_verified(tmp_path: Path) -> None:
+    listed = run("techniques")
+    assert listed.exit_code == 0
+    assert listed.output.split()[:2] == ["full_house", "0000"]
+    library = tmp_path / "library.txt"
+    grid = "12345678." + "." * 72
+    library.write_text(f":0000:9:{grid}:::919:\n:9999:9:{grid}:::919:\n")
+    verified = run("techniques", "--verify", str(library))
+    assert verified.stdout.splitlines() == ["0000 1 1", "9999 0 1"]
+    library.write_text(f":0000:9:{grid}:::918:\n")
+    assert run("techniques", "--verify", str(library)).exit_code == 1

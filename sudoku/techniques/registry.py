@@ -1,0 +1,238 @@
+"""The one registry of techniques: a line each, the easiest first.
+
+The module of a technique is imported when it is asked for, because it may import Numba.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NamedTuple
+
+__all__ = ["LADDER", "TECHNIQUES", "Technique"]
+
+_HERE = "sudoku.techniques."
+
+
+class Technique(NamedTuple):
+    """One technique.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    module
+        The module with its kernel `find` or its generator `steps`.
+    settings
+        What these are asked for besides.
+    codes
+        The codes of its cases in the regression library.
+    function
+        The generator's name.
+    assumes_unique
+        Whether it takes for granted that there is only one solution.
+    by_request
+        Whether the ladder does without it: others find the same more easily.
+    """
+
+    name: str
+    module: str
+    settings: tuple[Any, ...] = ()
+    codes: tuple[str, ...] = ()
+    function: str = "steps"
+    assumes_unique: bool = False
+    by_request: bool = False
+
+    def load(self) -> ModuleType:
+        """Import the module."""
+        return _load(self.module)
+
+
+@cache
+def _load(module: str) -> ModuleType:
+    return import_module(_HERE + module)
+
+
+TECHNIQUES = (
+    Technique("full_house", "full_house", (), ("0000",)),
+    Technique("naked_single", "naked_single", (), ("0003",)),
+    Technique("hidden_single", "hidden_single", (), ("0002",)),
+    Technique("locked_pair", "locked_subset", (2,), ("0110",)),
+    Technique("locked_triple", "locked_subset", (3,), ("0111",)),
+    Technique("pointing", "locked_candidates", (0,), ("0100",)),
+    Technique("claiming", "locked_candidates", (1,), ("0101",)),
+    Technique("naked_pair", "naked_subset", (2,), ("0200",)),
+    Technique("hidden_pair", "hidden_subset", (2,), ("0210",)),
+    Technique("naked_triple", "naked_subset", (3,), ("0201",)),
+    Technique("hidden_triple", "hidden_subset", (3,), ("0211",)),
+    Technique("naked_quad", "naked_subset", (4,), ("0202",)),
+    Technique("hidden_quad", "hidden_subset", (4,), ("0212",)),
+    Technique("x_wing", "fish", (2,), ("0300",)),
+    Technique("swordfish", "fish", (3,), ("0301",)),
+    Technique("jellyfish", "fish", (4,), ("0302",)),
+    Technique("finned_x_wing", "finned_fish", ("basic", 2, "finned"), ("0310",)),
+    Technique("sashimi_x_wing", "finned_fish", ("basic", 2, "sashimi"), ("0320",)),
+    Technique("skyscraper", "turbot", ("skyscraper",), ("0400",)),
+    Technique("two_string_kite", "turbot", ("kite",), ("0401",)),
+    Technique("dual_two_string_kite", "turbot", (), ("0404",), "dual_steps", by_request=True),
+    Technique("turbot_fish", "turbot", ("any",), ("0403",)),
+    Technique("empty_rectangle", "empty_rectangle", (), ("0402",)),
+    Technique(
+        "dual_empty_rectangle", "empty_rectangle", (), ("0405",), "dual_steps", by_request=True
+    ),
+    Technique("simple_colour_trap", "colouring", ("trap",), ("0500",)),
+    Technique("simple_colour_wrap", "colouring", ("wrap",), ("0501",)),
+    Technique("multi_colours_1", "colouring", ("either",), ("0502",), "multi_steps"),
+    Technique("multi_colours_2", "colouring", ("both",), ("0503",), "multi_steps"),
+    Technique("xy_wing", "xy_wing", (2,), ("0800",)),
+    Technique("xyz_wing", "xy_wing", (3,), ("0801",)),
+    Technique("w_wing", "w_wing", (), ("0803",)),
+    Technique("remote_pair", "remote_pair", (), ("0703",)),
+    Technique("unique_rectangle_1", "unique_rectangle", (1,), ("0600",), assumes_unique=True),
+    Technique("unique_rectangle_2", "unique_rectangle", (2,), ("0601",), assumes_unique=True),
+    Technique("unique_rectangle_3", "unique_rectangle", (3,), ("0602",), assumes_unique=True),
+    Technique("unique_rectangle_4", "unique_rectangle", (4,), ("0603",), assumes_unique=True),
+    Technique("unique_rectangle_5", "unique_rectangle", (5,), ("0604",), assumes_unique=True),
+    Technique("unique_rectangle_6", "unique_rectangle", (6,), ("0605",), assumes_unique=True),
+    Technique("hidden_rectangle", "hidden_rectangle", (), ("0606",), assumes_unique=True),
+    Technique("avoidable_rectangle_1", "avoidable_rectangle", (1,), ("0607",), assumes_unique=True),
+    Technique("avoidable_rectangle_2", "avoidable_rectangle", (2,), ("0608",), assumes_unique=True),
+    Technique("bug_plus_one", "bug", (), ("0610",), assumes_unique=True),
+    Technique("x_chain", "chains", (), ("0701",), "x_steps"),
+    Technique("xy_chain", "chains", (), ("0702",), "xy_steps"),
+    Technique("continuous_loop", "chains", (False,), ("0706",), "continuous_steps"),
+    Technique("aic", "chains", (False,), ("0708",)),
+    Technique("discontinuous_loop", "chains", (False,), ("0707",), "discontinuous_steps"),
+    Technique("finned_swordfish", "finned_fish", ("basic", 3, "finned"), ("0311",)),
+    Technique("sashimi_swordfish", "finned_fish", ("basic", 3, "sashimi"), ("0321",)),
+    Technique("finned_jellyfish", "finned_fish", ("basic", 4, "finned"), ("0312",)),
+    Technique("sashimi_jellyfish", "finned_fish", ("basic", 4, "sashimi"), ("0322",)),
+    Technique("sue_de_coq", "sue_de_coq", (), ("1101",)),
+    Technique("als_xz", "als_xz", (), ("0901",)),
+    Technique("als_xy_wing", "als_xy_wing", (), ("0902",)),
+    Technique("als_xy_chain", "als_chain", (), ("0903",), by_request=True),
+    Technique("death_blossom", "death_blossom", (), ("0904",), by_request=True),
+    Technique("medusa_3d", "medusa", ("3d",)),
+    Technique("medusa_dual", "medusa", ("dual",)),
+    Technique("pair_exclusion", "subset_exclusion", (2,)),
+    Technique("triple_exclusion", "subset_exclusion", (3,), by_request=True),
+    Technique("cell_forcing", "forcing", (), (), "cell_steps"),
+    Technique("unit_forcing", "forcing", (), (), "unit_steps"),
+    Technique("nishio", "forcing", (True,), (), "nishio_steps"),
+    Technique("anti_nishio", "forcing", (False,), (), "nishio_steps"),
+    Technique("grouped_continuous_loop", "chains", (True,), ("0709",), "continuous_steps"),
+    Technique("grouped_aic", "chains", (True,), ("0711",)),
+    Technique("grouped_discontinuous_loop", "chains", (True,), ("0710",), "discontinuous_steps"),
+    Technique(
+        "siamese_x_wing",
+        "finned_fish",
+        ("basic", 2),
+        ("03101", "03201"),
+        "siamese_steps",
+        by_request=True,
+    ),
+    Technique(
+        "siamese_swordfish",
+        "finned_fish",
+        ("basic", 3),
+        ("03111", "03211"),
+        "siamese_steps",
+        by_request=True,
+    ),
+    Technique(
+        "siamese_jellyfish",
+        "finned_fish",
+        ("basic", 4),
+        ("03121", "03221"),
+        "siamese_steps",
+        by_request=True,
+    ),
+    Technique("franken_x_wing", "finned_fish", ("franken", 2), ("0330",), by_request=True),
+    Technique("franken_swordfish", "finned_fish", ("franken", 3), ("0331",), by_request=True),
+    Technique("franken_jellyfish", "finned_fish", ("franken", 4), ("0332",), by_request=True),
+    Technique(
+        "finned_franken_x_wing", "finned_fish", ("franken", 2, "any"), ("0340",), by_request=True
+    ),
+    Technique(
+        "finned_franken_swordfish", "finned_fish", ("franken", 3, "any"), ("0341",), by_request=True
+    ),
+    Technique(
+        "finned_franken_jellyfish", "finned_fish", ("franken", 4, "any"), ("0342",), by_request=True
+    ),
+    Technique(
+        "siamese_franken_x_wing",
+        "finned_fish",
+        ("franken", 2),
+        ("03401",),
+        "siamese_steps",
+        by_request=True,
+    ),
+    Technique(
+        "siamese_franken_swordfish",
+        "finned_fish",
+        ("franken", 3),
+        ("03411",),
+        "siamese_steps",
+        by_request=True,
+    ),
+    Technique(
+        "siamese_franken_jellyfish",
+        "finned_fish",
+        ("franken", 4),
+        ("03421",),
+        "siamese_steps",
+        by_request=True,
+    ),
+    Technique("mutant_x_wing", "finned_fish", ("mutant", 2), ("0350",), by_request=True),
+    Technique("mutant_swordfish", "finned_fish", ("mutant", 3), ("0351",), by_request=True),
+    Technique("mutant_jellyfish", "finned_fish", ("mutant", 4), ("0352",), by_request=True),
+    Technique(
+        "finned_mutant_x_wing", "finned_fish", ("mutant", 2, "any"), ("0360",), by_request=True
+    ),
+    Technique(
+        "finned_mutant_swordfish", "finned_fish", ("mutant", 3, "any"), ("0361",), by_request=True
+    ),
+    Technique(
+        "finned_mutant_jellyfish", "finned_fish", ("mutant", 4, "any"), ("0362",), by_request=True
+    ),
+    Technique(
+        "finned_mutant_squirmbag", "finned_fish", ("mutant", 5, "any"), ("0363",), by_request=True
+    ),
+    Technique(
+        "finned_mutant_whale", "finned_fish", ("mutant", 6, "any"), ("0364",), by_request=True
+    ),
+    Technique(
+        "siamese_mutant_x_wing",
+        "finned_fish",
+        ("mutant", 2),
+        ("03601",),
+        "siamese_steps",
+        by_request=True,
+    ),
+    Technique(
+        "siamese_mutant_swordfish",
+        "finned_fish",
+        ("mutant", 3),
+        ("03611",),
+        "siamese_steps",
+        by_request=True,
+    ),
+    Technique(
+        "siamese_mutant_jellyfish",
+        "finned_fish",
+        ("mutant", 4),
+        ("03621",),
+        "siamese_steps",
+        by_request=True,
+    ),
+    Technique("squirmbag", "fish", (5,), ("0303",), by_request=True),
+    Technique("whale", "fish", (6,), ("0304",), by_request=True),
+    Technique("leviathan", "fish", (7,), ("0305",), by_request=True),
+    Technique("template_set", "templates", ("set",), ("1201",), by_request=True),
+    Technique("template_delete", "templates", ("delete",), ("1202",), by_request=True),
+)
+"""All techniques, the easiest first."""
+
+LADDER = tuple(each for each in TECHNIQUES if not each.by_request)
+"""Those that are climbed: after every step the climb begins again at the bottom."""
