@@ -13,7 +13,6 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"

@@ -1,5 +1,6 @@
 """Random models of every constraint, against brute force."""
 
+import os
 from typing import Any
 
 import pytest
@@ -18,6 +19,10 @@ pytestmark = pytest.mark.kernel
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 
 
+N_MODELS = int(os.environ.get("CSP_MODELS", "300"))
+"""How many models are tried; ``CSP_MODELS=2000`` takes some minutes."""
+
+
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=100)
 @given(model=models(), how=controls())
 def test_solutions_are_those_of_brute_force(model: Model, how: dict[str, Any]) -> None:
@@ -26,9 +31,9 @@ def test_solutions_are_those_of_brute_force(model: Model, how: dict[str, Any]) -
 
 @pytest.mark.slow
 @pytest.mark.skipif(not is_compiled(), reason="slow without the JIT")
-@settings(deadline=None, suppress_health_check=SLOW, max_examples=2000)
+@settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
 @given(model=models(), how=controls())
-def test_two_thousand_models_in_each_order(model: Model, how: dict[str, Any]) -> None:
+def test_many_models_in_each_order(model: Model, how: dict[str, Any]) -> None:
     for order in ORDERS:
         compare(model, how | {"order": order})
 

@@ -39,10 +39,10 @@ def check_on_the_way(puzzle: Puzzle, rng: np.random.Generator) -> None:
                 for found in climber.steps(technique):
                     assert is_right(found, solution), (puzzle, found)
         usable = (each for each in ladder if rng.random() < 0.8)
-        found = next((step for each in usable for step in climber.steps(each)), None)
-        if found is None:
+        chosen = next((step for each in usable for step in climber.steps(each)), None)
+        if chosen is None:
             return
-        climber.take(found)
+        climber.take(chosen)
 
 
 @pytest.mark.parametrize("name", SETS)
