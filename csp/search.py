@@ -8,7 +8,6 @@ References
 F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting
 constraints, ECAI 2004 (weights of variables). C. Lecoutre, L. Sais, S. Tabary and V. Vidal,
 Reasoning from last conflict(s) in constraint programming, Artificial Intelligence 173 (2009).
-M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993.
 """
 
 from typing import Any
@@ -29,7 +28,7 @@ from csp.domains import (
     size,
 )
 from csp.propagate import NONE, calm, propagate
-from csp.propagators.nogoods import learn
+from csp.restarts import is_restart_due, refute, remember
 from csp.state import (
     BOUND,
     CONFLICT,
@@ -39,13 +38,10 @@ from csp.state import (
     FAILURES,
     LAST_STAMP,
     MODE,
-    N_REFUTED,
     N_TRAIL,
-    NEXT_RESTART,
     NODES,
     ORIGIN,
     RANDOM,
-    RUN,
     SAVED_CELL,
     SAVED_VALUE,
     SOLUTIONS,
@@ -55,7 +51,6 @@ from csp.state import (
 )
 from csp.tree import (
     BACK_UP,
-    BELOW,
     CHOSEN,
     DRAWN,
     ENTER,
@@ -65,11 +60,7 @@ from csp.tree import (
     LEVEL_STAMP,
     MARK,
     N_FIRST,
-    NOGOODS,
     OBJECTIVE,
-    REFUTED,
-    REFUTED_VALUE,
-    RESTART,
     SAVED,
     SMALLEST,
     VALUE,
@@ -81,6 +72,7 @@ from csp.tree import (
 from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
+from exactcover.pointers import handle_of
 
 EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)
@@ -242,72 +234,12 @@ def back_up(state: State, tree: Tree, found: Unsigned) -> bool:
         restore(state, np.uint64(levels[0, MARK]), np.uint64(levels[0, LEVEL_STAMP]))
         position[DEPTH] = ZERO
         tree.shares[0] = 1.0
-        return remember(state, tree, depth)
+        return bool(remember(handle_of(state), tree, depth))
     refute(state, tree, depth)
     depth -= ONE
     restore(state, np.uint64(levels[depth, MARK]), np.uint64(levels[depth, LEVEL_STAMP]))
     position[DEPTH] = depth
     return remove(state, np.uint64(levels[depth, CHOSEN]), levels[depth, VALUE])
-
-
-@helper
-def refute(state: State, tree: Tree, depth: Unsigned) -> None:
-    """Note that the last decision was refuted, and forget what was so only below it."""
-    refuted, n = tree.refuted, state.position[N_REFUTED]
-    while n > ZERO and np.uint64(refuted[n - ONE, BELOW]) >= depth:
-        n -= ONE
-    if n < np.uint64(len(refuted)):
-        refuted[n, BELOW] = depth - ONE
-        refuted[n, REFUTED] = tree.levels[depth - ONE, CHOSEN]
-        refuted[n, REFUTED_VALUE] = tree.levels[depth - ONE, VALUE]
-        n += ONE
-    state.position[N_REFUTED] = n
-
-
-@helper
-def remember(state: State, tree: Tree, depth: Unsigned) -> bool:
-    """Make nogoods of what was refuted on the branch; False if that leaves no solution."""
-    refute(state, tree, depth)
-    n = state.position[N_REFUTED]
-    state.position[N_REFUTED] = ZERO
-    p = tree.settings[NOGOODS]
-    for k in range(n if p >= 0 else ZERO):
-        below, v = np.uint64(tree.refuted[k, BELOW]), np.uint64(tree.refuted[k, REFUTED])
-        value = tree.refuted[k, REFUTED_VALUE]
-        if not learn(state, np.uint64(p), tree.levels, below, v, value):
-            return False
-    return True
-
-
-@helper
-def is_restart_due(state: State, tree: Tree, found: Unsigned) -> bool:
-    """Tell whether to begin anew; never once there are solutions, which would be found again."""
-    position = state.position
-    pace = np.uint64(tree.settings[RESTART])
-    if pace == ZERO or position[FAILURES] < position[NEXT_RESTART]:
-        return False
-    if position[SOLUTIONS] + found > ZERO and tree.settings[OBJECTIVE] < 0:
-        return False
-    is_first = position[RUN] == ZERO
-    position[RUN] += ONE
-    position[NEXT_RESTART] = position[FAILURES] + pace * luby(position[RUN])
-    return not is_first
-
-
-@helper
-def luby(k: Unsigned) -> Unsigned:
-    """Return the k-th number, from 1, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..."""
-    length = ONE
-    while length < k:
-        length = length + length + ONE
-    while length != k:
-        length >>= ONE
-        if k > length:
-            k -= length
-            # What is left stands in a copy of the first half.
-            while length >> ONE >= k:
-                length >>= ONE
-    return (length >> ONE) + ONE
 
 
 @helper

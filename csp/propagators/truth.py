@@ -20,9 +20,8 @@ def at_most_total_if(handle: Any, p: Any) -> int:
     truth = variable(state, p, n - ONE)
     slack, surplus = distances(state, p, state.data[constants(state, p) + n])
     if is_fixed(state, truth):
-        if low(state, truth) == 1:
-            return bound(state, p, 1, slack)
-        return bound(state, p, -1, surplus - 1)
+        sign = 2 * low(state, truth) - 1
+        return bound(state, p, sign, slack if sign > 0 else surplus - 1)
     if slack < 0:
         assign(state, truth, 0)
     elif surplus <= 0:

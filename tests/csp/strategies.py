@@ -139,6 +139,11 @@ def _table(draw: Any, variables: list[Variable]) -> Constraint:
     return cast(Constraint, draw(st.sampled_from([table, forbidden]))(some, rows))
 
 
+def _small_table(draw: Any, variables: list[Variable]) -> Constraint:
+    rows = draw(st.lists(st.tuples(*[st.integers(-1, 4)] * 2), min_size=1, max_size=9))
+    return cast(Constraint, draw(st.sampled_from([table, forbidden]))(variables[:2], rows))
+
+
 def _satisfies(draw: Any, variables: list[Variable]) -> Constraint:
     residue = draw(st.integers(0, 2))
     return satisfies(variables[:3], lambda *values: sum(values) % 3 == residue)
@@ -214,7 +219,7 @@ def durations(draw: st.DrawFn, variables: list[Variable]) -> Any:
 @st.composite
 def conditions(draw: st.DrawFn, variables: list[Variable], depth: int = 2) -> Constraint:
     """Draw a constraint that has a truth value."""
-    kinds: Any = [_equal, _not_equal, _less, _satisfies, _table]
+    kinds: Any = [_equal, _not_equal, _less, _satisfies, _small_table]
     if depth:
         kinds += [_connected] * 4
     return cast(Constraint, draw(st.sampled_from(kinds))(draw, variables))
