@@ -6,6 +6,7 @@ more in another that states and solves it `repeats` times, of which the best tim
 
 import json
 import subprocess
+import sys
 from collections.abc import Mapping
 from math import inf
 from pathlib import Path
@@ -51,6 +52,7 @@ def measure(repeats: int, patience: float, with_peers: bool) -> Section:
     for model in MODELS:
         timings = {name: time(name, model, repeats, patience) for name in names}
         compare(section, model, timings, ratios)
+        print(" | ".join(section.rows[-1]), file=sys.stderr, flush=True)
     if with_peers:
         middle = median(ratios.values())
         met = middle >= NUCS_MEDIAN
