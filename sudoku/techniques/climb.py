@@ -23,9 +23,12 @@ __all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
 class Climber:
     """A position that changes step by step, as techniques of both kinds see it."""
 
-    def __init__(self, board: Board) -> None:
-        puzzle = board.puzzle
-        self.tables = tables_of_board(board)
+    def __init__(self, board: Puzzle | Board) -> None:
+        # A board refuses a cell without candidates; of a puzzle it says that there is no solution.
+        if isinstance(board, Board):
+            puzzle, self.tables = board.puzzle, tables_of_board(board)
+        else:
+            puzzle, self.tables = board, tables_of(board)
         self._finding = blank_finding(self.tables.layout)
         self._geometry = geometry(puzzle.shape, puzzle.rules)
         self._clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
@@ -90,7 +93,7 @@ def climb(
     full_house ((14, 2),)
     full_house ((15, 1),)
     """
-    climber = Climber(board if isinstance(board, Board) else Board(board))
+    climber = Climber(board)
     ladder = LADDER if techniques is None else pick(techniques)
     if techniques is None and not unique:
         ladder = tuple(each for each in ladder if not each.assumes_unique)
@@ -112,7 +115,7 @@ def find_all(name: str, board: Puzzle | Board) -> list[Step]:
     >>> [step.placements for step in find_all("full_house", Puzzle.from_text("1234341221434..."))]
     [((13, 3),), ((14, 2),), ((15, 1),)]
     """
-    climber = Climber(board if isinstance(board, Board) else Board(board))
+    climber = Climber(board)
     found: dict[tuple[frozenset[tuple[int, int]], ...], Step] = {}
     for step in climber.steps(technique(name)):
         found.setdefault((frozenset(step.placements), frozenset(step.eliminations)), step)
