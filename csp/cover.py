@@ -125,14 +125,16 @@ class Encoder:
                 self._values[scope[0]] = [
                     value for (value,) in self._combinations(constraint, scope)
                 ]
-            elif scope:
+            else:
                 rest.append((f"{type(constraint).__name__}#{k}", constraint, scope))
         for name, constraint, scope in rest:
             self._translate(name, constraint, scope)
         return self._finished()
 
     def _translate(self, name: str, constraint: Constraint, scope: list[Variable]) -> None:
-        if isinstance(constraint, AllDifferent) and _are_unary(constraint.expressions):
+        if not scope:  # it says something of numbers: that holds, or nothing can be done about it
+            self._enumerate(name, constraint, scope)
+        elif isinstance(constraint, AllDifferent) and _are_unary(constraint.expressions):
             self._differ(name, constraint.expressions)
         elif isinstance(constraint, Relation) and _are_unary(parts := _sides(constraint)):
             self._differ(name, parts)
@@ -149,7 +151,7 @@ class Encoder:
         for each in expressions:
             variable = next(each.variables(), None)
             if variable is None:
-                taken.add(each.value(_no_value))
+                taken.add(each.value(no_value))
                 continue
             for value in self._values[variable]:
                 result = each.value({variable: value}.__getitem__)
@@ -326,5 +328,6 @@ def _difference(relation: Relation) -> Linear:
     return (relation.left - relation.right).linear()
 
 
-def _no_value(variable: Variable) -> int:
+def no_value(variable: Variable) -> int:
+    """Stand in for values where no variable should be asked for one."""
     raise KeyError(variable)

@@ -14,7 +14,7 @@ from csp.constraints.cardinality import Cardinality, Count
 from csp.constraints.element import Element
 from csp.constraints.relation import Relation
 from csp.constraints.table import Table
-from csp.cover import MOST_COMBINATIONS
+from csp.cover import MOST_COMBINATIONS, no_value
 from csp.errors import TranslationError
 from csp.expressions import Expression, Function, Variable
 
@@ -92,6 +92,10 @@ class Translation:
                 model.add(total == self.expression(count))
         else:
             scope = list(dict.fromkeys(constraint.variables()))
+            if not scope:
+                if not constraint.holds(no_value):
+                    model.add_bool_or([])
+                return
             rows = _rows(constraint, scope, lambda v: [] if constraint.holds(v) else None)
             model.add_allowed_assignments([*map(self._atom, scope)], rows)
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from csp import ContradictionError, Model, TranslationError, all_different
+from csp import ContradictionError, Model, TranslationError, all_different, lexicographic
 from exactcover import Problem
 from tests import oracle as covers
 from tests.csp import oracle
@@ -48,6 +48,16 @@ def test_solutions_are_the_covers_of_brute_force(problem: Problem) -> None:
 )
 def test_counts(model: Model, expected: int) -> None:
     assert model.to_exact_cover().problem.count() == expected
+
+
+def test_constraints_on_numbers_alone() -> None:
+    model = Model()
+    x = model.variable([1, 2], "x")
+    two = 0 * x + 2
+    model.post(lexicographic([two], [two]))
+    assert model.to_exact_cover().problem.count() == 2
+    model.post(lexicographic([two], [two], strict=True))
+    assert model.to_exact_cover().problem.count() == 0
 
 
 def test_items_and_options_keep_the_names() -> None:
