@@ -5,8 +5,8 @@ import os
 import pytest
 from hypothesis import settings
 
-# The first example of a test may wait for a kernel to be compiled. A gate has to say the same of the
-# same code each time; everywhere else the examples vary from run to run.
+# The first example of a test may wait for a kernel to be compiled. A gate has to say the same of
+# the same code each time; everywhere else the examples vary from run to run.
 settings.register_profile("project", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("project")
 
