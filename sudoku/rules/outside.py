@@ -3,39 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.rules.places import freeze
 from sudoku.rules.rule import Rule
 from sudoku.shape import Cells, Shape
 
-__all__ = ["Clues", "views"]
+__all__ = ["Clues", "Outside"]
 
 Clues = Sequence[int | None]
 """One for each row or column, None where there is no clue."""
 
-_SIDES = ("top", "bottom", "left", "right")
 
+@dataclass(frozen=True)
+class Outside(Rule):
+    """What rules with clues outside share: a clue for each column, or row, from either end."""
 
-def views(
-    rule: Rule, shape: Shape, top: Clues, bottom: Clues, left: Clues, right: Clues
-) -> Iterator[tuple[int, str, Cells]]:
-    """Yield each clue, its place in words, and the cells that it sees, from the nearest.
+    top: Clues = ()
+    bottom: Clues = ()
+    left: Clues = ()
+    right: Clues = ()
 
-    Raises
-    ------
-    RuleError
-        Where a side that has clues has not one for each row or column.
-    """
-    columns, rows = shape.columns(), shape.rows()
-    for side, clues in zip(_SIDES, (top, bottom, left, right), strict=True):
-        is_vertical = side in ("top", "bottom")
-        lines = columns if is_vertical else rows
-        if clues and len(clues) != len(lines):
-            raise RuleError(
-                f"rule {rule.name!r}: {len(clues)} clues at the {side}, expected {len(lines)}"
-            )
-        for number, (clue, cells) in enumerate(zip(clues, lines, strict=False), 1):
-            if clue is not None:
-                step = -1 if side in ("bottom", "right") else 1
-                line = f"{'column' if is_vertical else 'row'} {number}"
-                yield clue, f"the clue at the {side} of {line}", cells[::step]
+    in_each_grid = True
+
+    def __post_init__(self) -> None:
+        freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)
+
+    def views(self, shape: Shape) -> Iterator[tuple[int, str, Cells]]:
+        """Yield each clue, its place in words, and the cells that it sees, from the nearest.
+
+        Raises
+        ------
+        RuleError
+            Where a side that has clues has not one for each row or column.
+        """
+        columns, rows = shape.columns(), shape.rows()
+        for side, clues, what, lines, step in (
+            ("top", self.top, "column", columns, 1),
+            ("bottom", self.bottom, "column", columns, -1),
+            ("left", self.left, "row", rows, 1),
+            ("right", self.right, "row", rows, -1),
+        ):
+            if clues and len(clues) != len(lines):
+                raise RuleError(
+                    f"rule {self.name!r}: {len(clues)} clues at the {side}, expected {len(lines)}"
+                )
+            for number, (clue, cells) in enumerate(zip(clues, lines, strict=False), 1):
+                if clue is not None:
+                    yield clue, f"the clue at the {side} of {what} {number}", cells[::step]

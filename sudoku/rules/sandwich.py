@@ -8,9 +8,7 @@ from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.outside import Clues, views
-from sudoku.rules.places import freeze
-from sudoku.rules.rule import Rule
+from sudoku.rules.outside import Outside
 from sudoku.shape import Shape
 
 __all__ = ["Sandwich"]
@@ -19,7 +17,7 @@ State = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Sandwich(Rule):
+class Sandwich(Outside):
     """A clue is the sum of the digits between 1 and ``n`` in its row or column.
 
     Parameters
@@ -34,23 +32,13 @@ class Sandwich(Rule):
     (True, False)
     """
 
-    top: Clues = ()
-    bottom: Clues = ()
-    left: Clues = ()
-    right: Clues = ()
-
-    in_each_grid = True
     name = "sandwich"
     summary = "A clue outside is the sum of the digits between the lowest and the highest."
 
-    def __post_init__(self) -> None:
-        freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)
-
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""
-        sides = (self.top, self.bottom, self.left, self.right)
         most = sum(range(2, shape.n))
-        for clue, where, cells in views(self, shape, *sides):
+        for clue, where, cells in self.views(shape):
             if not 0 <= clue <= most:
                 raise RuleError(f"rule 'sandwich': {where}: sums are 0 to {most}, not {clue}")
             yield Constraint(where, cells, partial(_step, clue, shape.n), (0, 0), _is_closed)

@@ -8,9 +8,7 @@ from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.outside import Clues, views
-from sudoku.rules.places import freeze
-from sudoku.rules.rule import Rule
+from sudoku.rules.outside import Outside
 from sudoku.shape import Shape
 
 __all__ = ["Skyscraper"]
@@ -19,7 +17,7 @@ State = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Skyscraper(Rule):
+class Skyscraper(Outside):
     """A clue tells how many digits are seen from there, each higher than all before it.
 
     Parameters
@@ -34,22 +32,12 @@ class Skyscraper(Rule):
     (True, False)
     """
 
-    top: Clues = ()
-    bottom: Clues = ()
-    left: Clues = ()
-    right: Clues = ()
-
-    in_each_grid = True
     name = "skyscraper"
     summary = "A clue outside tells how many digits are seen, where higher ones hide lower ones."
 
-    def __post_init__(self) -> None:
-        freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)
-
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the views."""
-        sides = (self.top, self.bottom, self.left, self.right)
-        for clue, where, cells in views(self, shape, *sides):
+        for clue, where, cells in self.views(shape):
             if not 1 <= clue <= shape.n:
                 raise RuleError(f"rule 'skyscraper': {where}: 1 to {shape.n} are seen, not {clue}")
             yield Constraint(where, cells, partial(_step, clue), (0, 0), partial(_is_seen, clue))

@@ -8,9 +8,7 @@ from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.outside import Clues, views
-from sudoku.rules.places import freeze
-from sudoku.rules.rule import Rule
+from sudoku.rules.outside import Outside
 from sudoku.shape import Shape
 
 __all__ = ["XSum"]
@@ -19,7 +17,7 @@ State = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class XSum(Rule):
+class XSum(Outside):
     """A clue is the sum of the first X digits seen from there, and the first of them is X.
 
     Parameters
@@ -34,23 +32,13 @@ class XSum(Rule):
     (True, False)
     """
 
-    top: Clues = ()
-    bottom: Clues = ()
-    left: Clues = ()
-    right: Clues = ()
-
-    in_each_grid = True
     name = "x_sum"
     summary = "A clue outside is the sum of the first X digits, where X is the first of them."
 
-    def __post_init__(self) -> None:
-        freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)
-
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""
-        sides = (self.top, self.bottom, self.left, self.right)
         most = sum(range(1, shape.n + 1))
-        for clue, where, cells in views(self, shape, *sides):
+        for clue, where, cells in self.views(shape):
             if not 1 <= clue <= most:
                 raise RuleError(f"rule 'x_sum': {where}: sums are 1 to {most}, not {clue}")
             yield Constraint(where, cells, partial(_step, clue), (-1, 0), _is_over)
