@@ -286,9 +286,8 @@ def _checked(puzzles: ArrayLike, shape: Shape) -> Cells:
     cells = given.reshape(len(given), n * n)
     if cells.size and (cells.max() > n or cells.min() < 0):
         puzzle, cell = np.argwhere((cells > n) | (cells < 0))[0].tolist()
-        row, column = shape.position(cell)
         raise ClueError(
-            f"puzzle {puzzle + 1}, row {row + 1}, column {column + 1}: "
+            f"puzzle {puzzle + 1}, {shape.in_words(cell)}: "
             f"digit {cells[puzzle, cell]} is not between 1 and {n}"
         )
     return np.ascontiguousarray(cells, dtype=np.uint8)

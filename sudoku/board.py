@@ -12,7 +12,7 @@ from sudoku.grid import DIGITS, Grid
 from sudoku.puzzle import Puzzle
 from sudoku.rules.classic import Classic
 from sudoku.rules.rule import Rule
-from sudoku.shape import Shape
+from sudoku.shape import Shape, place_in_words
 
 if TYPE_CHECKING:
     from sudoku.techniques.step import Step
@@ -67,21 +67,21 @@ class Board:
         placed: dict[int, int] | None = None,
         removed: Iterable[tuple[int, int]] = (),
     ) -> None:
-        digits = list(puzzle.grid.cells)
+        shape, digits = puzzle.shape, list(puzzle.grid.cells)
         for cell, digit in (placed or {}).items():
             if digits[cell] not in (0, digit):
-                raise ClueError(f"{_place(puzzle, cell)}: {digit} is placed on clue {digits[cell]}")
+                raise ClueError(f"{shape.in_words(cell)}: {digit} is placed on clue {digits[cell]}")
             digits[cell] = digit
-        Puzzle(puzzle.shape, puzzle.rules, digits)  # raises where two digits clash
+        Puzzle(shape, puzzle.rules, digits)  # raises where two digits clash
         candidates = _all_candidates(puzzle, digits)
         for cell, digit in removed:
             if digits[cell] == digit:
-                raise ClueError(f"{_place(puzzle, cell)}: {digit} is removed where it stands")
+                raise ClueError(f"{shape.in_words(cell)}: {digit} is removed where it stands")
             candidates[cell] &= ~(1 << digit - 1)
         self._set(puzzle, tuple(digits), tuple(candidates))
         for cell, digit in enumerate(digits):
             if not digit and not candidates[cell]:
-                raise ClueError(f"{_place(puzzle, cell)}: no candidate is left")
+                raise ClueError(f"{shape.in_words(cell)}: no candidate is left")
 
     def _set(self, puzzle: Puzzle, digits: tuple[int, ...], candidates: tuple[int, ...]) -> None:
         object.__setattr__(self, "puzzle", puzzle)
@@ -260,11 +260,6 @@ def _only(mask: int) -> int:
 def _digits(word: str, cell: int, n: int) -> list[int]:
     digits = [DIGITS[symbol] for symbol in word]
     if not all(1 <= digit <= n for digit in digits):
-        place = f"row {cell // n + 1}, column {cell % n + 1}"
+        place = place_in_words(*divmod(cell, n))
         raise TextError(f"{place}: {word!r} is not made of digits from 1 to {n}")
     return digits
-
-
-def _place(puzzle: Puzzle, cell: int) -> str:
-    row, column = puzzle.shape.position(cell)
-    return f"row {row + 1}, column {column + 1}"

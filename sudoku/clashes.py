@@ -33,7 +33,7 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
                 next(c for c in link if grid.cells[c] == d) for d in sorted(digits)[:2]
             )
             raise ClashError(
-                f"{_place(shape, first)} and {_place(shape, second)} must hold the same digit: "
+                f"{shape.in_words(first)} and {shape.in_words(second)} must hold the same digit: "
                 f"{grid.cells[first]} and {grid.cells[second]} do not agree"
             )
     for constraint in said.constraints:
@@ -55,7 +55,7 @@ def _check_houses(grid: Grid, rules: tuple[Rule, ...], said: Statement) -> None:
         for first, second in combinations(house.cells, 2):
             digit = grid.cells[first]
             if digit and digit == grid.cells[second]:
-                places = f"{_place(grid.shape, first)} and {_place(grid.shape, second)}"
+                places = f"{grid.shape.in_words(first)} and {grid.shape.in_words(second)}"
                 raise ClashError(f"two {digit}s in {house.title}: {places}")
 
 
@@ -70,7 +70,7 @@ def _check_candidates(grid: Grid, rules: tuple[Rule, ...]) -> None:
                 if not candidates(grid.shape, (rule,))[cell] >> digit - 1 & 1
             )
             who = next(alone, "the rules together bar")
-            raise ClashError(f"{_place(grid.shape, cell)}: {who} digit {digit}")
+            raise ClashError(f"{grid.shape.in_words(cell)}: {who} digit {digit}")
 
 
 def _check_exclusions(grid: Grid, rules: tuple[Rule, ...]) -> None:
@@ -82,7 +82,7 @@ def _check_exclusions(grid: Grid, rules: tuple[Rule, ...]) -> None:
     for one, other in combinations(clues, 2):
         if other in excluded.get(one, ()):
             rule = next(r for r in rules if other in _excluded(grid.shape, (r,)).get(one, ()))
-            places = (f"{d} in {_place(grid.shape, cell)}" for cell, d in (one, other))
+            places = (f"{d} in {grid.shape.in_words(cell)}" for cell, d in (one, other))
             raise ClashError(f"rule {rule.name!r} excludes {' with '.join(places)}")
 
 
@@ -91,7 +91,7 @@ def _check_constraint(grid: Grid, constraint: Constraint) -> None:
     everything = (1 << grid.shape.n) - 1
     if any(digits) and not fits(constraint, [1 << d - 1 if d else everything for d in digits]):
         clues = ", ".join(
-            f"{d} in {_place(grid.shape, cell)}"
+            f"{d} in {grid.shape.in_words(cell)}"
             for cell, d in zip(constraint.cells, digits, strict=True)
             if d
         )
@@ -119,8 +119,3 @@ def _excluded(shape: Shape, rules: tuple[Rule, ...]) -> dict[Candidate, set[Cand
             excluded[one].add(other)
             excluded[other].add(one)
     return dict(excluded)
-
-
-def _place(shape: Shape, cell: int) -> str:
-    row, column = shape.position(cell)
-    return f"row {row + 1}, column {column + 1}"

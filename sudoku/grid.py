@@ -9,7 +9,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudoku.errors import ClueError, ShapeError
-from sudoku.shape import Shape
+from sudoku.shape import Shape, place_in_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -210,8 +210,7 @@ def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
     n = shape.n
     flat = _flat(shape, cells)
     for cell, value in enumerate(flat):
-        row, column = shape.position(cell)
-        place = f"row {row + 1}, column {column + 1}"
+        place = shape.in_words(cell)
         try:
             digit = operator.index(value)
         except TypeError:
@@ -244,5 +243,5 @@ def _flat(shape: Shape, cells: Any) -> list[Any]:
     places = [shape.position(cell) for cell in range(shape.n_cells)]
     for row, column in {(i, j) for i in range(height) for j in range(width)}.difference(places):
         if items[row][column]:
-            raise ClueError(f"row {row + 1}, column {column + 1} is no cell of the board")
+            raise ClueError(f"{place_in_words(row, column)} is no cell of the board")
     return [items[row][column] for row, column in places]

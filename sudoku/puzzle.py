@@ -13,7 +13,7 @@ from sudoku.errors import ClueError, ShapeError
 from sudoku.grid import Grid
 from sudoku.rules.classic import Classic
 from sudoku.rules.rule import House, Rule
-from sudoku.shape import Shape
+from sudoku.shape import Shape, place_in_words
 from sudoku.statement import statement
 from sudoku.text import parse
 
@@ -199,7 +199,7 @@ class Puzzle:
         cells = list(self.grid.cells)
         cell = _cell(self.shape, row, column)
         if not cells[cell]:
-            raise ClueError(f"{_place(self.shape, cell)}: there is no clue")
+            raise ClueError(f"{self.shape.in_words(cell)}: there is no clue")
         cells[cell] = 0
         return Puzzle(self.shape, self.rules, cells)
 
@@ -237,9 +237,9 @@ def _put(shape: Shape, cells: list[int], row: int, column: int, digit: int) -> N
     """Write a clue; whether it is a digit at all is for the grid to check."""
     cell = _cell(shape, row, column)
     if digit == 0:
-        raise ClueError(f"{_place(shape, cell)}: digit 0 is not between 1 and {shape.n}")
+        raise ClueError(f"{shape.in_words(cell)}: digit 0 is not between 1 and {shape.n}")
     if cells[cell] not in (0, digit):
-        raise ClueError(f"{_place(shape, cell)}: there is a clue already, {cells[cell]}")
+        raise ClueError(f"{shape.in_words(cell)}: there is a clue already, {cells[cell]}")
     cells[cell] = digit
 
 
@@ -249,10 +249,5 @@ def _cell(shape: Shape, row: int, column: int) -> int:
     except TypeError:
         raise ClueError(f"{(row, column)!r} is not a row and a column") from None
     except IndexError:
-        place = f"row {row + 1}, column {column + 1}"
-        raise ClueError(f"{place} is outside the {shape.height}x{shape.width} grid") from None
-
-
-def _place(shape: Shape, cell: int) -> str:
-    row, column = shape.position(cell)
-    return f"row {row + 1}, column {column + 1}"
+        board = f"{shape.height}x{shape.width} grid"
+        raise ClueError(f"{place_in_words(row, column)} is outside the {board}") from None

@@ -9,7 +9,7 @@ from math import isqrt
 
 from sudoku.errors import ShapeError
 
-__all__ = ["Shape"]
+__all__ = ["Shape", "place_in_words"]
 
 Cells = tuple[int, ...]
 
@@ -142,6 +142,16 @@ class Shape:
             raise IndexError(f"cell {cell} is outside 0 to {self.n_cells - 1}")
         return divmod(cell, self.n)
 
+    def in_words(self, cell: int) -> str:
+        """Return where a cell is, as people count.
+
+        Examples
+        --------
+        >>> Shape(3, 3).in_words(9)
+        'row 2, column 1'
+        """
+        return place_in_words(*self.position(cell))
+
     def box_of(self, cell: int) -> int:
         """Return the number of the box that holds a cell.
 
@@ -192,6 +202,17 @@ class Shape:
         (0, 1, 4, 5)
         """
         return _boxes(self)
+
+
+def place_in_words(row: int, column: int) -> str:
+    """Return where a row and a column, both from 0, meet, as people count.
+
+    Examples
+    --------
+    >>> place_in_words(1, 0)
+    'row 2, column 1'
+    """
+    return f"row {row + 1}, column {column + 1}"
 
 
 def _is_integer(value: object) -> bool:

@@ -20,6 +20,7 @@ from sudoku.rules.jigsaw import Jigsaw
 from sudoku.rules.kenken import KenKen
 from sudoku.rules.killer import Cage, Killer
 from sudoku.rules.latin import Latin
+from sudoku.rules.places import title_of
 from sudoku.rules.skyscraper import Skyscraper
 from sudoku.rules.str8ts import Str8ts
 from sudoku.rules.suguru import Suguru
@@ -145,7 +146,7 @@ def _kenken(rows: Rows) -> Puzzle:
     for head, places in _cages(*_below(rows, shape.n)):
         if not head:
             i, j = places[0]
-            raise TextError(f"the cage at row {i + 1}, column {j + 1} has no clue")
+            raise TextError(f"{title_of('the cage', (i, j))} has no clue")
         number = head.replace("x", "*").rstrip("+-*/")
         unsaid = "=" if len(places) == 1 else "?"
         cages.append((_digit(number), head[len(number) :].replace("x", "*") or unsaid, places))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze, touching
+from sudoku.rules.places import Place, excluded_pairs, freeze, pairs_at_edge
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
 
@@ -37,8 +37,5 @@ class Maximum(Rule):
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield what is not greater, for all neighbours."""
-        marked = set(cells_of(self, shape, self.marked))
-        for pair in touching(shape):
-            if len(marked.intersection(pair)) == 1:
-                first, second = pair if pair[0] in marked else pair[::-1]
-                yield from excluded_pairs(shape, first, second, lambda a, b: a > b)
+        for first, second in pairs_at_edge(self, shape, self.marked):
+            yield from excluded_pairs(shape, first, second, lambda a, b: a > b)

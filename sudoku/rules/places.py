@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from sudoku.errors import RuleError
 from sudoku.rules.rule import Exclusion, Rule
-from sudoku.shape import Shape
+from sudoku.shape import Shape, place_in_words
 
 __all__ = [
     "Place",
@@ -19,6 +19,7 @@ __all__ = [
     "excluded_pairs",
     "freeze",
     "leaps",
+    "pairs_at_edge",
     "region_cells",
     "title_of",
     "touching",
@@ -53,7 +54,7 @@ def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
 
 def title_of(what: str, place: Place) -> str:
     """Return the name of a thing with its place, as people count."""
-    return f"{what} at row {place[0] + 1}, column {place[1] + 1}"
+    return f"{what} at {place_in_words(*place)}"
 
 
 def cells_of(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ...]:
@@ -73,7 +74,7 @@ def cells_of(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ..
         except TypeError:
             raise RuleError(f"rule {rule.name!r}: {place!r} is not a row and a column") from None
         except IndexError:
-            where = f"row {place[0] + 1}, column {place[1] + 1}"
+            where = place_in_words(*place)
             raise RuleError(f"rule {rule.name!r}: {where} is not on the board") from None
     if len(set(cells)) < len(cells):
         twice = next(place for k, place in enumerate(places) if place in places[:k])
@@ -87,8 +88,8 @@ def check_line(rule: Rule, line: Sequence[Place]) -> None:
         raise RuleError(f"rule {rule.name!r}: a line of {len(line)} cells, at least two are needed")
     for place, following in pairwise(line):
         if max(abs(place[0] - following[0]), abs(place[1] - following[1])) > 1:
-            start, end = title_of("the line", place), title_of("", following)
-            raise RuleError(f"rule {rule.name!r}: {start}, jumps to{end[3:]}")
+            start, end = title_of("the line", place), place_in_words(*following)
+            raise RuleError(f"rule {rule.name!r}: {start}, jumps to {end}")
 
 
 def check_touching(rule: Rule, pair: Sequence[Place]) -> None:
@@ -97,7 +98,7 @@ def check_touching(rule: Rule, pair: Sequence[Place]) -> None:
         raise RuleError(f"rule {rule.name!r}: {len(pair)} cells, where a pair is needed")
     (i, j), (k, m) = pair
     if abs(i - k) + abs(j - m) != 1:
-        ends = f"{title_of('the cells', (i, j))} and{title_of('', (k, m))[3:]}"
+        ends = f"{title_of('the cells', (i, j))} and {place_in_words(k, m)}"
         raise RuleError(f"rule {rule.name!r}: {ends} do not touch")
 
 
@@ -121,6 +122,20 @@ def leaps(shape: Shape, *moves: Place) -> Iterator[tuple[int, int]]:
 def touching(shape: Shape) -> Iterator[tuple[int, int]]:
     """Yield all pairs of cells that share an edge."""
     return leaps(shape, (0, 1), (1, 0))
+
+
+def pairs_at_edge(rule: Rule, shape: Shape, marked: Sequence[Place]) -> Iterator[tuple[int, int]]:
+    """Yield all pairs of a marked cell and one that is not, which share an edge.
+
+    Raises
+    ------
+    RuleError
+        As `cells_of` does.
+    """
+    cells = set(cells_of(rule, shape, marked))
+    for pair in touching(shape):
+        if len(cells.intersection(pair)) == 1:
+            yield pair if pair[0] in cells else pair[::-1]
 
 
 def region_cells(
