@@ -4,9 +4,8 @@ import numpy as np
 
 from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
-from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.removal import remove_at_random
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits_of
 
 
 class BeneficialFirst(Strategy):
@@ -29,7 +28,7 @@ class BeneficialFirst(Strategy):
         """Try to make so many puzzles, side by side."""
         puzzles = filled_grids(judge, rng, size)
         puzzles = _take_plain(judge, puzzles, rng)
-        return remove_clues(judge, puzzles, turns_of(orbits_of(judge.shape), len(puzzles), rng))
+        return remove_at_random(judge, puzzles, rng)
 
 
 def _take_plain(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:

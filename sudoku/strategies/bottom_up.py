@@ -7,9 +7,8 @@ import numpy.typing as npt
 
 from sudoku.fill import random_cells
 from sudoku.judge import Digits, Judge
-from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.removal import remove_at_random
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits_of
 
 Indices = npt.NDArray[np.intp]
 
@@ -47,7 +46,7 @@ class BottomUp(Strategy):
             drafts.keep(rows[~refuted], cells[~refuted], digits[~refuted])
             rows = rows[counts != 1]
         puzzles = drafts.puzzles[judge.are_unique(drafts.puzzles)]
-        return remove_clues(judge, puzzles, turns_of(orbits_of(judge.shape), len(puzzles), rng))
+        return remove_at_random(judge, puzzles, rng)
 
 
 class Drafts:

@@ -4,7 +4,7 @@ import numpy as np
 
 from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
-from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.removal import remove_at_random, turns_of
 from sudoku.strategies.strategy import Strategy, Wish
 from sudoku.symmetry import orbits_of
 
@@ -31,4 +31,4 @@ class Deduction(Strategy):
         for cells in order.T:
             digits = grids[rows, cells]
             puzzles[rows, cells] = digits * judge.has_other(puzzles, cells, digits)
-        return remove_clues(judge, puzzles, turns_of(orbits_of(judge.shape), len(puzzles), rng))
+        return remove_at_random(judge, puzzles, rng)

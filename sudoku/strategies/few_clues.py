@@ -4,9 +4,8 @@ import numpy as np
 
 from sudoku.fill import filled_grids, random_cells
 from sudoku.judge import Digits, Judge
-from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.removal import remove_at_random
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits_of
 
 ROUNDS = 300
 """Variations of each puzzle before it is given up."""
@@ -31,10 +30,10 @@ class FewClues(Strategy):
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
         """Try to make so many puzzles, side by side."""
         assert wish.clues is not None
-        puzzles = _minimal(judge, filled_grids(judge, rng, size), rng)
+        puzzles = remove_at_random(judge, filled_grids(judge, rng, size), rng)
         done = [puzzles[:0]]
         for k in range(1, ROUNDS + 1):
-            varied = _minimal(judge, _varied(judge, puzzles, rng), rng)
+            varied = remove_at_random(judge, _varied(judge, puzzles, rng), rng)
             better = _n_clues(varied) <= _n_clues(puzzles)
             puzzles[better] = varied[better]
             is_done = _n_clues(puzzles) <= wish.clues
@@ -51,10 +50,6 @@ class FewClues(Strategy):
 
 def _n_clues(puzzles: Digits) -> np.ndarray:
     return np.asarray((puzzles != 0).sum(axis=1))
-
-
-def _minimal(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
-    return remove_clues(judge, puzzles, turns_of(orbits_of(judge.shape), len(puzzles), rng))
 
 
 def _varied(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:

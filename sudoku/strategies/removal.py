@@ -10,14 +10,23 @@ import numpy as np
 import numpy.typing as npt
 
 from sudoku.judge import Digits, Flags, Judge
+from sudoku.symmetry import orbits_of
 
-__all__ = ["are_minimal", "remove_clues", "turns_of"]
+__all__ = ["are_minimal", "remove_at_random", "remove_clues", "turns_of"]
 
 Turns = npt.NDArray[np.uint16]
 """For each puzzle and cell, when its clue is to be taken; cells of one orbit share their turn."""
 
 FIRST_SHARE = 3
 """At first, one of so many orbits is taken in one step: that is all but always possible."""
+
+
+def remove_at_random(
+    judge: Judge, puzzles: Digits, rng: np.random.Generator, symmetry: str = "none", least: int = 0
+) -> Digits:
+    """Take the orbits of a symmetry away in random order; see `remove_clues`."""
+    turns = turns_of(orbits_of(judge.shape, symmetry), len(puzzles), rng)
+    return remove_clues(judge, puzzles, turns, least)
 
 
 def turns_of(orbits: tuple[tuple[int, ...], ...], size: int, rng: np.random.Generator) -> Turns:

@@ -4,9 +4,8 @@ import numpy as np
 
 from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
-from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.removal import remove_at_random
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits_of
 
 
 class Symmetric(Strategy):
@@ -25,6 +24,4 @@ class Symmetric(Strategy):
 
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
         """Try to make so many puzzles, side by side."""
-        grids = filled_grids(judge, rng, size)
-        turns = turns_of(orbits_of(judge.shape, wish.symmetry), len(grids), rng)
-        return remove_clues(judge, grids, turns)
+        return remove_at_random(judge, filled_grids(judge, rng, size), rng, wish.symmetry)

@@ -4,9 +4,8 @@ import numpy as np
 
 from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
-from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.removal import remove_at_random
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits_of
 
 
 class ToClues(Strategy):
@@ -24,7 +23,6 @@ class ToClues(Strategy):
         """Try to make so many puzzles, side by side."""
         assert wish.clues is not None
         grids = filled_grids(judge, rng, size)
-        turns = turns_of(orbits_of(judge.shape, wish.symmetry), len(grids), rng)
-        puzzles = remove_clues(judge, grids, turns, least=wish.clues)
+        puzzles = remove_at_random(judge, grids, rng, wish.symmetry, wish.clues)
         found: Digits = puzzles[np.count_nonzero(puzzles, axis=1) == wish.clues]
         return found

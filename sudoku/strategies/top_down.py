@@ -4,9 +4,8 @@ import numpy as np
 
 from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
-from sudoku.strategies.removal import remove_clues, turns_of
+from sudoku.strategies.removal import remove_at_random
 from sudoku.strategies.strategy import Strategy, Wish
-from sudoku.symmetry import orbits_of
 
 
 class TopDown(Strategy):
@@ -25,5 +24,4 @@ class TopDown(Strategy):
 
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
         """Try to make so many puzzles, side by side."""
-        grids = filled_grids(judge, rng, size)
-        return remove_clues(judge, grids, turns_of(orbits_of(judge.shape), len(grids), rng))
+        return remove_at_random(judge, filled_grids(judge, rng, size), rng)
