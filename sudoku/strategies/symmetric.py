@@ -15,7 +15,7 @@ class Symmetric(Strategy):
 
     References
     ----------
-    A. Warner, "Solving and generating sudoku puzzles" (2007): symmetric generation.
+    D. Warner, "Sudoku solver and generator report" (2007): symmetric generation.
     """
 
     name = "symmetric"

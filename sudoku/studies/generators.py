@@ -3,13 +3,13 @@
 References
 ----------
 T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), section 4.2, Figure 4.
-A. Warner, "Sudoku solver and generator report" (2007), "Measurements" of the generator.
+D. Warner, "Sudoku solver and generator report" (2007), "Measurements" of the generator.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import mean, median
 from time import perf_counter
@@ -19,6 +19,7 @@ import numpy as np
 
 from sudoku.generate import generate
 from sudoku.puzzle import Puzzle
+from sudoku.solvers.hybrid import TECHNIQUES
 from sudoku.studies.study import Settings, Study, Table, milliseconds, pyplot
 from sudoku.techniques.climb import climb
 
@@ -125,10 +126,10 @@ def is_easy(puzzle: Puzzle) -> bool:
 
 
 def _is_solved_by_logic(puzzle: Puzzle) -> bool:
-    return _n_placed(puzzle, None) == puzzle.grid.cells.count(0)
+    return _n_placed(puzzle, TECHNIQUES) == puzzle.grid.cells.count(0)
 
 
-def _n_placed(puzzle: Puzzle, techniques: list[str] | None) -> int:
+def _n_placed(puzzle: Puzzle, techniques: Iterable[str]) -> int:
     return sum(len(step.placements) for step in climb(puzzle, techniques))
 
 
