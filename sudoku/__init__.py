@@ -7,7 +7,7 @@
 """
 
 from sudoku.batch import count_batch, formity_batch, solve_batch
-from sudoku.boards import Board, Grids
+from sudoku.board import Board
 from sudoku.encode import Placement, decode, encode
 from sudoku.errors import (
     ClashError,
@@ -22,6 +22,7 @@ from sudoku.errors import (
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.generate import Generator, generate
 from sudoku.grid import Grid
+from sudoku.outlines import Grids, Outline
 from sudoku.puzzle import Puzzle
 from sudoku.rules import RULES, Constraint, House, Rule, rule
 from sudoku.rules.classic import Classic
@@ -51,6 +52,7 @@ __all__ = [
     "House",
     "Killer",
     "NotFoundError",
+    "Outline",
     "Placement",
     "Puzzle",
     "Rule",

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from types import MappingProxyType
 
-from sudoku.boards import LAYOUTS, Board, Grids
 from sudoku.errors import TextError
 from sudoku.grid import Grid
+from sudoku.outlines import LAYOUTS, Grids, Outline
 from sudoku.puzzle import Puzzle
 from sudoku.rules.classic import Classic
 from sudoku.rules.consecutive import Consecutive
@@ -197,7 +197,7 @@ def _suguru(rows: Rows) -> Puzzle:
     clues, regions = _below(rows, len(rows) // 2)
     names = [name for row in regions for name in row]
     n = max(map(names.count, names))
-    board = Board(n, [(i, j) for i in range(len(clues)) for j in range(len(clues[0]))])
+    board = Outline(n, [(i, j) for i in range(len(clues)) for j in range(len(clues[0]))])
     rule = Suguru([list(map(int, row)) for row in regions])
     return Puzzle(board, [rule], _grid(board, clues))
 
@@ -206,7 +206,7 @@ def _str8ts(rows: Rows) -> Puzzle:
     """Read black cells as ``x``, with the digit before it where there is one."""
     places = [(i, j) for i, row in enumerate(rows) for j, token in enumerate(row) if token != "x"]
     black = [(i, j) for i, j in places if rows[i][j].endswith("x")]
-    board = Board(len(rows), places)
+    board = Outline(len(rows), places)
     digits = [[_digit(token.rstrip("x") or "-") for token in row] for row in rows]
     return Puzzle(board, [Str8ts(black)], Grid(board, digits))
 

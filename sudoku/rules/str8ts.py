@@ -19,7 +19,7 @@ __all__ = ["Str8ts"]
 class Str8ts(Rule):
     """No row or column holds a digit twice; white cells in a row are consecutive, in any order.
 
-    Black cells without a digit are holes of the board: `Board(9, places)` has all other cells.
+    Black cells without a digit are holes of the board: `Outline(9, places)` has all other cells.
 
     Parameters
     ----------
@@ -28,10 +28,10 @@ class Str8ts(Rule):
 
     Examples
     --------
-    >>> from sudoku.boards import Board
+    >>> from sudoku.outlines import Outline
     >>> from sudoku.puzzle import Puzzle
     >>> from sudoku.solve import count
-    >>> count(Puzzle(Board(3, [(0, 0), (0, 1), (1, 1)]), [Str8ts()]))
+    >>> count(Puzzle(Outline(3, [(0, 0), (0, 1), (1, 1)]), [Str8ts()]))
     6
     """
 

@@ -24,10 +24,10 @@ class Suguru(Rule):
 
     Examples
     --------
-    >>> from sudoku.boards import Board
+    >>> from sudoku.outlines import Outline
     >>> from sudoku.puzzle import Puzzle
     >>> from sudoku.solve import count
-    >>> board = Board(3, [(i, j) for i in range(2) for j in range(3)])
+    >>> board = Outline(3, [(i, j) for i in range(2) for j in range(3)])
     >>> count(Puzzle(board, [Suguru("112 122")]))
     0
     """

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from sudoku.errors import ShapeError
 from sudoku.shape import Cells, Shape
 
-__all__ = ["LAYOUTS", "Board", "Grids"]
+__all__ = ["LAYOUTS", "Grids", "Outline"]
 
 Place = tuple[int, int]
 
@@ -18,7 +18,7 @@ _USUAL = Shape(3, 3)
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Board(Shape):
+class Outline(Shape):
     """Any cells of a rectangle, each for one of ``n`` digits, and no grids.
 
     Cells are numbered from 0 row by row, holes left out. Its rows and columns are all cells of
@@ -38,7 +38,7 @@ class Board(Shape):
 
     Examples
     --------
-    >>> board = Board(3, [(0, 0), (0, 1), (1, 1), (1, 2)])
+    >>> board = Outline(3, [(0, 0), (0, 1), (1, 1), (1, 2)])
     >>> board.n_cells, board.cell(1, 2), board.position(2)
     (4, 3, (1, 1))
     """
@@ -125,7 +125,7 @@ class Board(Shape):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Grids(Board):
+class Grids(Outline):
     """Several grids of one shape, which share the cells where they overlap.
 
     A rule such as `Classic` holds in each of them. Where two overlap by parts of a box, a cell is

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku import Grid, Puzzle, Shape
-from sudoku.boards import LAYOUTS, Board, Grids
 from sudoku.errors import ClashError, ClueError, RuleError, ShapeError
+from sudoku.outlines import LAYOUTS, Grids, Outline
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
 from sudoku.rules.killer import Killer
@@ -19,7 +19,7 @@ places = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1)
 
 @given(places)
 def test_cells_are_numbered_row_by_row_without_holes(cells: set[tuple[int, int]]) -> None:
-    board = Board(4, cells)
+    board = Outline(4, cells)
     assert [board.position(cell) for cell in range(board.n_cells)] == sorted(cells)
     assert [board.cell(*place) for place in sorted(cells)] == list(range(len(cells)))
     assert sorted(cell for row in board.rows() for cell in row) == list(range(len(cells)))
@@ -82,15 +82,15 @@ def test_printing_leaves_holes_empty() -> None:
 
 def test_bad_boards() -> None:
     with pytest.raises(ShapeError, match="at least one cell"):
-        Board(3, [])
+        Outline(3, [])
     with pytest.raises(ShapeError, match="negative"):
-        Board(3, [(0, -1)])
+        Outline(3, [(0, -1)])
     with pytest.raises(ShapeError, match="same place"):
         Grids([(0, 0), (0, 0)])
     with pytest.raises(ShapeError, match="no layout is called 'ninja'; the layouts are: butterfly"):
         Grids("ninja")
     with pytest.raises(RuleError, match="'classic' is stated of a grid, and the board has none"):
-        Puzzle(Board(3, [(0, 0)]))
+        Puzzle(Outline(3, [(0, 0)]))
     with pytest.raises(ClueError, match="row 1, column 3 is no cell of the board"):
         Grid(Grids([(0, 0), (1, 1)], Shape(2, 1)), [[1, 2, 1], [2, 1, 2], [0, 2, 1]])
     with pytest.raises(ShapeError, match="may be in no box"):
