@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     Cells: TypeAlias = NDArray[np.uint8]
     Counts: TypeAlias = NDArray[np.int64]
     Barred: TypeAlias = NDArray[np.uint16]
-    Arrays: TypeAlias = tuple[Cells, Barred, Cells, Counts]
-    """The puzzles, what is barred, solutions (no rows if none are wanted), and counts."""
 
 __all__ = ["count_batch", "formity_batch", "solve_batch"]
 
@@ -47,6 +45,44 @@ NODES = 1 << 14
 WAIT = 0.05
 """Seconds after which the main thread looks around."""
 _CLASSIC = (Classic(),)
+
+
+class Arrays(NamedTuple):
+    """A batch.
+
+    Attributes
+    ----------
+    puzzles
+        (n, n_cells), uint8: digits, 0 for a blank.
+    barred
+        (n, 2), or (0, 2) if there are none: a blank cell, and a digit that it must not hold.
+    solutions
+        (n, n_cells), or (0, n_cells) if none are wanted: the first found, in rows that are 0
+        before.
+    counts
+        (n,): set to how many solutions a puzzle has, no further than the limit, where that is
+        known.
+    """
+
+    puzzles: Cells
+    barred: Barred
+    solutions: Cells
+    counts: Counts
+
+    def block(self, start: int, end: int) -> Arrays:
+        """Return a part of the batch: the same memory."""
+        part = slice(start, end)
+        return Arrays(
+            self.puzzles[part], self.barred[part], self.solutions[part], self.counts[part]
+        )
+
+
+class Limits(NamedTuple):
+    """Where to stop, each at least 1: solutions to count, nodes of a call, nodes of a puzzle."""
+
+    solutions: int
+    budget: int
+    nodes: int
 
 
 class Kernel(NamedTuple):
@@ -114,8 +150,8 @@ def solve_batch(
     shape = shape or Shape(3, 3)
     cells = _checked(puzzles, shape)
     solutions = np.zeros_like(cells)
-    arrays = cells, _checked_barred(barred, cells, shape), solutions, _unknown(cells)
-    result = solutions.reshape(np.shape(puzzles)), arrays[-1]
+    arrays = Arrays(cells, _checked_barred(barred, cells, shape), solutions, _unknown(cells))
+    result = solutions.reshape(np.shape(puzzles)), arrays.counts
     with _kept(result):
         _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
     return result
@@ -140,10 +176,10 @@ def count_batch(
     """
     shape = shape or Shape(3, 3)
     cells = _checked(puzzles, shape)
-    arrays = cells, _checked_barred(barred, cells, shape), cells[:0], _unknown(cells)
-    with _kept(arrays[-1]):
+    arrays = Arrays(cells, _checked_barred(barred, cells, shape), cells[:0], _unknown(cells))
+    with _kept(arrays.counts):
         _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
-    return arrays[-1]
+    return arrays.counts
 
 
 def formity_batch(
@@ -199,11 +235,10 @@ def _run(
     kernel: Kernel, arrays: Arrays, limit: int | None, workers: int | None, max_nodes: int | None
 ) -> None:
     """Search all puzzles."""
-    wanted = _check_positive("limit", limit)
-    most_nodes = _check_positive("max_nodes", max_nodes)
+    limits = Limits(_check_positive("limit", limit), NODES, _check_positive("max_nodes", max_nodes))
     n_workers = n_cores() if workers is None else _check_positive("workers", workers)
-    n_blocks = -(-len(arrays[0]) // BLOCK)
-    _Batch(kernel, arrays, wanted, most_nodes).run(min(n_workers, n_blocks))
+    n_blocks = -(-len(arrays.puzzles) // BLOCK)
+    _Batch(kernel, arrays, limits).run(min(n_workers, n_blocks))
 
 
 def _check_positive(name: str, value: int | None) -> int:
@@ -216,17 +251,17 @@ def _check_positive(name: str, value: int | None) -> int:
 class _Batch:
     """The puzzles that are left, block by block, for any number of workers."""
 
-    def __init__(self, kernel: Kernel, arrays: Arrays, limit: int, max_nodes: int) -> None:
+    def __init__(self, kernel: Kernel, arrays: Arrays, limits: Limits) -> None:
         self._kernel = kernel
         self._arrays = arrays
-        self._limit, self._max_nodes = limit, max_nodes
+        self._limits = limits
         self._block = BLOCK
         self._blocks: Iterator[int] = iter(())
         self._is_stopped = False
 
     def run(self, n_workers: int) -> None:
         """Search all blocks, in this thread if that is enough."""
-        n = len(self._arrays[0])
+        n = len(self._arrays.puzzles)
         if n_workers > 1:
             self._block = min(BLOCK, -(-n // (SHARES * n_workers)))
         self._blocks = iter(range(0, n, self._block))  # one step of it cannot be divided
@@ -250,16 +285,15 @@ class _Batch:
 
         solve_some, new_stack = self._kernel
         stack = new_stack()
-        limits = self._limit, NODES, self._max_nodes
         for start in self._blocks:
-            block = [array[start : start + self._block] for array in self._arrays]
+            block = self._arrays.block(start, start + self._block)
             position = np.zeros(N_POSITIONS, dtype=np.uint64)
             is_done = False
             while not is_done:
                 if self._is_stopped:
                     return
                 with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
-                    is_done = solve_some(*block, stack, position, *limits)
+                    is_done = solve_some(block, stack, position, self._limits)
 
 
 def _unknown(cells: Cells) -> Counts:

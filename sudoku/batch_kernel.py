@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.jit import helper
+from sudoku.batch import Arrays, Limits
 
 OPEN, FAILED, SOLVED = range(3)
 """How a grid may stand after all deductions."""
@@ -24,15 +25,10 @@ def solve_each(
     start: Any,
     exclude: Any,
     search: Any,
-    puzzles: NDArray[np.uint8],
-    barred: NDArray[np.uint16],
-    solutions: NDArray[np.uint8],
-    counts: NDArray[np.int64],
+    arrays: Arrays,
     stack: Any,
     position: NDArray[np.uint64],
-    limit: int,
-    budget: int,
-    most: int,
+    limits: Limits,
 ) -> bool:
     """Search on in a batch; tell whether it is done, or the nodes are spent.
 
@@ -41,24 +37,15 @@ def solve_each(
     start, exclude, search
         What makes a puzzle's grid the only one on the stack, what takes a candidate from it, and
         what searches on.
-    puzzles
-        (n, n_cells), uint8: digits, 0 for a blank.
-    barred
-        (n, 2), or (0, 2) if there are none: a blank cell, and a digit that it must not hold.
-    solutions
-        (n, n_cells), or (0, n_cells) if none are wanted: the first found, in rows that are 0
-        before.
-    counts
-        (n,): set to how many solutions a puzzle has, no further than `limit`, where that is known.
+    arrays
+        The batch.
     stack, position
         Where the search stands; zeros before the first call. Both are the kernel's own.
-    limit
-        At least 1.
-    budget
-        Come back after this many nodes.
-    most
-        Give a puzzle up after so many nodes.
+    limits
+        Where to stop.
     """
+    puzzles, barred, solutions, counts = arrays
+    most = np.uint64(limits.nodes)
     position[NODES] = 0
     for k in range(position[PUZZLE], np.uint64(len(puzzles))):
         if position[DEPTH] == 0:
@@ -68,12 +55,12 @@ def solve_each(
                 exclude(stack, np.uint64(barred[k, 0]), np.uint64(barred[k, 1]))
         solution = solutions[k] if len(solutions) else puzzles[k, :0]
         before = position[NODES]
-        last = min(np.uint64(budget), before + np.uint64(most) - position[SPENT])
-        search(stack, position, solution, np.uint64(limit), last)
+        last = min(np.uint64(limits.budget), before + most - position[SPENT])
+        search(stack, position, solution, np.uint64(limits.solutions), last)
         position[SPENT] += position[NODES] - before
         if position[DEPTH] == 0:
             counts[k] = position[FOUND]
-        elif position[SPENT] < np.uint64(most):
+        elif position[SPENT] < most:
             position[PUZZLE] = k
             return False
         position[DEPTH] = 0

@@ -1,8 +1,4 @@
-"""The kernel that is fastest on this machine: vectors, or plain integers.
-
-`solve_some` is for batches; `count_one` and `has_another` are for kernels that look at one puzzle
-after the other, such as those that generate them.
-"""
+"""The kernel that is fastest on this machine: vectors, or plain integers."""
 
 from importlib import import_module
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
+from sudoku.batch import Arrays, Limits
 from sudoku.batch_kernel import (
     DEPTH,
     FAILED,
@@ -239,29 +240,6 @@ def write_cells(grid: Grid, cells: Cells) -> None:
 
 
 @kernel
-def solve_some(
-    puzzles: Cells,
-    barred: NDArray[np.uint16],
-    solutions: Cells,
-    counts: NDArray[np.int64],
-    stack: Stack,
-    position: Position,
-    limit: int,
-    budget: int,
-    most: int,
-) -> bool:
+def solve_some(arrays: Arrays, stack: Stack, position: Position, limits: Limits) -> bool:
     """Search on in a batch of puzzles; see `sudoku.batch_kernel.solve_each`."""
-    return solve_each(
-        start,
-        exclude,
-        search,
-        puzzles,
-        barred,
-        solutions,
-        counts,
-        stack,
-        position,
-        limit,
-        budget,
-        most,
-    )
+    return solve_each(start, exclude, search, arrays, stack, position, limits)

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
+from sudoku.batch import Arrays, Limits
 from sudoku.batch_kernel import DEPTH, NODES, solve_each
 from sudoku.batch_kernel import FOUND as N_FOUND
 from sudoku.bitmask import state as places
@@ -20,32 +21,9 @@ ALL_NODES = places.NODES
 
 
 @kernel
-def solve_some(
-    puzzles: Digits,
-    barred: NDArray[np.uint16],
-    solutions: Digits,
-    counts: NDArray[np.int64],
-    state: State,
-    position: Position,
-    limit: int,
-    budget: int,
-    most: int,
-) -> bool:
+def solve_some(arrays: Arrays, state: State, position: Position, limits: Limits) -> bool:
     """Search on in a batch of puzzles; see `sudoku.batch_kernel.solve_each`."""
-    return solve_each(
-        start,
-        exclude,
-        search,
-        puzzles,
-        barred,
-        solutions,
-        counts,
-        state,
-        position,
-        limit,
-        budget,
-        most,
-    )
+    return solve_each(start, exclude, search, arrays, state, position, limits)
 
 
 @helper
