@@ -107,8 +107,8 @@ def solve_batch(
     Parameters
     ----------
     puzzles
-        (n_puzzles, n * n) or (n_puzzles, n, n) integers: the digits row by row, 0 for a blank.
-        Clues may clash: such a puzzle has no solution.
+        (n_puzzles, n_cells) integers: the digits row by row, 0 for a blank; where the board has no
+        holes also (n_puzzles, height, width). Clues may clash: such a puzzle has no solution.
     limit
         Where to stop counting; 1 finds a solution and proves nothing more, None counts all.
     workers
@@ -310,14 +310,14 @@ def n_cores() -> int:
 def _checked(puzzles: ArrayLike, shape: Shape) -> Cells:
     """Return the puzzles as rows of bytes, or raise."""
     given = np.asarray(puzzles)
-    n = shape.n
-    if given.shape[1:] not in ((n * n,), (n, n)):
-        raise ShapeError(
-            f"puzzles are an array of shape {given.shape}, expected (n, {n * n}) or (n, {n}, {n})"
-        )
+    n, n_cells, square = shape.n, shape.n_cells, (shape.height, shape.width)
+    has_holes = n_cells < shape.height * shape.width
+    if given.shape[1:] != (n_cells,) and (has_holes or given.shape[1:] != square):
+        expected = f"(n, {n_cells})" + f" or (n, {square[0]}, {square[1]})" * (not has_holes)
+        raise ShapeError(f"puzzles are an array of shape {given.shape}, expected {expected}")
     if not np.issubdtype(given.dtype, np.integer):
         raise ClueError(f"puzzles are an array of {given.dtype}, expected integers")
-    cells = given.reshape(len(given), n * n)
+    cells = given.reshape(len(given), n_cells)
     if cells.size and (cells.max() > n or cells.min() < 0):
         puzzle, cell = np.argwhere((cells > n) | (cells < 0))[0].tolist()
         raise ClueError(

@@ -18,11 +18,12 @@ from sudoku.judge import Digits, Judge
 from sudoku.rules import Rule
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
+from sudoku.statement import statement
 
 __all__ = ["filled_grids", "is_uniform"]
 
-LISTED_DIGITS = 6
-"""With so many digits at most the grids are listed; with more there are too many."""
+LISTED_CELLS = 36
+"""With so many cells at most the grids are listed; with more there are too many."""
 RANDOM_SHARE = 8
 """One clue for so many cells is random, beside what is put into boxes that share no line."""
 
@@ -35,7 +36,7 @@ def is_uniform(shape: Shape) -> bool:
     >>> is_uniform(Shape(3, 2)), is_uniform(Shape(3, 3))
     (True, False)
     """
-    return shape.n <= LISTED_DIGITS
+    return shape.n_cells <= LISTED_CELLS
 
 
 def filled_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
@@ -80,8 +81,8 @@ def permutations(size: int, n: int, rng: np.random.Generator) -> Digits:
 def _listed(shape: Shape, rules: tuple[Rule, ...]) -> Digits:
     """Return all grids whose first house holds the digits in order."""
     problem, n = template(shape, rules), shape.n
-    houses = [house for rule in rules for house in rule.houses(shape)]
-    chosen = [problem.options[cell * n + k] for k, cell in enumerate(houses[0].cells)]
+    first = statement(shape, rules).houses[0]
+    chosen = [problem.options[cell * n + k] for k, cell in enumerate(first.cells)]
     batches = [rows % n + 1 for rows in problem.solutions(chosen=chosen).arrays()]
     return np.concatenate([np.empty((0, shape.n_cells)), *batches]).astype(np.uint8)
 

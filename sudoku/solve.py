@@ -110,11 +110,10 @@ def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
     """
     if not is_well_formed(puzzle, **controls):
         return False
-    n = puzzle.shape.n
-    clues = [divmod(cell, n) for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    clues = [cell for cell, digit in enumerate(puzzle.grid.cells) if digit]
     return all(
-        formity(puzzle.without_clue(row, column), **controls) is Formity.MANY
-        for row, column in clues
+        formity(puzzle.without_clue(*puzzle.shape.position(cell)), **controls) is Formity.MANY
+        for cell in clues
     )
 
 

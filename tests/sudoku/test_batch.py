@@ -16,6 +16,7 @@ from sudoku import (
     ClashError,
     ClueError,
     Formity,
+    Grids,
     Puzzle,
     Shape,
     ShapeError,
@@ -23,6 +24,7 @@ from sudoku import (
     count,
     count_batch,
     formity_batch,
+    solve,
     solve_batch,
 )
 from sudoku.bitboard import search, words
@@ -226,6 +228,22 @@ def test_digits_out_of_range(digit: int, dtype: type) -> None:
     message = f"puzzle 3, row 2, column 5: digit {digit} is not between 1 and 9"
     with pytest.raises(ClueError, match=message):
         solve_batch(cells)
+
+
+def test_boards_of_several_grids_take_their_cells_in_order() -> None:
+    board = Grids([(0, 0), (2, 2)], Shape(2, 2))
+    empty = Puzzle(board)
+    solution = solve(empty).solution
+    assert solution is not None
+    clues = np.array(solution.cells)
+    clues[::3] = 0
+    assert count_batch([clues, 0 * clues], limit=None, shape=board).tolist() == [
+        count(Puzzle(board, clues=clues.tolist())),
+        count(empty),
+    ]
+    for shape in ((2, 36), (1, 6, 6)):
+        with pytest.raises(ShapeError, match=r"expected \(n, 28\)$"):
+            count_batch(np.zeros(shape, dtype=int), shape=board)
 
 
 def test_wrong_arrays() -> None:

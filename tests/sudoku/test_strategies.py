@@ -171,3 +171,11 @@ def test_judges_of_all_rules_agree() -> None:
 def test_boards_of_several_grids_have_no_symmetry() -> None:
     with pytest.raises(RuleError, match="a board of several grids, or with holes, has no symmetry"):
         generate(1, shape=Grids("butterfly"), symmetry="half_turn")
+
+
+@pytest.mark.parametrize("strategy", ["top_down", "deduction"])
+def test_boards_of_several_grids(strategy: str) -> None:
+    board = Grids([(0, 0), (2, 2)], Shape(2, 2))
+    for puzzle in generate(3, shape=board, strategy=strategy, seed=4):
+        assert puzzle.shape == board
+        assert is_minimal(puzzle, method="dancing_cells")
