@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from csp.cover import Cover
 from exactcover.engine import Engine, Machine, Out, Status
-from exactcover.engines.composite import Composite
+from exactcover.engines.composite.composite import Composite
 from exactcover.links import U32
 
 

@@ -18,7 +18,7 @@ from csp.covering import Covering
 from csp.engine import Propagation
 from csp.errors import TranslationError
 from exactcover.engine import UNLIMITED, Out, Status
-from exactcover.engines.composite import Composite, restore, snapshots
+from exactcover.engines.composite.composite import Composite, restore, snapshots
 from exactcover.errors import ProblemError
 
 FIRST, LEARNING = 1 << 19, 1 << 24

@@ -130,7 +130,7 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
 def _engine(problem: Problem, k: int, method: str) -> Callable[[Links], Engine]:
     """Return the engine for k solutions, to be called with links."""
     if method == "auto":
-        from exactcover.engines.masks import Masks
+        from exactcover.engines.masks.engine import Masks
 
         method = METHODS[1 if Masks.refuses(problem) else 0]
     if method not in METHODS:

@@ -106,7 +106,7 @@ class Machine(Protocol):
 class Engine(Machine, Protocol):
     """One search of one exact cover problem.
 
-    One engine is one file in `exactcover.engines` and one line in its registry.
+    One engine is one folder in `exactcover.engines` and one line in its registry.
 
     Two attributes of the class are there only where they say something: `lists = False`, the engine
     counts and cannot list; `compiles_itself = True`, to make it compiles the kernels it needs.
@@ -120,6 +120,31 @@ class Engine(Machine, Protocol):
     @staticmethod
     def refuses(problem: Problem) -> str | None:
         """Say why this engine cannot take a problem, or None if it can; quick."""
+
+
+class Part(NamedTuple):
+    """A part of a search tree.
+
+    Attributes
+    ----------
+    share
+        Which part of the tree it is, if all options of a branch count alike.
+    chosen
+        The options chosen in it, those that were chosen before the search among them.
+    """
+
+    share: float
+    chosen: list[int]
+
+
+class Splittable(Engine, Protocol):
+    """An engine whose search can be cut into independent ones, at any node."""
+
+    def remaining(self) -> list[Part]:
+        """Return the parts of the tree that are still to be searched, in the order of the search.
+
+        Every solution that was not found yet lies in exactly one of them.
+        """
 
 
 def warm_up(engine: Engine) -> None:

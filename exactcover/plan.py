@@ -116,8 +116,8 @@ def legs(task: Task) -> Iterator[Leg]:
 
 def _less(task: Task) -> Iterator[Leg]:
     """Search less than the problem instead of it: independent parts, or what reduction leaves."""
-    from exactcover.engines.parts import Parts
-    from exactcover.engines.reduced import Reduced
+    from exactcover.engines.composite.parts import Parts
+    from exactcover.engines.composite.reduced import Reduced
     from exactcover.reduce import reduce
 
     problem, goal = task.problem, task.goal

@@ -22,12 +22,11 @@ from numba.core.typing import templates
 from numba.np import arrayobj
 from numpy.typing import NDArray
 
-from exactcover.bits import instruction
+from exactcover.bits import instruction, signature
+from exactcover.bits import types as _types
 from exactcover.jit import callback, is_compiled
 
 _numba: Any = numba  # whose types know little of what is used here
-_types: Any = _numba.types
-_signature: Any = _numba.core.typing.signature
 _arrays: Any = arrayobj
 _pack: Any = cgutils.pack_array
 _templates: Any = templates
@@ -74,7 +73,7 @@ def opener(example: NamedTuple) -> Callable[[Any], Any]:
     def opened(handle: Any) -> Any:
         return handle
 
-    @instruction(opened, lambda handle: _signature(kind, _types.int64))
+    @instruction(opened, lambda handle: signature(kind, _types.int64))
     def emit(context: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
         return arguments[0]
 
@@ -143,13 +142,13 @@ def _load(context: Any, builder: Any, opened: Any, value: Any, name: str) -> Any
     return array._getvalue()
 
 
-@instruction(handle_of, lambda state: _signature(_types.int64, state))
+@instruction(handle_of, lambda state: signature(_types.int64, state))
 def _emit_handle(context: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     return arguments[0]
 
 
 def _on_call(address: Any, handle: Any, number: Any) -> Any:
-    return _signature(_types.int64, _types.int64, _types.int64, _types.uint64)
+    return signature(_types.int64, _types.int64, _types.int64, _types.uint64)
 
 
 @instruction(call, _on_call)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exactcover.engines.masks_shape import shape_of, why_not
+from exactcover.engines.masks.shape import shape_of, why_not
 from exactcover.problem import Problem
 
 LEAST_SHARE = 0.05

@@ -21,8 +21,8 @@ from exactcover.result import Interrupted, Stop
 from exactcover.verbs import MAX_BYTES
 
 WEAVERS = {
-    "frontier": "exactcover.engines.frontier_diagram:FrontierDiagram",
-    "cells": "exactcover.engines.diagram_cells:DiagramCells",
+    "frontier": "exactcover.engines.frontier.diagram:FrontierDiagram",
+    "cells": "exactcover.engines.dancing_cells.diagram:DiagramCells",
 }
 """Name -> module and class. The class is called with a problem's `Links` and the most bytes."""
 

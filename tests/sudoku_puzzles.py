@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from exactcover.engine import Engine, Out, Status
-from exactcover.engines.composite import Composite
+from exactcover.engines.composite.composite import Composite
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
 from sudoku.encode import chosen_options, template
 from sudoku.solvers import load

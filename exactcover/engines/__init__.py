@@ -1,4 +1,4 @@
-"""The engines, one file each, and their one registry.
+"""The engines, one folder each, and their one registry.
 
 An engine's module is imported when a search asks for it, because it imports Numba.
 """
@@ -13,16 +13,16 @@ from exactcover.plan import Goal
 from exactcover.problem import Problem
 
 ENGINES = {
-    "dancing_cells": "exactcover.engines.dancing_cells:DancingCells",
-    "masks": "exactcover.engines.masks:Masks",
-    "first_fit": "exactcover.engines.first_fit:FirstFit",
-    "frontier": "exactcover.engines.frontier:Frontier",
-    "memo": "exactcover.engines.memo:MemoCells",
-    "masks_memo": "exactcover.engines.masks_memo:MasksMemo",
-    "learning": "exactcover.engines.learning:Learning",
-    "multicover": "exactcover.engines.multicover:MultiCover",
-    "cheapest": "exactcover.engines.cheapest:CheapestCover",
-    "cheapest_masks": "exactcover.engines.cheapest_masks:CheapestMasks",
+    "dancing_cells": "exactcover.engines.dancing_cells.engine:DancingCells",
+    "masks": "exactcover.engines.masks.engine:Masks",
+    "first_fit": "exactcover.engines.first_fit.engine:FirstFit",
+    "frontier": "exactcover.engines.frontier.engine:Frontier",
+    "memo": "exactcover.engines.dancing_cells.memo:MemoCells",
+    "masks_memo": "exactcover.engines.masks.memo:MasksMemo",
+    "learning": "exactcover.engines.learning.engine:Learning",
+    "multicover": "exactcover.engines.multicover.engine:MultiCover",
+    "cheapest": "exactcover.engines.cheapest.cells:CheapestCover",
+    "cheapest_masks": "exactcover.engines.cheapest.masks:CheapestMasks",
 }
 """Name -> module and class. The class is called with a problem's `Links`."""
 
@@ -42,7 +42,7 @@ def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[...,
     'dancing_cells'
     """
     if method == "auto":
-        from exactcover.engines.relay import Relay
+        from exactcover.engines.composite.relay import Relay
 
         return partial(Relay, problem=problem, goal=goal)
     if method not in ENGINES:

@@ -13,8 +13,8 @@ from functools import cache, partial
 
 from exactcover.engine import UNLIMITED, Engine, warm_up
 from exactcover.engines import load
-from exactcover.engines.relay import Relay
-from exactcover.engines.rest import Rest
+from exactcover.engines.composite.relay import Relay
+from exactcover.engines.composite.rest import Rest
 from exactcover.links import Links
 from exactcover.plan import Goal, Leg, Task
 from exactcover.plan import legs as cover_legs

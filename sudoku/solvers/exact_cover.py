@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactcover.engines.relay import Relay
+from exactcover.engines.composite.relay import Relay
 from exactcover.links import Links
 from exactcover.plan import Goal
 from sudoku.encode import template

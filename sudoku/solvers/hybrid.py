@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engine import Out, Status
-from exactcover.engines import composite
-from exactcover.engines.composite import Composite
+from exactcover.engines.composite import composite
+from exactcover.engines.composite.composite import Composite
 from exactcover.links import Links
 from exactcover.plan import Goal
 from exactcover.problem import Problem

@@ -30,8 +30,8 @@ from numpy.typing import NDArray
 from exactcover import Count, Result
 from exactcover.covering import FEW
 from exactcover.engine import Engine, Out, Status
-from exactcover.engines import composite
-from exactcover.engines.composite import Composite
+from exactcover.engines.composite import composite
+from exactcover.engines.composite.composite import Composite
 from exactcover.links import Links
 from exactcover.plan import Goal
 from exactcover.problem import Problem

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from exactcover import Problem, ProblemError, Progress, Solution, UndecidedError
 from exactcover.cheapest import METHODS, Cheapest, cheapest
 from exactcover.engine import Engine, Out, Status
-from exactcover.engines import taxes
-from exactcover.engines.best import NEVER, Best, check_heap, note, nothing_found
-from exactcover.engines.cheapest import CheapestCover
-from exactcover.engines.cheapest_masks import CheapestMasks
+from exactcover.engines.cheapest import taxes
+from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
+from exactcover.engines.cheapest.cells import CheapestCover
+from exactcover.engines.cheapest.masks import CheapestMasks
 from exactcover.links import END
 from exactcover.result import Stop
 from tests import oracle

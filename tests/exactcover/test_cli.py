@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from exactcover import Diagram, GaveUpError, Problem
 from exactcover.cli import main
-from exactcover.engines.frontier import Frontier
+from exactcover.engines.frontier.engine import Frontier
 
 PROBLEM = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"  # Knuth's toy for Algorithm C
 NONE = "p q\np\n"
@@ -306,7 +306,7 @@ def test_an_engine_that_gives_up_has_stopped(monkeypatch: pytest.MonkeyPatch) ->
     def give_up(*_: object) -> None:
         raise GaveUpError("more states than fit")
 
-    monkeypatch.setattr("exactcover.engines.frontier.Frontier.advance", give_up)
+    monkeypatch.setattr("exactcover.engines.frontier.engine.Frontier.advance", give_up)
     monkeypatch.setattr("exactcover.covering.load", lambda *_: Frontier)
     result = run("count", "-", "--method", "frontier")
     assert (result.exit_code, result.stderr) == (3, "more states than fit\n")

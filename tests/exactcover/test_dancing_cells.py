@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.engine import Status, counting
-from exactcover.engines import dancing_cells
-from exactcover.engines.dancing_cells import COVERED, DEPTH, ONE, SAVED, DancingCells, State
+from exactcover.engines.dancing_cells import engine as dancing_cells
+from exactcover.engines.dancing_cells.engine import COVERED, DEPTH, ONE, SAVED, DancingCells, State
 from tests import oracle
 from tests.strategies import problems
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from exactcover import Problem, ProblemError
 from exactcover.arrangement import arrange, bits_of
 from exactcover.engine import Out, Status
-from exactcover.engines import first_fit_tables
-from exactcover.engines.first_fit import FirstFit, advance
-from exactcover.engines.first_fit_tables import BLOCK_SIZE, lay_out, possible
+from exactcover.engines.first_fit import tables as first_fit_tables
+from exactcover.engines.first_fit.engine import FirstFit, advance
+from exactcover.engines.first_fit.tables import BLOCK_SIZE, lay_out, possible
 from exactcover.words import number_of, pack, words_for
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN

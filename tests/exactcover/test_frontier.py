@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from exactcover import Problem, ProblemError
 from exactcover.arrangement import arrange, bits_of
 from exactcover.engine import UNLIMITED, Out, Status, counting
-from exactcover.engines import frontier, frontier_tables
-from exactcover.engines.frontier import Frontier
-from exactcover.engines.frontier_kernels import advance
-from exactcover.engines.frontier_tables import lay_out, slots
+from exactcover.engines.frontier import engine as frontier
+from exactcover.engines.frontier import tables as frontier_tables
+from exactcover.engines.frontier.engine import Frontier
+from exactcover.engines.frontier.kernels import advance
+from exactcover.engines.frontier.tables import lay_out, slots
 from exactcover.errors import GaveUpError
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.diagram import ALL, NONE, Diagram, Nodes, UnfinishedError
 from exactcover.engine import Status, counting
-from exactcover.engines.frontier_diagram import FrontierDiagram, find
+from exactcover.engines.frontier.diagram import FrontierDiagram, find
 from tests import oracle
 from tests.exactcover.test_frontier import ORDERS, long_problems
 from tests.problems import choices, dominoes

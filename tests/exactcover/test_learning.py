@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.engine import Engine, Out, Status, counting
-from exactcover.engines import learning, learning_search
-from exactcover.engines.learning import Learning
-from exactcover.engines.learning_check import clauses_of
-from exactcover.engines.learning_search import advance
-from exactcover.engines.learning_state import (
+from exactcover.engines.learning import engine as learning
+from exactcover.engines.learning import search as learning_search
+from exactcover.engines.learning.check import clauses_of
+from exactcover.engines.learning.engine import Learning
+from exactcover.engines.learning.search import advance
+from exactcover.engines.learning.state import (
     CONFLICTS,
     DEPTH,
     FREE,

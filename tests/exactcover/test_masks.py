@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.engine import Out, Status, counting
-from exactcover.engines import masks, masks_shape, masks_table
-from exactcover.engines.masks import Masks
-from exactcover.engines.masks_shape import shape_of
-from exactcover.engines.masks_state import LEFT, MARK, OPENED, WAYS, WORD, State
-from exactcover.engines.masks_table import NONE, build, table_of
+from exactcover.engines.masks import engine as masks
+from exactcover.engines.masks import shape as masks_shape
+from exactcover.engines.masks import table as masks_table
+from exactcover.engines.masks.engine import Masks
+from exactcover.engines.masks.shape import shape_of
+from exactcover.engines.masks.state import LEFT, MARK, OPENED, WAYS, WORD, State
+from exactcover.engines.masks.table import NONE, build, table_of
 from exactcover.links import build as build_links
 from exactcover.vectors import Words
 from tests import oracle

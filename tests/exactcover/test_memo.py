@@ -17,11 +17,11 @@ from exactcover.engines.counts import (
     SAVED,
     Memo,
 )
-from exactcover.engines.dancing_cells import DancingCells
-from exactcover.engines.masks import Masks
-from exactcover.engines.masks_keys import few_items
-from exactcover.engines.masks_memo import MasksMemo
-from exactcover.engines.memo import MemoCells, advance
+from exactcover.engines.dancing_cells.engine import DancingCells
+from exactcover.engines.dancing_cells.memo import MemoCells, advance
+from exactcover.engines.masks.engine import Masks
+from exactcover.engines.masks.keys import few_items
+from exactcover.engines.masks.memo import MasksMemo
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN
 from tests.problems import choices, dominoes

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.engine import Out, Status, counting
-from exactcover.engines.multicover import MultiCover
-from exactcover.engines.multicover_cells import COVERED, ONE, SAVED, State
+from exactcover.engines.multicover.cells import COVERED, ONE, SAVED, State
+from exactcover.engines.multicover.engine import MultiCover
 from exactcover.links import build
 from tests import oracle
 from tests.strategies import bounded_problems

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.components import components
 from exactcover.engine import UNLIMITED, Out, Status, counting
-from exactcover.engines.parts import Parts
+from exactcover.engines.composite.parts import Parts
 from exactcover.plan import Goal
 from tests import oracle
 from tests.strategies import problems

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.engine import Out, Status, counting
-from exactcover.engines.reduced import Reduced
+from exactcover.engines.composite.reduced import Reduced
 from exactcover.plan import Goal
 from exactcover.reduce import reduce
 from tests import oracle

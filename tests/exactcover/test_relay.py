@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from exactcover import Count, Problem, plan
 from exactcover.engine import UNLIMITED, Out, Status, counting
-from exactcover.engines.dancing_cells import advance
-from exactcover.engines.relay import Relay
+from exactcover.engines.composite.relay import Relay
+from exactcover.engines.dancing_cells.engine import advance
 from exactcover.plan import Goal
 from tests import oracle
 from tests.problems import dominoes, tilings

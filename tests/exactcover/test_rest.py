@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from exactcover import Problem
 from exactcover.covering import CoverSearch
 from exactcover.engine import Out
-from exactcover.engines.dancing_cells import DancingCells
-from exactcover.engines.rest import Rest
+from exactcover.engines.composite.rest import Rest
+from exactcover.engines.dancing_cells.engine import DancingCells
 from exactcover.links import Links
 from tests import oracle
 from tests.strategies import problems_and_choices

@@ -19,7 +19,7 @@ from exactcover import (
     progress,
 )
 from exactcover.engine import Status, counting
-from exactcover.engines.diagram_cells import DiagramCells
+from exactcover.engines.dancing_cells.diagram import DiagramCells
 from tests.problems import choices, dominoes
 
 pytestmark = pytest.mark.kernel

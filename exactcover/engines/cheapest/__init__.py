@@ -1,0 +1,1 @@
+"""Costs: the cheapest covers, on dancing cells and on masks."""

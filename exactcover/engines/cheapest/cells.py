@@ -1,0 +1,382 @@
+"""Costs: dancing cells with a lower bound, for the cheapest covers and the proof that they are.
+
+Every option's cost is shared out among its primary items (`taxes.py`). Each item
+keeps the live option that gives it its least share; the options chosen so far and these least
+shares together are what any cover below a node must cost. Where the bound reaches the k-th best
+cover known, the search backs up. An item's least share is looked for anew only when the option
+that gave it is hidden, so that the bound costs little beside the dancing.
+
+The options of the item branched on are tried from cheap to dear, by the bound that each of them
+promises: the first that promises too much ends the level. All other options that promise too much
+are hidden as well, where looking at each of them does not take much longer than the dancing.
+
+References
+----------
+D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm X$, and his program
+DLX5.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.engine import Out, Status
+from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
+from exactcover.engines.cheapest.taxes import I64, prices
+from exactcover.engines.dancing_cells.engine import (
+    BACK_UP,
+    BUDGET_SPENT,
+    CHOOSE,
+    CURSOR,
+    DEPTH,
+    ENTER,
+    EXHAUSTED,
+    FORCED,
+    LAST,
+    MOST_UPDATES,
+    NODES,
+    NONE,
+    ONE,
+    OUT_FULL,
+    PHASE,
+    SAVED,
+    SOLUTIONS,
+    TAKEN,
+    UPDATES,
+    DancingCells,
+    State,
+    branch,
+    close_levels,
+    hide,
+    next_forced,
+    next_option,
+    put,
+    smallest,
+    take,
+)
+from exactcover.jit import helper, kernel
+from exactcover.links import END, U32, Links, Unsigned
+from exactcover.problem import Problem
+
+THRIFT = np.uint64(4)
+"""Options that are too dear are looked for at a node if it has no more live nodes of options than
+so many times the updates since the last node."""
+
+_STATUS = tuple(Status)
+_CHANGING = ("cheapest", "kept", "floor", "spent", "mark")
+"""The arrays of `Ledger` that the kernels change."""
+
+
+class Ledger(NamedTuple):
+    """What a search knows of costs; for the first two see `taxes.Prices`.
+
+    ========== ====================== =========== ================================================
+    array      shape, dtype           indexed by  holds
+    ========== ====================== =========== ================================================
+    is_first   (n_nodes,)             node        whether it is its option's first primary one; bool
+    cheapest   (n_primary,)           item        the live node that gives it its least share;
+                                                  uint32
+    kept       (depth + 1, n_primary) open level  `cheapest` as it was when the level was opened;
+                                                  uint32
+    floor      (n_blocks,)            place       for the options of the levels: what a cover with
+                                                  this option must cost, rising; int64
+    spent      (depth + 1,)           level       what the options chosen below it cost; int64
+    mark       (1,)                               UPDATES at the last node; uint64
+    ========== ====================== =========== ================================================
+    """
+
+    price: I64
+    share: I64
+    is_first: NDArray[np.bool_]
+    cheapest: U32
+    kept: U32
+    floor: I64
+    spent: I64
+    mark: NDArray[np.uint64]
+    best: Best
+
+
+class CheapestCover(DancingCells):
+    """The engine; see `exactcover.engine.Engine`.
+
+    Parameters
+    ----------
+    links
+        The problem.
+    k
+        How many covers are wanted: a cover is found only if fewer than k that cost as much, or
+        less, are known. By default all covers are found.
+    """
+
+    name = "cheapest"
+
+    def __init__(self, links: Links, k: int | None = None) -> None:
+        super().__init__(links)
+        price, share, unit = prices(links)
+        self._ledger = Ledger(
+            price,
+            share,
+            _are_first(links),
+            np.zeros(links.n_primary, dtype=np.uint32),
+            np.empty((self.depth + 1, links.n_primary), dtype=np.uint32),
+            np.zeros(len(links.block), dtype=np.int64),
+            np.zeros(self.depth + 1, dtype=np.int64),
+            np.zeros(1, dtype=np.uint64),
+            nothing_found(k, unit),
+        )
+        find_cheapest(self._state, self._ledger)
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return why a problem cannot be taken: bounds."""
+        return "it has items with bounds" if problem.has_bounds else None
+
+    def choose(self, options: list[int]) -> bool:
+        """Take these options before the search begins; tell whether they agree."""
+        if not super().choose(options):
+            return False
+        self._ledger.spent[1 : len(options) + 1] = np.cumsum(self._ledger.price[options])
+        return True
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        return _STATUS[advance(self._state, self._ledger, node_budget, out)]
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        ledger = self._ledger
+        arrays = {name: getattr(ledger, name) for name in _CHANGING}
+        # Rows above the open levels hold nothing, and may be many.
+        arrays["kept"] = arrays["kept"][: self._state.position[SAVED]]
+        arrays |= {"costs": ledger.best.costs, "limit": ledger.best.limit}
+        return super().snapshot() | {name: array.copy() for name, array in arrays.items()}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same links stood when it made the snapshot."""
+        super().restore(snapshot)
+        for name in _CHANGING:
+            array = snapshot[name]
+            getattr(self._ledger, name)[: len(array)] = array
+        self._ledger.best.costs[:] = snapshot["costs"]
+        self._ledger.best.limit[:] = snapshot["limit"]
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        check(self._links, self._state, self._ledger)
+
+
+def _are_first(links: Links) -> NDArray[np.bool_]:
+    """Tell of every node whether it is the first of its option with a primary item."""
+    nodes = np.flatnonzero(links.item_of < links.n_primary)
+    is_first = np.zeros(len(links.item_of), dtype=np.bool_)
+    is_first[nodes[np.unique(links.option_of[nodes], return_index=True)[1]]] = True
+    return is_first
+
+
+@kernel
+def find_cheapest(state: State, ledger: Ledger) -> None:
+    """Find every item's least share before the search begins."""
+    for item in range(np.uint64(state.n_primary)):
+        if state.size[item] > 0:
+            _find_cheapest(state, ledger, item)
+
+
+@kernel
+def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
+    """Search on: visit nodes, choose options, back up, until there is a reason to return."""
+    position, best = state.position, ledger.best
+    phase = position[PHASE]
+    last_node = position[NODES] + np.uint64(node_budget)
+    last_update = position[UPDATES] + MOST_UPDATES
+    found = np.uint64(0)
+    room = np.uint64(out.room)
+    status = BUDGET_SPENT
+    while position[UPDATES] < last_update:
+        if phase == ENTER:
+            if position[NODES] >= last_node:
+                break
+            position[NODES] += ONE
+            bound = _bound_of_node(state, ledger)
+            item = NONE
+            if bound < best.limit[0]:
+                item = next_forced(state)
+                if item == NONE:
+                    item = smallest(state)
+                if item == NONE:
+                    put(state, out, found)
+                    note(best, bound)
+                    found += ONE
+            if item != NONE:
+                _branch_cheapest_first(state, ledger, item, bound)
+                phase = np.uint64(CHOOSE)
+            else:
+                position[FORCED] = 0
+                phase = np.uint64(BACK_UP)
+                if found >= room:
+                    status = OUT_FULL
+                    break
+        elif phase == CHOOSE:
+            if _choose(state, ledger):
+                phase = np.uint64(ENTER)
+            else:
+                position[FORCED] = 0
+                phase = np.uint64(BACK_UP)
+        else:
+            close_levels(state)
+            if position[DEPTH] == 0:
+                status = EXHAUSTED
+                break
+            _restore_cheapest(state, ledger)
+            next_option(state)
+            phase = np.uint64(CHOOSE)
+    position[PHASE] = phase
+    position[SOLUTIONS] += found
+    return status
+
+
+@helper
+def _bound_of_node(state: State, ledger: Ledger) -> Unsigned:
+    """Hide the options that are too dear, and return what a cover must cost; NEVER on failure."""
+    position = state.position
+    bound, n_live = _bound(state, ledger)
+    limit = ledger.best.limit[0]
+    if bound < limit and limit < NEVER:
+        updates = position[UPDATES]
+        if n_live <= THRIFT * (updates - ledger.mark[0]):
+            if not _hide_dear(state, ledger, limit - bound):
+                bound = NEVER
+            elif position[UPDATES] > updates:
+                bound, n_live = _bound(state, ledger)
+    ledger.mark[0] = position[UPDATES]
+    return bound
+
+
+@helper
+def _bound(state: State, ledger: Ledger) -> tuple[Unsigned, Unsigned]:
+    """Return what a cover with the options chosen must cost, and how many nodes are live.
+
+    The bound is NEVER if an item has no options.
+    """
+    size, cheapest = state.size, ledger.cheapest
+    bound = ledger.spent[state.position[DEPTH]]
+    n_live = np.uint64(0)
+    for item in range(np.uint64(state.n_primary)):
+        live = size[item]
+        if live < TAKEN:
+            if live == 0:
+                return NEVER, n_live
+            if state.place[cheapest[item]] >= state.start[item] + live:
+                _find_cheapest(state, ledger, item)
+            bound += ledger.share[cheapest[item]]
+            n_live += live
+    return bound, n_live
+
+
+@helper
+def _hide_dear(state: State, ledger: Ledger, slack: Unsigned) -> bool:
+    """Hide the options that cost more by `slack` than they must; False if that is a failure."""
+    size, start = state.size, state.start
+    for item in range(np.uint64(state.n_primary)):
+        if size[item] < TAKEN:
+            k = start[item]
+            while k < start[item] + size[item]:
+                node = state.block[k]
+                # Once an option. To hide it brings another one to this place.
+                if not ledger.is_first[node] or _excess(state, ledger, node) < slack:
+                    k += ONE
+                elif not hide(state, node, True):
+                    return False
+    return True
+
+
+@helper
+def _find_cheapest(state: State, ledger: Ledger, item: Unsigned) -> None:
+    """Find the live option that gives an item its least share."""
+    first = state.start[item]
+    cheapest = state.block[first]
+    least = ledger.share[cheapest]
+    for k in range(first, first + state.size[item]):
+        node = state.block[k]
+        if ledger.share[node] < least:
+            least = ledger.share[node]
+            cheapest = node
+    ledger.cheapest[item] = cheapest
+
+
+@helper
+def _excess(state: State, ledger: Ledger, node: Unsigned) -> Unsigned:
+    """Return how much more the option of `node` costs than the least shares of its items."""
+    node = state.first_of[node]
+    excess = ledger.price[state.option_of[node]]
+    while state.item_of[node] != END:
+        item = state.item_of[node]
+        if item < state.n_primary:
+            excess -= ledger.share[ledger.cheapest[item]]
+        node += ONE
+    return excess
+
+
+@helper
+def _branch_cheapest_first(state: State, ledger: Ledger, item: Unsigned, bound: Unsigned) -> None:
+    """Open a level for `item`, its options sorted by what a cover with them must cost."""
+    block, place, floor = state.block, state.place, ledger.floor
+    first = state.start[item]
+    for k in range(first, first + state.size[item]):
+        node = block[k]
+        cost = bound + _excess(state, ledger, node)
+        gap: Unsigned = k
+        while gap > first and floor[gap - ONE] > cost:
+            floor[gap] = floor[gap - ONE]
+            block[gap] = block[gap - ONE]
+            place[block[gap]] = gap
+            gap -= ONE
+        floor[gap] = cost
+        block[gap] = node
+        place[node] = gap
+    row = state.position[SAVED]
+    branch(state, item)
+    if state.position[SAVED] > row:
+        for other in range(np.uint64(len(ledger.cheapest))):
+            ledger.kept[row, other] = ledger.cheapest[other]
+
+
+@helper
+def _restore_cheapest(state: State, ledger: Ledger) -> None:
+    """Set `cheapest` to what it was when the last open level was opened."""
+    row = state.position[SAVED] - ONE
+    for item in range(np.uint64(len(ledger.cheapest))):
+        ledger.cheapest[item] = ledger.kept[row, item]
+
+
+@helper
+def _choose(state: State, ledger: Ledger) -> bool:
+    """Choose the option under the cursor of the last level; False if that cannot be of use."""
+    position, levels = state.position, state.levels
+    depth = position[DEPTH]
+    level = depth - ONE
+    cursor = levels[level, CURSOR]
+    if ledger.floor[cursor] >= ledger.best.limit[0]:
+        # Nor can the options behind it: the level is closed.
+        if cursor + ONE < levels[level, LAST]:
+            levels[level, CURSOR] = levels[level, LAST] - ONE
+            position[SAVED] -= ONE
+        return False
+    node = state.block[cursor]
+    ledger.spent[depth] = ledger.spent[level] + ledger.price[state.option_of[node]]
+    return take(state, node, True)
+
+
+def check(links: Links, state: State, ledger: Ledger) -> None:
+    """Assert the invariants of a position, but for those of dancing cells."""
+    nodes = links.block
+    assert (state.block[state.place[nodes]] == nodes).all()
+    assert (state.item_of[state.block] == np.repeat(np.arange(links.n_items), links.size)).all()
+    depth = int(state.position[DEPTH])
+    levels = state.levels[:depth]
+    for first, _, last in levels.tolist():
+        assert (np.diff(ledger.floor[first:last]) >= 0).all()
+    if state.position[PHASE] == ENTER:
+        chosen = state.option_of[state.block[levels[:, CURSOR]]]
+        assert (ledger.spent[1 : depth + 1] == np.cumsum(ledger.price[chosen])).all()
+    check_heap(ledger.best)

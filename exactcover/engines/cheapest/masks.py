@@ -1,0 +1,313 @@
+"""Costs on masks: the cheapest covers of a problem that is small enough for a table of rows.
+
+The search is that of `exactcover.engines.masks`, the bound that of `cells.py`.
+The options of each item stand in the row by what the item bears of them, the least first: so an
+item's least share is that of its lowest bit, and the bound is one pass over the items.
+
+- An option that promises too much, by the least shares of its level, is not tried.
+- When the limit falls, the options that promise too much at the root are struck from all rows of
+  the table; that pays where costs are far apart.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.bits import trailing_zeros64
+from exactcover.engine import Out, Status
+from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
+from exactcover.engines.cheapest.taxes import I64, prices
+from exactcover.engines.masks.engine import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    MOST_UPDATES,
+    OUT_FULL,
+    Masks,
+    next_option,
+    open_level,
+    put,
+)
+from exactcover.engines.masks.rows import FAILED, propagate
+from exactcover.engines.masks.state import (
+    CHOSEN,
+    LEFT,
+    MARK,
+    NODES,
+    OPENED,
+    SOLUTIONS,
+    UPDATES,
+    WAYS,
+    State,
+    check,
+)
+from exactcover.engines.masks.table import MaskTable, build, strike, table_of
+from exactcover.jit import helper, kernel
+from exactcover.links import END, U32, Links, Unsigned
+from exactcover.vectors import Words, aligned_empty
+
+ONE = np.uint64(1)
+
+STRUCK = -NEVER
+"""The excess of an option that is struck out."""
+
+_STATUS = tuple(Status)
+_CHANGING = ("least", "bound", "root", "spent", "excess", "allowed")
+"""The arrays of `Ledger` that the kernels change."""
+
+
+class Ledger(NamedTuple):
+    """What a search knows of costs; for the first two see `taxes.Prices`.
+
+    ========= ====================== ========== ==================================================
+    array     shape, dtype           indexed by holds
+    ========= ====================== ========== ==================================================
+    item_of   (n_nodes,)             node       its item; uint32
+    node_of   (n_options,)           option     its first node; uint32
+    bit_of    (n_nodes,)             node       its bit in a row; uint32
+    share_at  (row, word bits)       word, bit  the share of a bit; int64
+    least     (depth + 1, n_primary) open level the least share of each item that is not covered;
+                                                int64
+    bound     (depth + 1,)           open level what a cover must cost; int64
+    root      (1,)                              the same for the root, whose level is used again;
+                                                int64
+    spent     (depth + 1,)           open level what the options chosen before cost; int64
+    excess    (n_options,)           option     what a cover with it costs more than it must, at
+                                                the root; or STRUCK; int64
+    allowed   (row,)                            the options that are not struck out. Words
+    ========= ====================== ========== ==================================================
+
+    `covered` is what `State.counts` holds for items that are covered.
+    """
+
+    price: I64
+    share: I64
+    item_of: U32
+    node_of: U32
+    bit_of: U32
+    share_at: I64
+    least: I64
+    bound: I64
+    root: I64
+    spent: I64
+    excess: I64
+    allowed: Words
+    best: Best
+    covered: np.uint64
+    n_primary: int
+
+
+class CheapestMasks(Masks):
+    """The engine; see `exactcover.engine.Engine`.
+
+    Parameters
+    ----------
+    links
+        The problem.
+    k
+        How many covers are wanted: a cover is found only if fewer than k that cost as much, or
+        less, are known. By default all covers are found.
+    """
+
+    name = "cheapest_masks"
+
+    def __init__(self, links: Links, k: int | None = None) -> None:
+        price, share, unit = prices(links)
+        links = _cheap_first(links, share)
+        table = table_of(links)
+        bit_of, share_at = _bits(links, table, share)
+        allowed = aligned_empty((table.rows.shape[1],), table.rows.dtype)
+        allowed[:] = table.rows[table.nothing]
+        self._ledger = Ledger(
+            price,
+            share,
+            links.item_of,
+            links.node_of,
+            bit_of,
+            share_at,
+            np.zeros((links.depth + 1, links.n_primary), dtype=np.int64),
+            np.zeros(links.depth + 1, dtype=np.int64),
+            np.zeros(1, dtype=np.int64),
+            np.zeros(links.depth + 1, dtype=np.int64),
+            np.zeros(len(links.node_of), dtype=np.int64),
+            allowed,
+            nothing_found(k, unit),
+            np.uint64(np.iinfo(table.rows.dtype).max),
+            links.n_primary,
+        )
+        super().__init__(links)
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        return _STATUS[advance(self._state, self._ledger, node_budget, out)]
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        ledger = self._ledger
+        arrays = {name: getattr(ledger, name) for name in _CHANGING}
+        n_rows = max(1, int(self._state.position[OPENED]))
+        arrays["least"] = arrays["least"][:n_rows]
+        arrays |= {"costs": ledger.best.costs, "limit": ledger.best.limit}
+        return super().snapshot() | {name: array.copy() for name, array in arrays.items()}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same links stood when it made the snapshot."""
+        own = {name: snapshot[name] for name in _CHANGING}
+        best = self._ledger.best
+        best.costs[:], best.limit[:] = snapshot["costs"], snapshot["limit"]
+        rest = snapshot.keys() - own.keys() - {"costs", "limit"}
+        super().restore({name: snapshot[name] for name in rest})
+        for name, array in own.items():
+            getattr(self._ledger, name)[: len(array)] = array
+        table = self._state.table
+        table.rows[:] = build(self._links).rows & self._ledger.allowed
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        check_heap(self._ledger.best)
+        if not (self._ledger.excess == STRUCK).any():
+            check(self._links, self._state)
+
+
+def _cheap_first(links: Links, share: I64) -> Links:
+    """Sort every item's options by what it bears of them."""
+    block = links.block[np.lexsort((share[links.block], links.item_of[links.block]))]
+    place = links.place.copy()
+    place[block] = np.arange(len(block))
+    return links._replace(block=block, place=place)
+
+
+def _bits(links: Links, table: MaskTable, share: I64) -> tuple[U32, I64]:
+    """Return the bits of the nodes, and the shares of the bits."""
+    n_bits = table.option_at.shape[1]
+    nodes = links.block[: links.size[: links.n_primary].sum()]
+    items = links.item_of[nodes]
+    rank = np.arange(len(nodes)) - links.start[items]
+    word = table.first_word[items] + rank // n_bits * int(table.lanes)
+    bit_of = np.zeros(len(links.item_of), dtype=np.uint32)
+    bit_of[nodes] = word * n_bits + rank % n_bits
+    share_at = np.zeros(table.option_at.shape, dtype=np.int64)
+    share_at.ravel()[bit_of[nodes]] = share[nodes]
+    return bit_of, share_at
+
+
+@kernel
+def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
+    """Search on: try the next option of the last level, again and again."""
+    table, levels, position, best = state.table, state.levels, state.position, ledger.best
+    opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
+    last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
+    found, room = np.uint64(0), np.uint64(out.room)
+    status = EXHAUSTED
+    while opened > 0 or nodes == 0:
+        if nodes >= last_node or updates >= last_update:
+            status = BUDGET_SPENT
+            break
+        if nodes == 0:
+            option, mark, ways = table.nothing, position[CHOSEN], ONE
+            parent = child = state.rows[0]
+            spent, first = np.int64(0), ONE
+        else:
+            level = opened - ONE
+            option = next_option(state, level)
+            mark, ways = levels[level, MARK], levels[level, WAYS]
+            spent, first = ledger.spent[level], mark
+            if levels[level, LEFT] == 0:
+                opened = level
+            if ledger.bound[level] + _excess(ledger, level, option) >= best.limit[0]:
+                continue
+            parent, child = state.rows[level], state.rows[opened]
+        nodes += ONE
+        key, n_chosen = propagate(state, parent, child, option, mark + ONE)
+        updates += (n_chosen - mark) * table.n_vectors
+        if key == FAILED:
+            continue
+        for k in range(first, n_chosen):
+            spent += ledger.price[state.chosen[k]]
+        bound = spent + _least_shares(state, ledger, opened)
+        if bound >= best.limit[0]:
+            continue
+        if key >> table.index_bits == table.covered:
+            put(state, out, found, n_chosen)
+            note(best, bound)
+            updates += _strike_dear(state, ledger)
+            found += ONE
+            if found >= room:
+                status = OUT_FULL
+                break
+        else:
+            open_level(state, opened, key, n_chosen, ways)
+            ledger.spent[opened] = spent
+            ledger.bound[opened] = bound
+            if nodes == ONE:
+                ledger.root[0] = bound
+                for each in range(np.uint64(len(ledger.excess))):
+                    ledger.excess[each] = _excess(ledger, opened, each)
+            opened += ONE
+    position[OPENED] = opened
+    position[NODES] = nodes
+    position[UPDATES] = updates
+    position[SOLUTIONS] += found
+    return status
+
+
+@helper
+def _least_shares(state: State, ledger: Ledger, level: Unsigned) -> Unsigned:
+    """Find the least shares of the items not covered in the row of a level; return their sum."""
+    table, row = state.table, state.rows[level]
+    total = np.int64(0)
+    for group in range(np.uint64(len(table.group) - 1)):
+        first = np.uint64(table.group[group]) * table.lanes
+        for lane in range(table.lanes):
+            place = group * table.lanes + lane
+            if state.counts[place] != ledger.covered:
+                word = first + lane
+                while row[word] == 0:
+                    word += table.lanes
+                least = ledger.share_at[word, trailing_zeros64(np.uint64(row[word]))]
+                ledger.least[level, table.item_at[place]] = least
+                total += least
+    return total
+
+
+@helper
+def _excess(ledger: Ledger, level: Unsigned, option: Unsigned) -> Unsigned:
+    """Return how much more an option costs than the least shares of its items on a level."""
+    node = ledger.node_of[option]
+    excess = ledger.price[option]
+    while ledger.item_of[node] != END:
+        item = ledger.item_of[node]
+        if item < ledger.n_primary:
+            excess -= ledger.least[level, item]
+        node += np.uint32(1)
+    return excess
+
+
+@helper
+def _strike_dear(state: State, ledger: Ledger) -> Unsigned:
+    """Strike the options that are too dear at the root from the table; return the work done."""
+    table = state.table
+    slack = ledger.best.limit[0] - ledger.root[0]
+    is_new = False
+    for option in range(np.uint64(len(ledger.excess))):
+        if ledger.excess[option] >= slack:
+            ledger.excess[option] = STRUCK
+            _forbid(ledger, option)
+            is_new = True
+    if not is_new:
+        return np.uint64(0)
+    for option in range(np.uint64(len(ledger.excess))):
+        strike(table.rows[option], ledger.allowed, table.n_vectors)
+    return np.uint64(len(ledger.excess)) * table.n_vectors
+
+
+@helper
+def _forbid(ledger: Ledger, option: Unsigned) -> None:
+    """Take the bits of an option from the row of those allowed."""
+    n_bits = np.uint64(ledger.share_at.shape[1])
+    node = ledger.node_of[option]
+    while ledger.item_of[node] != END:
+        if ledger.item_of[node] < ledger.n_primary:
+            word, bit = ledger.bit_of[node] // n_bits, ledger.bit_of[node] % n_bits
+            ledger.allowed[word] = np.uint64(ledger.allowed[word]) & ~(ONE << bit)
+        node += np.uint32(1)

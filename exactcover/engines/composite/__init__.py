@@ -1,0 +1,1 @@
+"""Engines made of engines: those that take turns, and those that search something smaller."""

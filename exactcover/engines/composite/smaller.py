@@ -1,0 +1,94 @@
+"""Engines that search a smaller problem in place of the one that was given."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.engine import Engine, Out, Status
+from exactcover.engines.composite.composite import Composite
+from exactcover.problem import Problem
+
+
+class Smaller(Composite):
+    """What such engines share; see `exactcover.engine.Engine`.
+
+    Parameters
+    ----------
+    forced
+        The options that every solution has and the smaller problem has not.
+    kept
+        For each option of the smaller problem, its index in the one that was given.
+    engine
+        What searches the smaller problem.
+    """
+
+    def __init__(self, forced: NDArray[Any], kept: NDArray[Any], engine: Engine) -> None:
+        self._forced = forced.astype(np.uint32)
+        self._kept = kept.astype(np.uint32)
+        self._engine = engine
+        self._inner = engine if isinstance(engine, Composite) else None
+        self.depth = len(forced) + engine.depth
+
+    @property
+    def choice(self) -> list[str]:
+        """Which engines search what is left, and why."""
+        return self._inner.choice if self._inner else []
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return why a problem cannot be taken: bounds."""
+        return "it has items with bounds" if problem.has_bounds else None
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the search tree were visited so far."""
+        return self._engine.nodes
+
+    @property
+    def updates(self) -> int:
+        """How much work was done so far."""
+        return self._engine.updates
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return self._engine.solutions
+
+    def part_done(self) -> float:
+        """Return how much of the search of what is left is done."""
+        return self._engine.part_done()
+
+    def prepare(self) -> None:
+        """Let the next engine take over, where the last one's stretch is spent."""
+        if self._inner:
+            self._inner.prepare()
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        if not len(out.rows):
+            return self._engine.advance(node_budget, out)
+        rows = np.zeros((len(out.rows), self._engine.depth), dtype=np.uint32)
+        before = self.solutions
+        status = self._engine.advance(node_budget, out._replace(rows=rows))
+        found = self.solutions - before
+        # Behind a short solution stands anything, which is never looked at.
+        n_forced = len(self._forced)
+        out.rows[:found, :n_forced] = self._forced
+        if len(self._kept):
+            places = np.minimum(rows[:found], len(self._kept) - 1)
+            out.rows[:found, n_forced : self.depth] = self._kept[places]
+        out.lengths[:found] += np.uint32(n_forced)
+        return status
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        return self._engine.snapshot()
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same problem stood when it made the snapshot."""
+        self._engine.restore(snapshot)
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        self._engine.check()

@@ -1,0 +1,1 @@
+"""Dancing cells: the default engine; with a memo; and weaving a diagram."""

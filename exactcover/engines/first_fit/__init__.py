@@ -1,0 +1,1 @@
+"""The items in a fixed order."""

@@ -1,0 +1,1 @@
+"""Counting layer by layer, and the diagram that comes of it."""

@@ -1,0 +1,295 @@
+"""The kernels of the frontier."""
+
+import numpy as np
+
+from exactcover.bits import trailing_zeros64
+from exactcover.engine import Status
+from exactcover.engines.frontier.tables import (
+    BATCH,
+    BY,
+    CARRY,
+    CURSOR,
+    FILLED,
+    FINISH,
+    FROM,
+    HASH,
+    LAYER,
+    LAYER_OF,
+    MIX,
+    NODES,
+    NONE,
+    STATES,
+    STORED,
+    TOP,
+    UPDATES,
+    State,
+)
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+
+EXHAUSTED = int(Status.EXHAUSTED)
+BUDGET_SPENT = int(Status.BUDGET_SPENT)
+# More reasons to return to Python: the memory is full, a count needs another word, or there were
+# more states than allowed.
+MEMORY_FULL, CARRIED, TOO_MANY = 3, 4, 5
+GO_ON = -1
+
+MOST_UPDATES = np.uint64(1 << 22)
+"""One call tests no more options than about this, in some 20 ms."""
+LEAST_ROWS = np.uint64(16)
+
+ZERO, ONE, TWO, THREE, FOUR = (np.uint64(k) for k in range(5))
+_BATCH = np.uint64(BATCH)
+_HALF = np.uint64(32)
+
+
+@kernel
+def advance(state: State, node_budget: int, most_states: int) -> int:
+    """Expand states, layer by layer, until there is a reason to return."""
+    position = state.position
+    last_node = position[NODES] + np.uint64(node_budget)
+    last_update = position[UPDATES] + MOST_UPDATES
+    status = GO_ON
+    while status == GO_ON:
+        status = _store_pending(state)
+        if status == GO_ON and position[STATES] > np.uint64(most_states):
+            status = TOO_MANY
+        elif status == GO_ON:
+            status = expand_more(state, last_node, last_update)
+    return status
+
+
+@helper
+def expand_more(state: State, last_node: Unsigned, last_update: Unsigned) -> int:
+    """Expand some states, or go on to the next layer; or tell why not."""
+    position = state.position
+    layer = position[LAYER]
+    if layer == np.uint64(len(state.begin)) - ONE:
+        return EXHAUSTED
+    if position[CURSOR] == state.size[layer]:
+        _release(state, layer)
+        position[LAYER] = layer + ONE
+        position[CURSOR] = ZERO
+        return GO_ON
+    if position[NODES] >= last_node or position[UPDATES] >= last_update:
+        return BUDGET_SPENT
+    _expand(state, layer, last_node)
+    return GO_ON
+
+
+@helper
+def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
+    """Take every option that fits the next states of a layer; let what that leads to be pending."""
+    position = state.position
+    n_words = np.uint64(len(state.words))
+    first, last = np.uint64(state.group[layer]), np.uint64(state.group[layer + ONE])
+    cursor, end = position[CURSOR], state.size[layer]
+    row = state.begin[layer] + cursor
+    nodes = position[NODES]
+    before = nodes
+    filled = ZERO
+    while cursor < end and filled < _BATCH and nodes < last_node:
+        if state.memory[row, ZERO] != ZERO:
+            nodes += ONE
+            for option in range(first, last):
+                if _fits(state, row, option):
+                    _take(state, row, option, layer, filled)
+                    state.pending[filled, n_words + BY] = option
+                    filled += np.uint64(_settle(state, filled, layer + ONE, row))
+        cursor += ONE
+        row += ONE
+    position[CURSOR] = cursor
+    position[NODES] = nodes
+    position[UPDATES] += (nodes - before) * (last - first)
+    position[FILLED] = filled
+
+
+@helper
+def _fits(state: State, row: Unsigned, option: Unsigned) -> bool:
+    """Tell whether an option clashes with nothing that is covered in a state."""
+    clash = ZERO
+    for k in range(np.uint64(len(state.words))):
+        clash |= state.memory[row, k] & state.clashes[option, k]
+    return bool(clash == ZERO)
+
+
+@helper
+def _take(state: State, row: Unsigned, option: Unsigned, layer: Unsigned, place: Unsigned) -> None:
+    """Write the key that an option leads to from a state."""
+    for k in range(np.uint64(len(state.words))):
+        kept = state.memory[row, k] & state.keep[layer, k]
+        state.pending[place, k] = kept | state.sets[option, k]
+
+
+@helper
+def _settle(state: State, place: Unsigned, layer: Unsigned, row: Unsigned) -> bool:
+    """Let a pending state skip the layers whose items it covers; False if it leads nowhere."""
+    pending = state.pending
+    n_words = np.uint64(len(state.words))
+    while True:
+        is_covered = ZERO
+        for k in range(n_words):
+            is_covered |= pending[place, k] & state.own[layer, k]
+        if is_covered == ZERO:
+            break
+        for k in range(n_words):
+            pending[place, k] &= state.keep[layer, k]
+        layer += ONE
+    lacks = ZERO
+    for k in range(n_words):
+        lacks |= state.must[layer, k] & ~pending[place, k]
+    if lacks != ZERO:
+        return False
+    pending[place, n_words + FROM] = row
+    pending[place, n_words + LAYER_OF] = layer
+    digest = ZERO
+    for k in range(n_words):
+        digest = _mixed(digest, pending[place, k])
+    pending[place, n_words + HASH] = _finished(digest)
+    return True
+
+
+@helper
+def _mixed(digest: Unsigned, word: Unsigned) -> Unsigned:
+    """Return the hash of some words and one more."""
+    digest = (digest ^ word) * MIX
+    return digest ^ (digest >> _HALF)
+
+
+@helper
+def _finished(digest: Unsigned) -> Unsigned:
+    """Return a hash whose low bits depend on all bits of the words."""
+    digest *= FINISH
+    return digest ^ (digest >> _HALF)
+
+
+@helper
+def _store_pending(state: State) -> int:
+    """Store the states that are pending, as far as there is room."""
+    position = state.position
+    for place in range(position[STORED], position[FILLED]):
+        row = find_row(state, place)
+        if row == NONE:
+            position[STORED] = place
+            return MEMORY_FULL
+        if _store(state, place, row) == CARRIED:
+            position[STORED] = place + ONE
+            return CARRIED
+    position[STORED] = ZERO
+    position[FILLED] = ZERO
+    return GO_ON
+
+
+@helper
+def find_row(state: State, place: Unsigned) -> Unsigned:
+    """Return the row of a pending state, or a free one for it; NONE if the memory is full."""
+    memory, pending = state.memory, state.pending
+    n_words = np.uint64(len(state.words))
+    layer = pending[place, n_words + LAYER_OF]
+    if state.used[layer] * FOUR >= state.size[layer] * THREE and not _grow(state, layer):
+        return NONE
+    first, mask = state.begin[layer], state.size[layer] - ONE
+    offset = pending[place, n_words + HASH] & mask
+    while memory[first + offset, ZERO] != ZERO:
+        differs = ZERO
+        for k in range(n_words):
+            differs |= memory[first + offset, k] ^ pending[place, k]
+        if differs == ZERO:
+            break
+        offset = (offset + ONE) & mask
+    return first + offset
+
+
+@helper
+def add_state(state: State, place: Unsigned, row: Unsigned) -> None:
+    """Write the key of a pending state into a free row."""
+    n_words = np.uint64(len(state.words))
+    for k in range(n_words):
+        state.memory[row, k] = state.pending[place, k]
+    state.used[state.pending[place, n_words + LAYER_OF]] += ONE
+    state.position[STATES] += ONE
+
+
+@helper
+def _store(state: State, place: Unsigned, row: Unsigned) -> int:
+    """Add the count of a pending state to its row."""
+    memory = state.memory
+    n_words = np.uint64(len(state.words))
+    origin = state.pending[place, n_words + FROM]
+    if memory[row, ZERO] != ZERO:
+        return _add(state, row, origin)
+    add_state(state, place, row)
+    for k in range(n_words, np.uint64(memory.shape[1])):
+        memory[row, k] = memory[origin, k]
+    return GO_ON
+
+
+@helper
+def _add(state: State, row: Unsigned, origin: Unsigned) -> int:
+    """Add the count of one row to that of another."""
+    memory = state.memory
+    carry = ZERO
+    for k in range(np.uint64(len(state.words)), np.uint64(memory.shape[1])):
+        part = memory[origin, k] + carry
+        total = memory[row, k] + part
+        carry = np.uint64(part < carry) | np.uint64(total < part)
+        memory[row, k] = total
+    if carry == ZERO:
+        return GO_ON
+    state.position[CARRY] = row
+    return CARRIED
+
+
+@helper
+def _grow(state: State, layer: Unsigned) -> bool:
+    """Move a layer's states to twice as many rows; False where there are none."""
+    memory = state.memory
+    n_words = np.uint64(len(state.words))
+    old, old_size = state.begin[layer], state.size[layer]
+    # Neighbouring layers have about as many states.
+    size = max(old_size * TWO, LEAST_ROWS, state.size[state.position[LAYER]] // FOUR)
+    begin = _allocate(state, size)
+    if begin == NONE:
+        return False
+    for row in range(begin, begin + size):
+        memory[row, ZERO] = ZERO
+    for row in range(old, old + old_size):
+        if memory[row, ZERO] != ZERO:
+            digest = ZERO
+            for k in range(n_words):
+                digest = _mixed(digest, memory[row, k])
+            offset = _finished(digest) & (size - ONE)
+            while memory[begin + offset, ZERO] != ZERO:
+                offset = (offset + ONE) & (size - ONE)
+            for k in range(np.uint64(memory.shape[1])):
+                memory[begin + offset, k] = memory[row, k]
+    _release(state, layer)
+    state.begin[layer] = begin
+    state.size[layer] = size
+    return True
+
+
+@helper
+def _allocate(state: State, size: Unsigned) -> Unsigned:
+    """Return the first of so many rows that are free, or NONE."""
+    k = trailing_zeros64(size)
+    begin = state.free[k]
+    if begin != NONE:
+        state.free[k] = state.memory[begin, ZERO]
+        return begin
+    begin = state.position[TOP]
+    if begin + size > np.uint64(len(state.memory)):
+        return NONE
+    state.position[TOP] = begin + size
+    return begin
+
+
+@helper
+def _release(state: State, layer: Unsigned) -> None:
+    """Free the rows of a layer."""
+    size = state.size[layer]
+    if size != ZERO:
+        k = trailing_zeros64(size)
+        state.memory[state.begin[layer], ZERO] = state.free[k]
+        state.free[k] = state.begin[layer]
+        state.size[layer] = ZERO

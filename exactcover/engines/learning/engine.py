@@ -1,0 +1,184 @@
+"""Clause learning: an engine for one solution of a hard problem, or the proof that there is none.
+
+It decides one option after the other, chosen or not, and draws all conclusions. From each conflict
+it learns a clause: literals of which one must hold. So no part of the tree that fails for the same
+reason is searched twice, and the search goes back to where the reason lies. It restarts often; the
+clauses, the activities and the phases say where it was. A solution that is found is forbidden by a
+clause of its own: so all are found in the end, but where there are many, other engines list them
+faster.
+
+The parts are the order of the decisions (`learning_order`), their consequences
+(`learning_propagation`), the clause that a conflict teaches (`learning_analysis`), the clauses
+known (`learning_clauses`), what is done at the root of the tree (`learning_root`), and the loop
+around all of them (`learning_search`).
+
+References
+----------
+J. P. Marques-Silva, I. Lynce, S. Malik, "Conflict-driven clause learning SAT solvers", in Handbook
+of Satisfiability (2009); M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas
+algorithms" (1993), for the pace of the restarts; K. Pipatsrisawat, A. Darwiche, "A lightweight
+component caching scheme for satisfiability solvers" (SAT 2007), for the phases. The exactly-one
+items are not translated into clauses, and the colours neither.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.engine import Out, Status
+from exactcover.engines.learning.check import check
+from exactcover.engines.learning.search import NEED_ROOM, advance, choose, exclude
+from exactcover.engines.learning.state import (
+    CHANGING,
+    DONE,
+    LITERALS,
+    MODE,
+    MOST_WORDS,
+    NODES,
+    SOLUTIONS,
+    TOP,
+    UPDATES,
+    build_state,
+    with_room,
+)
+from exactcover.errors import ProblemError
+from exactcover.links import Links
+from exactcover.problem import Problem
+
+MAX_BYTES = 1 << 28
+"""How much memory learned clauses may take."""
+BYTES_PER_WORD = 4
+FIRST_ROOM = 1 << 14
+"""How many words there is room for at first."""
+ADDRESSES = 1 << 30
+"""As many words can be told apart."""
+
+_STATUS = tuple(Status)
+
+
+class Learning:
+    """The engine; see `exactcover.engine.Engine`.
+
+    Parameters
+    ----------
+    links
+        The problem.
+    max_bytes
+        How much memory the learned clauses may take; there, the worse ones are dropped. Only the
+        clauses that forbid known solutions may take more.
+    """
+
+    name = "learning"
+
+    def __init__(self, links: Links, max_bytes: int = MAX_BYTES) -> None:
+        self.depth = links.depth
+        self._links = links
+        self._state = with_room(build_state(links), FIRST_ROOM)
+        self._state.position[MOST_WORDS] = max_bytes // BYTES_PER_WORD
+        self._number = np.argsort(links.node_of).argsort().astype(np.uint32)
+
+    def choose(self, options: list[int]) -> bool:
+        """Take these options before the search begins; tell whether they agree."""
+        return choose(self._state, self._number[options]) == len(options)
+
+    def exclude(self, solutions: Iterable[Sequence[int]]) -> None:
+        """Do not find these solutions: another engine has.
+
+        It may be called at any time, and takes effect from then on. The solutions count as found
+        by the other engine, not by this one.
+
+        Parameters
+        ----------
+        solutions
+            Each a list of options' indices, in any order, as `exactcover.Solution.indices`. What
+            holds all options of one is not found any more.
+
+        Raises
+        ------
+        ProblemError
+            If the problem has no option with such an index.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> from exactcover.covering import CoverSearch
+        >>> problem = Problem([["p"], ["q"], ["p", "q"], ["q"]])
+        >>> learning = Learning(problem.links)
+        >>> learning.exclude([[0, 1], [2]])
+        >>> CoverSearch(problem, engine=lambda links: learning).collect()
+        [[0, 3]]
+        """
+        n_options = len(self._number)
+        for solution in solutions:
+            for option in solution:
+                if not 0 <= option < n_options:
+                    raise ProblemError(f"option {option}: the problem has {n_options} options")
+            self._make_room()
+            exclude(self._state, self._number[list(solution)])
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        last_node = self.nodes + node_budget
+        while True:
+            before = self.solutions
+            status = advance(self._state, last_node - self.nodes, out)
+            if status != NEED_ROOM:
+                return _STATUS[status]
+            found = self.solutions - before
+            out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Let there be room for one clause more, at least."""
+        top = int(self._state.position[TOP])
+        needed = top + len(self._number) + int(LITERALS)
+        if needed > ADDRESSES:
+            raise ProblemError(
+                f"the method {self.name} cannot remember more than {self.solutions} solutions of "
+                "this problem: list them with another one"
+            )
+        if needed > len(self._state.clauses):
+            self._state = with_room(self._state, min(2 * needed, ADDRESSES))
+
+    def part_done(self) -> float:
+        """Return 0 while the search goes on: there is no tree whose parts could be told."""
+        return float(self._state.position[MODE] == DONE)
+
+    @property
+    def nodes(self) -> int:
+        """How many decisions and conflicts there were so far."""
+        return int(self._state.position[NODES])
+
+    @property
+    def updates(self) -> int:
+        """How many options of items and watched clauses were visited so far: the work done."""
+        return int(self._state.position[UPDATES])
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return int(self._state.position[SOLUTIONS])
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Refuse items with bounds."""
+        return "it has items with bounds" if problem.has_bounds else None
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        arrays = {name: getattr(self._state, name) for name in CHANGING}
+        arrays["clauses"] = arrays["clauses"][: self._state.position[TOP]]
+        return {name: array.copy() for name, array in arrays.items()}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same links stood when it made the snapshot."""
+        self._state = with_room(self._state, len(snapshot["clauses"]))
+        for name in CHANGING:
+            array = snapshot[name]
+            getattr(self._state, name)[: len(array)] = array
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        check(self._links, self._state)

@@ -1,0 +1,223 @@
+"""Masks with a memo: counts that look up what was counted before.
+
+Two nodes that leave the same options have as many solutions below them: the second is looked up,
+also if it failed. See `keys.py` for the keys, which are compared in full, and
+`exactcover.engines.counts` for the counts and for when a memo is dropped.
+
+References
+----------
+D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm Z; M. Nishino, N.
+Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams: a combined approach to exact cover"
+(AAAI 2017).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.engine import UNLIMITED, Out, Status, check_only_counts
+from exactcover.engines.counts import (
+    KEPT,
+    KNOWN,
+    LOOKUPS,
+    MAX_BYTES,
+    NO_ROW,
+    PAUSE,
+    WINDOW,
+    Counts,
+    Memo,
+    add_one,
+    finish,
+    recall,
+)
+from exactcover.engines.masks.engine import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    MOST_UPDATES,
+    ONE,
+    OUT_FULL,
+    Masks,
+    begin_node,
+    open_level,
+)
+from exactcover.engines.masks.keys import key_words, n_key_words, write_key
+from exactcover.engines.masks.rows import FAILED, propagate
+from exactcover.engines.masks.state import NODES, OPENED, UPDATES, State
+from exactcover.engines.masks.table import table_of
+from exactcover.jit import helper, kernel
+from exactcover.links import U32, Links, Unsigned
+
+NODE_WORK = np.uint64(8)
+"""What a node takes, in vectors of a row, before any is looked at."""
+LEAST_SAVED = 30.0
+"""See `exactcover.engines.counts.LEAST_SAVED`: here, in vectors."""
+
+_STATUS = tuple(Status)
+
+# The columns of `Pending.nodes`.
+ROW, LEVEL = range(2)
+
+
+class Pending(NamedTuple):
+    """The nodes on the path that are being counted.
+
+    ========= ====================== ============= ===============================================
+    array     shape, uint64          indexed by    holds
+    ========= ====================== ============= ===============================================
+    nodes     (depth + 1, 2)         0 .. number   ROW: a row of the memo's table; LEVEL: it is
+                                                   finished when this level is closed
+    number    (1,)                                 how many there are
+    ========= ====================== ============= ===============================================
+
+    Levels never fall from node to node. One can have several nodes, for the last option of its item
+    is searched in its own place.
+    """
+
+    nodes: NDArray[np.uint64]
+    number: NDArray[np.uint64]
+
+
+class MasksMemo(Masks):
+    """The engine; see `exactcover.engine.Engine`. It counts, and lists nothing.
+
+    Parameters
+    ----------
+    links
+        The problem.
+    max_bytes, window, least_saved
+        See `exactcover.engines.counts.Memo`.
+    """
+
+    name = "masks_memo"
+    lists = False
+
+    def __init__(
+        self,
+        links: Links,
+        max_bytes: int = MAX_BYTES,
+        window: int = WINDOW,
+        least_saved: float = LEAST_SAVED,
+    ) -> None:
+        table = table_of(links)
+        self._words = key_words(links, table)
+        n_words = n_key_words(table, self._words)
+        self._memo = Memo(links, n_words, max_bytes, window, least_saved)
+        self._pending = Pending(
+            np.zeros((links.depth + 1, 2), dtype=np.uint64), np.zeros(1, dtype=np.uint64)
+        )
+        super().__init__(links)
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Count on, for at most `node_budget` nodes and `out.room` solutions.
+
+        Raises
+        ------
+        ProblemError
+            If `out` has rows: solutions that are looked up cannot be listed.
+        """
+        check_only_counts(self, out)
+        memo = self._memo
+        with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
+            status = advance(
+                self._state,
+                self._words,
+                memo.counts,
+                self._pending,
+                node_budget,
+                out.room,
+            )
+        memo.look_after()
+        if not memo.is_kept:
+            self._pending.number[0] = 0
+        return _STATUS[status]
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return self._memo.total
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        pending = self._pending.nodes[: self._pending.number[0]].copy()
+        return super().snapshot() | self._memo.snapshot() | {"pending": pending}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine of the same links stood when it made the snapshot."""
+        super().restore(snapshot)
+        self._memo.restore(snapshot)
+        pending = snapshot["pending"]
+        self._pending.nodes[: len(pending)] = pending
+        self._pending.number[0] = len(pending)
+
+
+@kernel
+def advance(
+    state: State,
+    words: U32,
+    counts: Counts,
+    pending: Pending,
+    node_budget: int,
+    room: int,
+) -> int:
+    """Count on: try the next option of the last level, again and again."""
+    table, position, watch = state.table, state.position, counts.watch
+    opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
+    last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
+    # The lowest word tells how many were found in this call, even if it wraps around.
+    first = counts.total[0]
+    is_limited, left = room < UNLIMITED, np.uint64(room)
+    status = EXHAUSTED
+    while opened > 0 or nodes == 0:
+        if nodes >= last_node or updates >= last_update or watch[LOOKUPS] >= watch[PAUSE]:
+            status = BUDGET_SPENT
+            break
+        _finish_nodes(counts, pending, opened, updates + nodes * NODE_WORK)
+        option, mark, ways, level, opened = begin_node(state, opened, nodes == 0)
+        nodes += ONE
+        parent, child = state.rows[level], state.rows[opened]
+        key, n_chosen = propagate(state, parent, child, option, mark + ONE)
+        updates += (n_chosen - mark) * table.n_vectors
+        if key == FAILED:
+            continue
+        row = NO_ROW
+        if key >> table.index_bits == table.covered:
+            add_one(counts)
+            row = KNOWN
+        elif counts.trials[n_chosen, KEPT]:
+            write_key(state, words, child, counts.table.key)
+            work = updates + nodes * NODE_WORK
+            row = recall(counts, n_chosen, work, is_limited, left)
+        if row != KNOWN:
+            _begin_node(pending, row, opened)
+            open_level(state, opened, key, n_chosen, ways)
+            opened += ONE
+        else:
+            left = np.uint64(room) - (counts.total[0] - first)
+            if is_limited and left == 0:
+                status = OUT_FULL
+                break
+    position[OPENED] = opened
+    position[NODES] = nodes
+    position[UPDATES] = updates
+    return status
+
+
+@helper
+def _begin_node(pending: Pending, row: Unsigned, level: Unsigned) -> None:
+    """Note that a row is to be finished when a level is closed."""
+    if row != NO_ROW:
+        number = pending.number[0]
+        pending.nodes[number, ROW] = row
+        pending.nodes[number, LEVEL] = level
+        pending.number[0] = number + ONE
+
+
+@helper
+def _finish_nodes(counts: Counts, pending: Pending, opened: Unsigned, work: Unsigned) -> None:
+    """Finish the rows of all nodes whose levels are closed."""
+    number = pending.number[0]
+    while number > 0 and pending.nodes[number - ONE, LEVEL] >= opened:
+        number -= ONE
+        finish(counts, pending.nodes[number, ROW], work)
+    pending.number[0] = number

@@ -1,0 +1,95 @@
+"""What the masks engine does with a row: choose an option and all that it forces."""
+
+import numpy as np
+
+from exactcover.bits import trailing_zeros64
+from exactcover.engines.masks.state import State
+from exactcover.engines.masks.table import NONE, strike
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+from exactcover.vectors import (
+    Words,
+    add_popcounts,
+    has_zero,
+    intersect,
+    lanes_equal,
+    least,
+    load,
+    minimum,
+    ones,
+    pack,
+    store,
+)
+
+ONE = np.uint64(1)
+
+FAILED = np.uint64(0)
+"""The key of a row in which an item has no option left."""
+
+
+@helper
+def propagate(
+    state: State, parent: Words, child: Words, option: Unsigned, n_chosen: Unsigned
+) -> tuple[Unsigned, Unsigned]:
+    """Set `child` to what an option, and all that it forces, leave of `parent`.
+
+    Return the key of `child`, and where in `chosen` the next option goes.
+    """
+    row = parent
+    while True:
+        key = _narrow(state, row, state.table.rows[option], child)
+        if key >> state.table.index_bits != ONE:
+            return key, n_chosen
+        option, n_chosen = _choose_forced(state, child, n_chosen)
+        if option == NONE:
+            return FAILED, n_chosen
+        row = child
+
+
+@helper
+def _narrow(state: State, parent: Words, allowed: Words, child: Words) -> Unsigned:
+    """Set `child` to what is allowed of `parent`; return its key, and leave `counts`."""
+    table = state.table
+    keys = ones(child)
+    for group in range(np.uint64(len(table.group) - 1)):
+        counts = ones(child)
+        for k in range(np.uint64(table.group[group]), np.uint64(table.group[group + ONE])):
+            left = intersect(load(parent, k), load(allowed, k))
+            store(child, k, left)
+            counts = add_popcounts(counts, left)
+        if has_zero(counts):
+            return FAILED
+        store(state.counts, group, counts)
+        keys = minimum(keys, pack(counts, load(table.item_at, group)))
+    return least(keys)
+
+
+@helper
+def _choose_forced(state: State, row: Words, n_chosen: Unsigned) -> tuple[Unsigned, Unsigned]:
+    """Choose the options of all items that have one left, and strike out what clashes.
+
+    That is left undone for the last of the options. Return it, or NONE if an item has failed, and
+    where in `chosen` the next one goes.
+    """
+    table = state.table
+    option = table.nothing
+    for group in range(np.uint64(len(table.group) - 1)):
+        end = np.uint64(table.group[group + ONE]) * table.lanes
+        forced = lanes_equal(load(state.counts, group), ONE)
+        while forced:
+            word = table.group[group] * table.lanes + trailing_zeros64(forced)
+            forced &= forced - ONE
+            bits = np.uint64(row[word] & table.rows[option, word])
+            while bits == 0 and word + table.lanes < end:
+                word += table.lanes
+                bits = np.uint64(row[word] & table.rows[option, word])
+            if bits == 0:
+                continue  # it was covered meanwhile
+            if option != table.nothing:
+                strike(row, table.rows[option], table.n_vectors)
+            option = np.uint64(table.option_at[word, trailing_zeros64(bits)])
+            if option == NONE:
+                return option, n_chosen
+            state.chosen[n_chosen] = option
+            n_chosen += ONE
+    return option, n_chosen

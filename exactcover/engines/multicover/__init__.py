@@ -1,0 +1,1 @@
+"""Items that may be covered more than once."""
