@@ -25,6 +25,8 @@ from exactcover.reduce import Reduction, reduce
 from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
 from exactcover.sample import Samples, sample
 from exactcover.solve import Solutions, count, solutions, solve
+from exactcover.spread.tasks import Task, split
+from exactcover.spread.write import write_solutions
 from exactcover.weaving import diagram_of
 
 __all__ = [
@@ -49,6 +51,7 @@ __all__ = [
     "Solutions",
     "Statistics",
     "Stop",
+    "Task",
     "UndecidedError",
     "UnfinishedError",
     "cheapest",
@@ -62,4 +65,6 @@ __all__ = [
     "sample",
     "solutions",
     "solve",
+    "split",
+    "write_solutions",
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Unpack, cast
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any, Protocol, TypedDict, Unpack, cast
 
 import numpy as np
 
@@ -16,6 +18,7 @@ from exactcover.errors import ProblemError
 from exactcover.links import U32, Links, build
 from exactcover.plan import Goal
 from exactcover.problem import Problem
+from exactcover.result import Statistics, Stop
 
 FEW = 2
 """A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
@@ -24,7 +27,29 @@ FEW_ROWS = 8
 NO_OPTION = np.uint32(0xFFFFFFFF)
 
 
-class Controls(Limits, total=False):
+class Spreading(TypedDict, total=False):
+    """What can be said about where a search runs, and what is kept of it; all of it by keyword.
+
+    Attributes
+    ----------
+    workers
+        How many workers search; by default one for each core, if any of these is given.
+    executor
+        Where they are: anything with the interface of `concurrent.futures.Executor`, or a function
+        that makes one; by default threads of this process.
+    checkpoint
+        A file that keeps all that is found. If it is there, the run goes on from it.
+    resume
+        The same, but it is an error if there is no such file.
+    """
+
+    workers: int | None
+    executor: Executor | Callable[[], Executor] | None
+    checkpoint: str | Path | None
+    resume: str | Path | None
+
+
+class Controls(Limits, Spreading, total=False):
     """What can be said about a search for exact covers; all of it by keyword.
 
     Attributes
@@ -39,11 +64,52 @@ class Controls(Limits, total=False):
         Every solution has them.
     method
         The engine: one of `exactcover.engines.ENGINES`, or "auto".
+    workers, executor, checkpoint, resume
+        See `Spreading`.
     """
 
     seed: int | np.random.Generator | None
     chosen: Iterable[Any]
     method: str
+
+
+class Searching(Protocol):
+    """What the verbs do with a search: that of one engine, or one that is spread over workers."""
+
+    complete: bool
+    stopped: Stop | None
+    interrupted: bool
+
+    def count(self) -> int:
+        """Search to the end, building nothing; return the number of solutions found so far."""
+
+    def collect(self) -> list[list[int]]:
+        """Search until there are some more solutions; return them, or none at the end."""
+
+    def collect_rows(self) -> tuple[U32, U32]:
+        """Search until there are some more solutions; return them as an array."""
+
+    def end(self, why: Stop) -> None:
+        """Stop the search for good, unless it has ended."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search did so far."""
+
+
+def begin(problem: Problem, goal: Goal, **controls: Unpack[Controls]) -> Searching:
+    """Begin a search, in this thread or spread over workers, as the controls say."""
+    check_names(controls, Controls)
+    if is_spread(controls):
+        from exactcover.spread.run import Run
+
+        return Run(problem, goal, **controls)
+    return CoverSearch(problem, goal=goal, **controls)
+
+
+def is_spread(controls: Controls) -> bool:
+    """Tell whether a search is to be spread over workers, or to keep a checkpoint."""
+    return any(controls.get(name) is not None for name in Spreading.__annotations__)
 
 
 class CoverSearch(Search):
@@ -69,6 +135,8 @@ class CoverSearch(Search):
         **controls: Unpack[Controls],
     ) -> None:
         check_names(controls, Controls)
+        if is_spread(controls):
+            raise ProblemError("this search cannot be spread over workers, nor keep a checkpoint")
         if check_whole("limit", controls.get("limit")) <= FEW:
             goal = Goal.FEW
         seed = controls.pop("seed", None)
@@ -76,7 +144,8 @@ class CoverSearch(Search):
         chosen = controls.pop("chosen", ())
         make = engine or load(method, problem, goal)
         made = make(problem.links if seed is None else build(problem, generator(seed)))
-        super().__init__(made, **cast(Limits, controls))
+        limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
+        super().__init__(made, **cast(Limits, limits))
         options = problem.find_options(chosen)
         if options and not made.choose(options):
             raise ProblemError(find_clash(problem, options))
@@ -88,7 +157,7 @@ class CoverSearch(Search):
         """
         rows, lengths = self._collect()
         if len(rows) > FEW_ROWS:
-            rows, lengths = _sorted(rows, lengths)
+            rows, lengths = sorted_rows(rows, lengths)
             if (lengths == rows.shape[1]).all():
                 return cast(list[list[int]], rows.tolist())
         return [sorted(row[:n]) for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
@@ -103,10 +172,10 @@ class CoverSearch(Search):
         lengths
             How many options each row has.
         """
-        return _sorted(*self._collect())
+        return sorted_rows(*self._collect())
 
 
-def _sorted(rows: U32, lengths: U32) -> tuple[U32, U32]:
+def sorted_rows(rows: U32, lengths: U32) -> tuple[U32, U32]:
     """Sort every row, with `NO_OPTION` behind its end, and cut what no row needs."""
     rows[np.arange(rows.shape[1]) >= lengths[:, np.newaxis]] = NO_OPTION
     rows.sort(axis=1)

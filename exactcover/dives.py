@@ -20,12 +20,13 @@ Physical Review E 56 (1997).
 """
 
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines.dancing_cells import (
+from exactcover.engines.dancing_cells.engine import (
     CURSOR,
     DEPTH,
     FIRST,
@@ -108,10 +109,15 @@ LEAST_TARGET = 2.0
 
 
 class Sampler:
-    """Makes tours of one problem, each with the targets that those before it suggest."""
+    """Makes tours of one problem, each with the targets that those before it suggest.
 
-    def __init__(self, links: Links, rng: np.random.Generator) -> None:
-        self._state = DancingCells(links)._state
+    `chosen` are options taken before the search begins, which must agree.
+    """
+
+    def __init__(self, links: Links, rng: np.random.Generator, chosen: Sequence[int] = ()) -> None:
+        engine = DancingCells(links)
+        engine.choose(list(chosen))
+        self._state = engine._state
         self._tour = Tour(
             self._state.size.copy(),
             np.zeros((links.depth + 2, N_COLUMNS)),

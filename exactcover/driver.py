@@ -18,7 +18,7 @@ import numpy as np
 
 from exactcover.arguments import check_time, check_whole
 from exactcover.engine import UNLIMITED, Machine, Out, Status, counting
-from exactcover.engines.composite import Composite
+from exactcover.engines.composite.composite import Composite
 from exactcover.errors import ProblemError
 from exactcover.links import U32
 from exactcover.progress import Progress, reporter
@@ -160,7 +160,7 @@ class Search:
         if self._is_over():
             return
         before = self._engine.solutions
-        with _interrupts() as is_interrupted:
+        with interrupts() as is_interrupted:
             while not self._is_over():
                 # Before the slice: a callback that raises must not lose what a slice found.
                 self._report.update(self._progress)
@@ -229,7 +229,7 @@ def _flag(cancel: Any) -> Flag | None:
 
 
 @contextmanager
-def _interrupts() -> Iterator[Callable[[], bool]]:
+def interrupts() -> Iterator[Callable[[], bool]]:
     """Note Ctrl-C instead of raising it, so that no result is lost between two instructions.
 
     Only in the main thread, and only where nobody else handles it.

@@ -26,6 +26,18 @@ if TYPE_CHECKING:
 
 
 _INTEGERS = (int, np.integer)
+_FIELDS = (
+    "_items",
+    "_n_primary",
+    "_incidence",
+    "_colour_names",
+    "_labels",
+    "_bounds",
+    "_costs",
+    "_name",
+    "_comments",
+)
+"""What `Problem._assign` takes, in order: all that a problem is."""
 
 
 class Problem(Verbs):
@@ -457,6 +469,13 @@ class Problem(Verbs):
 
     def __iter__(self) -> Iterator[Option]:
         return iter(self.options)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is computed when it is asked for is larger, and computed again.
+        return {name: self.__dict__[name] for name in _FIELDS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._assign(*(state[name] for name in _FIELDS))
 
     def __repr__(self) -> str:
         title = f"{self._name}: " if self._name else ""

@@ -20,6 +20,8 @@ class Stop(Enum):
     TIME = "time"
     NODES = "nodes"
     CANCELLED = "cancelled"
+    LOST = "lost"
+    """Some tasks of a search that was spread killed every worker that tried them."""
 
 
 @dataclass(frozen=True, slots=True)

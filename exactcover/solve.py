@@ -14,8 +14,7 @@ from typing import Any, Generic, TypeVar, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.covering import NO_OPTION, Controls, CoverSearch
-from exactcover.driver import Search
+from exactcover.covering import NO_OPTION, Controls, Searching, begin
 from exactcover.plan import Goal
 from exactcover.problem import Problem
 from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
@@ -46,7 +45,7 @@ def solve(problem: Problem, **controls: Unpack[Controls]) -> Result[Solution]:
     <Stop.NODES: 'nodes'>
     """
     controls.setdefault("limit", 1)
-    return find_one(CoverSearch(problem, goal=Goal.FEW, **controls), _cover(problem))
+    return find_one(begin(problem, Goal.FEW, **controls), _cover(problem))
 
 
 def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solution]:
@@ -60,7 +59,7 @@ def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solut
     (0, 1)
     (2,)
     """
-    return Solutions(CoverSearch(problem, **controls), _cover(problem))
+    return Solutions(begin(problem, Goal.LIST, **controls), _cover(problem))
 
 
 def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
@@ -72,10 +71,10 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
     >>> count(Problem([["p"], ["q"], ["p", "q"]]))
     2
     """
-    return count_all(CoverSearch(problem, goal=Goal.COUNT, **controls))
+    return count_all(begin(problem, Goal.COUNT, **controls))
 
 
-def find_one(search: Search, decode: Decode[Answer]) -> Result[Answer]:
+def find_one(search: Searching, decode: Decode[Answer]) -> Result[Answer]:
     """Run any search until it has a solution; return that."""
     found = search.collect()
     if found:
@@ -88,7 +87,7 @@ def find_one(search: Search, decode: Decode[Answer]) -> Result[Answer]:
     return result
 
 
-def count_all(search: Search) -> Count:
+def count_all(search: Searching) -> Count:
     """Run any search to its end; return the number of solutions."""
     number = search.count()
     result = Count(number, search.complete, search.stopped, search.statistics)
@@ -110,7 +109,7 @@ class Solutions(Generic[Answer], Iterator[Answer]):
     (2, False, <Stop.LIMIT: 'limit'>)
     """
 
-    def __init__(self, search: Search, decode: Decode[Answer]) -> None:
+    def __init__(self, search: Searching, decode: Decode[Answer]) -> None:
         self._search = search
         self._decode = decode
         self._found: deque[list[int]] = deque()

@@ -1,0 +1,136 @@
+"""Solutions in files: each knows how far it has come, and goes back to there after a crash.
+
+A checkpoint holds the position of a file with the tasks whose solutions are in it. What was written
+behind that position belongs to tasks that will be done again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from numpy.typing import NDArray
+
+from exactcover.errors import ProblemError
+
+if TYPE_CHECKING:
+    from exactcover.problem import Problem
+
+PARQUET = ".parquet"
+
+
+class Output(Protocol):
+    """A file of solutions, or a folder of such files."""
+
+    def go_to(self, position: str | None) -> None:
+        """Go back to a position, and drop what is behind it; None is the beginning."""
+
+    def write(self, rows: list[NDArray[Any]]) -> None:
+        """Add solutions: the sorted indices of one's options each."""
+
+    def keep(self) -> str:
+        """Make sure that what was written is on the disk; return the position."""
+
+    def close(self) -> None:
+        """Let go of the file."""
+
+
+def output_of(path: str | Path, problem: Problem) -> Output:
+    """Return the output for a path: a folder of Parquet files, or a file of JSON, a line each.
+
+    Raises
+    ------
+    ProblemError
+        If its folder does not exist, or Parquet is wanted and `pyarrow` is missing.
+    """
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise ProblemError(f"there is no folder {path.parent} for solutions")
+    return Parts(path) if path.suffix == PARQUET else Lines(path, problem)
+
+
+class Lines:
+    """A solution a line: ``{"options": [[item, ...], ...]}``, as the command line prints it.
+
+    Parameters
+    ----------
+    path
+        The file.
+    problem
+        Whose solutions they are.
+    """
+
+    def __init__(self, path: Path, problem: Problem) -> None:
+        self._words = [str(option).split(" ") for option in problem.options]
+        self._file = path.open("ab")
+
+    def go_to(self, position: str | None) -> None:
+        """Go back to a position, and drop what is behind it; None is the beginning."""
+        self._file.truncate(int(position or 0))
+
+    def write(self, rows: list[NDArray[Any]]) -> None:
+        """Add solutions: the sorted indices of one's options each."""
+        words = self._words
+        lines = [json.dumps({"options": [words[k] for k in row.tolist()]}) + "\n" for row in rows]
+        self._file.write("".join(lines).encode())
+
+    def keep(self) -> str:
+        """Make sure that what was written is on the disk; return the position."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        return str(self._file.tell())
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+class Parts:
+    """A folder of Parquet files, one for each time that a checkpoint was written.
+
+    They have one column, ``options``: a list of the sorted indices of a solution's options.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            raise ProblemError(
+                "solutions in Parquet need pyarrow: pip install 'exactcover-sudoku[parquet]'"
+            ) from None
+        self._arrow: Any = pyarrow
+        self._folder = folder
+        self._folder.mkdir(exist_ok=True)
+        self._rows: list[NDArray[Any]] = []
+        self._n_parts = 0
+
+    def go_to(self, position: str | None) -> None:
+        """Go back to a position, and drop what is behind it; None is the beginning."""
+        self._n_parts = int(position or 0)
+        for part in self._folder.glob(f"part-*{PARQUET}"):
+            if int(part.stem.removeprefix("part-")) >= self._n_parts:
+                part.unlink()
+
+    def write(self, rows: list[NDArray[Any]]) -> None:
+        """Add solutions: the sorted indices of one's options each."""
+        self._rows += rows
+
+    def keep(self) -> str:
+        """Make sure that what was written is on the disk; return the position."""
+        if self._rows:
+            arrow = self._arrow
+            options = arrow.array(self._rows, type=arrow.list_(arrow.uint32()))
+            path = self._folder / f"part-{self._n_parts:06}{PARQUET}"
+            with path.open("wb") as file:
+                arrow.parquet.write_table(arrow.table({"options": options}), file)
+                file.flush()
+                os.fsync(file.fileno())
+            self._n_parts += 1
+            self._rows = []
+        return str(self._n_parts)
+
+    def close(self) -> None:
+        """Let go of the folder."""
