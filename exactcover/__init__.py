@@ -12,6 +12,7 @@ from exactcover.diagram import Diagram, UnfinishedError
 from exactcover.errors import (
     FormatError,
     GaveUpError,
+    LostTasksError,
     NoSolutionError,
     ProblemError,
     UndecidedError,
@@ -39,6 +40,7 @@ __all__ = [
     "FormatError",
     "GaveUpError",
     "Interrupted",
+    "LostTasksError",
     "NoSolutionError",
     "Option",
     "Problem",

@@ -8,20 +8,40 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from exactcover.commands import COMMANDS, ends, finish, print_options, read, words
-from exactcover.console import Commands, opened, say, search_options
+from exactcover.console import Commands, opened, say, search_options, spread_options
 from exactcover.errors import ProblemError
 
 if TYPE_CHECKING:
-    from exactcover.result import Statistics
+    from exactcover.problem import Problem
+    from exactcover.result import Count, Statistics
 
 explain_option = click.option(
     "--explain", is_flag=True, help="Say which engines searched, and why."
 )
+
+
+def finished(verb: Callable[[], Count]) -> tuple[Count, bool]:
+    """Return what a verb counts, and whether Ctrl-C ended it."""
+    from exactcover.result import Count, Interrupted
+
+    try:
+        with ends():
+            return verb(), False
+    except Interrupted as interruption:
+        assert isinstance(interruption.result, Count)
+        return interruption.result, True
+
+
+def how_to_go_on(number: Count, controls: dict[str, Any]) -> None:
+    """Say what will go on with a run that was stopped."""
+    if not number.complete and controls.get("checkpoint"):
+        say(f"the same command goes on from {controls['checkpoint']}")
 
 
 def say_choice(statistics: Statistics) -> None:
@@ -47,13 +67,24 @@ def main() -> None:
 @click.option("--limit", type=int, default=1, show_default=True, help="How many solutions.")
 @click.option("--all", "find_all", is_flag=True, help="All solutions, whatever --limit says.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
+@click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
 @explain_option
 @search_options
+@spread_options
 def solve(
-    file: str, limit: int, find_all: bool, as_json: bool, explain: bool, **controls: Any
+    file: str,
+    limit: int,
+    find_all: bool,
+    as_json: bool,
+    output: str | None,
+    explain: bool,
+    **controls: Any,
 ) -> None:
     """Print solutions: an option a line, a blank line behind each solution."""
-    solutions = read(file).solutions(limit=None if find_all else limit, **controls)
+    controls["limit"] = None if find_all else limit
+    if output is not None:
+        _write(read(file), output, explain, **controls)
+    solutions = read(file).solutions(**controls)
     interrupted = False
     try:
         with ends():
@@ -69,6 +100,19 @@ def solve(
     finish(solutions.statistics.solutions, solutions.complete, solutions.stopped, interrupted)
 
 
+def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoReturn:
+    """Write solutions to a file, and exit."""
+    from exactcover.spread.write import write_solutions
+
+    number, interrupted = finished(
+        lambda: write_solutions(problem, output, progress=sys.stderr.isatty(), **controls)
+    )
+    if explain:
+        say_choice(number.statistics)
+    how_to_go_on(number, controls)
+    finish(int(number), number.complete, number.stopped, interrupted)
+
+
 @main.command()
 @click.argument("file")
 @click.option("--limit", type=int, help="Count no further than this.")
@@ -76,6 +120,7 @@ def solve(
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
 @search_options
+@spread_options
 def count(
     file: str,
     limit: int | None,
@@ -85,17 +130,11 @@ def count(
     **controls: Any,
 ) -> None:
     """Print the number of solutions."""
-    from exactcover.result import Count, Interrupted
-
     problem = read(file)
     progress = sys.stderr.isatty() if progress is None else progress
-    interrupted = False
-    try:
-        with ends():
-            number = problem.count(limit=limit, progress=progress, **controls)
-    except Interrupted as interruption:
-        assert isinstance(interruption.result, Count)
-        number, interrupted = interruption.result, True
+    number, interrupted = finished(
+        lambda: problem.count(limit=limit, progress=progress, **controls)
+    )
     if as_json:
         statistics = number.statistics
         report = {
@@ -113,6 +152,7 @@ def count(
         print(int(number))
     if explain:
         say_choice(number.statistics)
+    how_to_go_on(number, controls)
     finish(int(number), number.complete, number.stopped, interrupted)
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -200,7 +200,36 @@ def explain(file: str, as_json: bool, **controls: Any) -> None:
     sys.exit(Exit.STOPPED if explanation.unproved else Exit.NONE)
 
 
-COMMANDS = (cheapest, sample, diagram, estimate, reduce, explain)
+@click.command()
+@click.argument("path")
+@click.option("--json", "as_json", is_flag=True, help=OBJECT)
+def status(path: str, as_json: bool) -> None:
+    """Say how far the run of a checkpoint is. The code is 0 if it is complete, else 3."""
+    from exactcover.spread.checkpoint import Checkpoint
+
+    with Checkpoint(path, is_read_only=True) as checkpoint:
+        facts, tasks, sums = checkpoint.facts(), checkpoint.tasks(), checkpoint.sums()
+    report = {
+        "problem": facts["name"],
+        "digest": facts["digest"],
+        "complete": not tasks,
+        "found": sums.found,
+        "part done": 1.0 - sum(task.share for task in tasks),
+        "tasks done": sums.n_done,
+        "tasks left": len(tasks),
+        "nodes": sums.nodes,
+        "seconds of work": sums.seconds,
+        "method": json.loads(facts["method"]),
+    }
+    if as_json:
+        print(json.dumps(report))
+    else:
+        width = max(map(len, report))
+        print("\n".join(f"{name:<{width}}  {value}" for name, value in report.items()))
+    sys.exit(Exit.STOPPED if tasks else Exit.SOLUTION)
+
+
+COMMANDS = (cheapest, sample, diagram, estimate, reduce, explain, status)
 
 
 def read(file: str) -> Problem:
@@ -230,19 +259,19 @@ def _finite(number: float) -> float | None:
 def ends() -> Iterator[None]:
     """Exit with the code for it where a verb cannot do its work."""
     from exactcover.diagram import UnfinishedError
-    from exactcover.errors import GaveUpError, NoSolutionError, UndecidedError
+    from exactcover.errors import GaveUpError, LostTasksError, NoSolutionError, UndecidedError
 
     try:
         yield
     except NoSolutionError:
         say("no solution")
         sys.exit(Exit.NONE)
-    except (GaveUpError, UndecidedError, UnfinishedError) as error:
+    except (GaveUpError, LostTasksError, UndecidedError, UnfinishedError) as error:
         say(str(error))
         sys.exit(Exit.STOPPED)
 
 
-def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) -> None:
+def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) -> NoReturn:
     """Say how the search ended, where that is not plain, and exit with the code for it."""
     from exactcover.result import Stop
 

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import IO, Any, TypeVar
+from functools import partial, wraps
+from typing import IO, Any, TypeVar, cast
 
 import click
 
@@ -71,6 +72,41 @@ def search_options(function: Function) -> Function:
             click.option("--method", default="auto", show_default=True, help="The engine."),
         )
     )
+
+
+def spread_options(function: Function) -> Function:
+    """Add the options of what may be spread over workers: see `exactcover.covering.Spreading`.
+
+    They arrive as ``workers``, ``checkpoint`` and ``executor``.
+    """
+
+    @wraps(function)
+    def called(*arguments: Any, scheduler: str | None, **options: Any) -> Any:
+        executor = None if scheduler is None else partial(_cluster, scheduler)
+        return function(*arguments, executor=executor, **options)
+
+    return _with_options(
+        cast(Function, called),
+        click.option("--workers", type=int, metavar="N", help="Search in so many threads."),
+        click.option(
+            "--checkpoint",
+            metavar="PATH",
+            help="Keep all that is found in this file; go on from it if it is there.",
+        ),
+        click.option("--scheduler", metavar="ADDRESS", help="Search on a Dask cluster."),
+    )
+
+
+def _cluster(address: str) -> Any:
+    """Return the executor of a Dask cluster."""
+    try:
+        import distributed
+    except ImportError:
+        raise BadInput(
+            "--scheduler needs Dask: pip install 'exactcover-sudoku[distributed]'"
+        ) from None
+    client: Any = distributed
+    return client.Client(address).get_executor()
 
 
 def _with_options(function: Function, *options: Callable[[Function], Function]) -> Function:

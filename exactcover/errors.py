@@ -32,3 +32,25 @@ class GaveUpError(RuntimeError):
 
     No solution that it had found is lost by that: it had found none.
     """
+
+
+class LostTasksError(RuntimeError):
+    """Some tasks of a search killed every worker that tried them; all others are done.
+
+    Attributes
+    ----------
+    prefixes
+        The tasks: of each the options chosen in it, by index.
+    found
+        How many solutions the others have.
+    """
+
+    def __init__(self, prefixes: list[tuple[int, ...]], found: int) -> None:
+        shown = "; ".join(str(list(prefix)) for prefix in prefixes[:3])
+        more = f" and {len(prefixes) - 3} more" if len(prefixes) > 3 else ""
+        super().__init__(
+            f"{len(prefixes)} tasks killed their worker again and again, those with the options "
+            f"{shown}{more} chosen; the others found {found} solutions"
+        )
+        self.prefixes = prefixes
+        self.found = found

@@ -24,7 +24,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -79,6 +79,8 @@ class Checkpoint:
         Where. A run that finds the file goes on.
     must_exist
         Whether it is an error if there is none.
+    is_read_only
+        To look at what there is, also while a run goes on.
 
     Raises
     ------
@@ -86,30 +88,39 @@ class Checkpoint:
         If it is no checkpoint, is damaged, or another run uses it.
     """
 
-    def __init__(self, path: str | Path, *, must_exist: bool = False) -> None:
+    def __init__(
+        self, path: str | Path, *, must_exist: bool = False, is_read_only: bool = False
+    ) -> None:
         self.path = Path(path)
         self.is_new = not self.path.exists()
-        if must_exist and self.is_new:
+        if self.is_new and (must_exist or is_read_only):
             raise CheckpointError(f"there is no checkpoint {self.path}")
         if not self.path.parent.is_dir():
             raise CheckpointError(f"there is no folder {self.path.parent} for a checkpoint")
-        self._lock = _locked(self.path)
         self._pending: list[Outcome] = []
         self._next = time.monotonic() + SECONDS
-        if not self.is_new:
-            try:
-                self._open()
+        with ExitStack() as opened:
+            if not is_read_only:
+                opened.enter_context(closing(_locked(self.path)))
+            if not self.is_new:
+                self._open(opened, "ro" if is_read_only else "rw")
                 with self._errors():
                     check_whole(self._database, self.path)
-            except BaseException:
-                self._lock.close()
-                raise
+            self._opened = opened.pop_all()
 
-    def _open(self) -> None:
-        self._database = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+    def _open(self, opened: ExitStack, mode: str) -> None:
+        """Open the database, to be closed with what was opened before."""
         with self._errors():
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = FULL")
+            self._database = sqlite3.connect(
+                f"{self.path.absolute().as_uri()}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            opened.enter_context(closing(self._database))
+            if mode == "rw":
+                self._database.execute("PRAGMA journal_mode = WAL")
+                self._database.execute("PRAGMA synchronous = FULL")
 
     def begin(self, problem: Problem, facts: dict[str, Any], root: Task) -> None:
         """Begin a run, or go on: what it is must be what it was.
@@ -124,7 +135,7 @@ class Checkpoint:
         }
         if self.is_new:
             self._create(wanted | {"problem": to_json(problem), "name": problem.name}, root)
-            self._open()
+            self._open(self._opened, "rw")
             return
         known = self.facts()
         for name, value in wanted.items():
@@ -176,7 +187,7 @@ class Checkpoint:
         """Whether it is time to save."""
         return time.monotonic() >= self._next
 
-    def save(self, outputs: dict[str, str] | None = None) -> None:
+    def save(self, outputs: dict[str, str]) -> None:
         """Write what was noted, in one transaction, with the positions of files of solutions.
 
         Raises
@@ -187,7 +198,7 @@ class Checkpoint:
         rows = [row for outcome in self._pending for row in _rows(outcome)]
         with self._transaction():
             self._database.executemany(INSERT, rows)
-            for name, position in (outputs or {}).items():
+            for name, position in outputs.items():
                 row = (name, position, _digest(name, position))
                 self._database.execute("INSERT OR REPLACE INTO outputs VALUES (?, ?, ?)", row)
         self._pending.clear()
@@ -200,9 +211,7 @@ class Checkpoint:
 
     def close(self) -> None:
         """Let go of the file; what was noted and not saved is lost."""
-        if not self.is_new:
-            self._database.close()
-        self._lock.close()
+        self._opened.close()
 
     def __enter__(self) -> Checkpoint:
         return self

@@ -20,7 +20,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
@@ -38,6 +38,17 @@ KILLED = "KilledWorker"
 """What Dask's exception for such a task is called, after it has tried the task elsewhere."""
 
 Tasks = list[Task]
+
+
+def check_place(executor: object, workers: object) -> None:
+    """Raise unless this can be a crew."""
+    if workers is not None and check_whole("workers", workers) < 1:
+        raise ProblemError("workers is 0: there must be one")
+    if executor is not None and not callable(executor) and not hasattr(executor, "submit"):
+        raise ProblemError(
+            f"executor is {executor!r}: it must have the methods of "
+            "concurrent.futures.Executor, or be a function that returns one"
+        )
 
 
 class Done(NamedTuple):
@@ -72,8 +83,6 @@ class Crew:
         executor: Executor | Callable[[], Executor] | None = None,
         workers: int | None = None,
     ) -> None:
-        if workers is not None and check_whole("workers", workers) < 1:
-            raise ProblemError("workers is 0: there must be one")
         self._problem = problem
         self._search = search
         self._stop = threading.Event()
@@ -82,15 +91,8 @@ class Crew:
         if executor is None:
             remember(problem)
             self._executor: Executor = ThreadPoolExecutor(workers or os.cpu_count() or 1)
-        elif callable(executor):
-            self._executor = executor()
-        elif hasattr(executor, "submit"):
-            self._executor = executor
         else:
-            raise ProblemError(
-                f"executor is {executor!r}: it must have the methods of "
-                "concurrent.futures.Executor, or be a function that returns one"
-            )
+            self._executor = self._make() if self._make else cast(Executor, executor)
         self._is_ours = executor is None or self._make is not None
         told = getattr(self._executor, "_max_workers", None)
         self.n_workers = workers or told or os.cpu_count() or 1

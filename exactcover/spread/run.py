@@ -21,14 +21,14 @@ from exactcover.derive import find_clash
 from exactcover.driver import Flag, interrupts
 from exactcover.engine import Status, counting
 from exactcover.engines import load
-from exactcover.errors import GaveUpError, ProblemError
+from exactcover.errors import GaveUpError, LostTasksError, ProblemError
 from exactcover.links import U32, Links
 from exactcover.plan import MEMO, MOST_BYTES, MOST_STATES, STRETCH, Goal
 from exactcover.problem import Problem
 from exactcover.progress import Progress, reporter
 from exactcover.result import Statistics, Stop
 from exactcover.spread.checkpoint import Checkpoint
-from exactcover.spread.crew import Crew, Done
+from exactcover.spread.crew import Crew, Done, check_place
 from exactcover.spread.output import Output, output_of
 from exactcover.spread.tasks import Task, check_splittable
 from exactcover.spread.tree import Queue, Tree
@@ -43,28 +43,6 @@ PATIENCE = 0.1
 """Ctrl-C, limits and progress are looked at so often, in seconds."""
 MOST_WAITING = 4
 """For each worker so much may wait for its turn to be handed out; then no more is begun."""
-
-
-class LostTasksError(RuntimeError):
-    """Some tasks killed every worker that tried them; all others are done.
-
-    Attributes
-    ----------
-    tasks
-        The tasks: each a prefix, the options chosen in it.
-    found
-        How many solutions the others have.
-    """
-
-    def __init__(self, tasks: list[Task], found: int) -> None:
-        prefixes = "; ".join(str(list(task.chosen)) for task in tasks[:3])
-        more = f" and {len(tasks) - 3} more" if len(tasks) > 3 else ""
-        super().__init__(
-            f"{len(tasks)} tasks killed their worker again and again: those with the options "
-            f"{prefixes}{more} chosen; the others found {found} solutions"
-        )
-        self.tasks = tasks
-        self.found = found
 
 
 class Run:
@@ -107,6 +85,7 @@ class Run:
         resume: str | Path | None = None,
     ) -> None:
         check_splittable(problem)
+        check_place(executor, workers)
         self._limit = check_whole("limit", limit)
         self._time_limit = check_time(time_limit)
         self._max_nodes = check_whole("max_nodes", max_nodes)
@@ -172,9 +151,12 @@ class Run:
 
     def count(self) -> int:
         """Search to the end; return the number of solutions found so far."""
-        self.interrupted = False
-        while not self._is_over() and not self.interrupted:
-            self._go_on()
+        with interrupts() as is_interrupted:
+            while not self._is_over() and not is_interrupted():
+                self._go_on(is_interrupted)
+            self.interrupted = is_interrupted()
+        if self.interrupted:
+            self._close()
         self._check_lost()
         return min(self._found, self._limit)
 
@@ -185,17 +167,25 @@ class Run:
 
     def collect_rows(self) -> tuple[U32, U32]:
         """Search until there are some more solutions; return them as an array."""
-        self.interrupted = False
-        while True:
-            for outcome in self._queue.ready(self._tree.first):
-                n = min(outcome.found, self._limit - self._found)
-                self._hand_out(outcome)
-                if n > 0:
-                    return sorted_rows(outcome.rows[:n], outcome.lengths[:n])
-            if self._is_over() or self.interrupted:
-                self._check_lost()
-                return np.empty((0, 0), np.uint32), np.empty(0, np.uint32)
-            self._go_on()
+        with interrupts() as is_interrupted:
+            rows = self._next_rows()
+            while rows is None and not self._is_over() and not is_interrupted():
+                self._go_on(is_interrupted)
+                rows = self._next_rows()
+            self.interrupted = is_interrupted()
+        if rows is None:
+            self._check_lost()
+            return np.empty((0, 0), np.uint32), np.empty(0, np.uint32)
+        return rows
+
+    def _next_rows(self) -> tuple[U32, U32] | None:
+        """Return the solutions of the next task that has some and whose turn it is, if any."""
+        for outcome in self._queue.ready(self._tree.first):
+            n = min(outcome.found, self._limit - self._found)
+            self._hand_out(outcome)
+            if n > 0:
+                return sorted_rows(outcome.rows[:n], outcome.lengths[:n])
+        return None
 
     def end(self, why: Stop) -> None:
         """Stop for good, unless it has ended; let go of workers and files."""
@@ -216,21 +206,18 @@ class Run:
             (f"{self._search.method}: {self._why}",),
         )
 
-    def _go_on(self) -> None:
+    def _go_on(self, is_interrupted: Callable[[], bool]) -> None:
         """Search on until some tasks are done, a limit is reached, or Ctrl-C."""
         self._now = time.perf_counter()
         try:
-            with interrupts() as is_interrupted:
-                n_done = 0
-                while not n_done and not self._is_over():
-                    self._report.update(self._progress)
-                    n_done = self._step()
-                    self._seconds += time.perf_counter() - self._now
-                    self._now = time.perf_counter()
-                    if is_interrupted():
-                        self.interrupted = True
-                        self._pause()
-                        break
+            n_done = 0
+            while not n_done and not self._is_over() and not is_interrupted():
+                self._report.update(self._progress)
+                n_done = self._step()
+                self._seconds += time.perf_counter() - self._now
+                self._now = time.perf_counter()
+            if is_interrupted():
+                self._pause()
         except BaseException:
             self._close()
             raise
@@ -291,10 +278,10 @@ class Run:
                 self._save()
 
     def _save(self) -> None:
-        """Write the checkpoint, with the files of solutions as they stand."""
+        """Write the files of solutions, then the checkpoint that knows how far they are."""
+        positions = {self._name: self._output.keep()} if self._output else {}
         if self._checkpoint:
-            position = {self._name: self._output.keep()} if self._output else None
-            self._checkpoint.save(position)
+            self._checkpoint.save(positions)
 
     def _is_over(self) -> bool:
         """Tell whether the run has ended, after looking at every limit."""
@@ -326,7 +313,7 @@ class Run:
     def _check_lost(self) -> None:
         """Raise if tasks were given up and all others are done."""
         if self.stopped is Stop.LOST:
-            raise LostTasksError(self.lost, self._found)
+            raise LostTasksError([task.chosen for task in self.lost], self._found)
 
     def _close(self) -> None:
         """Let go of workers and files."""

@@ -151,9 +151,11 @@ def do(
     engine = cast(Splittable, load(search.method, problem)(links))
     start = time.perf_counter()
     engine.choose(list(task.chosen))
+    last_update = engine.updates + search.updates
     parts: list[tuple[Any, Any]] = []
     status = Status.BUDGET_SPENT
-    while status != Status.EXHAUSTED and not _is_enough(engine, search):
+    is_enough = False
+    while not is_enough:
         if is_stopped():
             return None
         out = _room(engine, search)
@@ -162,6 +164,11 @@ def do(
         if search.lists and engine.solutions > before:
             n_found = engine.solutions - before
             parts.append((out.rows[:n_found], out.lengths[:n_found]))
+        is_enough = (
+            status == Status.EXHAUSTED
+            or engine.updates >= last_update
+            or engine.solutions >= (min(search.most, MOST_ROWS) if search.lists else search.most)
+        )
     rows, lengths = zip(*parts, strict=True) if parts else ((), ())
     return Outcome(
         task,
@@ -172,15 +179,6 @@ def do(
         engine.updates,
         time.perf_counter() - start,
         [] if status == Status.EXHAUSTED else task.parts(engine.remaining()),
-    )
-
-
-def _is_enough(engine: Splittable, search: Search) -> bool:
-    """Tell whether the rest of a task is for others."""
-    return (
-        engine.updates >= search.updates
-        or engine.solutions >= search.most
-        or (search.lists and engine.solutions >= MOST_ROWS)
     )
 
 

@@ -1,0 +1,223 @@
+"""Checkpoints: whatever happens to a run or to its file, the exact count or a clear refusal."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from exactcover import Problem, write_solutions
+from exactcover.spread import checkpoint as checkpoints
+from exactcover.spread import run, work
+from exactcover.spread.checkpoint import Checkpoint, CheckpointError
+from tests.problems import choices
+
+PERMUTATIONS = Problem([[row, ("column", column)] for row in range(5) for column in range(5)])
+OTHER = choices(5)
+
+# A run that others may kill: tasks of 50 nodes, and a transaction for each. It says when it begins.
+RUN = """
+import sys
+from exactcover import Problem, write_solutions
+from exactcover.spread import checkpoint, run, work
+work.ADVANCE, run.TASK_UPDATES, checkpoint.SECONDS, run.BATCH_SECONDS = 50, 1, 0.0, 1e-9
+rows = Problem([[r, ("column", c)] for r in range(7) for c in range(7)])
+path, kept, executor = sys.argv[1], sys.argv[2], None
+if "pool" in sys.argv:
+    from concurrent.futures import ProcessPoolExecutor
+    executor = lambda: ProcessPoolExecutor(2)
+rows.count(limit=1, method="dancing_cells")
+if "full" in sys.argv:  # a limit on the size of files stands for a full disk
+    import resource
+    import signal
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
+print("begins", flush=True)
+if path == "-":
+    number = rows.count(checkpoint=kept, method="dancing_cells", workers=2, executor=executor)
+else:
+    number = write_solutions(
+        rows, path, checkpoint=kept, method="dancing_cells", workers=2, executor=executor
+    )
+print(int(number), number.complete)
+"""
+FACTORIAL = 5040
+
+
+@pytest.fixture
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a task end after a few nodes, and every outcome be saved."""
+    monkeypatch.setattr(work, "ADVANCE", 3)
+    monkeypatch.setattr(run, "TASK_UPDATES", 1)
+    monkeypatch.setattr(checkpoints, "SECONDS", 0.0)
+
+
+def half_done(path: Path) -> Path:
+    """Make a checkpoint of permutations that was stopped on the way."""
+    number = PERMUTATIONS.count(workers=1, method="masks", checkpoint=path, max_nodes=60)
+    assert not number.complete
+    return path
+
+
+def resumed(path: Path) -> int:
+    """Go on from a checkpoint; return the count of a complete run."""
+    number = PERMUTATIONS.count(workers=2, method="masks", resume=path)
+    assert number.complete
+    return int(number)
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_a_run_goes_on_where_it_stood(tmp_path: Path) -> None:
+    path = half_done(tmp_path / "run")
+    with Checkpoint(path) as kept:
+        before = kept.sums()
+        assert 0 < before.found < 120
+        assert len(kept.tasks()) > 1
+    assert resumed(path) == 120
+    with Checkpoint(path) as kept:
+        assert kept.sums().found == 120
+        assert kept.sums().nodes > before.nodes
+        assert kept.tasks() == []
+    assert resumed(path) == 120  # what is complete stays so
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_of_another_problem_or_search(tmp_path: Path) -> None:
+    path = half_done(tmp_path / "run")
+    with pytest.raises(CheckpointError, match="is of another problem"):
+        OTHER.count(workers=1, method="masks", resume=path)
+    with pytest.raises(CheckpointError, match="another search: method"):
+        PERMUTATIONS.count(workers=1, method="memo", resume=path)
+    with pytest.raises(CheckpointError, match=r"another search: chosen was \[\], now \[0\]"):
+        PERMUTATIONS.count(workers=1, method="masks", chosen=[0], resume=path)
+    with pytest.raises(CheckpointError, match="there is no checkpoint"):
+        PERMUTATIONS.count(resume=tmp_path / "missing")
+    with pytest.raises(CheckpointError, match="there is no folder"):
+        PERMUTATIONS.count(checkpoint=tmp_path / "missing" / "run")
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_two_runs_on_one_checkpoint(tmp_path: Path) -> None:
+    path = half_done(tmp_path / "run")
+    with Checkpoint(path):
+        with pytest.raises(CheckpointError, match="is in use by another run"):
+            resumed(path)
+        with Checkpoint(path, is_read_only=True) as watched:
+            assert 0 < watched.sums().found < 120
+    assert resumed(path) == 120
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_no_flipped_bit_or_missing_end_is_believed(tmp_path: Path) -> None:
+    whole = half_done(tmp_path / "run").read_bytes()
+    path = tmp_path / "damaged"
+    n_refused = 0
+    places = range(0, len(whole), max(1, len(whole) // 120))
+    damages: list[bytes] = [
+        whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :]
+        for place in places
+    ]
+    damages += [whole[: len(whole) * part // 9] for part in range(9)]
+    for damaged in damages:
+        path.write_bytes(damaged)
+        try:
+            assert resumed(path) == 120
+        except CheckpointError as error:
+            assert "damaged" in str(error) or "cannot be used" in str(error)
+            n_refused += 1
+    assert n_refused > 20
+
+
+def start(arguments: list[str]) -> subprocess.Popen[str]:
+    """Start a run in a process of its own; return when it begins."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", RUN, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "begins\n"
+    return process
+
+
+@pytest.mark.parametrize("goal", ["count", "lines"])
+def test_killed_at_any_moment(tmp_path: Path, goal: str) -> None:
+    path = "-" if goal == "count" else str(tmp_path / "covers.jsonl")
+    kept = str(tmp_path / "run")
+    n_kills = 0
+    while True:
+        process = start([path, kept])
+        try:
+            out, _ = process.communicate(timeout=0.05 + 0.07 * n_kills)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            n_kills += 1
+            continue
+        break
+    assert out == f"{FACTORIAL} True\n"
+    assert n_kills >= 2
+    if goal == "lines":
+        lines = Path(path).read_text().splitlines()
+        assert len(lines) == len(set(lines)) == FACTORIAL
+
+
+def test_a_killed_worker_of_a_pool(tmp_path: Path) -> None:
+    kept = tmp_path / "run"
+    process = start(["-", str(kept), "pool"])
+    deadline = time.monotonic() + 20
+    killed: set[int] = set()
+    while process.poll() is None and len(killed) < 2 and time.monotonic() < deadline:
+        for child in children(process.pid) - killed:
+            if kept.exists():
+                os.kill(child, signal.SIGKILL)
+                killed.add(child)
+                break
+        time.sleep(0.1)
+    out, err = process.communicate(timeout=60)
+    assert out == f"{FACTORIAL} True\n", err
+    assert killed
+
+
+def children(parent: int) -> set[int]:
+    """Return the processes that a process has started."""
+    tasks = Path(f"/proc/{parent}/task")
+    if not tasks.is_dir():
+        pytest.skip("the system does not tell which processes a process has started")
+    lists = [path / "children" for path in tasks.iterdir()]
+    return {int(pid) for path in lists if path.exists() for pid in path.read_text().split()}
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    kept = tmp_path / "run"
+    process = start(["-", str(kept), "full"])
+    _, err = process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert "CheckpointError" in err
+    assert str(kept) in err
+    process = start(["-", str(kept)])
+    out, err = process.communicate(timeout=60)
+    assert out == f"{FACTORIAL} True\n", err
+
+
+def test_what_is_no_checkpoint(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    path.write_text("text " * 999)
+    with pytest.raises(CheckpointError, match="is damaged, or is none"):
+        choices(3).count(checkpoint=path)
+    path.unlink()
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE other (number INTEGER)")
+    with pytest.raises(CheckpointError, match="cannot be used: no such table"):
+        choices(3).count(checkpoint=path)
+
+
+def test_solutions_into_a_folder_that_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError.__mro__[1], match="there is no folder"):
+        write_solutions(PERMUTATIONS, tmp_path / "missing" / "covers.jsonl")
