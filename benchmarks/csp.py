@@ -1,13 +1,18 @@
 """Constraint models beside the peers NuCS, CP-SAT and python-constraint2, each in its own process.
 
 Every solver runs a model twice: once in a new process, of which the whole time counts, and once
-more in another that states and solves it `repeats` times, of which the best time counts.
+more in another that states and solves it `repeats` times, of which the best time counts. A solver
+that lost patience with a model is not asked about larger ones of the kind.
+
+Each timing is noted in a journal when it is made: a run that was broken off goes on from there, if
+the sources are still the same. The journal of a run that came to its end is removed.
 """
 
 import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from hashlib import sha256
 from math import inf
 from pathlib import Path
 from statistics import median
@@ -20,22 +25,30 @@ from benchmarks.report import Goal, Section, seconds
 
 PLACE = ENVIRONMENT.with_name(".venv-csp-peers")
 REQUIREMENTS = Path(__file__).with_name("csp-peers-requirements.txt")
+JOURNAL = ROOT / ".cache" / "benchmarks-csp.jsonl"
 WORKERS = {
     "ours": "ours",
     "NuCS": "nucs_worker",
     "CP-SAT": "cpsat_worker",
     "constraint": "constraint_worker",
 }
+COMPILED = ("ours", "NuCS")
 COMPILING = 120.0
 NUCS_MEDIAN, NUCS_QUEENS = 3.0, 20.0
+MEGABYTES = 250.0
 
 
 class Timing(NamedTuple):
-    """What one solver took for one model, in seconds."""
+    """What one solver took for one model, in seconds; infinite, and why, if there is no answer.
+
+    `least` is how long it took at least, where it was given up.
+    """
 
     solve: float
     whole: float
     answer: int | None
+    megabytes: float = 0.0
+    least: float = inf
     why: str = ""
 
 
@@ -46,23 +59,72 @@ def measure(repeats: int, patience: float, with_peers: bool) -> Section:
     section = Section(
         f"Constraint models, seconds: best of {repeats} to solve / a whole new process",
         ("model", *names, "NuCS / ours"),
-        notes=["All run one after another, with the same versions of Numba and NumPy."],
+        notes=[
+            "All run one after another, with the same versions of Numba and NumPy.",
+            f"> {patience:g}: given up after so long; it counts as that long in ratios.",
+        ],
     )
     ratios: dict[str, float] = {}
+    journal = Journal(repeats, patience)
     for model in MODELS:
-        timings = {name: time(name, model, repeats, patience) for name in names}
+        timings = {name: journal.time(name, model) for name in names}
         compare(section, model, timings, ratios)
         print(" | ".join(section.rows[-1]), file=sys.stderr, flush=True)
     if with_peers:
         middle = median(ratios.values())
-        met = middle >= NUCS_MEDIAN
-        section.goals.append(
-            Goal("csp, median", f">= {NUCS_MEDIAN} x NuCS", f"{middle:.1f} x", met)
-        )
+        add_goal(section, "csp, median", f">= {NUCS_MEDIAN} x NuCS", middle, NUCS_MEDIAN)
         queens = ratios["queens 12"]
-        met = queens >= NUCS_QUEENS
-        section.goals.append(Goal("queens 12", f">= {NUCS_QUEENS} x NuCS", f"{queens:.0f} x", met))
+        add_goal(section, "queens 12", f">= {NUCS_QUEENS} x NuCS", queens, NUCS_QUEENS)
+    journal.remove()
     return section
+
+
+def add_goal(section: Section, what: str, wanted: str, ratio: float, least: float) -> None:
+    """Add a ratio that is to be reached."""
+    section.goals.append(Goal(what, wanted, f"{ratio:.1f} x", ratio >= least))
+
+
+class Journal:
+    """The timings that were made: on disk as well, so that they outlive a run broken off."""
+
+    def __init__(self, repeats: int, patience: float) -> None:
+        self._repeats, self._patience = repeats, patience
+        settings = json.dumps([repeats, patience, REQUIREMENTS.read_text()])
+        self._version = sha256(settings.encode() + sources()).hexdigest()
+        self._known: dict[str, Timing] = {}
+        self._gave_up: dict[tuple[str, str], int] = {}
+        lines = JOURNAL.read_text().splitlines() if JOURNAL.exists() else []
+        for version, key, timing in map(json.loads, lines):
+            if version == self._version:
+                self._known[key] = Timing(*timing)
+
+    def time(self, name: str, model: Model) -> Timing:
+        """Return the timing of a model by a solver: the one that was noted, or a new one."""
+        kind, size = (name, model.kind), model.size[0]
+        if size > self._gave_up.get(kind, size):
+            return Timing(inf, inf, None, 0.0, self._patience, f"> {self._patience:g}")
+        key = f"{name}: {model.name}"
+        if key not in self._known:
+            self._known[key] = time(name, model, self._repeats, self._patience)
+            JOURNAL.parent.mkdir(exist_ok=True)
+            with JOURNAL.open("a") as file:
+                file.write(json.dumps([self._version, key, self._known[key]]) + "\n")
+        timing = self._known[key]
+        if timing.why.startswith(">"):
+            self._gave_up.setdefault(kind, size)
+        return timing
+
+    def remove(self) -> None:
+        """Forget all: the run has come to its end."""
+        JOURNAL.unlink(missing_ok=True)
+
+
+def sources() -> bytes:
+    """Return what timings depend on: our code, and the models."""
+    paths = [path for folder in ("exactcover", "csp") for path in (ROOT / folder).rglob("*.py")]
+    paths += Path(__file__).parent.glob("csp*/*.py")
+    paths += Path(__file__).parent.glob("csp_instances.py")
+    return b"".join(path.read_bytes() for path in sorted(paths))
 
 
 def time(name: str, model: Model, repeats: int, patience: float) -> Timing:
@@ -71,21 +133,21 @@ def time(name: str, model: Model, repeats: int, patience: float) -> Timing:
     command = [python, "-m", module, model.kind, json.dumps(model.size)]
     variables = {"NUMBA_CACHE_DIR": str(ROOT / ".cache" / f"csp-peers-{WORKERS[name]}")}
     try:
-        if is_first_of_kind(model):
+        if name in COMPILED and is_first_of_kind(model):
             run([*command, "1"], variables, COMPILING)
         whole = run([*command, "1"], variables, patience)
         report = json.loads(whole.output.splitlines()[-1])
         if "unsupported" in report:
-            return Timing(inf, inf, None, "-")
+            return Timing(inf, inf, None, why="-")
         first = sum(report["times"][0])
         again = repeats if first < patience / 10 else 1
         best = run([*command, str(1 + again)], variables, COMPILING).output.splitlines()[-1]
     except subprocess.TimeoutExpired:
-        return Timing(inf, inf, None, f"> {patience:.0f}")
+        return Timing(inf, inf, None, 0.0, patience, f"> {patience:g}")
     except subprocess.CalledProcessError as error:
-        return Timing(inf, inf, None, f"failed ({error.returncode})")
-    times = json.loads(best)["times"][1:]
-    return Timing(min(stated + solved for stated, solved in times), whole.seconds, report["answer"])
+        return Timing(inf, inf, None, why=f"failed ({error.returncode})")
+    solved = min(map(sum, json.loads(best)["times"][1:]))
+    return Timing(solved, whole.seconds, report["answer"], report["megabytes"])
 
 
 def is_first_of_kind(model: Model) -> bool:
@@ -107,15 +169,23 @@ def compare(
     columns = [
         one.why or f"{seconds(one.solve)} / {seconds(one.whole)}" for one in timings.values()
     ]
+    memory = Goal(
+        f"{model.name}, memory",
+        f"<= {MEGABYTES:.0f} MB",
+        f"{ours.megabytes:.0f} MB",
+        ours.megabytes <= MEGABYTES,
+    )
+    section.goals.append(memory)
     ratio = ""
     if nucs := timings.get("NuCS"):
-        ratios[model.name] = nucs.solve / ours.solve
-        ratio = f"{ratios[model.name]:.1f} / {nucs.whole / ours.whole:.2f}"
-        wins = ours.solve < nucs.solve and ours.whole < nucs.whole
+        solve, whole = min(nucs.solve, nucs.least), min(nucs.whole, nucs.least)
+        ratios[model.name] = solve / ours.solve
+        ratio = f"{nucs.why[:1]} {solve / ours.solve:.1f} / {whole / ours.whole:.2f}".strip()
+        wins = ours.solve < solve and ours.whole < whole
         section.goals.append(Goal(f"{model.name} beside NuCS", "faster, both", ratio, wins))
     if (cpsat := timings.get("CP-SAT")) and model.wants_all:
-        measured = f"{cpsat.solve / ours.solve:.1f} x"
-        met = ours.solve < cpsat.solve
+        measured = f"{cpsat.why[:1]} {min(cpsat.solve, cpsat.least) / ours.solve:.1f} x".strip()
+        met = ours.solve < min(cpsat.solve, cpsat.least)
         section.goals.append(Goal(f"{model.name} beside CP-SAT", "faster", measured, met))
     section.rows.append((model.name, *columns, ratio))
     times = {name: one._asdict() for name, one in timings.items()}
