@@ -1,8 +1,9 @@
 """Constraint models beside the peers NuCS, CP-SAT and python-constraint2, each in its own process.
 
 Every solver runs a model twice: once in a new process, of which the whole time counts, and once
-more in another that states and solves it `repeats` times, of which the best time counts. A solver
-that lost patience with a model is not asked about larger ones of the kind.
+more in another that states and solves it `repeats` times, of which the best time counts. Times are
+the processor's: all solvers run in one thread, and others may use the machine. A solver that lost
+patience with a model is not asked about larger ones of the kind.
 
 Each timing is noted in a journal when it is made: a run that was broken off goes on from there, if
 the sources are still the same. The journal of a run that came to its end is removed.
@@ -15,8 +16,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from math import inf
 from pathlib import Path
+from signal import SIGXCPU
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmarks.csp_instances import MODELS, Model
 from benchmarks.peers import ENVIRONMENT, make
@@ -57,7 +59,7 @@ def measure(repeats: int, patience: float, with_peers: bool) -> Section:
     make(PLACE, REQUIREMENTS.read_text())
     names = list(WORKERS) if with_peers else ["ours"]
     section = Section(
-        f"Constraint models, seconds: best of {repeats} to solve / a whole new process",
+        f"Constraint models, processor seconds: best of {repeats} to solve / a whole new process",
         ("model", *names, "NuCS / ours"),
         notes=[
             "All run one after another, with the same versions of Numba and NumPy.",
@@ -89,14 +91,24 @@ class Journal:
 
     def __init__(self, repeats: int, patience: float) -> None:
         self._repeats, self._patience = repeats, patience
-        settings = json.dumps([repeats, patience, REQUIREMENTS.read_text()])
-        self._version = sha256(settings.encode() + sources()).hexdigest()
+        self._settings = json.dumps([repeats, patience, REQUIREMENTS.read_text()]).encode()
+        self._versions = {name: self._version(name) for name in WORKERS}
         self._known: dict[str, Timing] = {}
         self._gave_up: dict[tuple[str, str], int] = {}
         lines = JOURNAL.read_text().splitlines() if JOURNAL.exists() else []
         for version, key, timing in map(json.loads, lines):
-            if version == self._version:
+            if version in self._versions.values():
                 self._known[key] = Timing(*timing)
+
+    def _version(self, name: str) -> str:
+        """Return a digest of what the timings of a solver depend on."""
+        folder = Path(__file__).parent
+        paths = [folder / "csp_instances.py", folder / "csp_workers" / f"{WORKERS[name]}.py"]
+        if name == "ours":
+            paths += (ROOT / "csp").rglob("*.py")
+            paths += (ROOT / "exactcover").rglob("*.py")
+        texts = b"".join(path.read_bytes() for path in sorted(paths))
+        return sha256(self._settings + texts).hexdigest()
 
     def time(self, name: str, model: Model) -> Timing:
         """Return the timing of a model by a solver: the one that was noted, or a new one."""
@@ -108,7 +120,7 @@ class Journal:
             self._known[key] = time(name, model, self._repeats, self._patience)
             JOURNAL.parent.mkdir(exist_ok=True)
             with JOURNAL.open("a") as file:
-                file.write(json.dumps([self._version, key, self._known[key]]) + "\n")
+                file.write(json.dumps([self._versions[name], key, self._known[key]]) + "\n")
         timing = self._known[key]
         if timing.why.startswith(">"):
             self._gave_up.setdefault(kind, size)
@@ -119,35 +131,31 @@ class Journal:
         JOURNAL.unlink(missing_ok=True)
 
 
-def sources() -> bytes:
-    """Return what timings depend on: our code, and the models."""
-    paths = [path for folder in ("exactcover", "csp") for path in (ROOT / folder).rglob("*.py")]
-    paths += Path(__file__).parent.glob("csp*/*.py")
-    paths += Path(__file__).parent.glob("csp_instances.py")
-    return b"".join(path.read_bytes() for path in sorted(paths))
-
-
 def time(name: str, model: Model, repeats: int, patience: float) -> Timing:
     """Run a model by a solver, after once for its kind, which may compile."""
     python, module = str(PLACE / "bin" / "python"), f"benchmarks.csp_workers.{WORKERS[name]}"
     command = [python, "-m", module, model.kind, json.dumps(model.size)]
     variables = {"NUMBA_CACHE_DIR": str(ROOT / ".cache" / f"csp-peers-{WORKERS[name]}")}
+
+    def ask(times: int, patience: float) -> dict[str, Any]:
+        done = run([*command, str(times), f"{patience:.0f}"], variables)
+        report: dict[str, Any] = json.loads(done.output.splitlines()[-1])
+        return report
+
     try:
         if name in COMPILED and is_first_of_kind(model):
-            run([*command, "1"], variables, COMPILING)
-        whole = run([*command, "1"], variables, patience)
-        report = json.loads(whole.output.splitlines()[-1])
+            ask(1, COMPILING)
+        report = ask(1, patience)
         if "unsupported" in report:
             return Timing(inf, inf, None, why="-")
         first = sum(report["times"][0])
         again = repeats if first < patience / 10 else 1
-        best = run([*command, str(1 + again)], variables, COMPILING).output.splitlines()[-1]
-    except subprocess.TimeoutExpired:
-        return Timing(inf, inf, None, 0.0, patience, f"> {patience:g}")
+        solved = min(map(sum, ask(1 + again, COMPILING)["times"][1:]))
     except subprocess.CalledProcessError as error:
+        if error.returncode == -SIGXCPU:
+            return Timing(inf, inf, None, 0.0, patience, f"> {patience:g}")
         return Timing(inf, inf, None, why=f"failed ({error.returncode})")
-    solved = min(map(sum, json.loads(best)["times"][1:]))
-    return Timing(solved, whole.seconds, report["answer"], report["megabytes"])
+    return Timing(solved, report["whole"], report["answer"], report["megabytes"])
 
 
 def is_first_of_kind(model: Model) -> bool:

@@ -25,7 +25,8 @@ CODE = """
 import json, resource
 from examples.{module} import *
 {call}
-print(json.dumps(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000))
+usage = resource.getrusage(resource.RUSAGE_SELF)
+print(json.dumps([usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1000]))
 """
 COLD, WARM, LOADED, MEGABYTES = 8.0, 1.0, 0.5, 250.0
 
@@ -33,23 +34,18 @@ COLD, WARM, LOADED, MEGABYTES = 8.0, 1.0, 0.5, 250.0
 def measure(repeats: int) -> Section:
     """Start each example once with an empty cache, and then `repeats` times."""
     section = Section(
-        "First answers of the csp examples: whole new processes, seconds",
+        "First answers of the csp examples: whole new processes, processor seconds",
         ("example", "empty cache", f"best of {repeats}", "MB, compiling", "MB"),
         notes=["MB: ru_maxrss of the process; 1 MB = 10^6 B."],
     )
     for module, call in ANSWERS.items():
         code = CODE.format(module=module, call=call)
-        cold = with_empty_cache(OURS, code)
-        warm = [python_code(OURS, code) for _ in range(1 + repeats)][1:]
-        best = min(one.seconds for one in warm)
-        peak, least = float(cold.output), min(float(one.output) for one in warm)
-        section.rows.append(
-            (module, seconds(cold.seconds), seconds(best), f"{peak:.0f}", f"{least:.0f}")
-        )
-        section.records.append(
-            {"example": module, "cold": cold.seconds, "warm": best, "peak": peak}
-        )
-        below(section, f"{module}, empty cache", cold.seconds, COLD, "s")
+        cold, peak = json.loads(with_empty_cache(OURS, code).output)
+        warm = [json.loads(python_code(OURS, code).output) for _ in range(1 + repeats)][1:]
+        best, least = map(min, zip(*warm, strict=True))
+        section.rows.append((module, seconds(cold), seconds(best), f"{peak:.0f}", f"{least:.0f}"))
+        section.records.append({"example": module, "cold": cold, "warm": best, "peak": peak})
+        below(section, f"{module}, empty cache", cold, COLD, "s")
         below(section, f"{module}, new process", best, WARM, "s")
         below(section, f"{module}, memory", peak, MEGABYTES, "MB")
     code = IMPORT.format(module="csp")
