@@ -2,8 +2,9 @@
 
 Every solver runs a model twice: once in a new process, of which the whole time counts, and once
 more in another that states and solves it `repeats` times, of which the best time counts. Times are
-the processor's: all solvers run in one thread, and others may use the machine. A solver that lost
-patience with a model is not asked about larger ones of the kind.
+the processor's, where they are not too short for that: all solvers run in one thread, and others
+may use the machine. Short ones are repeated more often. A solver that lost patience with a model is
+not asked about larger ones of the kind.
 
 Each timing is noted in a journal when it is made: a run that was broken off goes on from there, if
 the sources are still the same. The journal of a run that came to its end is removed.
@@ -36,6 +37,7 @@ WORKERS = {
 }
 COMPILED = ("ours", "NuCS")
 COMPILING = 120.0
+ENOUGH, MOST_REPEATS = 0.3, 20
 NUCS_MEDIAN, NUCS_QUEENS = 3.0, 20.0
 MEGABYTES = 250.0
 
@@ -148,9 +150,10 @@ def time(name: str, model: Model, repeats: int, patience: float) -> Timing:
         report = ask(1, patience)
         if "unsupported" in report:
             return Timing(inf, inf, None, why="-")
-        first = sum(report["times"][0])
+        first = report["times"][0]
         again = repeats if first < patience / 10 else 1
-        solved = min(map(sum, ask(1 + again, COMPILING)["times"][1:]))
+        again = max(again, min(MOST_REPEATS, int(ENOUGH / first)))
+        solved = min(ask(1 + again, COMPILING)["times"][1:])
     except subprocess.CalledProcessError as error:
         if error.returncode == -SIGXCPU:
             return Timing(inf, inf, None, 0.0, patience, f"> {patience:g}")
