@@ -36,7 +36,7 @@ WORKERS = {
     "constraint": "constraint_worker",
 }
 COMPILED = ("ours", "NuCS")
-COMPILING = 120.0
+COMPILING = 60.0
 ENOUGH, MOST_REPEATS = 0.3, 20
 NUCS_MEDIAN, NUCS_QUEENS = 3.0, 20.0
 MEGABYTES = 250.0

@@ -35,7 +35,7 @@ def measure() -> Section:
     lines = run([str(OURS), "-m", MODULE]).output.splitlines()
     reports = [json.loads(line) for line in lines]
     section = Section(
-        "Random instances and large boards, seconds, stating the model included",
+        "Random instances and large boards, processor seconds, stating the model included",
         ("instances", "number", "decided", "median", "worst", "in time"),
         notes=["How they are made: benchmarks/csp_workers/boards.py, benchmarks/csp_instances.py."],
         records=reports,

@@ -10,6 +10,7 @@ from csp.errors import ModelError
 from csp.strategy import ROOM_FOR_NOGOODS, Controls, described, plant
 from exactcover.arguments import check_whole
 from exactcover.engine import Machine
+from exactcover.garbage import rarely_collected
 from exactcover.plan import Goal
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def engine_for(
         return _covering(model, "auto", goal, _only_seed(controls, method)), "asked for"
     few = few and objective is None and method != "propagation" and not _has_own(controls)
     seed = controls.get("seed")
-    propagation, why = _propagation(model, controls, is_for_one or few, objective)
+    with rarely_collected():
+        propagation, why = _propagation(model, controls, is_for_one or few, objective)
     if not few:
         return propagation, why
     from csp.turns import Turns
