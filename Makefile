@@ -29,7 +29,8 @@ studies: .venv/ready
 	for name in solvers brute-force clues races generators; do $(BIN)/sudoku study $$name || exit 1; done
 
 bench-csp: .venv/ready-bench
-	$(BIN)/python -m benchmarks csp --patience 60
+	$(BIN)/python -m benchmarks csp csp-random csp-startup --repeats 3 --patience 20 \
+		--output benchmarks/results/csp
 
 clean:
 	rm -rf .venv .venv-peers .venv-csp-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache

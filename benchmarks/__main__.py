@@ -12,6 +12,8 @@ from benchmarks import (
     batch,
     counting,
     csp,
+    csp_random,
+    csp_startup,
     engines,
     generation,
     large,
@@ -38,6 +40,8 @@ SECTIONS = (
     "generation",
     "proof",
     "csp",
+    "csp-random",
+    "csp-startup",
 )
 
 
@@ -88,7 +92,7 @@ def main(
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
     facts = machine.describe()
     chosen = sections or SECTIONS
-    if with_peers and set(chosen) != {"csp"}:
+    if with_peers and not all(name.startswith("csp") for name in chosen):
         try:
             peers.prepare()
         except subprocess.CalledProcessError as error:
@@ -117,6 +121,8 @@ def main(
             "batch": lambda: batch.measure(repeats),
             "large": lambda: large.measure(patience),
             "csp": lambda: csp.measure(repeats, patience, with_peers),
+            "csp-random": lambda: csp_random.measure(),
+            "csp-startup": lambda: csp_startup.measure(repeats),
         }
         for name in dict.fromkeys(chosen):
             try:

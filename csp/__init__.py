@@ -8,36 +8,10 @@
 16
 """
 
+from csp import constraints
 from csp.build import Builder
 from csp.constraint import Constraint
-from csp.constraints import (
-    all_different,
-    all_different_except,
-    at_least,
-    at_most,
-    cardinality,
-    channel,
-    circuit,
-    count_of,
-    cumulative,
-    element,
-    exactly,
-    forbidden,
-    if_then,
-    iff,
-    increasing,
-    inverse,
-    lexicographic,
-    lexicographic_chain,
-    maximum,
-    minimum,
-    no_overlap,
-    regular,
-    satisfies,
-    table,
-    truth,
-    value_precedence,
-)
+from csp.constraints import *  # noqa: F403 (the one registry)
 from csp.errors import ContradictionError, ModelError, TranslationError
 from csp.expressions import Expression, Variable
 from csp.model import Model
@@ -45,6 +19,7 @@ from csp.solution import Assignment
 from csp.solve import Best, count, maximize, minimize, solutions, solve
 
 __all__ = [
+    *constraints.__all__,
     "Assignment",
     "Best",
     "Builder",
@@ -55,35 +30,9 @@ __all__ = [
     "ModelError",
     "TranslationError",
     "Variable",
-    "all_different",
-    "all_different_except",
-    "at_least",
-    "at_most",
-    "cardinality",
-    "channel",
-    "circuit",
     "count",
-    "count_of",
-    "cumulative",
-    "element",
-    "exactly",
-    "forbidden",
-    "if_then",
-    "iff",
-    "increasing",
-    "inverse",
-    "lexicographic",
-    "lexicographic_chain",
     "maximize",
-    "maximum",
     "minimize",
-    "minimum",
-    "no_overlap",
-    "regular",
-    "satisfies",
     "solutions",
     "solve",
-    "table",
-    "truth",
-    "value_precedence",
 ]

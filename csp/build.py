@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from csp.errors import ModelError
 from csp.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
+from csp.masks import mask_of, places_of
+from exactcover.words import words_of
 
 if TYPE_CHECKING:
     from csp.state import State
@@ -105,12 +109,12 @@ class Builder:
     def values(self, v: int) -> list[int]:
         """Return the values of a variable, in order."""
         origin, mask = self._domains[v]
-        return [origin + k for k in range(mask.bit_length()) if mask >> k & 1]
+        return [origin + place for place in places_of(mask)]
 
     def keep(self, v: int, test: Callable[[int], bool]) -> None:
         """Remove the values of a variable that fail a test; if all do there is no solution."""
-        origin, _ = self._domains[v]
-        kept = sum(1 << value - origin for value in self.values(v) if test(value))
+        origin, mask = self._domains[v]
+        kept = mask_of(place for place in places_of(mask) if test(origin + place))
         if kept:
             self._domains[v] = origin, kept
         else:
@@ -259,20 +263,11 @@ def load(function: str | Callable[..., int]) -> Callable[..., int]:
     return loaded
 
 
-def words(number: int) -> list[int]:
-    """Return the words of 64 bits of a mask, the lowest first.
-
-    >>> words(2**64 + 5)
-    [5, 1]
-    """
-    n = max(1, -(-number.bit_length() // 64))
-    return [number >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(n)]
-
-
 def signed_words(number: int) -> list[int]:
     """Return the words of a mask as they are kept among constants: as numbers with a sign.
 
     >>> signed_words(2**64 - 1)
     [-1]
     """
-    return [word - (word >> 63 << 64) for word in words(number)]
+    signed: list[int] = words_of(number).view(np.int64).tolist()
+    return signed

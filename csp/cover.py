@@ -7,12 +7,13 @@ options are the combinations: they agree with the variables on colours.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from csp.constraint import Constraint
+from csp.constraint import Constraint, ValueOf
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.relation import Relation
 from csp.errors import ContradictionError, TranslationError
@@ -183,7 +184,7 @@ class Encoder:
 
     def _choice(self, relation: Relation) -> tuple[list[Literal], int, int] | None:
         """Return a sum of 0/1 variables as options, and how many of them must be chosen."""
-        linear = _difference(relation)
+        linear = relation.difference
         sizes = {abs(c) for c in linear.terms.values()}
         variables = [atom for atom in linear.terms if isinstance(atom, Variable)]
         are_bits = all({0, 1}.issuperset(self._values[v]) for v in variables)
@@ -217,19 +218,10 @@ class Encoder:
         self, constraint: Constraint, scope: Sequence[Variable]
     ) -> Iterator[tuple[int, ...]]:
         """Yield the values of the variables that satisfy a constraint."""
-        domains = [self._values[variable] for variable in scope]
-        n = prod(map(len, domains))
-        if n > MOST_COMBINATIONS and len(scope) > 1:
-            raise TranslationError(
-                f"exact cover cannot say {constraint!r}: it would have to try {n} combinations, "
-                f"and at most {MOST_COMBINATIONS} are"
-            )
-        for values in product(*domains):
-            try:
-                if constraint.holds(dict(zip(scope, values, strict=True)).__getitem__):
-                    yield values
-            except IndexError:  # an array has no such element
-                continue
+        domains = {variable: self._values[variable] for variable in scope}
+        for values, holds in results("exact cover", constraint, domains, constraint.holds):
+            if holds:
+                yield values
 
     def _finished(self) -> Cover:
         """Put options and items together."""
@@ -317,15 +309,33 @@ def _are_unary(expressions: Sequence[Expression]) -> bool:
 
 def _sides(relation: Relation) -> list[Expression]:
     """Return the two expressions that a relation says to be different, or none."""
-    difference = _difference(relation)
+    difference = relation.difference
     if relation.operator != "!=" or len(difference.terms) != 2:
         return []
     (one, a), (other, b) = difference.terms.items()
     return [Linear({one: a}, difference.constant), Linear({other: -b}, 0)]
 
 
-def _difference(relation: Relation) -> Linear:
-    return (relation.left - relation.right).linear()
+def results(
+    language: str, what: Any, domains: Mapping[Variable, list[int]], ask: Callable[[ValueOf], Any]
+) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """Go through all combinations of values; yield each, with what is made of it.
+
+    Raises
+    ------
+    TranslationError
+        If there are too many to say `what` in a language by them.
+    """
+    n = prod(map(len, domains.values()))
+    if n > MOST_COMBINATIONS and len(domains) > 1:
+        raise TranslationError(
+            f"{language} cannot say {what!r}: it would have to try {n} combinations, "
+            f"and at most {MOST_COMBINATIONS} are"
+        )
+    for values in product(*domains.values()):
+        # An array may have no such element: then the combination is not allowed.
+        with suppress(IndexError):
+            yield values, ask(dict(zip(domains, values, strict=True)).__getitem__)
 
 
 def no_value(variable: Variable) -> int:

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from csp.cover import Cover
 from exactcover.engine import Engine, Machine, Out, Status
-from exactcover.engines.composite.composite import Composite
+from exactcover.engines.composite.composite import Wrapper
 from exactcover.links import U32
 
 
-class Covering(Composite):
+class Covering(Wrapper):
     """A machine that runs an exact cover engine; see `exactcover.engine.Machine`.
 
     Parameters
@@ -32,9 +32,8 @@ class Covering(Composite):
     """
 
     def __init__(self, cover: Cover, engine: Machine, why: str) -> None:
+        super().__init__(engine)
         n = self.depth = cover.n_variables
-        self._engine = engine
-        self._inner = engine if isinstance(engine, Composite) else None
         self._why = why
         # What is no value of a variable goes into a column behind the last.
         self._variables = np.full(cover.problem.n_options + 1, n)
@@ -73,46 +72,10 @@ class Covering(Composite):
         own = [f"{self.name}: {self._why}"] if self._inner is None else [f"auto: {self._why}"]
         return own + [f"  {line}" for line in (self._inner.choice if self._inner else ())]
 
-    def prepare(self) -> None:
-        """Do what must not be timed or interrupted, such as to compile kernels."""
-        if self._inner:
-            self._inner.prepare()
-
     @property
     def name(self) -> str:
         """The name of the engine."""
         return self._engine.name
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
-        return self._engine.nodes
-
-    @property
-    def updates(self) -> int:
-        """How much work was done so far, as the engine reckons it."""
-        return self._engine.updates
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return self._engine.solutions
-
-    def part_done(self) -> float:
-        """Return what the engine says."""
-        return self._engine.part_done()
-
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        return self._engine.snapshot()
-
-    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another machine made alike stood when it made the snapshot."""
-        self._engine.restore(snapshot)
-
-    def check(self) -> None:
-        """Raise AssertionError if an invariant of the position does not hold (slow)."""
-        self._engine.check()
 
 
 def covering(cover: Cover, method: str, goal: Any, why: str, seed: Any = None) -> Covering:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
 
 from csp.check import check
 from csp.layout import with_room, with_table
-from csp.search import NO_ROOM, advance
+from csp.search import NO_ROOM, RESTARTED, advance
 from csp.state import CHANGING, DEPTH, FIRST, MODE, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
 from csp.tree import BACK_UP, CHANGING_TREE, Tree
 from exactcover.engine import Out, Status, counting
@@ -27,6 +28,17 @@ def values_left(state: State, v: int) -> list[int]:
 class Propagation:
     """Propagation and search; see `exactcover.engine.Machine`.
 
+    Parameters
+    ----------
+    state, tree
+        What is searched, and how.
+    depth
+        How many variables the model has.
+    with_nogoods
+        Returns the state before the search, with a last propagator that remembers nogoods.
+    is_infeasible
+        Whether it is known that there is no solution.
+
     Attributes
     ----------
     origins
@@ -36,11 +48,19 @@ class Propagation:
     name = "propagation"
 
     def __init__(
-        self, state: State, tree: Tree, depth: int, *, is_infeasible: bool = False
+        self,
+        state: State,
+        tree: Tree,
+        depth: int,
+        with_nogoods: Callable[[], State],
+        *,
+        is_infeasible: bool = False,
     ) -> None:
         self.depth = depth
         self._state = state
         self._tree = tree
+        self._with_nogoods = with_nogoods
+        self._n_propagators = len(state.propagators)
         self._part = 0.0
         self.origins: list[int] = state.variables[:depth, ORIGIN].tolist()
         if is_infeasible:
@@ -54,11 +74,29 @@ class Propagation:
         while True:
             before = self.solutions
             status = advance(handle(self._state), self._tree, last - self.nodes, out)
-            if status != NO_ROOM:
+            if status == NO_ROOM:
+                self._state = with_room(self._state)
+            elif status == RESTARTED:
+                self._remember()
+            else:
                 return _STATUS[status]
-            self._state = with_room(self._state)
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+
+    def _remember(self) -> None:
+        """Make nogoods of what was refuted before this restart."""
+        from csp.nogoods import remember
+
+        self._add_nogoods()
+        if not remember(handle(self._state), self._tree, self._n_propagators):
+            self._state.position[MODE] = BACK_UP
+
+    def _add_nogoods(self) -> None:
+        """Add the propagator that remembers nogoods, if it is not there."""
+        from csp.nogoods import moved
+
+        if len(self._state.propagators) == self._n_propagators:
+            self._state = moved(self._state, self._with_nogoods())
 
     def part_done(self) -> float:
         """Return the part of the tree that is not below an open level."""
@@ -88,6 +126,8 @@ class Propagation:
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine made alike stood when it made the snapshot."""
+        if len(snapshot["cells"]) > len(self._state.cells):
+            self._add_nogoods()
         own = {name: snapshot[name].copy() for name in CHANGING}
         self._state = with_table(self._state._replace(**own))
         self._tree = self._tree._replace(**{n: snapshot[n].copy() for n in CHANGING_TREE})

@@ -14,6 +14,7 @@ import numpy as np
 
 from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
+from csp.masks import places_of
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -121,7 +122,7 @@ class Variable(Expression):
     @property
     def values(self) -> list[int]:
         """The values that it may have, in order."""
-        return [self.origin + k for k in range(self.mask.bit_length()) if self.mask >> k & 1]
+        return [self.origin + place for place in places_of(self.mask)]
 
     def linear(self) -> Linear:
         """Return once this variable."""

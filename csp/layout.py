@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from csp.build import Propagator, View, load, words
+from csp.build import Propagator, View, load
 from csp.state import (
     ANY,
     BOUND,
@@ -24,6 +24,7 @@ from csp.state import (
     State,
 )
 from exactcover.pointers import address_of, describe
+from exactcover.words import words_of
 
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)
 FIRST_ROOM = 4
@@ -42,7 +43,7 @@ def lay_out(
     The memory of the last propagator has so much more room.
     """
     variables, cells = _lay_out_domains(domains)
-    table, data, memory = _lay_out_propagators(propagators, cells, len(domains))
+    table, data, memory = _lay_out_propagators(propagators, cells, variables[:, ORIGIN].tolist())
     _lay_out_groups(groups, variables, data)
     n_words = -(-len(propagators) // 64)
     n_summary = -(-n_words // 64)
@@ -90,7 +91,7 @@ def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]
     for v, (origin, mask) in enumerate(domains):
         shift = (mask & -mask).bit_length() - 1 if mask else 0
         mask >>= shift
-        row = words(mask)
+        row: list[int] = words_of(mask).tolist()
         variables[v, [FIRST, WIDTH, ORIGIN]] = len(cells), len(row), origin + shift
         if len(row) > 1:
             row += [mask.bit_count(), 0, mask.bit_length() - 1]
@@ -99,12 +100,11 @@ def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]
 
 
 def _lay_out_propagators(
-    propagators: Sequence[Propagator], cells: list[int], n_variables: int
+    propagators: Sequence[Propagator], cells: list[int], memory: list[int]
 ) -> tuple[I64, list[int], list[int]]:
-    """Return the table of propagators, `data` and `memory`; add to `cells`."""
+    """Return the table of propagators, `data` and `memory`; add to `cells` and to `memory`."""
     table = np.zeros((len(propagators), 5), dtype=np.int64)
     data: list[int] = []
-    memory = [0] * n_variables
     for p, each in enumerate(propagators):
         address = address_of(load(each.function), "csp")
         table[p] = address, len(data), len(each.scope), len(cells), len(memory)
@@ -144,4 +144,4 @@ def _lay_out_wakes(propagators: Sequence[Propagator], variables: I64) -> U64:
 
 def _ones(n: int) -> list[int]:
     """Return words of 64 bits with n ones."""
-    return words((1 << n) - 1) if n else []
+    return words_of((1 << n) - 1).tolist() if n else []

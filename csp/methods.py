@@ -7,21 +7,24 @@ from typing import TYPE_CHECKING, Any, Protocol
 from csp.build import Builder
 from csp.cover import to_exact_cover
 from csp.errors import ModelError
-from csp.strategy import RESTART, ROOM_FOR_NOGOODS, Controls, described, plant
+from csp.strategy import ROOM_FOR_NOGOODS, Controls, described, plant
 from exactcover.arguments import check_whole
 from exactcover.engine import Machine
+from exactcover.garbage import rarely_collected
 from exactcover.plan import Goal
 
 if TYPE_CHECKING:
     from csp.covering import Covering
     from csp.engine import Propagation
     from csp.model import Model
+    from csp.state import State
 
 METHODS = ("auto", "propagation", "exact_cover")
 SOLVERS = {"cpsat": "csp.solvers.cpsat:CpSat", "sat": "csp.solvers.sat:sat"}
 """Name -> module, and what is called with a model, an objective and a seed."""
 FEW = 2
 """A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
+LONG = "the search is long: clauses on the exact cover problem may cut it short"
 OWN = ("decide", "order", "values", "restart")
 """The controls that only propagation understands."""
 
@@ -64,12 +67,13 @@ def engine_for(
         return _covering(model, "auto", goal, _only_seed(controls, method)), "asked for"
     few = few and objective is None and method != "propagation" and not _has_own(controls)
     seed = controls.get("seed")
-    propagation, why = _propagation(model, controls, is_for_one or few, objective)
+    with rarely_collected():
+        propagation, why = _propagation(model, controls, is_for_one or few, objective)
     if not few:
         return propagation, why
     from csp.turns import Turns
 
-    return Turns(propagation, lambda: _learning(model, seed), why), why
+    return Turns(propagation, lambda: _covering(model, "learning", Goal.FEW, seed, LONG), why), why
 
 
 def built(model: Model) -> Builder:
@@ -87,33 +91,22 @@ def _propagation(
 
     builder = built(model)
     goal = None if objective is None else builder.number(objective)
-    has_nogoods = bool(controls.get("restart", RESTART if is_for_one else 0))
-    if has_nogoods:
-        builder.nogoods(ROOM_FOR_NOGOODS)
     state = builder.state()
-    tree = plant(
-        state,
-        model,
-        controls,
-        is_for_one=is_for_one,
-        objective=goal,
-        has_nogoods=has_nogoods,
-    )
+    tree = plant(state, model, controls, is_for_one=is_for_one, objective=goal)
+
+    def with_nogoods() -> State:
+        builder.nogoods(ROOM_FOR_NOGOODS)
+        return builder.state()
+
     n, is_infeasible = len(model.unknowns), builder.is_infeasible
-    return Propagation(state, tree, n, is_infeasible=is_infeasible), described(tree)
+    machine = Propagation(state, tree, n, with_nogoods, is_infeasible=is_infeasible)
+    return machine, described(tree)
 
 
-def _covering(model: Model, method: str, goal: Goal, seed: Any) -> Covering:
+def _covering(model: Model, method: str, goal: Goal, seed: Any, why: str = "asked for") -> Covering:
     from csp.covering import covering
 
-    return covering(to_exact_cover(model), method, goal, "asked for", seed)
-
-
-def _learning(model: Model, seed: Any) -> Covering:
-    from csp.covering import covering
-
-    why = "the search is long: clauses on the exact cover problem may cut it short"
-    return covering(to_exact_cover(model), "learning", Goal.FEW, why, seed)
+    return covering(to_exact_cover(model), method, goal, why, seed)
 
 
 def _load_solver(name: str) -> Any:

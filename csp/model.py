@@ -12,6 +12,7 @@ from csp.build import MOST_VALUES, Builder
 from csp.constraint import Constraint
 from csp.errors import ContradictionError, ModelError
 from csp.expressions import Variable, whole
+from csp.masks import mask_of
 
 if TYPE_CHECKING:
     from csp.cover import Cover
@@ -101,7 +102,7 @@ class Model:
         (x[1, 2], x[0, 0] + x[1, 0])
         """
         array = np.empty(shape, dtype=object)
-        values = list(values)
+        values = values if isinstance(values, range) else list(values)
         for place in np.ndindex(array.shape):
             label = None if name is None else f"{name}[{', '.join(map(str, place))}]"
             array[place] = self.variable(values, label)
@@ -228,7 +229,7 @@ def _mask(values: Iterable[int], name: str) -> tuple[int, int]:
         )
     if isinstance(values, range):
         return least, (1 << len(values)) - 1
-    return least, sum(1 << value - least for value in values)
+    return least, mask_of(value - least for value in values)
 
 
 def _flat(constraints: Iterable[Any]) -> Iterator[Constraint]:

@@ -1,40 +1,23 @@
-"""When a search begins anew, and what it keeps of what it found out.
-
-Of each decision that was refuted on the branch so far, a nogood remains: it and the decisions above
-it cannot all be made.
+"""When a search begins anew, and what it notes for that: the decisions that were refuted.
 
 References
 ----------
-M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993. C. Lecoutre,
-L. Sais, S. Tabary and V. Vidal, Nogood recording from restarts, IJCAI 2007.
+M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993.
 """
-
-from typing import Any
 
 import numpy as np
 
 from csp.domains import ONE, ZERO
-from csp.propagators.nogoods import learn
-from csp.state import FAILURES, N_REFUTED, NEXT_RESTART, RUN, SOLUTIONS, State, opened
-from csp.tree import (
-    BELOW,
-    CHOSEN,
-    NOGOODS,
-    OBJECTIVE,
-    REFUTED,
-    REFUTED_VALUE,
-    RESTART,
-    VALUE,
-    Tree,
-)
-from exactcover.jit import helper, subroutine
+from csp.state import DEPTH, FAILURES, N_REFUTED, NEXT_RESTART, RUN, SOLUTIONS, State
+from csp.tree import BELOW, CHOSEN, OBJECTIVE, REFUTED, REFUTED_VALUE, RESTART, VALUE, Tree
+from exactcover.jit import helper
 from exactcover.links import Unsigned
 
 
 @helper
-def refute(state: State, tree: Tree, depth: Unsigned) -> None:
+def refute(state: State, tree: Tree) -> None:
     """Note that the last decision was refuted, and forget what was so only below it."""
-    refuted, n = tree.refuted, state.position[N_REFUTED]
+    refuted, n, depth = tree.refuted, state.position[N_REFUTED], state.position[DEPTH]
     while n > ZERO and np.uint64(refuted[n - ONE, BELOW]) >= depth:
         n -= ONE
     if n < np.uint64(len(refuted)):
@@ -43,22 +26,6 @@ def refute(state: State, tree: Tree, depth: Unsigned) -> None:
         refuted[n, REFUTED_VALUE] = tree.levels[depth - ONE, VALUE]
         n += ONE
     state.position[N_REFUTED] = n
-
-
-@subroutine
-def remember(handle: Any, tree: Tree, depth: Unsigned) -> bool:
-    """Make nogoods of what was refuted on the branch; False if that leaves no solution."""
-    state = opened(handle)
-    refute(state, tree, depth)
-    n = state.position[N_REFUTED]
-    state.position[N_REFUTED] = ZERO
-    p = tree.settings[NOGOODS]
-    for k in range(n if p >= 0 else ZERO):
-        below, v = np.uint64(tree.refuted[k, BELOW]), np.uint64(tree.refuted[k, REFUTED])
-        value = tree.refuted[k, REFUTED_VALUE]
-        if not learn(state, np.uint64(p), tree.levels, below, v, value):
-            return False
-    return True
 
 
 @helper

@@ -28,7 +28,7 @@ from csp.domains import (
     size,
 )
 from csp.propagate import NONE, calm, propagate
-from csp.restarts import is_restart_due, refute, remember
+from csp.restarts import is_restart_due, refute
 from csp.state import (
     BOUND,
     CONFLICT,
@@ -72,14 +72,13 @@ from csp.tree import (
 from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
-from exactcover.pointers import handle_of
 
 EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)
 OUT_FULL = int(Status.OUT_FULL)
 TWO = np.uint64(2)
-NO_ROOM = len(Status)
-"""The trail must grow before the search can go on."""
+NO_ROOM, RESTARTED = len(Status), len(Status) + 1
+"""The trail must grow before the search can go on; it stands at the root and begins anew."""
 
 
 @kernel
@@ -118,7 +117,14 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
             if position[DEPTH] == ZERO:
                 status = EXHAUSTED
                 break
-            if back_up(state, tree, found):
+            refute(state, tree)
+            if is_restart_due(state, tree, found):
+                close_levels(state, tree, ZERO)
+                tree.shares[0] = 1.0
+                mode = np.uint64(ENTER)
+                status = RESTARTED
+                break
+            if back_up(state, tree):
                 mode = np.uint64(ENTER)
     position[MODE] = mode
     position[SOLUTIONS] += found
@@ -225,33 +231,25 @@ def decide(state: State, tree: Tree, v: Unsigned) -> None:
 
 
 @helper
-def back_up(state: State, tree: Tree, found: Unsigned) -> bool:
-    """Close the last level, or all of them to begin anew; False if what is above failed, too."""
-    position, levels = state.position, tree.levels
-    depth = position[DEPTH]
-    tree.shares[depth] = 0.0
-    if is_restart_due(state, tree, found):
-        restore(state, np.uint64(levels[0, MARK]), np.uint64(levels[0, LEVEL_STAMP]))
-        position[DEPTH] = ZERO
-        tree.shares[0] = 1.0
-        return bool(remember(handle_of(state), tree, depth))
-    refute(state, tree, depth)
-    depth -= ONE
-    restore(state, np.uint64(levels[depth, MARK]), np.uint64(levels[depth, LEVEL_STAMP]))
-    position[DEPTH] = depth
-    return remove(state, np.uint64(levels[depth, CHOSEN]), levels[depth, VALUE])
+def back_up(state: State, tree: Tree) -> bool:
+    """Close the last level and remove its value; False if what is above failed, too."""
+    depth = state.position[DEPTH] - ONE
+    close_levels(state, tree, depth)
+    return remove(state, np.uint64(tree.levels[depth, CHOSEN]), tree.levels[depth, VALUE])
 
 
 @helper
-def restore(state: State, mark: Unsigned, stamp: Unsigned) -> None:
-    """Undo all that was put since the trail was as long as `mark`."""
+def close_levels(state: State, tree: Tree, depth: Unsigned) -> None:
+    """Undo all that was put since a level was opened."""
     position, trail = state.position, state.trail
-    n = position[N_TRAIL]
+    tree.shares[position[DEPTH]] = 0.0
+    mark, n = np.uint64(tree.levels[depth, MARK]), position[N_TRAIL]
     while n > mark:
         n -= ONE
         state.cells[trail[n, SAVED_CELL]] = trail[n, SAVED_VALUE]
     position[N_TRAIL] = n
-    position[STAMP] = stamp
+    position[STAMP] = np.uint64(tree.levels[depth, LEVEL_STAMP])
+    position[DEPTH] = depth
 
 
 @helper

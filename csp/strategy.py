@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from csp.errors import ModelError
-from csp.expressions import Variable
+from csp.expressions import Variable, whole
 from exactcover.arguments import generator
 from exactcover.driver import Limits
 
@@ -43,7 +43,8 @@ class Controls(Limits, total=False):
         conflict" (the one whose decision failed last; else as by dom/wdeg).
     values
         Which value is tried first: "least", "greatest", "saved" (the one that it had last; else the
-        least) or "random".
+        least) or "random"; or a mapping from variables or their names to values, such as a solution
+        of a similar model: these are tried first, and later as by "saved".
     restart
         Begin anew after so many failures, times Luby's sequence, while there are no solutions; 0
         for never. What was refuted before is remembered (nogoods).
@@ -60,7 +61,7 @@ class Controls(Limits, total=False):
 
     decide: Iterable[Any]
     order: str
-    values: str
+    values: str | Mapping[Any, int]
     restart: int
     seed: int | np.random.Generator | None
     method: str
@@ -74,7 +75,6 @@ def plant(
     *,
     is_for_one: bool,
     objective: int | None = None,
-    has_nogoods: bool = False,
 ) -> Tree:
     """Return the tree before the search; take the controls that are about it."""
     from csp.state import RANDOM
@@ -93,13 +93,16 @@ def plant(
     chosen = set(first)
     rest = [v for v in numbers.tolist() if v not in chosen]
     order, values = ("last conflict", "saved") if is_for_one else ("smallest", "least")
+    preferred = controls.pop("values", values if seed is None else "random")
+    if isinstance(preferred, Mapping):
+        _prefer(state, model, preferred)
+        preferred = "saved"
     settings = [
         _place("order", controls.pop("order", order), ORDERS),
-        _place("values", controls.pop("values", values if seed is None else "random"), VALUES),
+        _place("values", preferred, VALUES),
         _pace(controls.pop("restart", RESTART if is_for_one else 0)),
         -1 if objective is None else objective,
         len(first),
-        len(state.propagators) - 1 if has_nogoods else -1,
     ]
     return Tree(
         np.zeros((n + 2, 4), dtype=np.int64),
@@ -133,6 +136,16 @@ def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
         if each.model is not model:
             raise ModelError(f"decide has {each!r}, which belongs to another model")
     return flat
+
+
+def _prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
+    """Let variables have these values last."""
+    named = {variable.name: variable for variable in model.unknowns}
+    for key, value in values.items():
+        variable = named.get(key) if isinstance(key, str) else key
+        if not isinstance(variable, Variable) or variable.model is not model:
+            raise ModelError(f"values has {key!r}, which is no variable of the model")
+        state.memory[variable.index] = whole(value, f"the value for {variable!r} in values")
 
 
 def _place(name: str, given: Any, known: tuple[str, ...]) -> int:

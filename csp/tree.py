@@ -12,7 +12,7 @@ BELOW, REFUTED, REFUTED_VALUE = range(3)
 # What a node does next.
 ENTER, BACK_UP = range(2)
 # Orders of the variables, and of values: places in `Tree.settings`, and what stands there.
-VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST, NOGOODS = range(6)
+VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST = range(5)
 SMALLEST, INPUT, WEIGHTED, LAST_CONFLICT = range(4)
 LEAST, GREATEST, SAVED, DRAWN = range(4)
 
@@ -33,10 +33,9 @@ class Tree(NamedTuple):
     refuted  (room, 3), int64      0 ..         the decisions that were refuted on this branch:
                                    N_REFUTED    BELOW how many levels; REFUTED, REFUTED_VALUE: a
                                                 variable and its value; what has no room is left out
-    settings (6,), int64           VARIABLE_... the orders; RESTART: after so many failures, times
+    settings (5,), int64           VARIABLE_... the orders; RESTART: after so many failures, times
                                                 Luby's sequence, or 0; OBJECTIVE: the variable to
-                                                minimise, or -1; N_FIRST; NOGOODS: the propagator of
-                                                the nogoods, or -1
+                                                minimise, or -1; N_FIRST
     ======== ===================== ============ ==================================================
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Unpack
 
 if TYPE_CHECKING:
@@ -187,6 +188,19 @@ class Verbs:
             chosen=chosen,
             method=method,
         )
+
+    def to_csp(self) -> Any:
+        """Say it as a `csp.Model`: the options are variables, 1 where they are chosen, else 0.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> model = Problem([["p", "q"], ["p"], ["q"]]).to_csp()
+        >>> [list(solution.values()) for solution in model.solutions()]
+        [[0, 1, 1], [1, 0, 0]]
+        """
+        # Asked for by name: this package needs nothing of the one above it.
+        return import_module("csp").Model.from_exact_cover(_problem(self))
 
 
 def _problem(verbs: Verbs) -> Problem:

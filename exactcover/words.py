@@ -18,16 +18,18 @@ def words_for(n_bits: int) -> int:
 
 
 def pack(bits: NDArray[np.bool_], n_words: int) -> U64:
-    """Return the words that hold these bits, the first bit lowest.
+    """Return the words that hold these bits, the first bit lowest; of a matrix, row by row.
 
     Examples
     --------
     >>> pack(np.array([False, True, True]), 2).tolist()
     [6, 0]
+    >>> pack(np.eye(2, dtype=bool), 1).tolist()
+    [[1], [2]]
     """
-    padded = np.zeros(64 * n_words, dtype=np.bool_)
-    padded[: len(bits)] = bits
-    return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)
+    padded = np.zeros((*bits.shape[:-1], 64 * n_words), dtype=np.bool_)
+    padded[..., : bits.shape[-1]] = bits
+    return np.packbits(padded, axis=-1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 def words_of(number: int) -> U64:
@@ -35,10 +37,10 @@ def words_of(number: int) -> U64:
 
     Examples
     --------
-    >>> words_of(2**64 + 5).tolist()
-    [5, 1]
+    >>> words_of(2**64 + 5).tolist(), words_of(0).tolist()
+    ([5, 1], [0])
     """
-    n_words = number.bit_length() // 64 + 1
+    n_words = max(1, -(-number.bit_length() // 64))
     return np.frombuffer(number.to_bytes(8 * n_words, "little"), dtype="<u8").astype(np.uint64)
 
 

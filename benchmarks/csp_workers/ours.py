@@ -116,22 +116,22 @@ def quasigroup(kind: int, n: int) -> Answer:
     return counting(model)
 
 
-def sudoku(rows: list[list[int]]) -> Answer:
-    """All solutions of a sudoku, of which there is one."""
+def sudoku_model(rows: list[list[int]]) -> Model:
+    """State a sudoku."""
     model, n, side = Model(), len(rows), round(len(rows) ** 0.5)
     x = np.array([[model.variable([c] if c else range(1, n + 1)) for c in row] for row in rows])
     places = [(r, c) for r in range(0, n, side) for c in range(0, n, side)]
     boxes = [x[r : r + side, c : c + side].ravel() for r, c in places]
     model.post(all_different(house) for house in (*x, *x.T, *boxes))
-    return counting(model)
+    return model
 
 
-def holes(rows: list[list[int]]) -> Answer:
-    """One completion of a Latin square."""
+def holes_model(rows: list[list[int]]) -> Model:
+    """State a Latin square with holes."""
     model, n = Model(), len(rows)
     x = np.array([[model.variable([c] if c >= 0 else range(n)) for c in row] for row in rows])
     model.post(all_different(line) for line in (*x, *x.T))
-    return first(model)
+    return model
 
 
 def killer(cages: list[tuple[int, list[int]]]) -> Answer:
@@ -168,8 +168,8 @@ if __name__ == "__main__":
             "langford": langford,
             "bibd": bibd,
             "quasigroup": quasigroup,
-            "sudoku": sudoku,
-            "holes": holes,
+            "sudoku": lambda rows: counting(sudoku_model(rows)),
+            "holes": lambda rows: first(holes_model(rows)),
             "killer": killer,
             "knapsack": knapsack,
         }

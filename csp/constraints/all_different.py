@@ -9,12 +9,13 @@ from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, signed_words
 from csp.constraint import Constraint, ValueOf
 from csp.errors import ContradictionError, ModelError
 from csp.expressions import expression
+from csp.masks import mask_of
 
 if TYPE_CHECKING:
     from csp.build import Builder, View
     from csp.expressions import Variable
 
-LEVELS = ("values", "singles", "bounds", "domain")
+LEVELS = ("values", "singles", "bounds", "domain", "adaptive")
 
 
 class AllDifferent(Constraint):
@@ -48,32 +49,18 @@ class AllDifferent(Constraint):
             return
         if len(views) < 3:
             return  # the group alone removes all that can be
-        if self.level in ("singles", "bounds") and len(values) == len(views):
-            _post(builder, "hidden_singles", views, values, cost=LINEAR)
+        if self.level in ("singles", "bounds", "adaptive") and len(values) == len(views):
+            _post(builder, "hidden_singles:hidden_singles", views, values, cost=LINEAR)
         if self.level == "bounds":
             scratch = 3 * len(views)
-            _post(
-                builder,
-                "hall_intervals",
-                views,
-                values,
-                cost=QUADRATIC,
-                wake=ON_BOUNDS,
-                scratch=scratch,
-            )
-        if self.level == "domain":
+            name = "hall_intervals:hall_intervals"
+            _post(builder, name, views, values, cost=QUADRATIC, wake=ON_BOUNDS, scratch=scratch)
+        if self.level in ("domain", "adaptive"):
             n, n_words = len(views), -(-(max(values) - min(values) + 1) // 64)
             scratch = (3 * n + 6 + 2 * 64) * n_words + n
-            memory = [-1] * n
-            _post(
-                builder,
-                "domain_consistency",
-                views,
-                values,
-                cost=DEAR,
-                scratch=scratch,
-                memory=memory,
-            )
+            name = "domain_consistency" if self.level == "domain" else "when_it_pays"
+            name, memory = f"domain_consistency:{name}", [*[-1] * n, 0, 0]
+            _post(builder, name, views, values, cost=DEAR, scratch=scratch, memory=memory)
 
     def __repr__(self) -> str:
         return f"all_different({', '.join(map(repr, self.expressions))})"
@@ -93,7 +80,8 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
         - "singles": where there are as many values as expressions, also all others of a variable
           that alone can have a value (hidden singles);
         - "bounds": bounds consistency: what lies in a Hall interval of others, at either end;
-        - "domain": domain consistency: every value that no solution of this constraint has.
+        - "domain": domain consistency: every value that no solution of this constraint has;
+        - "adaptive": as "singles", and as "domain" as often as something comes of that.
 
     Raises
     ------
@@ -126,9 +114,9 @@ def _post(
 ) -> None:
     """Post a propagator, which gets the offsets, the span of the values, and a mask of them."""
     least = min(values)
-    mask = sum(1 << value - least for value in values)
+    mask = mask_of(value - least for value in values)
     builder.propagator(
-        f"{name}:{name}",
+        name,
         [v for v, _ in views],
         [*(offset for _, offset in views), least, mask.bit_length(), *signed_words(mask)],
         **settings,

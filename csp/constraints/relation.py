@@ -29,6 +29,11 @@ class Relation(Constraint):
     Consistency: with one variable, domain; x = y + c and x != y + c, domain; other equations and
     inequalities, bounds (of the real relaxation); other !=, when all variables but one are fixed.
 
+    Attributes
+    ----------
+    difference
+        The left side less the right one: what is compared with 0.
+
     Examples
     --------
     >>> from csp import Model
@@ -43,7 +48,7 @@ class Relation(Constraint):
         self.left = left
         self.operator = operator
         self.right = right
-        self._difference = (left - right).linear()
+        self.difference = (left - right).linear()
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of both sides."""
@@ -52,22 +57,21 @@ class Relation(Constraint):
 
     def holds(self, value_of: ValueOf) -> bool:
         """Compare the values."""
-        return TESTS[self.operator](self._difference.value(value_of))
+        return TESTS[self.operator](self.difference.value(value_of))
 
     def build(self, builder: Builder) -> None:
         """Post the difference, compared with 0."""
-        difference = self._difference
-        if not difference.terms and not TESTS[self.operator](difference.constant):
+        if not self.difference.terms and not TESTS[self.operator](self.difference.constant):
             raise ContradictionError(f"{self!r} cannot hold")
-        post_linear(builder, self.operator, self._terms(builder), -difference.constant)
+        post_linear(builder, self.operator, self._terms(builder), -self.difference.constant)
 
     def truth(self, builder: Builder) -> int:
         """Post what tells whether the difference compares so with 0."""
-        return post_truth(builder, self.operator, self._terms(builder), -self._difference.constant)
+        return post_truth(builder, self.operator, self._terms(builder), -self.difference.constant)
 
     def _terms(self, builder: Builder) -> Terms:
-        builder.range(self._difference)
-        return [(builder.atom(atom), c) for atom, c in self._difference.terms.items()]
+        builder.range(self.difference)
+        return [(builder.atom(atom), c) for atom, c in self.difference.terms.items()]
 
     def __invert__(self) -> Relation:
         if self.operator == "<=":

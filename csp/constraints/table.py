@@ -14,6 +14,7 @@ from csp.build import LINEAR, QUADRATIC
 from csp.constraint import Constraint, ValueOf
 from csp.errors import ContradictionError, ModelError
 from csp.expressions import expression, whole
+from exactcover.words import U64, pack, words_of
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 MOST_COMBINATIONS = 1 << 20
 """No more combinations of values than this are tried one by one."""
+
+MOST_BITS = 1 << 22
+"""A table of two columns is a matrix of bits, if it has no more than this."""
 
 Tuple = tuple[int | None, ...]
 """A value for each expression; None for any."""
@@ -98,8 +102,8 @@ class Table(Constraint):
 def table(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) -> Table:
     """Say that the values of some expressions are one of some tuples.
 
-    Consistency: domain, by Compact-Table. A run takes O(r t / 64) time for r values in all domains
-    and t tuples.
+    Consistency: domain; two expressions by AC3-bit, in O(d^2 / 64) time for d values, and more by
+    Compact-Table, in O(r t / 64) time for r values in all domains and t tuples.
 
     Parameters
     ----------
@@ -117,7 +121,8 @@ def table(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) ->
     ----------
     J. Demeulenaere et al., Compact-Table: efficiently filtering table constraints with reversible
     sparse bit-sets, CP 2016. H. Verhaeghe, C. Lecoutre and P. Schaus, Extending Compact-Table to
-    negative and short tables, AAAI 2017.
+    negative and short tables, AAAI 2017. C. Lecoutre and J. Vion, Enforcing arc consistency using
+    bitwise operations, 2008.
 
     Examples
     --------
@@ -138,7 +143,9 @@ def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]
         own = {each[k] for each in kept}
         if None not in own:
             builder.keep(v, own.__contains__)
-    if len(numbers) > 1 and kept:
+    if len(numbers) == 2 and kept and _area(builder, numbers) <= MOST_BITS:
+        _post_pairs(builder, numbers, kept)
+    elif len(numbers) > 1 and kept:
         post_rows(builder, "table:table", numbers, kept)
 
 
@@ -156,25 +163,58 @@ def post_rows(
     constants, rows = [n_words], list[int]()
     first = 1 + 2 * len(numbers)
     for v, column in zip(numbers, zip(*tuples, strict=True), strict=True):
-        least, greatest = builder.bounds(v)
-        constants += [least, first + len(rows)]
-        is_free = np.array([value is None for value in column])
-        values = np.array([0 if value is None else value for value in column], dtype=np.int64)
-        for value in range(least, greatest + 1):
-            rows += _bits((values == value) | is_free, n_words)
+        constants += [builder.bounds(v)[0], first + len(rows)]
+        rows += _column_rows(column, n_words, *builder.bounds(v))
     builder.propagator(
         propagator,
         numbers,
         [*constants, *rows],
-        cells=[
-            n_words,
-            *_unsigned(_bits(np.ones(len(tuples), dtype=bool), n_words)),
-            *[0] * len(numbers),
-        ],
+        cells=[n_words, *words_of((1 << len(tuples)) - 1).tolist(), *[0] * len(numbers)],
         memory=[*range(n_words), *[0] * (len(rows) // n_words)],
         scratch=n_words,
         cost=LINEAR if n_words < 4 else QUADRATIC,
     )
+
+
+def _column_rows(
+    column: Sequence[int | None], n_words: int, least: int, greatest: int
+) -> list[int]:
+    """Return, for each value from the least to the greatest, which tuples have it in a column."""
+    is_free = np.array([value is None for value in column])
+    (own,) = np.nonzero(~is_free)
+    places = np.array([value - least for value in column if value is not None], dtype=np.int64)
+    rows = np.zeros((greatest - least + 1, n_words), dtype=np.uint64)
+    np.bitwise_or.at(rows, (places, own >> 6), np.uint64(1) << (own & 63).astype(np.uint64))
+    return _signed(rows | pack(is_free, n_words))
+
+
+def _area(builder: Builder, numbers: Sequence[int]) -> int:
+    """Return how many bits a matrix of all values between the bounds has."""
+    return prod(high - low + 1 for low, high in map(builder.bounds, numbers))
+
+
+def _post_pairs(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> None:
+    """Post a table of two columns as a matrix of bits."""
+    bounds = [builder.bounds(v) for v in numbers]
+    least = [low for low, _ in bounds]
+    matrix = np.zeros([high - low + 1 for low, high in bounds], dtype=bool)
+    for a, b in tuples:
+        matrix[
+            slice(None) if a is None else a - least[0], slice(None) if b is None else b - least[1]
+        ] = True
+    constants, rows = list[int](), list[int]()
+    for one, other, bits in ((0, 1, matrix), (1, 0, matrix.T)):
+        n_words = -(-bits.shape[1] // 64)
+        constants += [least[one], least[other], n_words, 8 + len(rows)]
+        rows += _signed(pack(bits, n_words))
+    scratch = max(map(builder.n_words, numbers))
+    builder.propagator("pairs:pairs", numbers, [*constants, *rows], scratch=scratch, cost=LINEAR)
+
+
+def _signed(rows: U64) -> list[int]:
+    """Return rows of words, one after another, as they are kept among constants."""
+    signed: list[int] = rows.ravel().view(np.int64).tolist()
+    return signed
 
 
 def _checked(value: Any) -> int | None:
@@ -183,14 +223,3 @@ def _checked(value: Any) -> int | None:
 
 def _matches(pattern: Tuple, values: tuple[int, ...]) -> bool:
     return all(own is None or own == value for own, value in zip(pattern, values, strict=True))
-
-
-def _bits(flags: Any, n_words: int) -> list[int]:
-    """Return flags as words, which are numbers with a sign."""
-    padded = np.zeros(64 * n_words, dtype=bool)
-    padded[: len(flags)] = flags
-    return np.packbits(padded, bitorder="little").view("<i8").tolist()
-
-
-def _unsigned(signed: list[int]) -> list[int]:
-    return [word & 0xFFFFFFFFFFFFFFFF for word in signed]

@@ -6,7 +6,8 @@ that nobody has are one more node, with arcs to all. A variable may take a value
 that and its own are in one strong component.
 
 The constants are as for `csp.propagators.hidden_singles`; the memory is the value of each variable
-in the matching, or -1.
+in the matching, or -1; and then, for `when_it_pays`, how many calls it lets pass yet, and how many
+it let pass the last time.
 
 References
 ----------
@@ -19,14 +20,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, keep, window
-from csp.propagate import FAILED, FIXPOINT, arity, constants, memory_of, variable
+from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, keep, size, window
+from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
 from csp.state import State, opened
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 
 NOBODY = np.uint64(0xFFFFFFFFFFFFFFFF)
+MOST_PASSED = np.int64(63)
 
 
 class Places(NamedTuple):
@@ -55,8 +57,40 @@ class Places(NamedTuple):
 
 
 def domain_consistency(handle: Any, p: Any) -> int:
-    """Match the variables with values; remove what no maximum matching has."""
+    """Remove what no maximum matching has."""
     state = opened(handle)
+    return filter_values(state, p)
+
+
+def when_it_pays(handle: Any, p: Any) -> int:
+    """Do so; while nothing comes of it, let twice as many calls pass each time."""
+    state = opened(handle)
+    memory, pause = state.memory, memory_of(state, p) + arity(state, p)
+    if memory[pause] > 0:
+        memory[pause] -= 1
+        return DONE
+    before = n_values(state, p)
+    status = filter_values(state, p)
+    if status == FIXPOINT and n_values(state, p) == before:
+        memory[pause + ONE] = min(2 * memory[pause + ONE] + 1, MOST_PASSED)
+    else:
+        memory[pause + ONE] = 0
+    memory[pause] = memory[pause + ONE]
+    return status
+
+
+@helper
+def n_values(state: State, p: Unsigned) -> Unsigned:
+    """Count the values of all variables."""
+    n = ZERO
+    for k in range(arity(state, p)):
+        n += size(state, variable(state, p, k))
+    return n
+
+
+@helper
+def filter_values(state: State, p: Unsigned) -> int:
+    """Match the variables with values; remove what no maximum matching has."""
     at = places(state, p)
     read_rows(state, p, at)
     for k in range(at.n):

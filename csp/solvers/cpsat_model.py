@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import product
-from math import prod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.constraint import Constraint
+from csp.constraint import Constraint, ValueOf
 from csp.constraints.absolute import Absolute
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality, Count
 from csp.constraints.element import Element
 from csp.constraints.relation import Relation
 from csp.constraints.table import Table
-from csp.cover import MOST_COMBINATIONS, no_value
-from csp.errors import TranslationError
+from csp.cover import no_value, results
 from csp.expressions import Expression, Function, Variable
 
 if TYPE_CHECKING:
@@ -71,7 +68,7 @@ class Translation:
             self.model.add_element(self.expression(function.index), array, result)
         else:
             scope = list(dict.fromkeys(function.variables()))
-            rows = _rows(function, scope, lambda value_of: [function.value(value_of)])
+            rows = [[*values, value] for values, value in _results(function, scope, function.value)]
             self.model.add_allowed_assignments([*map(self._atom, scope), result], rows)
         return result
 
@@ -96,7 +93,8 @@ class Translation:
                 if not constraint.holds(no_value):
                     model.add_bool_or([])
                 return
-            rows = _rows(constraint, scope, lambda v: [] if constraint.holds(v) else None)
+            pairs = _results(constraint, scope, constraint.holds)
+            rows = [values for values, holds in pairs if holds]
             model.add_allowed_assignments([*map(self._atom, scope)], rows)
 
     def _is(self, each: Expression, value: int) -> Any:
@@ -107,23 +105,7 @@ class Translation:
         return literal
 
 
-def _rows(
-    what: Any, scope: Sequence[Variable], rest: Callable[[Any], list[int] | None]
-) -> list[list[int]]:
-    """Return the combinations of values for which `rest` is not None, with what it adds."""
-    domains = [variable.values for variable in scope]
-    n = prod(map(len, domains))
-    if n > MOST_COMBINATIONS:
-        raise TranslationError(
-            f"CP-SAT is not told what {what!r} means: it would have to try {n} combinations, "
-            f"and at most {MOST_COMBINATIONS} are"
-        )
-    rows = []
-    for values in product(*domains):
-        try:
-            more = rest(dict(zip(scope, values, strict=True)).__getitem__)
-        except IndexError:  # an array has no such element
-            continue
-        if more is not None:
-            rows.append([*values, *more])
-    return rows
+def _results(
+    what: Any, scope: Sequence[Variable], ask: Callable[[ValueOf], Any]
+) -> Iterator[tuple[tuple[int, ...], Any]]:
+    return results("CP-SAT", what, {variable: variable.values for variable in scope}, ask)

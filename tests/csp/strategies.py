@@ -44,11 +44,11 @@ SMALL = st.integers(-2, 2)
 
 @st.composite
 def models(draw: st.DrawFn) -> Model:
-    """Draw a model of 2 to 4 variables and 1 to 4 constraints, none of them contradictory."""
+    """Draw a model of 2 to 6 variables and 1 to 4 constraints, none of them contradictory."""
     model = Model()
-    variables = [
-        model.variable(draw(domains()), name) for name in "abcd"[: draw(st.integers(2, 4))]
-    ]
+    n = draw(st.sampled_from([2, 3, 3, 4, 4, 5, 6]))
+    most = 5 if n < 5 else 3  # or brute force takes too long
+    variables = [model.variable(draw(domains(most)), name) for name in "abcdef"[:n]]
     for _ in range(draw(st.integers(1, 4))):
         with suppress(ContradictionError):
             model.post(draw(constraints(variables)))
@@ -56,12 +56,12 @@ def models(draw: st.DrawFn) -> Model:
 
 
 @st.composite
-def domains(draw: st.DrawFn) -> list[int]:
+def domains(draw: st.DrawFn, most: int) -> list[int]:
     """Draw a domain: mostly near 0, with holes or without; some of several words."""
     if draw(st.integers(0, 9)):
         least = draw(st.sampled_from([0, 0, 1, -3]))
-        return draw(st.lists(st.integers(least, least + 5), min_size=1, max_size=5))
-    return draw(st.lists(st.integers(-2, 150), min_size=1, max_size=4))
+        return draw(st.lists(st.integers(least, least + 5), min_size=1, max_size=most))
+    return draw(st.lists(st.integers(-2, 150), min_size=1, max_size=most))
 
 
 @st.composite

@@ -99,7 +99,7 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
         state = builder.state()
         tree = plant(state, model, {}, is_for_one=False)
         n = len(model.unknowns)
-        return Propagation(state, tree, n, is_infeasible=builder.is_infeasible)
+        return Propagation(state, tree, n, builder.state, is_infeasible=builder.is_infeasible)
 
     expected = model.count()
     one, room = engine(), Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1 << 40)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Engine
+from exactcover.engine import Engine, Machine
 
 Snapshot = dict[str, NDArray[Any]]
 
@@ -24,6 +24,56 @@ class Composite(ABC):
     @abstractmethod
     def prepare(self) -> None:
         """Do what must not be timed or interrupted, such as to compile kernels."""
+
+
+class Wrapper(Composite):
+    """An engine that lets another one search, and says what that says.
+
+    Parameters
+    ----------
+    engine
+        The one that searches.
+    """
+
+    def __init__(self, engine: Machine) -> None:
+        self._engine = engine
+        self._inner = engine if isinstance(engine, Composite) else None
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the search tree were visited so far."""
+        return self._engine.nodes
+
+    @property
+    def updates(self) -> int:
+        """How much work was done so far, as the engine reckons it."""
+        return self._engine.updates
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return self._engine.solutions
+
+    def part_done(self) -> float:
+        """Return which part of the engine's search is done."""
+        return self._engine.part_done()
+
+    def prepare(self) -> None:
+        """Do what must not be timed or interrupted, such as to compile kernels."""
+        if self._inner:
+            self._inner.prepare()
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        return self._engine.snapshot()
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another one made alike stood when it made the snapshot."""
+        self._engine.restore(snapshot)
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        self._engine.check()
 
 
 def snapshots(engines: Mapping[Any, Engine]) -> Snapshot:

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engine import Engine, Out, Status
-from exactcover.engines.composite.composite import Composite
+from exactcover.engines.composite.composite import Wrapper
 from exactcover.problem import Problem
 
 
-class Smaller(Composite):
+class Smaller(Wrapper):
     """What such engines share; see `exactcover.engine.Engine`.
 
     Parameters
@@ -24,10 +24,9 @@ class Smaller(Composite):
     """
 
     def __init__(self, forced: NDArray[Any], kept: NDArray[Any], engine: Engine) -> None:
+        super().__init__(engine)
         self._forced = forced.astype(np.uint32)
         self._kept = kept.astype(np.uint32)
-        self._engine = engine
-        self._inner = engine if isinstance(engine, Composite) else None
         self.depth = len(forced) + engine.depth
 
     @property
@@ -39,30 +38,6 @@ class Smaller(Composite):
     def refuses(problem: Problem) -> str | None:
         """Return why a problem cannot be taken: bounds."""
         return "it has items with bounds" if problem.has_bounds else None
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
-        return self._engine.nodes
-
-    @property
-    def updates(self) -> int:
-        """How much work was done so far."""
-        return self._engine.updates
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return self._engine.solutions
-
-    def part_done(self) -> float:
-        """Return how much of the search of what is left is done."""
-        return self._engine.part_done()
-
-    def prepare(self) -> None:
-        """Let the next engine take over, where the last one's stretch is spent."""
-        if self._inner:
-            self._inner.prepare()
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
@@ -80,15 +55,3 @@ class Smaller(Composite):
             out.rows[:found, n_forced : self.depth] = self._kept[places]
         out.lengths[:found] += np.uint32(n_forced)
         return status
-
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        return self._engine.snapshot()
-
-    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same problem stood when it made the snapshot."""
-        self._engine.restore(snapshot)
-
-    def check(self) -> None:
-        """Raise AssertionError if an invariant of the position does not hold (slow)."""
-        self._engine.check()

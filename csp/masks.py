@@ -1,0 +1,42 @@
+"""Sets of whole numbers as the bits of one: bit k for the number k above the least."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from exactcover.words import words_of
+
+FEW_BITS = 256
+"""With so few bits they are looked at one by one."""
+
+
+def mask_of(places: Iterable[int]) -> int:
+    """Return a mask of bits at some places.
+
+    >>> mask_of([0, 2, 2]), mask_of([])
+    (5, 0)
+    """
+    own = list(places)
+    most = max(own, default=0)
+    if most < FEW_BITS:
+        mask = 0
+        for place in own:
+            mask |= 1 << place
+        return mask
+    flags = np.zeros(most + 1, dtype=bool)
+    flags[own] = True
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
+
+
+def places_of(mask: int) -> list[int]:
+    """Return the places of the bits of a mask, in order: the inverse of `mask_of`.
+
+    >>> places_of(5), places_of(1 << 300), places_of(0)
+    ([0, 2], [300], [])
+    """
+    n = mask.bit_length()
+    if n <= FEW_BITS:
+        return [k for k in range(n) if mask >> k & 1]
+    flags = np.unpackbits(words_of(mask).view(np.uint8), bitorder="little")
+    places: list[int] = np.flatnonzero(flags).tolist()
+    return places

@@ -1,0 +1,54 @@
+"""Tables of two columns: for each value of one variable, the values of the other that go with it.
+
+The constants, for each of the two variables: its least value, the least of the other, how many
+words a row has, and where in `data`, from the first constant on, the rows of its values begin.
+
+References
+----------
+C. Lecoutre and J. Vion, Enforcing arc consistency using bitwise operations, 2008 (AC3-bit).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from csp.domains import BITS, ZERO, high, keep, low, next_value, remove, size, window
+from csp.propagate import FAILED, FIXPOINT, constants, variable
+from csp.state import State, opened
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+OWN, OTHER, N_WORDS, ROWS, SIDE = (np.uint64(k) for k in range(5))
+
+
+def pairs(handle: Any, p: Any) -> int:
+    """Go through the values of the variable that has fewer: that is enough for both."""
+    state = opened(handle)
+    x, y, first = variable(state, p, 0), variable(state, p, 1), constants(state, p)
+    if size(state, x) > size(state, y):
+        return FIXPOINT if sweep(state, first, first + SIDE, y, x) else FAILED
+    return FIXPOINT if sweep(state, first, first, x, y) else FAILED
+
+
+@helper
+def sweep(state: State, first: Unsigned, side: Unsigned, x: Unsigned, y: Unsigned) -> bool:
+    """Remove the values of x that go with none of y; keep what goes with those that are left."""
+    data, scratch = state.data, state.scratch
+    n_words, least = np.uint64(data[side + N_WORDS]), data[side + OTHER]
+    for j in range(n_words):
+        scratch[j] = ZERO
+    value, last = low(state, x), high(state, x)
+    while value <= last:
+        row = first + np.uint64(data[side + ROWS]) + np.uint64(value - data[side + OWN]) * n_words
+        common = ZERO
+        for j in range(n_words):
+            both = np.uint64(data[row + j]) & window(state, y, least + np.int64(j * BITS))
+            scratch[j] |= both
+            common |= both
+        if common == ZERO and not remove(state, x, value):
+            return False
+        value = next_value(state, x, value + 1)
+    is_possible = True
+    for j in range(n_words):
+        is_possible &= keep(state, y, least + np.int64(j * BITS), scratch[j])
+    return is_possible

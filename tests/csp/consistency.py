@@ -1,0 +1,68 @@
+"""What one propagation leaves, beside what brute force finds in solutions."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from csp import ContradictionError, Model
+from csp.engine import values_left
+from csp.methods import built
+from csp.search import reach_fixed_point
+from exactcover.pointers import handle
+from tests.csp import oracle
+
+WIDE = st.lists(st.integers(-70, 140), min_size=1, max_size=6)
+"""Values of a domain of some words, with holes."""
+NARROW = st.lists(st.integers(0, 6), min_size=1, max_size=5)
+INTERVALS = st.tuples(st.integers(-3, 6), st.integers(0, 6)).map(lambda t: range(t[0], sum(t) + 1))
+
+Values = list[list[int]] | None
+"""The values of each variable; None for no solution."""
+
+
+class Propagated(NamedTuple):
+    """What propagation left, and what it should have left at best."""
+
+    left: Values
+    possible: Values
+
+    @property
+    def ends(self) -> tuple[Any, Any]:
+        """Of both, the least and the greatest value of each variable."""
+        return _ends(self.left), _ends(self.possible)
+
+
+def _ends(some: Values) -> list[tuple[int, int]] | None:
+    return None if some is None else [(values[0], values[-1]) for values in some]
+
+
+def propagated(constraint: Callable[..., Any], *domains: Any) -> Propagated:
+    """Propagate a constraint on variables with some domains.
+
+    Whatever it promises, it must lose no solution, and a second propagation must find nothing.
+    """
+    model = Model()
+    variables = [model.variable(domain) for domain in domains]
+    posted = constraint(*variables)
+    possible = oracle.values_in(oracle.satisfying(variables, [posted]))
+    try:
+        model.post(posted)
+    except ContradictionError:
+        assert possible is None
+        return Propagated(None, None)
+    builder = built(model)
+    state = builder.state()
+    waiting = state.waiting.copy()
+    if builder.is_infeasible or not reach_fixed_point(handle(state)):
+        assert possible is None
+        return Propagated(None, None)
+    numbers = range(len(state.variables))
+    everything = [values_left(state, v) for v in numbers]
+    left = everything[: len(variables)]
+    if possible:
+        assert all(set(own) <= set(kept) for own, kept in zip(possible, left, strict=True))
+    state.waiting[:] = waiting
+    assert reach_fixed_point(handle(state))
+    assert everything == [values_left(state, v) for v in numbers]
+    return Propagated(left, possible)

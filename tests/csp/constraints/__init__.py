@@ -1,0 +1,1 @@
+"""A file for each constraint: what it promises, by brute force."""

@@ -1,0 +1,43 @@
+"""Products."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from csp import Model
+from tests.csp.consistency import INTERVALS, NARROW, WIDE, propagated
+
+pytestmark = pytest.mark.kernel
+
+
+@settings(deadline=None, max_examples=40)
+@given(x=st.one_of(WIDE, NARROW), y=st.one_of(WIDE, NARROW), offset=st.integers(-9, 9))
+def test_of_one_variable_domain_consistent(x: Any, y: Any, offset: int) -> None:
+    result = propagated(lambda x, y: x * (x + offset) == y, x, y)
+    assert result.left == result.possible
+
+
+@settings(deadline=None, max_examples=40)
+@given(x=INTERVALS, y=INTERVALS)
+def test_results_lie_within_the_bounds_of_all(x: Any, y: Any) -> None:
+    products = [a * b for a in x for b in y]
+    span = range(min(products), max(products) + 1)
+    assert propagated(lambda x, y, z: x * y == z, x, y, span).left == [list(x), list(y), list(span)]
+
+
+@settings(deadline=None, max_examples=40)
+@given(x=INTERVALS, y=INTERVALS, least=st.integers(-20, 20), span=st.integers(0, 20))
+def test_sound(x: Any, y: Any, least: int, span: int) -> None:
+    propagated(lambda x, y, z: x * y == z, x, y, range(least, least + span + 1))
+
+
+def test_pythagoras() -> None:
+    """The right triangles with whole sides up to 20 (OEIS A046083)."""
+    model = Model()
+    a, b, c = model.variables(3, range(1, 21))
+    model.post(a * a + b * b == c * c, a < b)
+    assert sorted(tuple(s.values()) for s in model.solutions()) == [
+        (3, 4, 5), (5, 12, 13), (6, 8, 10), (8, 15, 17), (9, 12, 15), (12, 16, 20)
+    ]  # fmt: skip
