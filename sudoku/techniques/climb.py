@@ -41,7 +41,7 @@ class Climber:
     def steps(self, technique: Technique) -> Iterator[Step]:
         """Yield the steps of one technique here; nothing may be taken in between."""
         module = technique.load()
-        if not hasattr(module, "find"):
+        if not technique.is_kernel:
             yield from self._steps_in_python(technique)
             return
         begin(self._finding)

@@ -42,6 +42,9 @@ def copy(tables: Tables, world: Tables) -> None:
         world.left[house] = tables.left[house]
         for digit in range(tables.pos.shape[1]):
             world.pos[house, digit] = tables.pos[house, digit]
+    for digit in range(tables.places.shape[0]):
+        for word in range(tables.places.shape[1]):
+            world.places[digit, word] = tables.places[digit, word]
 
 
 @helper
