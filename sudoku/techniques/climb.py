@@ -11,8 +11,10 @@ from sudoku.board import Board
 from sudoku.layout import U32, layout
 from sudoku.puzzle import Puzzle
 from sudoku.techniques import LADDER, Find, Technique, pick, technique
+from sudoku.techniques.consequences import Worlds
 from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
 from sudoku.techniques.geometry import geometry
+from sudoku.techniques.locked_sets import LockedSets, list_sets, room_for
 from sudoku.techniques.position import Position
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues, put, strike
@@ -30,6 +32,7 @@ class Climber:
         else:
             puzzle, self.tables = board, tables_of(board)
         self._finding = blank_finding(self.tables.layout)
+        self._room: LockedSets | None = None
         self._geometry = geometry(puzzle.shape, puzzle.rules)
         self._clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
 
@@ -38,14 +41,31 @@ class Climber:
         """The position as techniques in Python see it."""
         return Position(self._geometry, self.tables, self._clues)
 
+    @cached_property
+    def locked_sets(self) -> LockedSets:
+        """The almost locked sets of the position."""
+        if self._room is None:
+            self._room = room_for(0, self.tables.layout)
+        while (n_sets := list_sets(self.tables, self._finding, self._room)) > len(
+            self._room.digits
+        ):
+            self._room = room_for(n_sets, self.tables.layout)
+        return self._room
+
+    @cached_property
+    def worlds(self) -> Worlds:
+        """Room for what follows from two alternatives."""
+        return Worlds(blank(self.tables.layout), blank(self.tables.layout))
+
     def steps(self, technique: Technique) -> Iterator[Step]:
         """Yield the steps of one technique here; nothing may be taken in between."""
         module = technique.load()
         if not technique.is_kernel:
             yield from self._steps_in_python(technique)
             return
+        needs = (getattr(self, technique.needs),) if technique.needs else ()
         begin(self._finding)
-        while module.find(self.tables, self._finding, *technique.settings):
+        while module.find(self.tables, self._finding, *needs, *technique.settings):
             yield step_of(technique.name, self.tables, self._finding)
 
     def _steps_in_python(self, technique: Technique) -> Iterator[Step]:
@@ -64,7 +84,8 @@ class Climber:
             cells, digits = zip(*step.eliminations, strict=True)
             masks = [1 << digit - 1 for digit in digits]
             strike(self.tables, np.array(cells, np.uint32), np.array(masks, np.uint64))
-        self.__dict__.pop("position", None)
+        for derived in ("position", "locked_sets"):
+            self.__dict__.pop(derived, None)
 
     def is_over(self) -> bool:
         """Tell whether all is filled, or a cell or digit is left without any place."""

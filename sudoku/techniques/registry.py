@@ -30,6 +30,9 @@ class Technique(NamedTuple):
         The codes of its cases in the regression library.
     function
         The generator's name, where it is another.
+    needs
+        What a kernel asks for besides the tables: an attribute of
+        `sudoku.techniques.climb.Climber`.
     assumes_unique
         Whether it takes for granted that there is only one solution.
     by_request
@@ -41,6 +44,7 @@ class Technique(NamedTuple):
     settings: tuple[Any, ...] = ()
     codes: tuple[str, ...] = ()
     function: str = "steps"
+    needs: str = ""
     assumes_unique: bool = False
     by_request: bool = False
 
@@ -104,31 +108,31 @@ TECHNIQUES = (
     Technique("avoidable_rectangle_1", "avoidable_rectangle", (1,), ("0607",), assumes_unique=True),
     Technique("avoidable_rectangle_2", "avoidable_rectangle", (2,), ("0608",), assumes_unique=True),
     Technique("bug_plus_one", "bug", (), ("0610",), assumes_unique=True),
-    Technique("x_chain", "chains", (), ("0701",), "x_steps"),
-    Technique("xy_chain", "chains", (), ("0702",), "xy_steps"),
-    Technique("continuous_loop", "chains", (False,), ("0706",), "continuous_steps"),
-    Technique("aic", "chains", (False,), ("0708",)),
-    Technique("discontinuous_loop", "chains", (False,), ("0707",), "discontinuous_steps"),
+    Technique("x_chain", "chains", (0,), ("0701",)),
+    Technique("xy_chain", "chains", (1,), ("0702",)),
+    Technique("continuous_loop", "chains", (4,), ("0706",)),
+    Technique("aic", "chains", (2,), ("0708",)),
+    Technique("discontinuous_loop", "chains", (3,), ("0707",)),
     Technique("finned_swordfish", "finned_fish", (3, 0), ("0311",)),
     Technique("sashimi_swordfish", "finned_fish", (3, 1), ("0321",)),
     Technique("finned_jellyfish", "finned_fish", (4, 0), ("0312",)),
     Technique("sashimi_jellyfish", "finned_fish", (4, 1), ("0322",)),
     Technique("sue_de_coq", "sue_de_coq", (), ("1101",)),
-    Technique("als_xz", "als_xz", (), ("0901",)),
-    Technique("als_xy_wing", "als_xy_wing", (), ("0902",)),
+    Technique("als_xz", "als_xz", (), ("0901",), needs="locked_sets"),
+    Technique("als_xy_wing", "als_xy_wing", (), ("0902",), needs="locked_sets"),
     Technique("als_xy_chain", "als_chain", (), ("0903",), by_request=True),
     Technique("death_blossom", "death_blossom", (), ("0904",), by_request=True),
-    Technique("medusa_3d", "medusa", ("3d",), ()),
-    Technique("medusa_dual", "medusa", ("dual",), ()),
-    Technique("pair_exclusion", "subset_exclusion", (2,), ()),
-    Technique("triple_exclusion", "subset_exclusion", (3,), (), by_request=True),
-    Technique("cell_forcing", "forcing", (), (), "cell_steps"),
-    Technique("unit_forcing", "forcing", (), (), "unit_steps"),
-    Technique("nishio", "forcing", (True,), (), "nishio_steps"),
-    Technique("anti_nishio", "forcing", (False,), (), "nishio_steps"),
-    Technique("grouped_continuous_loop", "chains", (True,), ("0709",), "continuous_steps"),
-    Technique("grouped_aic", "chains", (True,), ("0711",)),
-    Technique("grouped_discontinuous_loop", "chains", (True,), ("0710",), "discontinuous_steps"),
+    Technique("medusa_3d", "medusa", (0,), ()),
+    Technique("medusa_dual", "medusa", (1,), ()),
+    Technique("pair_exclusion", "pair_exclusion", ()),
+    Technique("triple_exclusion", "triple_exclusion", (), (), by_request=True),
+    Technique("cell_forcing", "forcing", (0,), needs="worlds"),
+    Technique("unit_forcing", "forcing", (1,), needs="worlds"),
+    Technique("nishio", "forcing", (2,), needs="worlds"),
+    Technique("anti_nishio", "forcing", (3,), needs="worlds"),
+    Technique("grouped_continuous_loop", "grouped_chains", (), ("0709",), "continuous_steps"),
+    Technique("grouped_aic", "grouped_chains", (), ("0711",)),
+    Technique("grouped_discontinuous_loop", "grouped_chains", (), ("0710",), "discontinuous_steps"),
     Technique(
         "siamese_x_wing",
         "mixed_fish",
