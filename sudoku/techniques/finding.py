@@ -170,6 +170,14 @@ def begin(finding: Finding) -> None:
 
 
 @helper
+def restart(finding: Finding) -> None:
+    """Begin, in a kernel."""
+    for k in range(len(finding.cursor)):
+        finding.cursor[k] = 0
+    restart_cover(finding)
+
+
+@helper
 def restart_cover(finding: Finding) -> None:
     """Let `cover` look at all rows again."""
     finding.cursor[DEPTH] = 0
