@@ -14,7 +14,18 @@ from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 from sudoku.statement import statement
 
-__all__ = ["HOUSE", "PLACE", "WORD", "Layout", "layout", "starts"]
+__all__ = [
+    "COLUMN",
+    "HOUSE",
+    "OTHER",
+    "PLACE",
+    "ROW",
+    "WORD",
+    "Layout",
+    "cell_sets",
+    "layout",
+    "starts",
+]
 
 U32 = NDArray[np.uint32]
 U64 = NDArray[np.uint64]
@@ -24,6 +35,8 @@ WORD = 64
 
 # The columns of `Layout.seats`.
 HOUSE, PLACE = range(2)
+# What `Layout.ways` says of a house.
+ROW, COLUMN, OTHER = range(3)
 
 
 class Layout(NamedTuple):
@@ -33,7 +46,7 @@ class Layout(NamedTuple):
     array        shape, uint32     indexed by   holds
     ============ ================= ============ ================================================
     houses       (n_houses, n)     house, place its cells, in ascending order
-    is_line      (n_houses,)       house        1 for rows and columns, 0 for all others
+    ways         (n_houses,)       house        ROW, COLUMN or OTHER
     lines        (2, n)            way, place   the numbers of the rows, then of the columns; no
                                                 places where not all of them are houses
     seats        (n_seats, 2)      seat         HOUSE and PLACE of a cell, for all cells in turn
@@ -41,16 +54,22 @@ class Layout(NamedTuple):
     peers        (n_peers,)        place        the other cells of a cell's houses, in ascending
                                                 order, for all cells in turn
     first_peer   (n_cells + 1,)    cell         where in `peers` its own begin
+    house_sets   (n_houses, words) house        its cells as a cell set, uint64
+    peer_sets    (n_cells, words)  cell         its peers as a cell set, uint64
     ============ ================= ============ ================================================
+
+    A *cell set* has bit cell % 64 of word cell // 64.
     """
 
     houses: U32
-    is_line: U32
+    ways: U32
     lines: U32
     seats: U32
     first_seat: U32
     peers: U32
     first_peer: U32
+    house_sets: U64
+    peer_sets: U64
 
 
 @lru_cache(maxsize=32)
@@ -76,7 +95,6 @@ def layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
         names = ", ".join(rule.name for rule in rules)
         raise RuleError(f"kernels for houses do not know all that these rules say: {names}")
     houses = [tuple(sorted(house.cells)) for house in said.houses]
-    lines = {*shape.rows(), *shape.columns()}
     seats: list[list[tuple[int, int]]] = [[] for _ in range(shape.n_cells)]
     peers: list[set[int]] = [set() for _ in range(shape.n_cells)]
     for number, cells in enumerate(houses):
@@ -86,13 +104,36 @@ def layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
     others = [sorted(cells - {cell}) for cell, cells in enumerate(peers)]
     return Layout(
         _array(houses, (len(houses), shape.n)),
-        _array([cells in lines for cells in houses], (len(houses),)),
+        _ways(shape, houses),
         _lines(shape, houses),
         _array([seat for of_cell in seats for seat in of_cell], (-1, 2)),
         starts(seats),
         _array([cell for of_cell in others for cell in of_cell], (-1,)),
         starts(others),
+        cell_sets(houses, shape.n_cells),
+        cell_sets(others, shape.n_cells),
     )
+
+
+def _ways(shape: Shape, houses: list[tuple[int, ...]]) -> U32:
+    rows, columns = set(shape.rows()), set(shape.columns())
+    ways = [ROW if house in rows else COLUMN if house in columns else OTHER for house in houses]
+    return _array(ways, (len(houses),))
+
+
+def cell_sets(sets: Sequence[Sequence[int]], n_cells: int) -> U64:
+    """Return sets of cells as words, a bit a cell.
+
+    Examples
+    --------
+    >>> cell_sets([(0, 2), (64,)], 65).tolist()
+    [[5, 0], [0, 1]]
+    """
+    words = np.zeros((len(sets), -(-n_cells // WORD)), dtype=np.uint64)
+    for row, cells in zip(words, sets, strict=True):
+        for cell in cells:
+            row[cell // WORD] |= np.uint64(1 << cell % WORD)
+    return words
 
 
 def _lines(shape: Shape, houses: list[tuple[int, ...]]) -> U32:

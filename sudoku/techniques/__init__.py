@@ -22,7 +22,7 @@ from sudoku.techniques.registry import LADDER, TECHNIQUES, Technique
 
 __all__ = ["LADDER", "TECHNIQUES", "Technique", "finders", "pick", "technique"]
 
-Find = Callable[[Any, Any], bool]
+Find = Callable[..., bool]
 """Takes `Tables` and a `Finding`; tells whether something was found."""
 
 
@@ -80,9 +80,9 @@ def _find(technique: Technique) -> Find:
     from sudoku.techniques.climb import tables_of
     from sudoku.techniques.finding import begin, blank_finding
 
-    kernel: Callable[..., bool] | None = getattr(technique.load(), "find", None)
-    if kernel is None:
+    if not technique.is_kernel:
         raise ValueError(f"the technique {technique.name!r} is no kernel")
+    kernel: Find = technique.load().find
     tables = tables_of(Puzzle(Shape(1, 1)))
 
     def find(tables: Any, finding: Any) -> bool:

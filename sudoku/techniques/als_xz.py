@@ -6,37 +6,100 @@ restricted commons, each set lacks one of these and all other digits are locked 
 
 from __future__ import annotations
 
-from itertools import combinations
+import numpy as np
 
-from sudoku.techniques.als import AlmostLocked, almost_locked_sets, common, restricted_commons
-from sudoku.techniques.geometry import bits
-from sudoku.techniques.position import Deduction, Deductions, Position
+from exactcover.bits import trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.techniques.finding import (
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    eliminate_digit,
+    forget,
+    is_new,
+)
+from sudoku.techniques.locked_sets import (
+    LockedSets,
+    commons,
+    draw_set,
+    eliminate_commons,
+    next_linked,
+)
+from sudoku.techniques.tables import BIT, Tables, bit_of
 
-__all__ = ["steps"]
+__all__ = ["find"]
 
 
-def steps(position: Position) -> Deductions:
-    """Yield what pairs of almost locked sets rule out."""
-    sets = almost_locked_sets(position)
-    for number, links in enumerate(restricted_commons(position)):
-        for other, linking in links.items():
-            if other > number:
-                yield from _pair(position, sets[number], sets[other], linking)
+@kernel
+def find(tables: Tables, finding: Finding, sets: LockedSets) -> bool:
+    """Find the next pair of almost locked sets, by the smaller one."""
+    forget(finding)
+    n_sets = sets.size[0]
+    for one in range(finding.cursor[SPOT], n_sets):
+        come_to(finding, one)
+        other = next_linked(sets, one, one)
+        while other != n_sets:
+            if shows(tables, finding, sets, one, other):
+                return True
+            other = next_linked(sets, one, other + BIT)
+    return False
 
 
-def _pair(position: Position, one: AlmostLocked, other: AlmostLocked, linking: int) -> Deductions:
-    shared, cells = one.digits & other.digits, one.cells | other.cells
-    found = []
-    for digit in bits(linking):
-        found.append((1 << digit, common(position, [one, other], shared & ~(1 << digit))))
-    for first, second in combinations(bits(linking), 2):
-        both = 1 << first | 1 << second
-        eliminated = common(position, [one, other], both)
-        for each in (one, other):
-            eliminated |= common(position, [each], each.digits & ~both)
-        found.append((both, eliminated))
-    for digits, eliminated in found:
-        if eliminated:
-            marked = position.in_cells(one.cells, one.digits)
-            marked_too = position.in_cells(other.cells, other.digits)
-            yield Deduction(eliminated, 0, digits, cells, chain=(marked, marked_too))
+@helper
+def shows(
+    tables: Tables, finding: Finding, sets: LockedSets, one: Unsigned, other: Unsigned
+) -> bool:
+    """Tell whether something new follows from two linked sets."""
+    linking = commons(tables, sets, one, other)
+    rest = linking
+    while rest != 0:
+        x = trailing_zeros64(rest)
+        rest &= rest - BIT
+        eliminate_commons(tables, finding, sets, one, other, ~bit_of(x))
+        if is_drawn(tables, finding, sets, one, other, bit_of(x)):
+            return True
+        # With a second link, one set has the one digit and the other set the other one; and each
+        # is locked in all digits but these.
+        second = rest
+        while second != 0:
+            both = bit_of(x) | second & (~second + BIT)
+            second &= second - BIT
+            eliminate_commons(tables, finding, sets, one, other, both)
+            eliminate_locked(tables, finding, sets, one, ~both)
+            eliminate_locked(tables, finding, sets, other, ~both)
+            if is_drawn(tables, finding, sets, one, other, both):
+                return True
+    return False
+
+
+@helper
+def eliminate_locked(
+    tables: Tables, finding: Finding, sets: LockedSets, number: Unsigned, digits: Unsigned
+) -> None:
+    """Eliminate what sees all places of one of these digits in a set."""
+    digits &= sets.digits[number]
+    while digits != 0:
+        digit = trailing_zeros64(digits)
+        digits &= digits - BIT
+        seen = sets.sees[number * np.uint64(tables.pos.shape[1]) + digit]
+        eliminate_digit(tables, finding, digit, seen)
+
+
+@helper
+def is_drawn(
+    tables: Tables,
+    finding: Finding,
+    sets: LockedSets,
+    one: Unsigned,
+    other: Unsigned,
+    digits: Unsigned,
+) -> bool:
+    """Tell whether something new was found, and draw the two sets."""
+    if not is_new(finding):
+        return False
+    begin_drawing(finding, digits)
+    draw_set(tables, finding, sets, one)
+    draw_set(tables, finding, sets, other)
+    return True

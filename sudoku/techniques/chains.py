@@ -1,115 +1,293 @@
 """Chains: if the node at one end is false, the links make the node at the other end true.
 
 So one of the two ends is true, and what both rule out is false. An *X-chain* has one digit, an
-*XY-chain* goes through cells of two digits, an *alternating inference chain* takes any links, a
-grouped one those of groups and almost locked sets, too. A chain that comes back to its beginning is
-a *nice loop*: a *continuous* one, whose ends see each other, makes all of its weak links strong; a
-*discontinuous* one proves one candidate true or false.
+*XY-chain* goes through cells of two digits, an *alternating inference chain* takes any links. A
+chain that comes back to its beginning is a *nice loop*: a *continuous* one, whose ends see each
+other, makes all of its weak links strong; a *discontinuous* one proves one candidate true or false.
+
+Nodes are single candidates here; for grouped nodes see `sudoku.techniques.grouped_chains`.
+
+Complexity: every start is followed breadth first, so a chain is the shortest between its ends; each
+candidate is met once as false and once as true: O(candidates * links).
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+import numpy as np
 
-from sudoku.techniques.geometry import bits
-from sudoku.techniques.links import Chain, Links
-from sudoku.techniques.position import Deduction, Deductions, Position
+from exactcover.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel, subroutine
+from exactcover.links import Unsigned
+from sudoku.layout import HOUSE
+from sudoku.techniques.finding import (
+    DIGITS,
+    N_ELIMINATED,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw_link,
+    eliminate,
+    forget,
+    is_new,
+)
+from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, sees
 
-__all__ = ["continuous_steps", "discontinuous_steps", "steps", "x_steps", "xy_steps"]
+__all__ = ["find"]
 
-
-def steps(position: Position, grouped: bool) -> Deductions:
-    """Yield what both ends of a chain rule out."""
-    links = _links(position, grouped)
-    for chain in links.chains():
-        if chain[0] != chain[-1]:
-            yield from _from_ends(links, chain)
-
-
-def x_steps(position: Position) -> Deductions:
-    """Yield the chains of one digit."""
-    links = Links(position, bivalue=False, one_digit=True)
-    for chain in links.chains():
-        if chain[0] != chain[-1]:
-            yield from _from_ends(links, chain)
-
-
-def xy_steps(position: Position) -> Deductions:
-    """Yield the chains through cells of two digits that have the same digit at both ends."""
-    links = Links(position, bilocal=False, one_digit=True)
-    for chain in links.chains():
-        if chain[0] != chain[-1] and not (chain[0] - chain[-1]) % position.n_cells:
-            continue
-        if chain[0] // position.n_cells == chain[-1] // position.n_cells:
-            yield from _from_ends(links, chain)
-
-
-def discontinuous_steps(position: Position, grouped: bool) -> Deductions:
-    """Yield what chains prove of one candidate: it is false, or its cell's others are."""
-    links = _links(position, grouped)
-    proved = 0
-    for chain in links.chains():
-        first, last = chain[0], chain[-1]
-        if first == last and first < links.first_group:
-            cell = first % position.n_cells
-            eliminated = position.in_cell(cell, position.cand[cell]) & ~(1 << first)
-            if eliminated:
-                yield _deduction(links, chain, eliminated)
-        eliminated = links.killed(first) & links.killed(last) & ~proved
-        if first != last and eliminated:
-            proved |= eliminated
-            for candidate in bits(eliminated):
-                yield _deduction(links, chain, 1 << candidate)
+X, XY, ENDS, ONE_CANDIDATE, LOOP = range(5)
+"""What is asked for: chains of one digit, through cells of two, of any links; what proves one
+candidate true or false; continuous loops."""
+QUEUE, LEVELS, NEAR, STACK, PATH = range(5)
+"""The rows of `Finding.numbers`. A *state* is a candidate ``cell * n + digit - 1`` times two, plus
+one if it is true. The states in the order of the search; for each state its distance from the start
+plus one; candidates linked to one; states left to try on the way back; the way itself."""
+SHORTEST = np.uint64(3)
+"""Links that a chain has at least: with one it would say what the link says."""
+MOST_LOOPS = 64
+"""How many loops of the same length are looked at that begin and end with the same candidates."""
+TWO = np.uint64(2)
 
 
-def continuous_steps(position: Position, grouped: bool) -> Deductions:
-    """Yield what loops rule out: whatever both ends of one of their weak links do."""
-    links = _links(position, grouped)
-    for chain in links.loops():
-        eliminated = 0
-        for k in range(1, len(chain), 2):
-            one, other = chain[k], chain[(k + 1) % len(chain)]
-            eliminated |= links.killed(one) & links.killed(other)
-            eliminated |= links.set_digits.get((chain[k - 1], one), 0)
-        if eliminated:
-            found = _deduction(links, chain, eliminated)
-            yield found
-            yield found._replace(eliminated=_outside(links, chain, eliminated))
+@kernel
+def find(tables: Tables, finding: Finding, kind: int) -> bool:
+    """Find the next chain of a kind, by its start."""
+    forget(finding)
+    n = np.uint64(tables.pos.shape[1])
+    for start in range(finding.cursor[SPOT], np.uint64(len(tables.cand)) * n):
+        if tables.cand[start // n] & bit_of(start % n) != 0:
+            come_to(finding, start)
+            if has_chain(tables, finding, kind, start):
+                return True
+    return False
 
 
-def _outside(links: Links, chain: Chain, eliminated: int) -> int:
-    """Return what a loop rules out as textbooks count it.
+@helper
+def has_chain(tables: Tables, finding: Finding, kind: int, start: Unsigned) -> bool:
+    """Follow a candidate's being false, breadth first, and tell whether that shows something."""
+    queue, levels = finding.numbers[QUEUE], finding.numbers[LEVELS]
+    for each in range(len(levels)):
+        levels[each] = 0
+    queue[0] = TWO * start
+    levels[TWO * start] = ONE
+    at, n_met = np.uint64(0), np.uint64(1)
+    while at < n_met:
+        state = np.uint64(queue[at])
+        at += BIT
+        is_true, level = state & BIT, levels[state]
+        is_long = is_true != 0 and np.uint64(level) > SHORTEST
+        if is_long and shows(tables, finding, kind, start, state):
+            return True
+        for k in range(list_next(tables, finding, kind, state)):
+            other = TWO * np.uint64(finding.numbers[NEAR, k]) + (BIT - is_true)
+            if levels[other] == 0:
+                levels[other] = level + ONE
+                queue[n_met] = other
+                n_met += BIT
+    return False
 
-    That is: in cells of the loop only where it goes through two digits of the cell.
+
+@helper
+def list_strong(tables: Tables, finding: Finding, kind: int, candidate: Unsigned) -> Unsigned:
+    """List the candidates that are true if this one is false, and count them."""
+    layout, near = tables.layout, finding.numbers[NEAR]
+    n, n_near = np.uint64(tables.pos.shape[1]), np.uint64(0)
+    cell, digit = candidate // n, candidate % n
+    if kind != XY:
+        for k in range(layout.first_seat[cell], layout.first_seat[cell + BIT]):
+            house = layout.seats[k, HOUSE]
+            both = tables.pos[house, digit]
+            if popcount64(both) == TWO:
+                one = np.uint64(layout.houses[house, trailing_zeros64(both)])
+                two = np.uint64(layout.houses[house, highest_one64(both)])
+                near[n_near] = (two if one == cell else one) * n + digit
+                n_near += BIT
+    if kind != X and popcount64(tables.cand[cell]) == TWO:
+        near[n_near] = cell * n + trailing_zeros64(tables.cand[cell] & ~bit_of(digit))
+        n_near += BIT
+    return n_near
+
+
+@helper
+def list_weak(tables: Tables, finding: Finding, kind: int, candidate: Unsigned) -> Unsigned:
+    """List the candidates that are false if this one is true, and count them."""
+    near, n, n_near = finding.numbers[NEAR], np.uint64(tables.pos.shape[1]), np.uint64(0)
+    cell, digit = candidate // n, candidate % n
+    for word in range(np.uint64(tables.places.shape[1])):
+        rest = tables.places[digit, word] & tables.layout.peer_sets[cell, word]
+        while rest != 0:
+            near[n_near] = ((word << SIX) + trailing_zeros64(rest)) * n + digit
+            n_near += BIT
+            rest &= rest - BIT
+    others = tables.cand[cell] & ~bit_of(digit)
+    while others != 0 and kind not in (X, XY):
+        near[n_near] = cell * n + trailing_zeros64(others)
+        n_near += BIT
+        others &= others - BIT
+    return n_near
+
+
+@subroutine
+def list_next(tables: Tables, finding: Finding, kind: int, state: Unsigned) -> Unsigned:
+    """List the candidates that a state is linked to, and count them."""
+    if state & BIT == 0:
+        return list_strong(tables, finding, kind, state >> BIT)
+    return list_weak(tables, finding, kind, state >> BIT)
+
+
+@helper
+def shows(tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned) -> bool:
+    """Tell whether something new follows from a start that, if false, makes this state true."""
+    n, end = np.uint64(tables.pos.shape[1]), state >> BIT
+    if kind == LOOP:
+        return shows_loop(tables, finding, start, state)
+    if end == start:
+        if kind == XY:
+            rule_out_common(tables, finding, start, end)
+        elif kind == ONE_CANDIDATE:
+            eliminate(tables, finding, start // n, ~bit_of(start % n))
+        return is_drawn(tables, finding, kind, state)
+    if kind == XY and start % n != end % n:
+        return False
+    if kind == ONE_CANDIDATE:
+        return shows_false(tables, finding, start, state)
+    rule_out_common(tables, finding, start, end)
+    return is_drawn(tables, finding, kind, state)
+
+
+@helper
+def shows_false(tables: Tables, finding: Finding, start: Unsigned, state: Unsigned) -> bool:
+    """Tell whether a new single candidate is ruled out by both ends."""
+    rule_out_common(tables, finding, start, state >> BIT)
+    for k in range(finding.sizes[N_ELIMINATED]):
+        loser, mask = finding.cells[k], finding.masks[k]
+        while mask != 0:
+            forget(finding)
+            eliminate(tables, finding, loser, mask & (~mask + BIT))
+            mask &= mask - BIT
+            if is_drawn(tables, finding, ONE_CANDIDATE, state):
+                return True
+    return False
+
+
+@subroutine
+def rule_out_common(tables: Tables, finding: Finding, one: Unsigned, other: Unsigned) -> None:
+    """Eliminate what two candidates both rule out."""
+    n = np.uint64(tables.pos.shape[1])
+    cell, digit, cell_2, digit_2 = one // n, one % n, other // n, other % n
+    if cell == cell_2:
+        eliminate(tables, finding, cell, ~(bit_of(digit) | bit_of(digit_2)))
+    if digit == digit_2:
+        for word in range(np.uint64(tables.places.shape[1])):
+            seen = tables.layout.peer_sets[cell, word] & tables.layout.peer_sets[cell_2, word]
+            rest = tables.places[digit, word] & seen
+            while rest != 0:
+                eliminate(tables, finding, (word << SIX) + trailing_zeros64(rest), bit_of(digit))
+                rest &= rest - BIT
+    elif sees(tables, cell, cell_2):
+        eliminate(tables, finding, cell, bit_of(digit_2))
+        eliminate(tables, finding, cell_2, bit_of(digit))
+
+
+@subroutine
+def is_drawn(tables: Tables, finding: Finding, kind: int, state: Unsigned) -> bool:
+    """Tell whether something new was found, and draw a chain that leads to a state."""
+    if not is_new(finding):
+        return False
+    finding.numbers[STACK, 0] = state
+    next_path(tables, finding, kind, BIT)
+    draw_path(tables, finding, state)
+    return True
+
+
+@helper
+def next_path(
+    tables: Tables, finding: Finding, kind: int, n_left: Unsigned
+) -> tuple[Unsigned, bool]:
+    """Write the next shortest way to the state at the bottom of the stack into the path.
+
+    Links go both ways, so look for it back. Return how many states are left to try, and whether
+    there is such a way.
     """
-    n_cells = links.position.n_cells
-    cells, inside = 0, 0
-    for k, node in enumerate(chain):
-        mask = links.masks[node]
-        digit = (mask.bit_length() - 1) // n_cells
-        cells |= mask >> digit * n_cells
-        if k & 1 and node < links.first_group > chain[(k + 1) % len(chain)]:
-            inside |= (1 << node % n_cells) * (not (chain[(k + 1) % len(chain)] - node) % n_cells)
-    return eliminated & ~links.position.in_cells(cells & ~inside, (1 << links.position.n) - 1)
+    levels, stack, path = finding.numbers[LEVELS], finding.numbers[STACK], finding.numbers[PATH]
+    while n_left != 0:
+        n_left -= BIT
+        state = np.uint64(stack[n_left])
+        level = levels[state]
+        path[level - ONE] = state
+        if level == ONE:
+            return n_left, True
+        for k in range(list_next(tables, finding, kind, state ^ BIT)):
+            before = TWO * np.uint64(finding.numbers[NEAR, k]) + (BIT - (state & BIT))
+            if levels[before] == level - ONE:
+                stack[n_left] = before
+                n_left += BIT
+    return n_left, False
 
 
-@lru_cache(maxsize=2)
-def _links(position: Position, grouped: bool) -> Links:
-    return Links(position, groups=grouped, sets=grouped)
+@helper
+def draw_path(tables: Tables, finding: Finding, state: Unsigned) -> None:
+    """Draw the path to a state."""
+    n = np.uint64(tables.pos.shape[1])
+    begin_drawing(finding, np.uint64(0))
+    for k in range(finding.numbers[LEVELS, state]):
+        candidate = np.uint64(finding.numbers[PATH, k]) >> BIT
+        finding.pattern[DIGITS] |= bit_of(candidate % n)
+        draw_link(finding, candidate // n, candidate % n, n)
 
 
-def _from_ends(links: Links, chain: Chain) -> Deductions:
-    eliminated = links.killed(chain[0]) & links.killed(chain[-1])
-    if eliminated:
-        yield _deduction(links, chain, eliminated)
+@helper
+def shows_loop(tables: Tables, finding: Finding, start: Unsigned, state: Unsigned) -> bool:
+    """Tell whether loops through the start that end here rule something new out.
+
+    Each is told of twice: with all that it rules out, and without what textbooks leave out.
+    """
+    n, end = np.uint64(tables.pos.shape[1]), state >> BIT
+    if not exclude(tables, start, end):
+        return False
+    finding.numbers[STACK, 0] = state
+    n_left, is_there = next_path(tables, finding, LOOP, BIT)
+    length = np.uint64(finding.numbers[LEVELS, state])
+    for _ in range(MOST_LOOPS):
+        if not is_there:
+            break
+        for is_textbook in (False, True):
+            for k in range(BIT, length, TWO):
+                one = np.uint64(finding.numbers[PATH, k]) >> BIT
+                other = np.uint64(finding.numbers[PATH, (k + BIT) % length]) >> BIT
+                rule_out_common(tables, finding, one, other)
+            if is_textbook:
+                leave_out(finding, length, n)
+            if is_new(finding):
+                draw_path(tables, finding, state)
+                return True
+        n_left, is_there = next_path(tables, finding, LOOP, n_left)
+    return False
 
 
-def _deduction(links: Links, chain: Chain, eliminated: int) -> Deduction:
-    nodes = tuple(links.masks[node] for node in chain)
-    n_cells = links.position.n_cells
-    cells, digits = 0, 0
-    for node in nodes:
-        digit = (node.bit_length() - 1) // n_cells
-        digits |= 1 << digit
-        cells |= node >> digit * n_cells
-    return Deduction(eliminated, 0, digits, cells, chain=nodes)
+@helper
+def exclude(tables: Tables, one: Unsigned, other: Unsigned) -> bool:
+    """Tell whether not both candidates can be true."""
+    n = np.uint64(tables.pos.shape[1])
+    cell, cell_2 = one // n, other // n
+    if one % n == other % n:
+        return sees(tables, cell, cell_2)
+    return bool(cell == cell_2)
+
+
+@helper
+def leave_out(finding: Finding, length: Unsigned, n: Unsigned) -> None:
+    """Take back what is ruled out in cells of the loop where it has not two digits of the cell."""
+    path, losers = finding.numbers[PATH], finding.cells
+    n_kept = np.uint32(0)
+    for k in range(finding.sizes[N_ELIMINATED]):
+        is_in_loop, is_inside = False, False
+        for at in range(length):
+            cell = (np.uint64(path[at]) >> BIT) // n
+            after = (np.uint64(path[(at + BIT) % length]) >> BIT) // n
+            is_in_loop |= cell == losers[k]
+            is_inside |= at & BIT != 0 and cell == losers[k] and after == losers[k]
+        if is_inside or not is_in_loop:
+            losers[n_kept], finding.masks[n_kept] = losers[k], finding.masks[k]
+            n_kept += ONE
+    finding.sizes[N_ELIMINATED] = n_kept

@@ -11,8 +11,11 @@ from sudoku.board import Board
 from sudoku.layout import U32, layout
 from sudoku.puzzle import Puzzle
 from sudoku.techniques import LADDER, Find, Technique, pick, technique
+from sudoku.techniques.consequences import Worlds
+from sudoku.techniques.easiest import EASIEST, OVER, STUCK, go_on
 from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
 from sudoku.techniques.geometry import geometry
+from sudoku.techniques.locked_sets import LockedSets, list_sets, room_for
 from sudoku.techniques.position import Position
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues, put, strike
@@ -30,6 +33,7 @@ class Climber:
         else:
             puzzle, self.tables = board, tables_of(board)
         self._finding = blank_finding(self.tables.layout)
+        self._room: LockedSets | None = None
         self._geometry = geometry(puzzle.shape, puzzle.rules)
         self._clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
 
@@ -38,14 +42,31 @@ class Climber:
         """The position as techniques in Python see it."""
         return Position(self._geometry, self.tables, self._clues)
 
+    @cached_property
+    def locked_sets(self) -> LockedSets:
+        """The almost locked sets of the position."""
+        if self._room is None:
+            self._room = room_for(0, self.tables.layout)
+        while (n_sets := list_sets(self.tables, self._finding, self._room)) > len(
+            self._room.digits
+        ):
+            self._room = room_for(n_sets, self.tables.layout)
+        return self._room
+
+    @cached_property
+    def worlds(self) -> Worlds:
+        """Room for what follows from two alternatives."""
+        return Worlds(blank(self.tables.layout), blank(self.tables.layout))
+
     def steps(self, technique: Technique) -> Iterator[Step]:
         """Yield the steps of one technique here; nothing may be taken in between."""
         module = technique.load()
-        if not hasattr(module, "find"):
+        if not technique.is_kernel:
             yield from self._steps_in_python(technique)
             return
+        needs = (getattr(self, technique.needs),) if technique.needs else ()
         begin(self._finding)
-        while module.find(self.tables, self._finding, *technique.settings):
+        while module.find(self.tables, self._finding, *needs, *technique.settings):
             yield step_of(technique.name, self.tables, self._finding)
 
     def _steps_in_python(self, technique: Technique) -> Iterator[Step]:
@@ -56,19 +77,49 @@ class Climber:
                 known.add(result)
                 yield position.step(technique.name, found)
 
+    def climb(self, ladder: tuple[Technique, ...]) -> Iterator[Step]:
+        """Yield steps, each the first of the first technique that finds one, and take them."""
+        wanted, rest = _split(ladder)
+        while (index := go_on(self.tables, self._finding, wanted)) != OVER:
+            self._forget_derived()
+            if index == STUCK:
+                step = next((step for each in rest for step in self.steps(each)), None)
+                if step is None:
+                    return
+                yield step
+                self.take(step)
+            else:
+                # What is found here is done by the next call.
+                yield step_of(EASIEST[index], self.tables, self._finding)
+
     def take(self, step: Step) -> None:
         """Do what a step says."""
+        self._finding.sizes.fill(0)
         for cell, digit in step.placements:
             put(self.tables, cell, digit)
         if step.eliminations:
             cells, digits = zip(*step.eliminations, strict=True)
             masks = [1 << digit - 1 for digit in digits]
             strike(self.tables, np.array(cells, np.uint32), np.array(masks, np.uint64))
-        self.__dict__.pop("position", None)
+        self._forget_derived()
+
+    def _forget_derived(self) -> None:
+        for derived in ("position", "locked_sets"):
+            self.__dict__.pop(derived, None)
 
     def is_over(self) -> bool:
         """Tell whether all is filled, or a cell or digit is left without any place."""
         return bool(self.tables.grid.all()) or not is_sound(self.tables)
+
+
+def _split(ladder: tuple[Technique, ...]) -> tuple[int, tuple[Technique, ...]]:
+    """Return which of the easiest techniques a ladder has, a bit each, and its others.
+
+    A ladder always has its techniques in the order of the registry, and that begins with those.
+    """
+    names = {each.name for each in ladder}
+    wanted = sum(1 << index for index, name in enumerate(EASIEST) if name in names)
+    return wanted, tuple(each for each in ladder if each.name not in EASIEST)
 
 
 def climb(
@@ -97,12 +148,7 @@ def climb(
     ladder = LADDER if techniques is None else pick(techniques)
     if techniques is None and not unique:
         ladder = tuple(each for each in ladder if not each.assumes_unique)
-    while not climber.is_over():
-        step = next((step for each in ladder for step in climber.steps(each)), None)
-        if step is None:
-            return
-        yield step
-        climber.take(step)
+    yield from climber.climb(ladder)
 
 
 def find_all(name: str, board: Puzzle | Board) -> list[Step]:

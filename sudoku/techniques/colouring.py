@@ -8,85 +8,141 @@ colours is true; a colour that sees both colours of another cluster is false.
 
 from __future__ import annotations
 
-from itertools import permutations
+import numpy as np
 
-from sudoku.techniques.geometry import bits
-from sudoku.techniques.position import Deduction, Deductions, Position
+from exactcover.bits import trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.techniques.cellsets import add, add_peers, clear, count, meet
+from sudoku.techniques.clusters import BY_DIGIT, COLOURS, FIRST, QUEUE, forget_colours, grow
+from sudoku.techniques.finding import (
+    CELLS,
+    NODES,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw_cells,
+    eliminate_digit,
+    forget,
+    is_new,
+)
+from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
-__all__ = ["multi_steps", "steps"]
+__all__ = ["find"]
 
-Cluster = tuple[int, int]
-"""The cells of either colour."""
+TRAP, WRAP, EITHER, BOTH = range(4)
+LOSERS = 0
+FIRST_CLUSTER, TWO = np.uint64(1), np.uint64(2)
+"""From this set on there are four for each cluster: the colours, and what sees any of them."""
 
 
-def steps(position: Position, kind: str) -> Deductions:
-    """Yield what one cluster rules out: kind trap or wrap."""
-    for digit in range(position.n):
-        for colours in clusters(position, digit):
-            if (colours[0] | colours[1]).bit_count() == 2:
-                continue  # a link alone: locked candidates
-            if kind == "trap":
-                seen = _seen(position, colours[0]) & _seen(position, colours[1])
-                yield from _removal(position, digit, colours, seen & ~(colours[0] | colours[1]))
+@kernel
+def find(tables: Tables, finding: Finding, kind: int) -> bool:
+    """Find the next thing that a cluster (trap, wrap), or a pair of them (either, both) shows."""
+    forget(finding)
+    for digit in range(finding.cursor[SPOT], np.uint64(tables.pos.shape[1])):
+        come_to(finding, digit)
+        n_clusters = list_clusters(tables, finding, digit)
+        for k in range(n_clusters):
+            if kind in (TRAP, WRAP):
+                if shows_alone(tables, finding, kind, digit, k):
+                    return True
                 continue
-            for colour in colours:
-                if _seen(position, colour) & colour:
-                    yield from _removal(position, digit, colours, colour)
+            for j in range(n_clusters):
+                if j != k and shows_together(tables, finding, kind, digit, k, j):
+                    return True
+    return False
 
 
-def multi_steps(position: Position, kind: str) -> Deductions:
-    """Yield what pairs of clusters rule out: kind either (opposite colours) or both."""
-    for digit in range(position.n):
-        for one, other in permutations(clusters(position, digit), 2):
-            ruled_out = 0
-            for k, colour in enumerate(one):
-                seen = _seen(position, colour)
-                meets = [j for j, mask in enumerate(other) if seen & mask]
-                if kind == "both" and len(meets) == 2:
-                    yield from _removal(position, digit, one + other, colour)
-                for j in meets:
-                    ruled_out |= _seen(position, one[1 - k]) & _seen(position, other[1 - j])
-            if kind == "either":
-                yield from _removal(position, digit, one + other, ruled_out)
+@helper
+def list_clusters(tables: Tables, finding: Finding, digit: Unsigned) -> Unsigned:
+    """Write the cells of the clusters of a digit (less 1) into sets, and count the clusters."""
+    sets, numbers = finding.sets, finding.numbers
+    n, n_clusters = np.uint64(tables.pos.shape[1]), np.uint64(0)
+    forget_colours(finding)
+    for word in range(np.uint64(tables.places.shape[1])):
+        rest = tables.places[digit, word]
+        while rest != 0:
+            start = ((word << SIX) + trailing_zeros64(rest)) * n + digit
+            rest &= rest - BIT
+            if numbers[COLOURS, start] != 0:
+                continue
+            n_found = grow(tables, finding, start, BY_DIGIT)
+            if n_found < TWO:
+                continue
+            at = FIRST_CLUSTER + TWO * TWO * n_clusters
+            n_clusters += BIT
+            for k in range(TWO * TWO):
+                clear(sets[at + k])
+            for k in range(n_found):
+                candidate = np.uint64(numbers[QUEUE, k])
+                is_second = np.uint64(numbers[COLOURS, candidate] != FIRST)
+                add(sets[at + is_second], candidate // n)
+            for k in range(TWO):
+                add_peers(tables, sets[at + TWO + k], sets[at + k])
+    return n_clusters
 
 
-def clusters(position: Position, digit: int) -> list[Cluster]:
-    """Return the clusters of a digit that can be coloured."""
-    links: dict[int, int] = {}
-    for _, both in position.bilocals[digit]:
-        for cell in bits(both):
-            links[cell] = links.get(cell, 0) | both & ~(1 << cell)
-    left = sum(1 << cell for cell in links)
-    found = []
-    while left:
-        colours, edge = [left & -left, 0], [left & -left, 0]
-        while edge[0] or edge[1]:
-            grown = [0, 0]
-            for k in (0, 1):
-                for cell in bits(edge[k]):
-                    grown[1 - k] |= links[cell]
-            edge = [grown[k] & ~colours[k] for k in (0, 1)]
-            colours = [colours[k] | edge[k] for k in (0, 1)]
-        both = colours[0] | colours[1]
-        left &= ~both
-        if not colours[0] & colours[1]:
-            found.append((colours[0], colours[1]))
-    return found
+@helper
+def shows_alone(
+    tables: Tables, finding: Finding, kind: int, digit: Unsigned, cluster: Unsigned
+) -> bool:
+    """Tell whether one cluster shows something."""
+    sets = finding.sets
+    at = FIRST_CLUSTER + TWO * TWO * cluster
+    if count(sets[at]) + count(sets[at + BIT]) == TWO:
+        return False  # a link alone: locked candidates
+    if kind == TRAP:
+        for word in range(np.uint64(sets.shape[1])):
+            seen = sets[at + TWO, word] & sets[at + TWO + BIT, word]
+            sets[LOSERS, word] = seen & ~(sets[at, word] | sets[at + BIT, word])
+        return shows(tables, finding, digit, LOSERS, at, at)
+    for k in range(TWO):
+        if meet(sets[at + k], sets[at + TWO + k]) and shows(tables, finding, digit, at + k, at, at):
+            return True
+    return False
 
 
-def _seen(position: Position, cells: int) -> int:
-    """Return the cells that see any of these."""
-    seen = 0
-    for cell in bits(cells):
-        seen |= position.geometry.peers[cell]
-    return seen
+@helper
+def shows_together(
+    tables: Tables, finding: Finding, kind: int, digit: Unsigned, one: Unsigned, other: Unsigned
+) -> bool:
+    """Tell whether two clusters show something."""
+    sets = finding.sets
+    at, at_2 = FIRST_CLUSTER + TWO * TWO * one, FIRST_CLUSTER + TWO * TWO * other
+    clear(sets[LOSERS])
+    for k in range(TWO):
+        n_met = np.uint64(0)
+        for j in range(TWO):
+            if meet(sets[at + TWO + k], sets[at_2 + j]):
+                n_met += BIT
+                for word in range(np.uint64(sets.shape[1])):
+                    seen = sets[at + TWO + BIT - k, word] & sets[at_2 + TWO + BIT - j, word]
+                    sets[LOSERS, word] |= seen
+        is_false = kind == BOTH and n_met == TWO
+        if is_false and shows(tables, finding, digit, at + k, at, at_2):
+            return True
+    return kind == EITHER and shows(tables, finding, digit, LOSERS, at, at_2)
 
 
-def _removal(position: Position, digit: int, colours: tuple[int, ...], cells: int) -> Deductions:
-    eliminated = position.of_digit(digit, cells)
-    if eliminated:
-        shift, marked = digit * position.n_cells, 0
-        for mask in colours:
-            marked |= mask
-        chain = tuple(mask << shift for mask in colours)
-        yield Deduction(eliminated, 0, 1 << digit, marked, chain=chain)
+@helper
+def shows(
+    tables: Tables,
+    finding: Finding,
+    digit: Unsigned,
+    losers: Unsigned,
+    at: Unsigned,
+    at_2: Unsigned,
+) -> bool:
+    """Eliminate the digit from a set, draw one or two clusters, and tell whether that is new."""
+    eliminate_digit(tables, finding, digit, finding.sets[losers])
+    if not is_new(finding):
+        return False
+    begin_drawing(finding, bit_of(digit))
+    n = np.uint64(tables.pos.shape[1])
+    for k in range(TWO * TWO if at != at_2 else TWO):
+        colour = finding.sets[at + k] if k < TWO else finding.sets[at_2 + k - TWO]
+        draw_cells(finding, CELLS, colour, digit, n)
+        draw_cells(finding, NODES, colour, digit, n)
+    return True

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper, kernel
+from exactcover.jit import helper, subroutine
+from exactcover.links import Unsigned
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, remove
 
-__all__ = ["assume"]
+__all__ = ["Worlds", "follow"]
 
 
-@kernel
-def assume(tables: Tables, world: Tables, cell: int, digit: int, is_true: bool) -> bool:
-    """Make `world` what follows from a candidate; False if that is a contradiction.
+class Worlds(NamedTuple):
+    """Room for what follows from two alternatives."""
+
+    one: Tables
+    other: Tables
+
+
+@subroutine
+def follow(tables: Tables, world: Tables, cell: Unsigned, digit: Unsigned, is_true: bool) -> bool:
+    """Make `world` what follows from a candidate (digit less 1); False if that contradicts itself.
 
     In `world.cand` cells that are placed get their digit back, so that it says for all cells what
     is possible there.
     """
     copy(tables, world)
     if is_true:
-        place(world, np.uint32(cell), np.uint32(digit))
+        place(world, np.uint32(cell), np.uint32(digit) + ONE)
     else:
-        remove(world, np.uint32(cell), bit_of(digit - 1))
+        remove(world, np.uint32(cell), bit_of(digit))
     if not propagate(world):
         return False
     for other in range(len(world.grid)):
@@ -42,6 +52,9 @@ def copy(tables: Tables, world: Tables) -> None:
         world.left[house] = tables.left[house]
         for digit in range(tables.pos.shape[1]):
             world.pos[house, digit] = tables.pos[house, digit]
+    for digit in range(tables.places.shape[0]):
+        for word in range(tables.places.shape[1]):
+            world.places[digit, word] = tables.places[digit, word]
 
 
 @helper

@@ -8,57 +8,126 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from sudoku.techniques.geometry import bits
+import numpy as np
+
+from exactcover.bits import popcount64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.layout import HOUSE, OTHER
+from sudoku.techniques.cellsets import copy, first_cell, has, keep_common_peers
+from sudoku.techniques.finding import (
+    ACTS_ON,
+    CELLS,
+    HOUSES,
+    NODES,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw,
+    draw_cells,
+    draw_link,
+    eliminate_digit,
+    forget,
+    is_new,
+)
 from sudoku.techniques.position import Deduction, Deductions, Position
+from sudoku.techniques.tables import Tables, bit_of
+from sudoku.techniques.turbot import ends_of, list_links
 
-__all__ = ["dual_steps", "steps"]
+__all__ = ["dual_steps", "find"]
+
+INSIDE, ON_LINE, REST, SEEN = range(4)
 
 
-def steps(position: Position) -> Deductions:
-    """Yield the empty rectangles of all digits."""
-    geometry = position.geometry
-    for digit, links in enumerate(position.bilocals):
-        places = position.places[digit]
-        for box in geometry.others:
-            inside = places & geometry.houses[box]
-            for line in geometry.rows + geometry.columns if inside else ():
-                on_line = inside & geometry.houses[line]
-                rest = inside & ~on_line
-                if not on_line or not rest or not _lies_across(position, line, rest):
+@kernel
+def find(tables: Tables, finding: Finding) -> bool:
+    """Find the next one, digit by digit."""
+    forget(finding)
+    ways = tables.layout.ways
+    n_houses = np.uint64(len(ways))
+    for digit in range(finding.cursor[SPOT], np.uint64(tables.pos.shape[1])):
+        come_to(finding, digit)
+        n_links = list_links(tables, finding, digit)
+        for box in range(n_houses):
+            # Of fewer than two places nothing is left beside a line.
+            if ways[box] != OTHER or popcount64(tables.pos[box, digit]) < np.uint64(2):
+                continue
+            for line in range(n_houses):
+                if ways[line] == OTHER or not lies_on_two(tables, finding, digit, box, line):
                     continue
-                for house, ends in links:
-                    if ends & inside or not ends & geometry.houses[line] or house == line:
-                        continue
-                    near = ends & geometry.houses[line]
-                    if near == ends:
-                        continue
-                    far = ends & ~near
-                    eliminated = position.seeing_all(digit, far | rest)
-                    if eliminated:
-                        shift = digit * position.n_cells
-                        chain = tuple(mask << shift for mask in (far, near, on_line, rest))
-                        yield Deduction(
-                            eliminated, 0, 1 << digit, inside | ends, (box, house), (line,), chain
-                        )
+                for k in range(n_links):
+                    note(tables, finding, digit, box, line, finding.numbers[0, k])
+                    if is_new(finding):
+                        return True
+    return False
+
+
+@helper
+def lies_on_two(
+    tables: Tables, finding: Finding, digit: Unsigned, box: Unsigned, line: Unsigned
+) -> bool:
+    """Tell whether the places in a box lie on a line and, all others, on one that crosses it."""
+    layout, sets = tables.layout, finding.sets
+    n_on, n_rest = np.uint64(0), np.uint64(0)
+    for word in range(np.uint64(tables.places.shape[1])):
+        inside = tables.places[digit, word] & layout.house_sets[box, word]
+        sets[INSIDE, word] = inside
+        sets[ON_LINE, word] = inside & layout.house_sets[line, word]
+        sets[REST, word] = inside & ~layout.house_sets[line, word]
+        n_on += popcount64(sets[ON_LINE, word])
+        n_rest += popcount64(sets[REST, word])
+    if n_on == 0 or n_rest == 0:
+        return False
+    first = first_cell(sets[REST])
+    for k in range(layout.first_seat[first], layout.first_seat[first + np.uint64(1)]):
+        house = layout.seats[k, HOUSE]
+        if layout.ways[house] != OTHER and layout.ways[house] != layout.ways[line]:
+            is_across = True
+            for word in range(np.uint64(tables.places.shape[1])):
+                is_across &= sets[REST, word] & ~layout.house_sets[house, word] == 0
+            if is_across:
+                return True
+    return False
+
+
+@helper
+def note(
+    tables: Tables,
+    finding: Finding,
+    digit: Unsigned,
+    box: Unsigned,
+    line: Unsigned,
+    house: Unsigned,
+) -> None:
+    """Note what follows from a link elsewhere, one end of which is on the line."""
+    sets = finding.sets
+    a, b = ends_of(tables, house, digit)
+    on_line = tables.layout.house_sets[line]
+    if has(on_line, a) == has(on_line, b) or has(sets[INSIDE], a) or has(sets[INSIDE], b):
+        return
+    near, far = (a, b) if has(on_line, a) else (b, a)
+    copy(sets[SEEN], tables.layout.peer_sets[far])
+    keep_common_peers(tables, sets[SEEN], sets[REST])
+    eliminate_digit(tables, finding, digit, sets[SEEN])
+    n = np.uint64(tables.pos.shape[1])
+    begin_drawing(finding, bit_of(digit))
+    draw(finding, HOUSES, box)
+    draw(finding, HOUSES, house)
+    draw(finding, ACTS_ON, line)
+    draw_cells(finding, CELLS, sets[INSIDE], digit, n)
+    for cell in (far, near):
+        draw_link(finding, cell, digit, n)
+    draw_cells(finding, NODES, sets[ON_LINE], digit, n)
+    draw_cells(finding, NODES, sets[REST], digit, n)
 
 
 def dual_steps(position: Position) -> Deductions:
     """Yield pairs of empty rectangles of the same digit in the same box."""
-    for one, other in combinations(list(steps(position)), 2):
+    for one, other in combinations(list(position.found(find)), 2):
         if one.houses[0] == other.houses[0] and one.digits == other.digits:
             eliminated = one.eliminated | other.eliminated
             if eliminated not in (one.eliminated, other.eliminated):
                 houses = (*one.houses, other.houses[1])
                 lines = one.acts_on + other.acts_on
                 yield Deduction(eliminated, 0, one.digits, one.cells | other.cells, houses, lines)
-
-
-def _lies_across(position: Position, line: int, cells: int) -> bool:
-    """Tell whether the cells lie on one line of the other way."""
-    geometry = position.geometry
-    across = geometry.columns if line in geometry.rows else geometry.rows
-    first = next(bits(cells))
-    return any(
-        house in across and not cells & ~geometry.houses[house]
-        for house in geometry.houses_of[first]
-    )

@@ -1,4 +1,8 @@
-"""What a technique found, in arrays; the words for it are made later, from these."""
+"""What a technique found, in arrays; the words for it are made later, from these.
+
+A kernel that is asked again goes on with the spot in its outermost loop at which it was, and passes
+over what it has handed out there: see `come_to` and `is_new`.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +10,41 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from sudoku.layout import U32, U64, Layout
-from sudoku.techniques.step import Step
-from sudoku.techniques.tables import ONE, Tables, place, remove
+from sudoku.techniques.geometry import bits
+from sudoku.techniques.step import Node, Step
+from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, place, remove
 
-__all__ = ["Finding", "apply", "begin", "blank_finding", "eliminate", "forget", "set_placement"]
+__all__ = [
+    "Finding",
+    "apply",
+    "begin",
+    "blank_finding",
+    "come_to",
+    "draw",
+    "draw_link",
+    "eliminate",
+    "eliminate_digit",
+    "end_node",
+    "forget",
+    "is_new",
+    "set_placement",
+    "step_of",
+]
 
-# Where `Finding.sizes` and `Finding.pattern` keep what.
+# Where `Finding.sizes`, `Finding.pattern` and `Finding.cursor` keep what.
 CELL, DIGIT, N_ELIMINATED = range(3)
 FROM, TO, DIGITS, PLACES, LINES = range(5)
-SPOT, DEPTH = range(2)
+SPOT, DEPTH, GIVEN, MET = range(4)
 NO_HOUSE = np.uint64(0xFFFFFFFF)
+DRAWN = np.uint64(0xFFFFFFFE)
+"""Stands in the pattern for the house where it is drawn."""
+# The lists of `Finding.drawn`.
+HOUSES, ACTS_ON, CELLS, NODES, ENDS = range(5)
+N_LISTS, N_NUMBERS, N_SETS = 5, 6, 8
 
 
 class Finding(NamedTuple):
@@ -34,12 +60,22 @@ class Finding(NamedTuple):
     pattern   (5,), uint64       FROM ...      the house in which the pattern lies, the house that
                                                it acts on, its digits and its places, a bit each;
                                                if it lies in LINES, FROM is 0 for rows, 1 for
-                                               columns, and its places are the lines across
-    cursor    (2,), uint64       SPOT, DEPTH   where the technique goes on looking when it is
-                                               asked again, and `cover` within that spot
+                                               columns, and its places are the lines across; if
+                                               FROM is DRAWN, `drawn` has it
+    drawn     (5, ...), uint32   HOUSES ...    five lists, each with its length in front: houses,
+                                               those acted on, cells, candidates (``cell * n +
+                                               digit - 1``) of all nodes in turn, and where each
+                                               node ends
+    cursor    (4,), uint64       SPOT ...      where the technique goes on looking when it is asked
+                                               again: `cover` within that spot, or how much of that
+                                               spot was handed out, and met since
     rows      (n,), uint64       0 ..          scratch space of `cover`
     picked    (n + 1,), uint64   0 ..          likewise
     unions    (n + 1,), uint64   0 ..          likewise
+    numbers   (6, 2 * n_cells *  0 ..          scratch space: numbers, with room for all candidates
+              n + 2), uint32                   twice
+    sets      (8 + 4 * n_cells,  0 ..          scratch space: cell sets
+              words), uint64
     ========= ================== ============= ================================================
     """
 
@@ -47,10 +83,13 @@ class Finding(NamedTuple):
     cells: U32
     masks: U64
     pattern: U64
+    drawn: U32
     cursor: U64
     rows: U64
     picked: U64
     unions: U64
+    numbers: U32
+    sets: U64
 
 
 def blank_finding(layout: Layout) -> Finding:
@@ -61,10 +100,13 @@ def blank_finding(layout: Layout) -> Finding:
         np.zeros(n_cells, dtype=np.uint32),
         np.zeros(n_cells, dtype=np.uint64),
         np.zeros(5, dtype=np.uint64),
-        np.zeros(2, dtype=np.uint64),
+        np.zeros((N_LISTS, 2 * n_cells * n + 2), dtype=np.uint32),
+        np.zeros(4, dtype=np.uint64),
         np.zeros(n, dtype=np.uint64),
         np.zeros(n + 1, dtype=np.uint64),
         np.zeros(n + 1, dtype=np.uint64),
+        np.zeros((N_NUMBERS, 2 * n_cells * n + 2), dtype=np.uint32),
+        np.zeros((N_SETS + 4 * n_cells, layout.peer_sets.shape[1]), dtype=np.uint64),
     )
 
 
@@ -73,45 +115,66 @@ def step_of(technique: str, tables: Tables, finding: Finding) -> Step:
     cell, digit, n_eliminated = finding.sizes.tolist()
     digits = finding.pattern[DIGITS]
     losses = zip(finding.cells.tolist(), finding.masks.tolist()[:n_eliminated], strict=False)
-    houses, acts_on, cells = _pattern_of(tables, finding)
+    houses, acts_on, cells, chain = _pattern_of(tables, finding)
     return Step(
         technique,
         ((cell, digit),) if digit else (),
-        tuple((loser, lost + 1) for loser, mask in losses for lost in _bits(mask)),
+        tuple((loser, lost + 1) for loser, mask in losses for lost in bits(mask)),
         houses,
         acts_on,
-        tuple(index + 1 for index in _bits(int(digits))),
+        tuple(index + 1 for index in bits(int(digits))),
         cells,
+        chain,
     )
 
 
 Numbers = tuple[int, ...]
 
 
-def _pattern_of(tables: Tables, finding: Finding) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the houses in which the pattern lies, those that it acts on, and its cells."""
+def _pattern_of(
+    tables: Tables, finding: Finding
+) -> tuple[Numbers, Numbers, Numbers, tuple[Node, ...]]:
+    """Return the houses in which the pattern lies, those acted on, its cells and its nodes."""
     source, target, digits, places, lines = finding.pattern.tolist()
     layout = tables.layout
+    if source == DRAWN:
+        return _drawn(finding, layout.houses.shape[1])
     if lines:
-        houses = layout.lines[source][_bits(lines)]
-        across = layout.lines[1 - source][_bits(places)]
-        crossings = layout.houses[houses][:, _bits(places)].ravel()
+        houses = layout.lines[source][list(bits(lines))]
+        across = layout.lines[1 - source][list(bits(places))]
+        crossings = layout.houses[houses][:, list(bits(places))].ravel()
         held = crossings[(tables.cand[crossings] & np.uint64(digits)) != 0]
-        return tuple(houses.tolist()), tuple(across.tolist()), tuple(held.tolist())
+        return tuple(houses.tolist()), tuple(across.tolist()), tuple(held.tolist()), ()
     acts_on = () if target == NO_HOUSE else (target,)
     if source == NO_HOUSE:
-        return (), acts_on, (int(finding.sizes[CELL]),)
-    return (source,), acts_on, tuple(layout.houses[source][_bits(places)].tolist())
+        return (), acts_on, (int(finding.sizes[CELL]),), ()
+    return (source,), acts_on, tuple(layout.houses[source][list(bits(places))].tolist()), ()
 
 
-def _bits(mask: int) -> list[int]:
-    return [index for index in range(mask.bit_length()) if mask >> index & 1]
+def _drawn(finding: Finding, n: int) -> tuple[Numbers, Numbers, Numbers, tuple[Node, ...]]:
+    houses, acts_on, cells, nodes, ends = (
+        drawn[1 : 1 + int(drawn[0])].tolist() for drawn in finding.drawn
+    )
+    starts = [0, *ends]
+    chain = tuple(
+        tuple((candidate // n, candidate % n + 1) for candidate in nodes[start:end])
+        for start, end in zip(starts, ends, strict=False)
+    )
+    return tuple(houses), tuple(acts_on), tuple(sorted(set(cells))), chain
 
 
 def begin(finding: Finding) -> None:
     """Let the technique that is asked next look from the beginning."""
     finding.cursor.fill(0)
     finding.picked[0] = finding.unions[0] = 0
+
+
+@helper
+def restart(finding: Finding) -> None:
+    """Begin, in a kernel."""
+    for k in range(len(finding.cursor)):
+        finding.cursor[k] = 0
+    restart_cover(finding)
 
 
 @helper
@@ -127,6 +190,75 @@ def forget(finding: Finding) -> None:
     """Write a finding anew."""
     finding.sizes[DIGIT] = 0
     finding.sizes[N_ELIMINATED] = 0
+
+
+@helper
+def come_to(finding: Finding, spot: Unsigned) -> None:
+    """Begin with a spot in the outermost loop."""
+    if finding.cursor[SPOT] != spot:
+        finding.cursor[SPOT] = spot
+        finding.cursor[GIVEN] = 0
+    finding.cursor[MET] = 0
+
+
+@helper
+def is_new(finding: Finding) -> bool:
+    """Tell whether something is eliminated that was not handed out at this spot; else forget it."""
+    if finding.sizes[N_ELIMINATED] == 0:
+        return False
+    finding.cursor[MET] += BIT
+    if finding.cursor[MET] > finding.cursor[GIVEN]:
+        finding.cursor[GIVEN] = finding.cursor[MET]
+        return True
+    forget(finding)
+    return False
+
+
+@helper
+def begin_drawing(finding: Finding, digits: Unsigned) -> None:
+    """Begin to say why, in lists; the digits are a mask."""
+    finding.pattern[FROM] = DRAWN
+    finding.pattern[DIGITS] = digits
+    for k in range(len(finding.drawn)):
+        finding.drawn[k, 0] = 0
+
+
+@helper
+def draw(finding: Finding, kind: int, number: Unsigned) -> None:
+    """Put a number on one of the lists."""
+    at = finding.drawn[kind, 0] + ONE
+    finding.drawn[kind, 0] = at
+    finding.drawn[kind, at] = number
+
+
+@helper
+def draw_cells(finding: Finding, kind: int, cells: U64, digit: Unsigned, n: Unsigned) -> None:
+    """Put the cells of a set on the list CELLS, or their candidates of a digit (less 1) on NODES.
+
+    In the latter case they make one node.
+    """
+    for word in range(np.uint64(len(cells))):
+        rest = cells[word]
+        while rest != 0:
+            cell = (word << SIX) + trailing_zeros64(rest)
+            rest &= rest - BIT
+            draw(finding, kind, cell * np.uint64(n) + np.uint64(digit) if kind == NODES else cell)
+    if kind == NODES:
+        end_node(finding)
+
+
+@helper
+def draw_link(finding: Finding, cell: Unsigned, digit: Unsigned, n: Unsigned) -> None:
+    """Draw a cell, and its candidate of a digit (less 1) as the next node of a chain."""
+    draw(finding, CELLS, cell)
+    draw(finding, NODES, np.uint64(cell) * np.uint64(n) + np.uint64(digit))
+    end_node(finding)
+
+
+@helper
+def end_node(finding: Finding) -> None:
+    """Let what is on the list NODES since the last end be one node."""
+    draw(finding, ENDS, finding.drawn[NODES, 0])
 
 
 @helper
@@ -153,10 +285,24 @@ def eliminate(tables: Tables, finding: Finding, cell: Unsigned, mask: Unsigned) 
     """Say that a cell loses these candidates, those of them that it has."""
     mask &= tables.cand[cell]
     if mask != 0:
-        k = finding.sizes[N_ELIMINATED]
-        finding.cells[k] = cell
-        finding.masks[k] = mask
-        finding.sizes[N_ELIMINATED] = k + ONE
+        k = np.uint32(0)
+        while k < finding.sizes[N_ELIMINATED] and finding.cells[k] != cell:
+            k += ONE
+        if k == finding.sizes[N_ELIMINATED]:
+            finding.cells[k] = cell
+            finding.masks[k] = 0
+            finding.sizes[N_ELIMINATED] = k + ONE
+        finding.masks[k] |= mask
+
+
+@helper
+def eliminate_digit(tables: Tables, finding: Finding, digit: Unsigned, cells: U64) -> None:
+    """Say that all cells of a set lose a digit (less 1), those of them that have it."""
+    for word in range(np.uint64(len(cells))):
+        rest = cells[word] & tables.places[digit, word]
+        while rest != 0:
+            eliminate(tables, finding, (word << SIX) + trailing_zeros64(rest), bit_of(digit))
+            rest &= rest - BIT
 
 
 @kernel

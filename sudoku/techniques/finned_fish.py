@@ -1,173 +1,186 @@
-"""Fish of any houses, with fins: a digit of k base houses lies in k cover houses, or in the fins.
+"""Finned and sashimi fish of lines: an X-wing, swordfish or jellyfish with some places too many.
 
-Each base house holds the digit once, and so each cover house has it in a base. *Fins* are cells
-that are in more bases than covers. If no fin is true, cells in more covers than bases lose the
-digit; so those of them that see all fins lose it for good. *Basic* fish go from rows to columns or
-back, *franken* ones take boxes as well, *mutant* ones any houses. A *sashimi* fish has a base with
-one cell left beside the fins. A *siamese* one is two fish with the same bases.
+A digit of k base lines lies in k cover lines, or in the *fins*. If no fin is true it is a fish, so
+cells of the cover lines that see all fins lose the digit. A *sashimi* fish has a base line with one
+place left beside the fins. For other houses than lines see `sudoku.techniques.mixed_fish`.
 """
 
-from __future__ import annotations
+import numpy as np
 
-from collections.abc import Iterator
-from functools import lru_cache
-from itertools import combinations
-from typing import NamedTuple
+from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.techniques.cellsets import add, clear, keep_common_peers
+from sudoku.techniques.finding import (
+    ACTS_ON,
+    CELLS,
+    HOUSES,
+    NODES,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw,
+    draw_cells,
+    eliminate_digit,
+    forget,
+    is_new,
+)
+from sudoku.techniques.tables import BIT, SIX, Tables, bit_of, sees
 
-from sudoku.techniques.geometry import Geometry, bits
-from sudoku.techniques.position import Deduction, Deductions, Position
+__all__ = ["find"]
 
-__all__ = ["siamese_steps", "steps"]
-
-Houses = tuple[int, ...]
-
-
-class Fish(NamedTuple):
-    """A fish of a digit (less 1): its houses, the cells in them, the fins and what it removes."""
-
-    digit: int
-    bases: Houses
-    covers: Houses
-    body: int
-    fins: int
-    removed: int
-
-
-def steps(position: Position, family: str, size: int, fins: str = "") -> Deductions:
-    """Yield the fish of a family and size: without fins, finned or sashimi."""
-    for fish in _all_fish(position, family, size, bool(fins)):
-        if fins in ("", "any") or _is_sashimi(position, fish) == (fins == "sashimi"):
-            yield _deduction(position, fish, fish.removed, fish.covers)
+BODY, FINS, LOSERS = range(3)
 
 
-def siamese_steps(position: Position, family: str, size: int) -> Deductions:
-    """Yield what two fish with the same bases remove together."""
-    groups: dict[tuple[int, Houses], list[Fish]] = {}
-    for fish in _all_fish(position, family, size, True):
-        groups.setdefault((fish.digit, fish.bases), []).append(fish)
-    for group in groups.values():
-        for one, other in combinations(group, 2):
-            removed = one.removed | other.removed
-            if removed not in (one.removed, other.removed):
-                covers = tuple(dict.fromkeys(one.covers + other.covers))
-                yield _deduction(position, one, removed, covers)
+@kernel
+def find(tables: Tables, finding: Finding, size: int, is_sashimi: int) -> bool:
+    """Find the next of so many lines.
 
-
-def _deduction(position: Position, fish: Fish, removed: int, covers: Houses) -> Deduction:
-    shift = fish.digit * position.n_cells
-    chain = (fish.body << shift, fish.fins << shift) if fish.fins else ()
-    cells = fish.body | fish.fins
-    return Deduction(removed << shift, 0, 1 << fish.digit, cells, fish.bases, covers, chain)
-
-
-def _is_sashimi(position: Position, fish: Fish) -> bool:
-    return any((fish.body & position.geometry.houses[base]).bit_count() < 2 for base in fish.bases)
-
-
-@lru_cache(maxsize=8)
-def _all_fish(position: Position, family: str, size: int, has_fins: bool) -> tuple[Fish, ...]:
-    """Return the fish that remove something: several techniques ask for the same ones."""
-    geometry, found = position.geometry, dict[tuple[int, Houses, Houses], Fish]()
-    for digit, places in enumerate(position.places):
-        for from_, to in _families(geometry, family):
-            for target in bits(places):
-                for first in set(geometry.houses_of[target]).intersection(to):
-                    for bases, covers in _against(geometry, places, target, first, from_, to, size):
-                        key = digit, tuple(sorted(bases)), tuple(sorted(covers))
-                        if key not in found and _is_of(geometry, family, bases, covers):
-                            found[key] = _fish(position, *key)
-    return tuple(fish for fish in found.values() if fish.removed and bool(fish.fins) == has_fins)
-
-
-def _against(
-    geometry: Geometry,
-    places: int,
-    target: int,
-    first: int,
-    from_: Houses,
-    to: Houses,
-    size: int,
-) -> Iterator[tuple[Houses, Houses]]:
-    """Yield bases and covers that remove the target, which is in the first of the covers.
-
-    All that it sees may be fins, so the other covers need take no more than the rest.
+    Everything that a target sees may be a fin. So for each place of the digit the search is for
+    base lines whose other places lie in so few cover lines that one more takes the target, too.
     """
-    free = places & ~geometry.peers[target] & ~geometry.houses[first]
-    # Lines cross in one cell each, so the covers left take so many cells of one base at most.
-    is_basic = not {*from_, *to}.intersection(geometry.others)
-    most = size - 1 if is_basic else geometry.n
-    needs = [
-        (base, need)
-        for base in from_
-        if (need := geometry.houses[base] & free)
-        and need.bit_count() <= most
-        and base != first
-        and not geometry.houses[base] >> target & 1
-    ]
-    if len(needs) < size:
-        return
-    allowed = set(to)
-    stack: list[tuple[int, int, Houses, Houses]] = [(0, 0, (), (first,))]
-    while stack:
-        at, left, bases, covers = stack.pop()
-        if left:
-            if len(covers) == size:
+    forget(finding)
+    n = np.uint64(tables.layout.lines.shape[1])
+    for spot in range(finding.cursor[SPOT], np.uint64(2) * n):
+        come_to(finding, spot)
+        way, digit = spot // n, spot % n
+        for word in range(np.uint64(tables.places.shape[1])):
+            rest = tables.places[digit, word]
+            while rest != 0:
+                target = (word << SIX) + trailing_zeros64(rest)
+                rest &= rest - BIT
+                if has_fish(tables, finding, way, digit, target, size, is_sashimi):
+                    return True
+    return False
+
+
+@helper
+def has_fish(
+    tables: Tables,
+    finding: Finding,
+    way: Unsigned,
+    digit: Unsigned,
+    target: Unsigned,
+    size: int,
+    is_sashimi: int,
+) -> bool:
+    """Find a fish that removes a target: lines are picked in ascending order, none too many."""
+    picked, unions, rows = finding.picked, finding.unions, finding.rows
+    n, k = np.uint64(len(rows)), np.uint64(size)
+    across = target % n if way == 0 else target // n
+    list_needs(tables, finding, way, digit, target, across, k)
+    depth = np.uint64(0)
+    picked[0] = 0
+    unions[0] = 0
+    while True:
+        line = picked[depth]
+        if line == n:
+            if depth == 0:
+                return False
+            depth -= BIT
+        elif rows[line] != 0:
+            union = unions[depth] | rows[line]
+            n_covers = popcount64(union)
+            if depth + BIT < k and n_covers < k:
+                depth += BIT
+                picked[depth] = line + BIT
+                unions[depth] = union
                 continue
-            for house in geometry.houses_of[(left & -left).bit_length() - 1]:
-                if house in allowed and house not in bases and house not in covers:
-                    stack.append((at, left & ~geometry.houses[house], bases, (*covers, house)))
-            continue
-        if len(bases) == size:
-            if len(covers) == size:
-                yield bases, covers
-            continue
-        taken = 0
-        for cover in covers:
-            taken |= geometry.houses[cover]
-        for k in range(at, len(needs)):
-            base, need = needs[k]
-            if base not in covers:
-                stack.append((k + 1, need & ~taken, (*bases, base), covers))
+            if depth + BIT == k and n_covers + BIT == k:
+                note_fish(tables, finding, way, digit, depth, union | bit_of(across), is_sashimi)
+                if is_new(finding):
+                    return True
+        picked[depth] += BIT
 
 
-def _families(geometry: Geometry, family: str) -> list[tuple[Houses, Houses]]:
-    """Return from which houses the bases are taken, and from which the covers."""
-    rows, columns, boxes = geometry.rows, geometry.columns, geometry.others
-    if family == "mutant":
-        every = tuple(range(len(geometry.houses)))
-        return [(every, every)]
-    more = boxes if family == "franken" else ()
-    return [(rows + more, columns + more), (columns + more, rows + more)]
+@helper
+def list_needs(
+    tables: Tables,
+    finding: Finding,
+    way: Unsigned,
+    digit: Unsigned,
+    target: Unsigned,
+    across: Unsigned,
+    k: Unsigned,
+) -> None:
+    """List for each line the places that the target does not see, nor has in its cover line.
+
+    No places for a line that cannot be a base.
+    """
+    layout = tables.layout
+    n = np.uint64(layout.lines.shape[1])
+    own = target // n if way == 0 else target % n
+    for line in range(n):
+        house = layout.lines[way, line]
+        places = tables.pos[house, digit] & ~bit_of(across)
+        need = np.uint64(0)
+        while places != 0 and line != own:
+            place = trailing_zeros64(places)
+            places &= places - BIT
+            if not sees(tables, target, layout.houses[house, place]):
+                need |= bit_of(place)
+        finding.rows[line] = need if popcount64(need) < k else np.uint64(0)
 
 
-def _is_of(geometry: Geometry, family: str, bases: Houses, covers: Houses) -> bool:
-    """Tell whether a fish is of no simpler family."""
-    if family == "basic":
-        return True
-    if family == "franken":
-        return not set(bases + covers).isdisjoint(geometry.others)
-    return any(
-        not set(houses).isdisjoint(geometry.rows) and not set(houses).isdisjoint(geometry.columns)
-        for houses in (bases, covers)
-    )
+@helper
+def note_fish(
+    tables: Tables,
+    finding: Finding,
+    way: Unsigned,
+    digit: Unsigned,
+    depth: Unsigned,
+    covers: Unsigned,
+    is_sashimi: int,
+) -> None:
+    """Note what the fish of the lines picked removes, if it is of the kind that is asked for."""
+    layout, sets = tables.layout, finding.sets
+    clear(sets[BODY])
+    clear(sets[FINS])
+    bases = np.uint64(0)
+    n_fins, is_thin = np.uint64(0), False
+    for k in range(depth + BIT):
+        house = layout.lines[way, finding.picked[k]]
+        places = tables.pos[house, digit]
+        bases |= bit_of(finding.picked[k])
+        n_fins += popcount64(places & ~covers)
+        is_thin |= popcount64(places & covers) < np.uint64(2)
+        while places != 0:
+            place = trailing_zeros64(places)
+            places &= places - BIT
+            add(sets[BODY if covers & bit_of(place) != 0 else FINS], layout.houses[house, place])
+    if n_fins == 0 or is_thin != (is_sashimi != 0):
+        return
+    clear(sets[LOSERS])
+    for line in range(np.uint64(layout.lines.shape[1])):
+        house = layout.lines[way, line]
+        places = tables.pos[house, digit] & covers
+        while places != 0 and bases & bit_of(line) == 0:
+            add(sets[LOSERS], layout.houses[house, trailing_zeros64(places)])
+            places &= places - BIT
+    keep_common_peers(tables, sets[LOSERS], sets[FINS])
+    eliminate_digit(tables, finding, digit, sets[LOSERS])
+    draw_fish(tables, finding, way, digit, bases, covers)
 
 
-def _counted(geometry: Geometry, places: int, houses: Houses) -> tuple[int, int]:
-    """Return the places that are in one of the houses at least, and in two at least."""
-    once = twice = 0
-    for house in houses:
-        mask = geometry.houses[house] & places
-        twice |= once & mask
-        once |= mask
-    return once, twice
-
-
-def _fish(position: Position, digit: int, bases: Houses, covers: Houses) -> Fish:
-    """Return the fish of these houses with all its fins and all that it removes."""
-    geometry, places = position.geometry, position.places[digit]
-    in_base, in_two_bases = _counted(geometry, places, bases)
-    in_cover, in_two_covers = _counted(geometry, places, covers)
-    fins = in_base & ~in_cover | in_two_bases & ~in_two_covers
-    removed = in_cover & ~in_base | in_two_covers & ~in_two_bases
-    removed &= geometry.common_peers(fins)
-    return Fish(digit, bases, covers, in_base & ~fins, fins, removed)
+@helper
+def draw_fish(
+    tables: Tables,
+    finding: Finding,
+    way: Unsigned,
+    digit: Unsigned,
+    bases: Unsigned,
+    covers: Unsigned,
+) -> None:
+    """Draw the lines, the cells in them, and body and fins as nodes."""
+    lines, sets = tables.layout.lines, finding.sets
+    n = np.uint64(lines.shape[1])
+    begin_drawing(finding, bit_of(digit))
+    for line in range(n):
+        if bases & bit_of(line) != 0:
+            draw(finding, HOUSES, lines[way, line])
+        if covers & bit_of(line) != 0:
+            draw(finding, ACTS_ON, lines[np.uint64(1) - way, line])
+    for part in (BODY, FINS):
+        draw_cells(finding, CELLS, sets[part], digit, n)
+        draw_cells(finding, NODES, sets[part], digit, n)

@@ -13,75 +13,129 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudoku.layout import U64
-from sudoku.techniques.consequences import assume
-from sudoku.techniques.geometry import bits
-from sudoku.techniques.position import Deduction, Deductions, Position
-from sudoku.techniques.tables import blank
+from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.techniques.consequences import Worlds, follow
+from sudoku.techniques.finding import (
+    HOUSES,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw,
+    draw_link,
+    eliminate,
+    forget,
+    is_new,
+    set_placement,
+)
+from sudoku.techniques.tables import BIT, ONE, Tables, bit_of
+from sudoku.techniques.turbot import ends_of
 
-__all__ = ["cell_steps", "nishio_steps", "unit_steps"]
+__all__ = ["find"]
 
-Candidate = tuple[int, int]
-"""A cell and a digit, less 1."""
-
-
-def cell_steps(position: Position) -> Deductions:
-    """Yield what both candidates of a cell rule out."""
-    worlds = _Worlds(position)
-    for cell in position.bivalues:
-        first, second = bits(position.cand[cell])
-        yield from worlds.either((cell, first), (cell, second), ())
-
-
-def unit_steps(position: Position) -> Deductions:
-    """Yield what both places of a digit in a house rule out."""
-    worlds = _Worlds(position)
-    for digit, links in enumerate(position.bilocals):
-        for house, both in links:
-            first, second = bits(both)
-            yield from worlds.either((first, digit), (second, digit), (house,))
+CELL, UNIT, NISHIO, ANTI_NISHIO = range(4)
+TWO = np.uint64(2)
 
 
-def nishio_steps(position: Position, is_true: bool) -> Deductions:
-    """Yield the candidates that cannot be true, or that cannot be false."""
-    worlds = _Worlds(position)
-    for candidate in bits(position.candidates):
-        digit, cell = divmod(candidate, position.n_cells)
-        if worlds.follow((cell, digit), is_true) is None:
-            bit = 1 << candidate
-            eliminated, placed = (bit, 0) if is_true else (0, bit)
-            yield Deduction(eliminated, placed, 1 << digit, 1 << cell, chain=(bit,))
+@kernel
+def find(tables: Tables, finding: Finding, worlds: Worlds, kind: int) -> bool:
+    """Find the next chain of a kind: from a cell, from a house, or from one candidate."""
+    forget(finding)
+    n = np.uint64(tables.pos.shape[1])
+    n_spots = np.uint64(len(tables.left) if kind == UNIT else len(tables.cand)) * n
+    for spot in range(finding.cursor[SPOT], n_spots):
+        come_to(finding, spot)
+        if kind == CELL:
+            is_found = shows_cell(tables, finding, worlds, spot // n, spot % n)
+        elif kind == UNIT:
+            is_found = shows_unit(tables, finding, worlds, spot // n, spot % n)
+        else:
+            is_found = shows_alone(tables, finding, worlds, spot // n, spot % n, kind == NISHIO)
+        if is_found:
+            return True
+    return False
 
 
-class _Worlds:
-    """What follows from candidates of a position, each followed once."""
+@helper
+def shows_cell(
+    tables: Tables, finding: Finding, worlds: Worlds, cell: Unsigned, digit: Unsigned
+) -> bool:
+    """Tell whether both candidates of a cell rule something out; the digit is the lower one."""
+    pair = tables.cand[cell]
+    if popcount64(pair) != TWO or pair & (~pair + BIT) != bit_of(digit):
+        return False
+    other = trailing_zeros64(pair & ~bit_of(digit))
+    if not rules_out(tables, finding, worlds, cell, digit, cell, other):
+        return False
+    n = np.uint64(tables.pos.shape[1])
+    begin_drawing(finding, pair)
+    draw_link(finding, cell, digit, n)
+    draw_link(finding, cell, other, n)
+    return True
 
-    def __init__(self, position: Position) -> None:
-        self._position = position
-        self._world = blank(position.tables.layout)
-        self._possible: dict[tuple[Candidate, bool], U64 | None] = {}
 
-    def follow(self, candidate: Candidate, is_true: bool = True) -> U64 | None:
-        """Return what is possible for all cells, or None for a contradiction."""
-        key = candidate, is_true
-        if key not in self._possible:
-            cell, digit = candidate
-            is_sound = assume(self._position.tables, self._world, cell, digit + 1, is_true)
-            self._possible[key] = self._world.cand.copy() if is_sound else None
-        return self._possible[key]
+@helper
+def shows_unit(
+    tables: Tables, finding: Finding, worlds: Worlds, house: Unsigned, digit: Unsigned
+) -> bool:
+    """Tell whether both places of a digit in a house rule something out."""
+    if popcount64(tables.pos[house, digit]) != TWO:
+        return False
+    one, other = ends_of(tables, house, digit)
+    if not rules_out(tables, finding, worlds, one, digit, other, digit):
+        return False
+    n = np.uint64(tables.pos.shape[1])
+    begin_drawing(finding, bit_of(digit))
+    draw(finding, HOUSES, house)
+    draw_link(finding, one, digit, n)
+    draw_link(finding, other, digit, n)
+    return True
 
-    def either(self, one: Candidate, other: Candidate, houses: tuple[int, ...]) -> Deductions:
-        """Yield what neither of two candidates allows; a contradiction allows nothing."""
-        worlds = [world for world in map(self.follow, (one, other)) if world is not None]
-        if not worlds:
-            return
-        position = self._position
-        lost = position.tables.cand & ~np.bitwise_or.reduce(worlds)
-        losers = np.flatnonzero(lost).tolist()
-        if losers:
-            eliminated = 0
-            for cell in losers:
-                eliminated |= position.in_cell(cell, int(lost[cell]))
-            nodes = tuple(1 << digit * position.n_cells + cell for cell, digit in (one, other))
-            digits = 1 << one[1] | 1 << other[1]
-            yield Deduction(eliminated, 0, digits, 1 << one[0] | 1 << other[0], houses, (), nodes)
+
+@helper
+def shows_alone(
+    tables: Tables,
+    finding: Finding,
+    worlds: Worlds,
+    cell: Unsigned,
+    digit: Unsigned,
+    is_true: bool,
+) -> bool:
+    """Tell whether a candidate cannot be true, or cannot be false."""
+    if tables.cand[cell] & bit_of(digit) == 0 or follow(tables, worlds.one, cell, digit, is_true):
+        return False
+    begin_drawing(finding, bit_of(digit))
+    draw_link(finding, cell, digit, np.uint64(tables.pos.shape[1]))
+    if is_true:
+        eliminate(tables, finding, cell, bit_of(digit))
+    else:
+        set_placement(finding, np.uint32(cell), np.uint32(digit) + ONE)
+    finding.cursor[SPOT] += BIT
+    return True
+
+
+@helper
+def rules_out(
+    tables: Tables,
+    finding: Finding,
+    worlds: Worlds,
+    cell: Unsigned,
+    digit: Unsigned,
+    cell_2: Unsigned,
+    digit_2: Unsigned,
+) -> bool:
+    """Eliminate what neither of two candidates allows; a contradiction allows nothing."""
+    is_sound = follow(tables, worlds.one, cell, digit, True)
+    is_sound_2 = follow(tables, worlds.other, cell_2, digit_2, True)
+    if not (is_sound or is_sound_2):
+        return False  # there is no solution: this technique does not say so
+    for other in range(np.uint64(len(tables.cand))):
+        possible = np.uint64(0)
+        if is_sound:
+            possible |= worlds.one.cand[other]
+        if is_sound_2:
+            possible |= worlds.other.cand[other]
+        eliminate(tables, finding, other, ~possible)
+    return is_new(finding)

@@ -27,25 +27,11 @@ Chain = tuple[int, ...]
 class Links:
     """The links of a position.
 
-    Parameters
-    ----------
-    bilocal, bivalue, groups, sets
-        Which strong links there are: between two places of a digit in a house, two digits of a
-        cell, groups in a house, two digits of an almost locked set.
-    one_digit
-        Whether weak links are taken between candidates of the same digit alone.
+    Strong links are those between two places of a digit in a house, two digits of a cell, groups
+    in a house, and two digits of an almost locked set.
     """
 
-    def __init__(
-        self,
-        position: Position,
-        *,
-        bilocal: bool = True,
-        bivalue: bool = True,
-        groups: bool = False,
-        sets: bool = False,
-        one_digit: bool = False,
-    ) -> None:
+    def __init__(self, position: Position) -> None:
         self.position = position
         self.first_group = position.n * position.n_cells
         self.masks: dict[int, int] = {}
@@ -55,15 +41,10 @@ class Links:
         self._groups: list[list[tuple[int, int]]] = [[] for _ in range(position.n)]
         self._killed: dict[int, int] = {}
         self._weak: dict[int, int] = {}
-        self._one_digit = one_digit
-        if bilocal:
-            self._add_bilocals()
-        if bivalue:
-            self._add_bivalues()
-        if groups:
-            self._add_groups()
-        if sets:
-            self._add_sets()
+        self._add_bilocals()
+        self._add_bivalues()
+        self._add_groups()
+        self._add_sets()
         self._linked = sum(1 << node for node in self.strong)
 
     def _add_bilocals(self) -> None:
@@ -149,9 +130,6 @@ class Links:
         if weak is None:
             killed = self.killed(node)
             n_cells = self.position.n_cells
-            own = (self.masks[node].bit_length() - 1) // n_cells
-            if self._one_digit:
-                killed &= ((1 << n_cells) - 1) << own * n_cells
             weak = killed & self._linked
             for digit in range(self.position.n):
                 if killed >> digit * n_cells & (1 << n_cells) - 1:

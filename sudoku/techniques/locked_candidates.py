@@ -9,7 +9,7 @@ import numpy as np
 from exactcover.bits import popcount64, trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
-from sudoku.layout import HOUSE, Layout
+from sudoku.layout import HOUSE, OTHER, Layout
 from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, lies_in
 
@@ -24,7 +24,7 @@ def find(tables: Tables, finding: Finding, from_lines: int) -> bool:
     n = np.uint64(layout.houses.shape[1])
     for spot in range(finding.cursor[SPOT], np.uint64(layout.houses.shape[0]) * n):
         house, digit = spot // n, spot % n
-        if layout.is_line[house] != from_lines or tables.pos[house, digit] == 0:
+        if (layout.ways[house] != OTHER) != (from_lines != 0) or tables.pos[house, digit] == 0:
             continue
         if locks(tables, finding, house, digit):
             finding.cursor[SPOT] = spot + BIT

@@ -9,77 +9,209 @@ the dual one at a house with two places.
 
 from __future__ import annotations
 
-from sudoku.techniques.geometry import bits
-from sudoku.techniques.links import Links
-from sudoku.techniques.position import Deduction, Deductions, Position
+import numpy as np
 
-__all__ = ["steps"]
+from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.layout import HOUSE
+from sudoku.techniques.cellsets import add, clear, has, meet
+from sudoku.techniques.clusters import (
+    BY_STRONG,
+    COLOURS,
+    FIRST,
+    QUEUE,
+    SECOND,
+    forget_colours,
+    grow,
+)
+from sudoku.techniques.finding import (
+    CELLS,
+    DIGITS,
+    NODES,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw,
+    eliminate,
+    end_node,
+    forget,
+    is_new,
+)
+from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
+
+__all__ = ["find"]
+
+THREE_D, DUAL = range(2)
+LEAST, TWO = np.uint64(4), np.uint64(2)
 
 
-def steps(position: Position, kind: str) -> Deductions:
-    """Yield what the clusters of kind 3d or dual rule out."""
-    links = Links(position)
-    begins = Links(position, bilocal=kind != "3d", bivalue=kind == "3d").strong
-    for colours in _clusters(links):
-        both = colours[0] | colours[1]
-        if both.bit_count() < 4 or not any(both >> node & 1 for node in begins):
+@kernel
+def find(tables: Tables, finding: Finding, kind: int) -> bool:
+    """Find the next thing that a cluster shows, by its first candidate."""
+    forget(finding)
+    forget_colours(finding)
+    n = np.uint64(tables.pos.shape[1])
+    for start in range(np.uint64(len(tables.cand)) * n):
+        is_free = finding.numbers[COLOURS, start] == 0
+        if not is_free or tables.cand[start // n] & bit_of(start % n) == 0:
             continue
-        seen = [_seen(position, colour) for colour in colours]
-        false = [
-            colour
-            for colour, excluded in zip(colours, seen, strict=True)
-            if colour & excluded or _empties(position, excluded)
-        ]
-        for eliminated in false or [seen[0] & seen[1] & ~both]:
-            if eliminated:
-                yield _deduction(position, colours, eliminated)
+        n_found = grow(tables, finding, start, BY_STRONG)
+        if n_found < LEAST or start < finding.cursor[SPOT]:
+            continue
+        if not begins(tables, finding, kind, n_found):
+            continue
+        come_to(finding, start)
+        if shows(tables, finding, n_found):
+            return True
+    return False
 
 
-def _clusters(links: Links) -> list[tuple[int, int]]:
-    """Return the candidates that hang together, by colour, each cluster once."""
-    left = sum(1 << node for node in links.strong)
-    found = []
-    while left:
-        colours, edge, k = [left & -left, 0], left & -left, 0
-        while edge:
-            grown = 0
-            for node in bits(edge):
-                grown |= links.strong[node]
-            k = 1 - k
-            edge = grown & ~colours[k]
-            colours[k] |= edge
-        left &= ~(colours[0] | colours[1])
-        found.append((colours[0], colours[1]))
-    return found
+@helper
+def begins(tables: Tables, finding: Finding, kind: int, n_found: Unsigned) -> bool:
+    """Tell whether a cluster has a cell, or a house, where the kind begins."""
+    layout, n = tables.layout, np.uint64(tables.pos.shape[1])
+    for at in range(n_found):
+        candidate = np.uint64(finding.numbers[QUEUE, at])
+        cell, digit = candidate // n, candidate % n
+        if kind == THREE_D:
+            if popcount64(tables.cand[cell]) == TWO:
+                return True
+            continue
+        for k in range(layout.first_seat[cell], layout.first_seat[cell + BIT]):
+            if popcount64(tables.pos[layout.seats[k, HOUSE], digit]) == TWO:
+                return True
+    return False
 
 
-def _seen(position: Position, colour: int) -> int:
-    """Return the candidates that any of these exclude."""
-    seen = 0
-    for candidate in bits(colour):
-        seen |= position.kills[candidate]
-    return seen
+@helper
+def shows(tables: Tables, finding: Finding, n_found: Unsigned) -> bool:
+    """Tell whether a colour is false, or, if neither is, what both exclude is new."""
+    n_false = np.uint64(0)
+    for colour in (FIRST, SECOND):
+        see(tables, finding, colour, n_found)
+        if is_false(tables, finding, colour, n_found):
+            n_false += BIT
+            eliminate_colour(tables, finding, colour, n_found)
+            if is_new(finding):
+                draw_both(tables, finding, n_found)
+                return True
+    if n_false == 0:
+        eliminate_seen(tables, finding)
+    if is_new(finding):
+        draw_both(tables, finding, n_found)
+        return True
+    return False
 
 
-def _empties(position: Position, excluded: int) -> bool:
-    """Tell whether without these a cell has no candidate, or a digit no place in a house."""
-    n_cells, filled, left = position.n_cells, 0, 0
-    row = (1 << n_cells) - 1
-    for digit, places in enumerate(position.places):
-        rest = places & ~(excluded >> digit * n_cells & row)
-        left |= rest
-        if rest != places:
-            for house in position.geometry.houses:
-                if places & house and not rest & house:
-                    return True
-        filled |= places
-    return left != filled
+@helper
+def seen_by(colour: Unsigned, digit: Unsigned, n: Unsigned) -> Unsigned:
+    """Return which of the sets has the cells whose candidate of a digit a colour excludes."""
+    return np.uint64(colour - FIRST) * n + digit
 
 
-def _deduction(position: Position, colours: tuple[int, int], eliminated: int) -> Deduction:
-    digits, cells = 0, 0
-    for digit in range(position.n):
-        held = (colours[0] | colours[1]) >> digit * position.n_cells & (1 << position.n_cells) - 1
-        cells |= held
-        digits |= bool(held) << digit
-    return Deduction(eliminated, 0, digits, cells, chain=colours)
+@helper
+def see(tables: Tables, finding: Finding, colour: Unsigned, n_found: Unsigned) -> None:
+    """Write down the candidates that those of a colour exclude."""
+    n = np.uint64(tables.pos.shape[1])
+    for each in range(n):
+        clear(finding.sets[seen_by(colour, each, n)])
+    for at in range(n_found):
+        candidate = np.uint64(finding.numbers[QUEUE, at])
+        if finding.numbers[COLOURS, candidate] != colour:
+            continue
+        cell, digit = candidate // n, candidate % n
+        seen = finding.sets[seen_by(colour, digit, n)]
+        for word in range(np.uint64(len(seen))):
+            seen[word] |= tables.layout.peer_sets[cell, word] & tables.places[digit, word]
+        others = tables.cand[cell] & ~bit_of(digit)
+        while others != 0:
+            other = seen_by(colour, trailing_zeros64(others), n)
+            add(finding.sets[other], cell)
+            others &= others - BIT
+
+
+@helper
+def is_false(tables: Tables, finding: Finding, colour: Unsigned, n_found: Unsigned) -> bool:
+    """Tell whether a colour excludes itself, or all of a cell or of a digit in a house."""
+    sets, n = finding.sets, np.uint64(tables.pos.shape[1])
+    for at in range(n_found):
+        candidate = np.uint64(finding.numbers[QUEUE, at])
+        seen = sets[seen_by(colour, candidate % n, n)]
+        cell = candidate // n
+        is_own = finding.numbers[COLOURS, candidate] == colour
+        if is_own and has(seen, cell):
+            return True
+    return empties_house(tables, finding, colour) or empties_cell(tables, finding, colour)
+
+
+@helper
+def empties_house(tables: Tables, finding: Finding, colour: Unsigned) -> bool:
+    """Tell whether a digit that has places in a house keeps none."""
+    house_sets, n = tables.layout.house_sets, np.uint64(tables.pos.shape[1])
+    for digit in range(n):
+        seen = finding.sets[seen_by(colour, digit, n)]
+        if not meet(seen, tables.places[digit]):
+            continue
+        for house in range(np.uint64(len(tables.left))):
+            left = np.uint64(0)
+            for word in range(np.uint64(len(seen))):
+                left |= house_sets[house, word] & tables.places[digit, word] & ~seen[word]
+            if left == 0 and tables.pos[house, digit] != 0:
+                return True
+    return False
+
+
+@helper
+def empties_cell(tables: Tables, finding: Finding, colour: Unsigned) -> bool:
+    """Tell whether a blank cell keeps no candidate."""
+    n = np.uint64(tables.pos.shape[1])
+    for word in range(np.uint64(tables.places.shape[1])):
+        blank, left = np.uint64(0), np.uint64(0)
+        for digit in range(n):
+            seen = finding.sets[seen_by(colour, digit, n)]
+            blank |= tables.places[digit, word]
+            left |= tables.places[digit, word] & ~seen[word]
+        if blank != left:
+            return True
+    return False
+
+
+@helper
+def eliminate_colour(tables: Tables, finding: Finding, colour: Unsigned, n_found: Unsigned) -> None:
+    """Eliminate the candidates of a colour."""
+    n = np.uint64(tables.pos.shape[1])
+    for at in range(n_found):
+        candidate = np.uint64(finding.numbers[QUEUE, at])
+        if finding.numbers[COLOURS, candidate] == colour:
+            eliminate(tables, finding, candidate // n, bit_of(candidate % n))
+
+
+@helper
+def eliminate_seen(tables: Tables, finding: Finding) -> None:
+    """Eliminate what both colours exclude; that is nothing of the cluster, if neither is false."""
+    n = np.uint64(tables.pos.shape[1])
+    for digit in range(n):
+        one = finding.sets[seen_by(FIRST, digit, n)]
+        other = finding.sets[seen_by(SECOND, digit, n)]
+        for word in range(np.uint64(len(one))):
+            rest = one[word] & other[word] & tables.places[digit, word]
+            while rest != 0:
+                eliminate(tables, finding, (word << SIX) + trailing_zeros64(rest), bit_of(digit))
+                rest &= rest - BIT
+
+
+@helper
+def draw_both(tables: Tables, finding: Finding, n_found: Unsigned) -> None:
+    """Draw the two colours as nodes."""
+    n = np.uint64(tables.pos.shape[1])
+    begin_drawing(finding, np.uint64(0))
+    for colour in (FIRST, SECOND):
+        for at in range(n_found):
+            candidate = np.uint64(finding.numbers[QUEUE, at])
+            if finding.numbers[COLOURS, candidate] == colour:
+                finding.pattern[DIGITS] |= bit_of(candidate % n)
+                draw(finding, CELLS, candidate // n)
+                draw(finding, NODES, candidate)
+        end_node(finding)

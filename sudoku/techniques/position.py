@@ -6,10 +6,11 @@ A *cell mask* has bit `cell`; a *digit mask* bit digit - 1; a *candidate mask* b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from sudoku.techniques.finding import begin, blank_finding, step_of
 from sudoku.techniques.geometry import Geometry, bits
 from sudoku.techniques.step import Candidate, Step
 from sudoku.techniques.tables import Tables
@@ -146,6 +147,17 @@ class Position:
     def pairs(self, candidates: int) -> tuple[Candidate, ...]:
         """Return a candidate mask as cells and digits, from 1."""
         return tuple((bit % self.n_cells, bit // self.n_cells + 1) for bit in bits(candidates))
+
+    def found(self, find: Callable[..., bool], *settings: Any) -> Iterator[Deduction]:
+        """Yield what a technique that is a kernel finds here, in masks."""
+        finding = blank_finding(self.tables.layout)
+        begin(finding)
+        while find(self.tables, finding, *settings):
+            step = step_of("", self.tables, finding)
+            eliminated = sum(1 << (d - 1) * self.n_cells + cell for cell, d in step.eliminations)
+            digits = sum(1 << digit - 1 for digit in step.digits)
+            cells = sum(1 << cell for cell in step.cells)
+            yield Deduction(eliminated, 0, digits, cells, step.houses, step.acts_on)
 
     def step(self, technique: str, found: Deduction) -> Step:
         """Return what was found as a `Step`."""

@@ -29,7 +29,10 @@ class Technique(NamedTuple):
     codes
         The codes of its cases in the regression library.
     function
-        The generator's name.
+        The generator's name, where it is another.
+    needs
+        What a kernel asks for besides the tables: an attribute of
+        `sudoku.techniques.climb.Climber`.
     assumes_unique
         Whether it takes for granted that there is only one solution.
     by_request
@@ -41,8 +44,14 @@ class Technique(NamedTuple):
     settings: tuple[Any, ...] = ()
     codes: tuple[str, ...] = ()
     function: str = "steps"
+    needs: str = ""
     assumes_unique: bool = False
     by_request: bool = False
+
+    @property
+    def is_kernel(self) -> bool:
+        """Whether it is the module's kernel."""
+        return self.function == "steps" and hasattr(self.load(), "find")
 
     def load(self) -> ModuleType:
         """Import the module."""
@@ -71,20 +80,20 @@ TECHNIQUES = (
     Technique("x_wing", "fish", (2,), ("0300",)),
     Technique("swordfish", "fish", (3,), ("0301",)),
     Technique("jellyfish", "fish", (4,), ("0302",)),
-    Technique("finned_x_wing", "finned_fish", ("basic", 2, "finned"), ("0310",)),
-    Technique("sashimi_x_wing", "finned_fish", ("basic", 2, "sashimi"), ("0320",)),
-    Technique("skyscraper", "turbot", ("skyscraper",), ("0400",)),
-    Technique("two_string_kite", "turbot", ("kite",), ("0401",)),
+    Technique("finned_x_wing", "finned_fish", (2, 0), ("0310",)),
+    Technique("sashimi_x_wing", "finned_fish", (2, 1), ("0320",)),
+    Technique("skyscraper", "turbot", (0,), ("0400",)),
+    Technique("two_string_kite", "turbot", (1,), ("0401",)),
     Technique("dual_two_string_kite", "turbot", (), ("0404",), "dual_steps", by_request=True),
-    Technique("turbot_fish", "turbot", ("any",), ("0403",)),
+    Technique("turbot_fish", "turbot", (2,), ("0403",)),
     Technique("empty_rectangle", "empty_rectangle", (), ("0402",)),
     Technique(
         "dual_empty_rectangle", "empty_rectangle", (), ("0405",), "dual_steps", by_request=True
     ),
-    Technique("simple_colour_trap", "colouring", ("trap",), ("0500",)),
-    Technique("simple_colour_wrap", "colouring", ("wrap",), ("0501",)),
-    Technique("multi_colours_1", "colouring", ("either",), ("0502",), "multi_steps"),
-    Technique("multi_colours_2", "colouring", ("both",), ("0503",), "multi_steps"),
+    Technique("simple_colour_trap", "colouring", (0,), ("0500",)),
+    Technique("simple_colour_wrap", "colouring", (1,), ("0501",)),
+    Technique("multi_colours_1", "colouring", (2,), ("0502",)),
+    Technique("multi_colours_2", "colouring", (3,), ("0503",)),
     Technique("xy_wing", "xy_wing", (2,), ("0800",)),
     Technique("xyz_wing", "xy_wing", (3,), ("0801",)),
     Technique("w_wing", "w_wing", (), ("0803",)),
@@ -99,34 +108,34 @@ TECHNIQUES = (
     Technique("avoidable_rectangle_1", "avoidable_rectangle", (1,), ("0607",), assumes_unique=True),
     Technique("avoidable_rectangle_2", "avoidable_rectangle", (2,), ("0608",), assumes_unique=True),
     Technique("bug_plus_one", "bug", (), ("0610",), assumes_unique=True),
-    Technique("x_chain", "chains", (), ("0701",), "x_steps"),
-    Technique("xy_chain", "chains", (), ("0702",), "xy_steps"),
-    Technique("continuous_loop", "chains", (False,), ("0706",), "continuous_steps"),
-    Technique("aic", "chains", (False,), ("0708",)),
-    Technique("discontinuous_loop", "chains", (False,), ("0707",), "discontinuous_steps"),
-    Technique("finned_swordfish", "finned_fish", ("basic", 3, "finned"), ("0311",)),
-    Technique("sashimi_swordfish", "finned_fish", ("basic", 3, "sashimi"), ("0321",)),
-    Technique("finned_jellyfish", "finned_fish", ("basic", 4, "finned"), ("0312",)),
-    Technique("sashimi_jellyfish", "finned_fish", ("basic", 4, "sashimi"), ("0322",)),
+    Technique("x_chain", "chains", (0,), ("0701",)),
+    Technique("xy_chain", "chains", (1,), ("0702",)),
+    Technique("continuous_loop", "chains", (4,), ("0706",)),
+    Technique("aic", "chains", (2,), ("0708",)),
+    Technique("discontinuous_loop", "chains", (3,), ("0707",)),
+    Technique("finned_swordfish", "finned_fish", (3, 0), ("0311",)),
+    Technique("sashimi_swordfish", "finned_fish", (3, 1), ("0321",)),
+    Technique("finned_jellyfish", "finned_fish", (4, 0), ("0312",)),
+    Technique("sashimi_jellyfish", "finned_fish", (4, 1), ("0322",)),
     Technique("sue_de_coq", "sue_de_coq", (), ("1101",)),
-    Technique("als_xz", "als_xz", (), ("0901",)),
-    Technique("als_xy_wing", "als_xy_wing", (), ("0902",)),
+    Technique("als_xz", "als_xz", (), ("0901",), needs="locked_sets"),
+    Technique("als_xy_wing", "als_xy_wing", (), ("0902",), needs="locked_sets"),
     Technique("als_xy_chain", "als_chain", (), ("0903",), by_request=True),
     Technique("death_blossom", "death_blossom", (), ("0904",), by_request=True),
-    Technique("medusa_3d", "medusa", ("3d",)),
-    Technique("medusa_dual", "medusa", ("dual",)),
-    Technique("pair_exclusion", "subset_exclusion", (2,)),
-    Technique("triple_exclusion", "subset_exclusion", (3,), by_request=True),
-    Technique("cell_forcing", "forcing", (), (), "cell_steps"),
-    Technique("unit_forcing", "forcing", (), (), "unit_steps"),
-    Technique("nishio", "forcing", (True,), (), "nishio_steps"),
-    Technique("anti_nishio", "forcing", (False,), (), "nishio_steps"),
-    Technique("grouped_continuous_loop", "chains", (True,), ("0709",), "continuous_steps"),
-    Technique("grouped_aic", "chains", (True,), ("0711",)),
-    Technique("grouped_discontinuous_loop", "chains", (True,), ("0710",), "discontinuous_steps"),
+    Technique("medusa_3d", "medusa", (0,), ()),
+    Technique("medusa_dual", "medusa", (1,), ()),
+    Technique("pair_exclusion", "pair_exclusion", ()),
+    Technique("triple_exclusion", "triple_exclusion", (), (), by_request=True),
+    Technique("cell_forcing", "forcing", (0,), needs="worlds"),
+    Technique("unit_forcing", "forcing", (1,), needs="worlds"),
+    Technique("nishio", "forcing", (2,), needs="worlds"),
+    Technique("anti_nishio", "forcing", (3,), needs="worlds"),
+    Technique("grouped_continuous_loop", "grouped_chains", (), ("0709",), "continuous_steps"),
+    Technique("grouped_aic", "grouped_chains", (), ("0711",)),
+    Technique("grouped_discontinuous_loop", "grouped_chains", (), ("0710",), "discontinuous_steps"),
     Technique(
         "siamese_x_wing",
-        "finned_fish",
+        "mixed_fish",
         ("basic", 2),
         ("03101", "03201"),
         "siamese_steps",
@@ -134,7 +143,7 @@ TECHNIQUES = (
     ),
     Technique(
         "siamese_swordfish",
-        "finned_fish",
+        "mixed_fish",
         ("basic", 3),
         ("03111", "03211"),
         "siamese_steps",
@@ -142,27 +151,27 @@ TECHNIQUES = (
     ),
     Technique(
         "siamese_jellyfish",
-        "finned_fish",
+        "mixed_fish",
         ("basic", 4),
         ("03121", "03221"),
         "siamese_steps",
         by_request=True,
     ),
-    Technique("franken_x_wing", "finned_fish", ("franken", 2), ("0330",), by_request=True),
-    Technique("franken_swordfish", "finned_fish", ("franken", 3), ("0331",), by_request=True),
-    Technique("franken_jellyfish", "finned_fish", ("franken", 4), ("0332",), by_request=True),
+    Technique("franken_x_wing", "mixed_fish", ("franken", 2), ("0330",), by_request=True),
+    Technique("franken_swordfish", "mixed_fish", ("franken", 3), ("0331",), by_request=True),
+    Technique("franken_jellyfish", "mixed_fish", ("franken", 4), ("0332",), by_request=True),
     Technique(
-        "finned_franken_x_wing", "finned_fish", ("franken", 2, "any"), ("0340",), by_request=True
+        "finned_franken_x_wing", "mixed_fish", ("franken", 2, True), ("0340",), by_request=True
     ),
     Technique(
-        "finned_franken_swordfish", "finned_fish", ("franken", 3, "any"), ("0341",), by_request=True
+        "finned_franken_swordfish", "mixed_fish", ("franken", 3, True), ("0341",), by_request=True
     ),
     Technique(
-        "finned_franken_jellyfish", "finned_fish", ("franken", 4, "any"), ("0342",), by_request=True
+        "finned_franken_jellyfish", "mixed_fish", ("franken", 4, True), ("0342",), by_request=True
     ),
     Technique(
         "siamese_franken_x_wing",
-        "finned_fish",
+        "mixed_fish",
         ("franken", 2),
         ("03401",),
         "siamese_steps",
@@ -170,7 +179,7 @@ TECHNIQUES = (
     ),
     Technique(
         "siamese_franken_swordfish",
-        "finned_fish",
+        "mixed_fish",
         ("franken", 3),
         ("03411",),
         "siamese_steps",
@@ -178,33 +187,31 @@ TECHNIQUES = (
     ),
     Technique(
         "siamese_franken_jellyfish",
-        "finned_fish",
+        "mixed_fish",
         ("franken", 4),
         ("03421",),
         "siamese_steps",
         by_request=True,
     ),
-    Technique("mutant_x_wing", "finned_fish", ("mutant", 2), ("0350",), by_request=True),
-    Technique("mutant_swordfish", "finned_fish", ("mutant", 3), ("0351",), by_request=True),
-    Technique("mutant_jellyfish", "finned_fish", ("mutant", 4), ("0352",), by_request=True),
+    Technique("mutant_x_wing", "mixed_fish", ("mutant", 2), ("0350",), by_request=True),
+    Technique("mutant_swordfish", "mixed_fish", ("mutant", 3), ("0351",), by_request=True),
+    Technique("mutant_jellyfish", "mixed_fish", ("mutant", 4), ("0352",), by_request=True),
     Technique(
-        "finned_mutant_x_wing", "finned_fish", ("mutant", 2, "any"), ("0360",), by_request=True
+        "finned_mutant_x_wing", "mixed_fish", ("mutant", 2, True), ("0360",), by_request=True
     ),
     Technique(
-        "finned_mutant_swordfish", "finned_fish", ("mutant", 3, "any"), ("0361",), by_request=True
+        "finned_mutant_swordfish", "mixed_fish", ("mutant", 3, True), ("0361",), by_request=True
     ),
     Technique(
-        "finned_mutant_jellyfish", "finned_fish", ("mutant", 4, "any"), ("0362",), by_request=True
+        "finned_mutant_jellyfish", "mixed_fish", ("mutant", 4, True), ("0362",), by_request=True
     ),
     Technique(
-        "finned_mutant_squirmbag", "finned_fish", ("mutant", 5, "any"), ("0363",), by_request=True
+        "finned_mutant_squirmbag", "mixed_fish", ("mutant", 5, True), ("0363",), by_request=True
     ),
-    Technique(
-        "finned_mutant_whale", "finned_fish", ("mutant", 6, "any"), ("0364",), by_request=True
-    ),
+    Technique("finned_mutant_whale", "mixed_fish", ("mutant", 6, True), ("0364",), by_request=True),
     Technique(
         "siamese_mutant_x_wing",
-        "finned_fish",
+        "mixed_fish",
         ("mutant", 2),
         ("03601",),
         "siamese_steps",
@@ -212,7 +219,7 @@ TECHNIQUES = (
     ),
     Technique(
         "siamese_mutant_swordfish",
-        "finned_fish",
+        "mixed_fish",
         ("mutant", 3),
         ("03611",),
         "siamese_steps",
@@ -220,7 +227,7 @@ TECHNIQUES = (
     ),
     Technique(
         "siamese_mutant_jellyfish",
-        "finned_fish",
+        "mixed_fish",
         ("mutant", 4),
         ("03621",),
         "siamese_steps",

@@ -7,74 +7,144 @@ see all of these lose it.
 
 from __future__ import annotations
 
-from itertools import combinations
-from typing import NamedTuple
+import numpy as np
 
-from sudoku.techniques.geometry import bits
-from sudoku.techniques.position import Deduction, Deductions, Position
+from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.techniques.cellsets import add, clear, keep_peers
+from sudoku.techniques.finding import (
+    CELLS,
+    HOUSES,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw,
+    draw_cells,
+    eliminate_digit,
+    forget,
+    is_new,
+)
+from sudoku.techniques.tables import BIT, SIX, Tables
 
-__all__ = ["steps"]
+__all__ = ["find"]
+
+CORE, IN_FIRST, IN_SECOND = range(3)
+"""The rows of `Finding.numbers` for the cells of the overlap and of either rest."""
+WHOLE, SEEN = range(2)
+TWO = np.uint64(2)
+MOST_CELLS = np.uint64(12)
+"""Of a rest with more cells, the parts are too many: pairs of houses that have one are left out."""
 
 
-class Part(NamedTuple):
-    """Cells with their digits."""
+@kernel
+def find(tables: Tables, finding: Finding) -> bool:
+    """Find the next one, by its two houses."""
+    forget(finding)
+    n_houses = np.uint64(len(tables.left))
+    for spot in range(finding.cursor[SPOT], n_houses * n_houses):
+        first, second = spot // n_houses, spot % n_houses
+        if first < second and list_cells(tables, finding, first, second) >= TWO:
+            come_to(finding, spot)
+            if shows(tables, finding, first, second):
+                return True
+    return False
 
-    cells: int
-    digits: int
+
+@helper
+def list_cells(tables: Tables, finding: Finding, first: Unsigned, second: Unsigned) -> Unsigned:
+    """List the blank cells of the overlap and of the rests; count the former, 0 for too many."""
+    numbers, sets = finding.numbers, tables.layout.house_sets
+    for row in (CORE, IN_FIRST, IN_SECOND):
+        numbers[row, 0] = 0
+        for word in range(np.uint64(sets.shape[1])):
+            cells = sets[second, word] if row == IN_SECOND else sets[first, word]
+            if row == CORE:
+                cells &= sets[second, word]
+            else:
+                cells &= ~(sets[first, word] & sets[second, word])
+            while cells != 0:
+                cell = (word << SIX) + trailing_zeros64(cells)
+                cells &= cells - BIT
+                if tables.cand[cell] != 0:
+                    at = np.uint64(numbers[row, 0]) + BIT
+                    numbers[row, at] = cell
+                    numbers[row, 0] = at
+    is_small = max(numbers[IN_FIRST, 0], numbers[IN_SECOND, 0], numbers[CORE, 0]) <= MOST_CELLS
+    return np.uint64(numbers[CORE, 0]) if is_small else np.uint64(0)
 
 
-def steps(position: Position) -> Deductions:
-    """Yield what pairs of houses that overlap rule out."""
-    houses = position.geometry.houses
-    for first, second in combinations(range(len(houses)), 2):
-        overlap = houses[first] & houses[second] & position.blank
-        if overlap.bit_count() < 2:
+@helper
+def shows(tables: Tables, finding: Finding, first: Unsigned, second: Unsigned) -> bool:
+    """Tell whether some core, with parts of the rests, rules something new out."""
+    numbers = finding.numbers
+    for core in range(BIT << np.uint64(numbers[CORE, 0])):
+        digits = digits_of(tables, finding, CORE, core)
+        n_cells = popcount64(core)
+        # How many digits more than cells there are, for the two parts to make up.
+        spare = popcount64(digits) - n_cells
+        if n_cells < TWO or popcount64(digits) < n_cells + TWO:
             continue
-        in_first = _parts(position, houses[first] & position.blank & ~overlap)
-        in_second = _parts(position, houses[second] & position.blank & ~overlap)
-        for core in _parts(position, overlap, 2):
-            if core.digits.bit_count() < core.cells.bit_count() + 2:
+        for one in range(BIT, BIT << np.uint64(numbers[IN_FIRST, 0])):
+            digits_1 = digits_of(tables, finding, IN_FIRST, one)
+            n_new = popcount64(digits_1 & ~digits)
+            gain = popcount64(one) - n_new
+            if popcount64(one) <= n_new or gain >= spare:
                 continue
-            for cells, digits in _whole(core, in_first, in_second):
-                eliminated = _locked(position, cells, digits, houses[first] | houses[second])
-                if eliminated:
-                    yield Deduction(eliminated, 0, digits, cells, (first, second))
+            for other in range(BIT, BIT << np.uint64(numbers[IN_SECOND, 0])):
+                digits_2 = digits_of(tables, finding, IN_SECOND, other)
+                is_whole = popcount64(other) == spare - gain + popcount64(digits_2 & ~digits)
+                if is_whole and digits_1 & digits_2 == 0:
+                    note(tables, finding, first, second, core, one, other)
+                    if is_new(finding):
+                        n = np.uint64(tables.pos.shape[1])
+                        begin_drawing(finding, digits | digits_1 | digits_2)
+                        draw(finding, HOUSES, first)
+                        draw(finding, HOUSES, second)
+                        draw_cells(finding, CELLS, finding.sets[WHOLE], np.uint64(0), n)
+                        return True
+    return False
 
 
-def _parts(position: Position, cells: int, at_least: int = 1) -> list[Part]:
-    """Return the parts of some cells, of so many cells at least."""
-    listed = list(bits(cells))
-    parts = [Part(0, 0)]
-    for cell in listed:
-        parts += [Part(p.cells | 1 << cell, p.digits | position.cand[cell]) for p in parts]
-    return [part for part in parts if part.cells.bit_count() >= at_least]
+@helper
+def digits_of(tables: Tables, finding: Finding, row: int, part: Unsigned) -> Unsigned:
+    """Return all digits of a part of the cells listed in a row."""
+    digits = np.uint64(0)
+    while part != 0:
+        digits |= tables.cand[finding.numbers[row, trailing_zeros64(part) + BIT]]
+        part &= part - BIT
+    return digits
 
 
-def _whole(core: Part, in_first: list[Part], in_second: list[Part]) -> list[Part]:
-    """Return the core with a part of either rest, as many cells as digits."""
-    found = []
-    spare = core.digits.bit_count() - core.cells.bit_count()
-    usable = [
-        [(part, _gain(part, core)) for part in rest if _gain(part, core) > 0]
-        for rest in (in_first, in_second)
-    ]
-    for one, gain in usable[0]:
-        for other, gain_2 in usable[1]:
-            if gain + gain_2 == spare and not one.digits & other.digits:
-                cells = core.cells | one.cells | other.cells
-                found.append(Part(cells, core.digits | one.digits | other.digits))
-    return found
-
-
-def _gain(part: Part, core: Part) -> int:
-    """Return how many digits of the core the part takes for itself."""
-    return part.cells.bit_count() - (part.digits & ~core.digits).bit_count()
-
-
-def _locked(position: Position, cells: int, digits: int, within: int) -> int:
-    """Return what sees all places of one of the digits, in the two houses."""
-    eliminated = 0
-    for digit in bits(digits):
-        seen = position.geometry.common_peers(cells & position.places[digit])
-        eliminated |= position.of_digit(digit, seen & within & ~cells)
-    return eliminated
+@helper
+def note(
+    tables: Tables,
+    finding: Finding,
+    first: Unsigned,
+    second: Unsigned,
+    core: Unsigned,
+    one: Unsigned,
+    other: Unsigned,
+) -> None:
+    """Eliminate from the two houses what sees all places of one of the digits."""
+    layout, whole, seen = tables.layout, finding.sets[WHOLE], finding.sets[SEEN]
+    clear(whole)
+    for row, part in ((CORE, core), (IN_FIRST, one), (IN_SECOND, other)):
+        rest = part
+        while rest != 0:
+            add(whole, finding.numbers[row, trailing_zeros64(rest) + BIT])
+            rest &= rest - BIT
+    for digit in range(np.uint64(tables.pos.shape[1])):
+        n_places = np.uint64(0)
+        for word in range(np.uint64(len(seen))):
+            houses = layout.house_sets[first, word] | layout.house_sets[second, word]
+            seen[word] = houses & ~whole[word]
+        for word in range(np.uint64(len(seen))):
+            rest = whole[word] & tables.places[digit, word]
+            n_places += popcount64(rest)
+            while rest != 0:
+                keep_peers(tables, seen, (word << SIX) + trailing_zeros64(rest))
+                rest &= rest - BIT
+        if n_places != 0:
+            eliminate_digit(tables, finding, digit, seen)

@@ -1,4 +1,4 @@
-"""What techniques look at and change: two mirrored tables of candidates."""
+"""What techniques look at and change: mirrored tables of candidates."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from sudoku.clues import write_clues
-from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
+from sudoku.layout import HOUSE, PLACE, U32, U64, Layout, cell_sets
 
 __all__ = ["Tables", "bit_of", "blank", "is_sound", "lies_in", "place", "put", "remove", "strike"]
 
 ONE = np.uint32(1)
 BIT = np.uint64(1)
+SIX, LOW = np.uint64(6), np.uint64(63)
 
 
 class Tables(NamedTuple):
-    """The candidates of a puzzle, twice: by cell, and by house and digit.
+    """The candidates of a puzzle, three times: by cell, by house and digit, and by digit.
 
     ======== ==================== ============== =================================================
     array    shape, dtype         indexed by     holds
@@ -29,6 +30,8 @@ class Tables(NamedTuple):
     pos      (n_houses, n),       house, digit   the places of the cells that may hold digit + 1, a
              uint64                              bit each; 0 once it is placed
     left     (n_houses,), uint64  house          the digits that are not placed in it yet
+    places   (n, words), uint64   digit          the cells that may hold digit + 1, as a cell set
+                                                 (see `sudoku.layout.Layout`); not those placed
     ======== ==================== ============== =================================================
 
     `place` and `remove` change them, and nothing else does.
@@ -39,6 +42,7 @@ class Tables(NamedTuple):
     cand: U64
     pos: U64
     left: U64
+    places: U64
 
 
 def blank(layout: Layout) -> Tables:
@@ -51,6 +55,7 @@ def blank(layout: Layout) -> Tables:
         np.full(n_cells, full),
         np.full((n_houses, n), full),
         np.full(n_houses, full),
+        np.repeat(cell_sets([range(n_cells)], n_cells), n, axis=0),
     )
 
 
@@ -58,6 +63,24 @@ def blank(layout: Layout) -> Tables:
 def bit_of(index: Unsigned) -> Unsigned:
     """Return the mask of a place, or of a digit less 1."""
     return BIT << np.uint64(index)
+
+
+@helper
+def word_of(cell: Unsigned) -> Unsigned:
+    """Return which word of a cell set has the cell."""
+    return np.uint64(cell) >> SIX
+
+
+@helper
+def bit_in_word(cell: Unsigned) -> Unsigned:
+    """Return the mask of a cell in that word."""
+    return BIT << (np.uint64(cell) & LOW)
+
+
+@helper
+def sees(tables: Tables, cell: Unsigned, other: Unsigned) -> bool:
+    """Tell whether two cells share a house."""
+    return bool(tables.layout.peer_sets[cell, word_of(other)] & bit_in_word(other))
 
 
 @helper
@@ -69,6 +92,7 @@ def remove(tables: Tables, cell: Unsigned, mask: Unsigned) -> None:
     while mask != 0:
         digit = trailing_zeros64(mask)
         mask &= mask - BIT
+        tables.places[digit, word_of(cell)] &= ~bit_in_word(cell)
         for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
             tables.pos[layout.seats[k, HOUSE], digit] &= ~bit_of(layout.seats[k, PLACE])
 

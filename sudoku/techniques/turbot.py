@@ -6,26 +6,135 @@ of these hold it, and one of the two other ends does: cells that see both of tho
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations
 
-from sudoku.techniques.geometry import Geometry, bits
+import numpy as np
+
+from exactcover.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.layout import HOUSE, OTHER
+from sudoku.techniques.cellsets import copy, keep_peers
+from sudoku.techniques.finding import (
+    ACTS_ON,
+    HOUSES,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw,
+    draw_link,
+    eliminate_digit,
+    forget,
+    is_new,
+)
 from sudoku.techniques.position import Deduction, Deductions, Position
+from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, lies_in, sees
 
-__all__ = ["dual_steps", "steps"]
+__all__ = ["dual_steps", "find"]
+
+SKYSCRAPER, KITE, ANY = range(3)
+SEEN = 0
 
 
-def steps(position: Position, kind: str) -> Deductions:
-    """Yield the pairs of links of a kind: skyscraper, kite or any."""
-    ways = position.geometry.ways
-    for digit, links in enumerate(position.bilocals):
-        for (house, first), (other, second) in combinations(links, 2):
-            if not first & second and _fits(kind, ways[house], ways[other]):
-                yield from _joined(position, kind, digit, (house, first), (other, second))
+@kernel
+def find(tables: Tables, finding: Finding, kind: int) -> bool:
+    """Find the next pair of links of a kind."""
+    forget(finding)
+    n = np.uint64(tables.pos.shape[1])
+    ways, links = tables.layout.ways, finding.numbers[0]
+    for digit in range(finding.cursor[SPOT], n):
+        come_to(finding, digit)
+        n_links = list_links(tables, finding, digit)
+        for i in range(n_links):
+            for j in range(i + BIT, n_links):
+                if fits(kind, ways[links[i]], ways[links[j]]) and is_joined(
+                    tables, finding, kind, digit, links[i], links[j]
+                ):
+                    return True
+    return False
+
+
+@helper
+def list_links(tables: Tables, finding: Finding, digit: Unsigned) -> Unsigned:
+    """List the houses with two places for a digit (less 1), and count them."""
+    n_links = np.uint64(0)
+    for house in range(np.uint64(len(tables.left))):
+        if popcount64(tables.pos[house, digit]) == np.uint64(2):
+            finding.numbers[0, n_links] = house
+            n_links += BIT
+    return n_links
+
+
+@helper
+def fits(kind: int, way: Unsigned, other: Unsigned) -> bool:
+    """Tell whether two links that go these ways lie as the kind asks."""
+    is_lines = bool(way != OTHER and other != OTHER)
+    return kind == ANY or (is_lines and (way == other) == (kind == SKYSCRAPER))
+
+
+@helper
+def ends_of(tables: Tables, house: Unsigned, digit: Unsigned) -> tuple[Unsigned, Unsigned]:
+    """Return the two cells of a link."""
+    cells, both = tables.layout.houses[house], tables.pos[house, digit]
+    return cells[trailing_zeros64(both)], cells[highest_one64(both)]
+
+
+@helper
+def is_joined(
+    tables: Tables,
+    finding: Finding,
+    kind: int,
+    digit: Unsigned,
+    house: Unsigned,
+    other: Unsigned,
+) -> bool:
+    """Tell whether an end of one link sees an end of the other, and note what follows."""
+    a, b = ends_of(tables, house, digit)
+    c, d = ends_of(tables, other, digit)
+    if a in (c, d) or b in (c, d):
+        return False
+    # An end in sight and the other one, of either link.
+    for near, far in ((a, b), (b, a)):
+        for near_2, far_2 in ((c, d), (d, c)):
+            if not sees(tables, near, near_2):
+                continue
+            seen = finding.sets[SEEN]
+            copy(seen, tables.layout.peer_sets[far])
+            keep_peers(tables, seen, far_2)
+            eliminate_digit(tables, finding, digit, seen)
+            begin_drawing(finding, bit_of(digit))
+            if not draw_joints(tables, finding, kind, near, near_2):
+                forget(finding)
+            if is_new(finding):
+                draw(finding, HOUSES, house)
+                draw(finding, HOUSES, other)
+                n = np.uint64(tables.pos.shape[1])
+                for cell in (far, near, near_2, far_2):
+                    draw_link(finding, cell, digit, n)
+                return True
+    return False
+
+
+@helper
+def draw_joints(
+    tables: Tables, finding: Finding, kind: int, near: Unsigned, near_2: Unsigned
+) -> bool:
+    """Draw the houses in which the near ends see each other, as the kind asks; tell if any."""
+    layout, is_any = tables.layout, False
+    for k in range(layout.first_seat[near], layout.first_seat[near + ONE]):
+        house = layout.seats[k, HOUSE]
+        is_line = layout.ways[house] != OTHER
+        is_apt = kind == ANY or is_line == (kind == SKYSCRAPER)
+        if is_apt and lies_in(layout, near_2, house):
+            draw(finding, ACTS_ON, house)
+            is_any = True
+    return is_any
 
 
 def dual_steps(position: Position) -> Deductions:
     """Yield pairs of two-string kites in the same box: of one digit, or on the same lines."""
-    kites = list(steps(position, "kite"))
+    kites = list(position.found(find, KITE))
     for one, other in combinations(kites, 2):
         is_pair = one.digits == other.digits or one.houses == other.houses
         if is_pair and one.acts_on == other.acts_on:
@@ -34,40 +143,3 @@ def dual_steps(position: Position) -> Deductions:
                 houses = tuple(dict.fromkeys(one.houses + other.houses))
                 digits, cells = one.digits | other.digits, one.cells | other.cells
                 yield Deduction(eliminated, 0, digits, cells, houses, one.acts_on)
-
-
-def _fits(kind: str, way: str, other: str) -> bool:
-    """Tell whether two links that go these ways lie as the kind asks."""
-    if kind == "skyscraper":
-        return way == other != "other"
-    return kind == "any" or (way != other and "other" not in (way, other))
-
-
-def _joined(
-    position: Position, kind: str, digit: int, one: tuple[int, int], two: tuple[int, int]
-) -> Deductions:
-    """Yield what follows where an end of one link sees an end of the other."""
-    geometry = position.geometry
-    (house, first), (other, second) = one, two
-    for near, near_2 in product(bits(first), bits(second)):
-        if not geometry.peers[near] >> near_2 & 1:
-            continue
-        far, far_2 = first & ~(1 << near), second & ~(1 << near_2)
-        eliminated = position.seeing_all(digit, far | far_2)
-        joints = _joints(geometry, kind, near, near_2) if eliminated else ()
-        if joints:
-            shift = digit * position.n_cells
-            chain = tuple(mask << shift for mask in (far, 1 << near, 1 << near_2, far_2))
-            yield Deduction(
-                eliminated, 0, 1 << digit, first | second, (house, other), joints, chain
-            )
-
-
-def _joints(geometry: Geometry, kind: str, near: int, near_2: int) -> tuple[int, ...]:
-    """Return the houses in which the near ends see each other, as the kind asks."""
-    shared = set(geometry.houses_of[near]).intersection(geometry.houses_of[near_2])
-    if kind == "kite":
-        shared.intersection_update(geometry.others)
-    elif kind == "skyscraper":
-        shared.intersection_update(geometry.rows + geometry.columns)
-    return tuple(sorted(shared))

@@ -6,41 +6,80 @@ cells that see both lose the other digit.
 
 from __future__ import annotations
 
-from itertools import combinations
+import numpy as np
 
-from sudoku.techniques.geometry import bits
-from sudoku.techniques.position import Deduction, Deductions, Position
+from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.techniques.cellsets import copy, keep_peers, meet
+from sudoku.techniques.finding import (
+    HOUSES,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw,
+    draw_link,
+    eliminate_digit,
+    forget,
+    is_new,
+)
+from sudoku.techniques.tables import BIT, Tables, bit_of, sees
+from sudoku.techniques.turbot import ends_of
 
-__all__ = ["steps"]
+__all__ = ["find"]
+
+SEEN = 0
+TWO = np.uint64(2)
 
 
-def steps(position: Position) -> Deductions:
-    """Yield the W-wings."""
-    cand, peers, n_cells = position.cand, position.geometry.peers, position.n_cells
-    for one, other in combinations(position.bivalues, 2):
-        if cand[one] != cand[other]:
+@kernel
+def find(tables: Tables, finding: Finding) -> bool:
+    """Find the next W-wing, by its first cell."""
+    forget(finding)
+    cand = tables.cand
+    n_cells = np.uint64(len(cand))
+    for one in range(finding.cursor[SPOT], n_cells):
+        if popcount64(cand[one]) != TWO:
             continue
-        wings = 1 << one | 1 << other
-        for digit in bits(cand[one]):
-            last = (cand[one] & ~(1 << digit)).bit_length() - 1
-            eliminated = position.seeing_all(last, wings)
-            if not eliminated:
+        come_to(finding, one)
+        for other in range(one + BIT, n_cells):
+            if cand[other] == cand[one] and has_wing(tables, finding, one, other):
+                return True
+    return False
+
+
+@helper
+def has_wing(tables: Tables, finding: Finding, one: Unsigned, other: Unsigned) -> bool:
+    """Tell whether a link holds two cells together such that something follows."""
+    pair, seen = tables.cand[one], finding.sets[SEEN]
+    copy(seen, tables.layout.peer_sets[one])
+    keep_peers(tables, seen, other)
+    lowest = trailing_zeros64(pair)
+    highest = trailing_zeros64(pair & ~bit_of(lowest))
+    for digit, last in ((lowest, highest), (highest, lowest)):
+        if not meet(seen, tables.places[last]):
+            continue
+        for house in range(np.uint64(len(tables.left))):
+            if popcount64(tables.pos[house, digit]) != TWO:
                 continue
-            for house, ends in position.bilocals[digit]:
-                near, near_2 = ends & peers[one], ends & peers[other]
-                if ends & wings or not near or not near_2 or near | near_2 != ends:
-                    continue
-                cells = (one, one, *_matched(ends, near, near_2), other, other)
-                digits = (last, digit, digit, digit, digit, last)
-                chain = tuple(
-                    1 << d * n_cells + cell for d, cell in zip(digits, cells, strict=True)
-                )
-                yield Deduction(eliminated, 0, cand[one], wings | ends, (house,), (), chain)
-
-
-def _matched(ends: int, near: int, near_2: int) -> tuple[int, int]:
-    """Return the two ends, the first of them near the one wing, the second near the other."""
-    first, second = bits(ends)
-    if near >> first & 1 and near_2 >> second & 1:
-        return first, second
-    return second, first
+            end, end_2 = ends_of(tables, house, digit)
+            if end in (one, other) or end_2 in (one, other):
+                continue
+            if not (sees(tables, one, end) and sees(tables, other, end_2)):
+                end, end_2 = end_2, end
+            if sees(tables, one, end) and sees(tables, other, end_2):
+                eliminate_digit(tables, finding, last, seen)
+                if is_new(finding):
+                    n = np.uint64(tables.pos.shape[1])
+                    begin_drawing(finding, pair)
+                    draw(finding, HOUSES, house)
+                    # The chain from the last digit of one cell to that of the other.
+                    draw_link(finding, one, last, n)
+                    draw_link(finding, one, digit, n)
+                    draw_link(finding, end, digit, n)
+                    draw_link(finding, end_2, digit, n)
+                    draw_link(finding, other, digit, n)
+                    draw_link(finding, other, last, n)
+                    return True
+    return False

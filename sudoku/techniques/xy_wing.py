@@ -6,28 +6,69 @@ hinge is, Z is in one of the three cells that have it: cells that see all of the
 
 from __future__ import annotations
 
-from itertools import combinations
+import numpy as np
 
-from sudoku.techniques.geometry import bits
-from sudoku.techniques.position import Deduction, Deductions, Position
+from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.techniques.cellsets import copy, keep_peers
+from sudoku.techniques.finding import (
+    CELLS,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw,
+    eliminate_digit,
+    forget,
+    is_new,
+)
+from sudoku.techniques.tables import BIT, Tables
 
-__all__ = ["steps"]
+__all__ = ["find"]
+
+SEEN = 0
+TWO = np.uint64(2)
 
 
-def steps(position: Position, size: int) -> Deductions:
-    """Yield the wings whose hinge has so many digits."""
-    cand, peers = position.cand, position.geometry.peers
-    hinges = [cell for cell, mask in enumerate(cand) if mask.bit_count() == size]
-    for hinge in hinges:
-        near = [cell for cell in position.bivalues if peers[hinge] >> cell & 1]
-        for one, other in combinations(near, 2):
-            shared = cand[one] & cand[other]
-            all_digits = cand[one] | cand[other]
-            if shared.bit_count() != 1 or cand[hinge] != all_digits & ~(shared * (size == 2)):
-                continue
-            cells = 1 << hinge | 1 << one | 1 << other
-            digit = shared.bit_length() - 1
-            holders = sum(1 << cell for cell in bits(cells) if cand[cell] & shared)
-            eliminated = position.seeing_all(digit, holders)
-            if eliminated:
-                yield Deduction(eliminated, 0, all_digits, cells)
+@kernel
+def find(tables: Tables, finding: Finding, size: int) -> bool:
+    """Find the next wing whose hinge has so many digits."""
+    forget(finding)
+    layout, cand, near = tables.layout, tables.cand, finding.numbers[0]
+    for hinge in range(finding.cursor[SPOT], np.uint64(len(cand))):
+        if popcount64(cand[hinge]) != np.uint64(size):
+            continue
+        come_to(finding, hinge)
+        n_near = np.uint64(0)
+        for k in range(layout.first_peer[hinge], layout.first_peer[hinge + BIT]):
+            if popcount64(cand[layout.peers[k]]) == TWO:
+                near[n_near] = layout.peers[k]
+                n_near += BIT
+        for i in range(n_near):
+            for j in range(i + BIT, n_near):
+                note(tables, finding, size, hinge, near[i], near[j])
+                if is_new(finding):
+                    begin_drawing(finding, cand[near[i]] | cand[near[j]])
+                    draw(finding, CELLS, hinge)
+                    draw(finding, CELLS, near[i])
+                    draw(finding, CELLS, near[j])
+                    return True
+    return False
+
+
+@helper
+def note(
+    tables: Tables, finding: Finding, size: int, hinge: Unsigned, one: Unsigned, other: Unsigned
+) -> None:
+    """Note what a hinge and two pincers rule out, if that is what they are."""
+    cand, seen = tables.cand, finding.sets[SEEN]
+    shared, all_digits = cand[one] & cand[other], cand[one] | cand[other]
+    in_hinge = all_digits if np.uint64(size) != TWO else all_digits & ~shared
+    if popcount64(shared) != BIT or cand[hinge] != in_hinge:
+        return
+    copy(seen, tables.layout.peer_sets[one])
+    keep_peers(tables, seen, other)
+    if np.uint64(size) != TWO:
+        keep_peers(tables, seen, hinge)
+    eliminate_digit(tables, finding, trailing_zeros64(shared), seen)

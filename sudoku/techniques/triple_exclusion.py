@@ -1,7 +1,8 @@
-"""Subset exclusion: digits of two or three cells that are in none of their possible combinations.
+"""Triple exclusion: digits of three cells that are in none of their possible combinations.
 
 A combination is impossible if it has a digit twice in cells that see each other, or leaves no
-candidate to a cell that sees the cells it takes them from. (Aligned pair or triple exclusion.)
+candidate to a cell that sees the cells it takes them from. (Aligned triple exclusion.) For two
+cells see `sudoku.techniques.pair_exclusion`.
 """
 
 from __future__ import annotations
@@ -15,14 +16,17 @@ from sudoku.techniques.position import Deduction, Deductions, Position
 __all__ = ["steps"]
 
 
-def steps(position: Position, size: int) -> Deductions:
-    """Yield what so many cells rule out among themselves."""
-    few = [(cell, mask) for cell, mask in enumerate(position.cand) if 2 <= mask.bit_count() <= size]
-    for cells in _groups(position, size, few):
+SIZE = 3
+
+
+def steps(position: Position) -> Deductions:
+    """Yield what three cells rule out among themselves."""
+    few = [(cell, mask) for cell, mask in enumerate(position.cand) if 2 <= mask.bit_count() <= SIZE]
+    for cells in _groups(position, few):
         excluders = _excluders(position, cells, few)
         if len(excluders) < 2:
             continue
-        possible = [0] * size
+        possible = [0] * SIZE
         for digits in product(*(list(bits(position.cand[cell])) for cell in cells)):
             if not _is_impossible(position, cells, digits, excluders):
                 for k, digit in enumerate(digits):
@@ -35,12 +39,12 @@ def steps(position: Position, size: int) -> Deductions:
             yield Deduction(eliminated, 0, position.digits_in(marked), marked)
 
 
-def _groups(position: Position, size: int, few: list[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+def _groups(position: Position, few: list[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
     """Yield groups of cells all of which see one cell of few candidates, none twice."""
     known: set[tuple[int, ...]] = set()
     for cell, _ in few:
         near = list(bits(position.geometry.peers[cell] & position.blank))
-        for group in combinations(near, size):
+        for group in combinations(near, SIZE):
             if group not in known:
                 known.add(group)
                 yield group

@@ -1,0 +1,315 @@
+"""Almost locked sets for kernels: all of a position, and which of them are linked.
+
+See `sudoku.techniques.als` for what they are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
+from sudoku.layout import HOUSE, U64, Layout
+from sudoku.techniques.cellsets import add, clear, first_cell, meet
+from sudoku.techniques.finding import CELLS, NODES, Finding, draw, eliminate, end_node
+from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, bit_of, word_of
+
+__all__ = [
+    "LockedSets",
+    "commons",
+    "draw_set",
+    "eliminate_commons",
+    "is_linked",
+    "list_sets",
+    "lost_commons",
+    "next_linked",
+    "room_for",
+]
+
+LEAST_ROOM = 1 << 10
+
+
+class LockedSets(NamedTuple):
+    """The almost locked sets of a position: smaller ones first, none twice.
+
+    ======== ====================== ============ ==================================================
+    array    shape, uint64          indexed by   holds
+    ======== ====================== ============ ==================================================
+    size     (1,)                   0            how many there are
+    cells    (room, words)          set          its cells
+    digits   (room,)                set          its digits, a bit each
+    useful   (room,)                set          those that some candidate elsewhere sees all of
+    sees     (room * n, words)      set * n +    the candidates of the digit + 1 that see all its
+                                    digit        places in the set
+    linked   (room, room / 64)      set          the sets with which it has a restricted common
+                                                 digit, a bit each
+    holders  (n_cells, room / 64)   cell         the sets that have the cell, a bit each
+    ======== ====================== ============ ==================================================
+    """
+
+    size: U64
+    cells: U64
+    digits: U64
+    useful: U64
+    sees: U64
+    linked: U64
+    holders: U64
+
+
+def room_for(n_sets: int, layout: Layout) -> LockedSets:
+    """Return room for so many sets."""
+    room = max(LEAST_ROOM, 1 << (n_sets - 1).bit_length())
+    words, n = layout.peer_sets.shape[1], layout.houses.shape[1]
+    shapes = (
+        (1,),
+        (room, words),
+        (room,),
+        (room,),
+        (room * n, words),
+        (room, room // 64),
+        (len(layout.peer_sets), room // 64),
+    )
+    return LockedSets(*(np.zeros(shape, dtype=np.uint64) for shape in shapes))
+
+
+@kernel
+def list_sets(tables: Tables, finding: Finding, sets: LockedSets) -> Unsigned:
+    """List and link all sets, if there is room; return how many there are."""
+    n_sets, n_houses = np.uint64(0), np.uint64(len(tables.left))
+    for size in range(BIT, np.uint64(tables.pos.shape[1])):
+        for house in range(n_houses):
+            n_sets = list_of_house(tables, finding, sets, house, size, n_sets)
+    sets.size[0] = n_sets
+    if n_sets <= np.uint64(len(sets.digits)):
+        note_holders(sets, n_sets)
+        for number in range(n_sets):
+            look_around(tables, sets, number)
+        for number in range(n_sets):
+            link(tables, sets, number, n_sets)
+    return n_sets
+
+
+@helper
+def list_of_house(
+    tables: Tables,
+    finding: Finding,
+    sets: LockedSets,
+    house: Unsigned,
+    size: Unsigned,
+    n_sets: Unsigned,
+) -> Unsigned:
+    """List the sets of so many cells, but not all blank ones, of a house; count on from n_sets."""
+    picked, unions, rows = finding.picked, finding.unions, finding.rows
+    n = np.uint64(0)
+    for place in range(np.uint64(tables.pos.shape[1])):
+        cell = tables.layout.houses[house, place]
+        if tables.cand[cell] != 0:
+            rows[n] = tables.cand[cell]
+            finding.numbers[0, n] = cell
+            n += BIT
+    if size >= n:
+        return n_sets
+    depth = np.uint64(0)
+    picked[0] = 0
+    unions[0] = 0
+    while True:
+        row = picked[depth]
+        if row == n:
+            if depth == 0:
+                return n_sets
+            depth -= BIT
+        else:
+            union = unions[depth] | rows[row]
+            n_digits = popcount64(union)
+            if depth + BIT < size and n_digits <= size + BIT:
+                depth += BIT
+                picked[depth] = row + BIT
+                unions[depth] = union
+                continue
+            if depth + BIT == size and n_digits == size + BIT:
+                n_sets = write(tables, finding, sets, house, union, depth, n_sets)
+        picked[depth] += BIT
+
+
+@helper
+def write(
+    tables: Tables,
+    finding: Finding,
+    sets: LockedSets,
+    house: Unsigned,
+    digits: Unsigned,
+    depth: Unsigned,
+    n_sets: Unsigned,
+) -> Unsigned:
+    """Write the set of the cells picked, unless an earlier house has it; return the new count."""
+    layout = tables.layout
+    # A set more than there is room for is counted, but written over the last one.
+    at = min(n_sets, np.uint64(len(sets.digits)) - BIT)
+    clear(sets.cells[at])
+    for k in range(depth + BIT):
+        add(sets.cells[at], finding.numbers[0, finding.picked[k]])
+    sets.digits[at] = digits
+    first = first_cell(sets.cells[at])
+    for k in range(layout.first_seat[first], layout.first_seat[first + BIT]):
+        other = layout.seats[k, HOUSE]
+        outside = np.uint64(0)
+        for word in range(np.uint64(layout.house_sets.shape[1])):
+            outside |= sets.cells[at, word] & ~layout.house_sets[other, word]
+        if other < house and outside == 0:
+            return n_sets
+    return n_sets + BIT
+
+
+@helper
+def note_holders(sets: LockedSets, n_sets: Unsigned) -> None:
+    """Note for each cell which sets have it."""
+    for cell in range(np.uint64(len(sets.holders))):
+        clear(sets.holders[cell])
+    for number in range(n_sets):
+        for word in range(np.uint64(sets.cells.shape[1])):
+            rest = sets.cells[number, word]
+            while rest != 0:
+                cell = (word << SIX) + trailing_zeros64(rest)
+                rest &= rest - BIT
+                add(sets.holders[cell], number)
+
+
+@helper
+def look_around(tables: Tables, sets: LockedSets, number: Unsigned) -> None:
+    """Note what sees all places of each digit of a set."""
+    n, digits = np.uint64(tables.pos.shape[1]), sets.digits[number]
+    sets.useful[number] = 0
+    while digits != 0:
+        digit = trailing_zeros64(digits)
+        digits &= digits - BIT
+        seen, left = sets.sees[number * n + digit], np.uint64(0)
+        for word in range(np.uint64(len(seen))):
+            seen[word] = tables.places[digit, word]
+        for word in range(np.uint64(len(seen))):
+            rest = sets.cells[number, word] & tables.places[digit, word]
+            while rest != 0:
+                cell = (word << SIX) + trailing_zeros64(rest)
+                rest &= rest - BIT
+                for k in range(np.uint64(len(seen))):
+                    seen[k] &= tables.layout.peer_sets[cell, k]
+        for word in range(np.uint64(len(seen))):
+            left |= seen[word]
+        if left != 0:
+            sets.useful[number] |= bit_of(digit)
+
+
+@helper
+def link(tables: Tables, sets: LockedSets, number: Unsigned, n_sets: Unsigned) -> None:
+    """Note the sets with which this one has a restricted common digit.
+
+    Of such a set all places of the digit are among those that see all places here: so it holds one
+    of these, and none of the others.
+    """
+    n, n_words = np.uint64(tables.pos.shape[1]), (n_sets + np.uint64(63)) >> SIX
+    linked, digits = sets.linked[number], sets.useful[number]
+    clear(linked)
+    while digits != 0:
+        digit = trailing_zeros64(digits)
+        digits &= digits - BIT
+        seen = sets.sees[number * n + digit]
+        for k in range(n_words):
+            inside, outside = np.uint64(0), np.uint64(0)
+            for word in range(np.uint64(len(seen))):
+                rest = tables.places[digit, word]
+                while rest != 0:
+                    cell = (word << SIX) + trailing_zeros64(rest)
+                    if seen[word] & rest & (~rest + BIT) != 0:
+                        inside |= sets.holders[cell, k]
+                    else:
+                        outside |= sets.holders[cell, k]
+                    rest &= rest - BIT
+            linked[k] |= inside & ~outside
+
+
+@helper
+def is_linked(sets: LockedSets, one: Unsigned, other: Unsigned) -> bool:
+    """Tell whether two sets have a restricted common digit."""
+    return bool(sets.linked[one, word_of(other)] & bit_in_word(other))
+
+
+@helper
+def next_linked(sets: LockedSets, number: Unsigned, after: Unsigned) -> Unsigned:
+    """Return the first set from `after` on that is linked to this one, or the count of all."""
+    word, n_sets = after >> SIX, sets.size[0]
+    rest = sets.linked[number, word] & (~np.uint64(0) << (after & np.uint64(63)))
+    while rest == 0 and (word + BIT) << SIX < n_sets:
+        word += BIT
+        rest = sets.linked[number, word]
+    return (word << SIX) + trailing_zeros64(rest) if rest != 0 else n_sets
+
+
+@helper
+def commons(tables: Tables, sets: LockedSets, one: Unsigned, other: Unsigned) -> Unsigned:
+    """Return the restricted common digits of two sets as a mask."""
+    n, found = np.uint64(tables.pos.shape[1]), np.uint64(0)
+    shared = sets.useful[one] & sets.useful[other]
+    while shared != 0:
+        digit = trailing_zeros64(shared)
+        shared &= shared - BIT
+        outside = np.uint64(0)
+        for word in range(np.uint64(sets.cells.shape[1])):
+            held = sets.cells[other, word] & tables.places[digit, word]
+            outside |= held & ~sets.sees[one * n + digit, word]
+        if outside == 0:
+            found |= bit_of(digit)
+    return found
+
+
+@helper
+def lost_commons(tables: Tables, sets: LockedSets, one: Unsigned, other: Unsigned) -> Unsigned:
+    """Return as a mask the digits that something sees all places of in both sets."""
+    n, found = np.uint64(tables.pos.shape[1]), np.uint64(0)
+    shared = sets.useful[one] & sets.useful[other]
+    while shared != 0:
+        digit = trailing_zeros64(shared)
+        shared &= shared - BIT
+        if meet(sets.sees[one * n + digit], sets.sees[other * n + digit]):
+            found |= bit_of(digit)
+    return found
+
+
+@helper
+def eliminate_commons(
+    tables: Tables,
+    finding: Finding,
+    sets: LockedSets,
+    one: Unsigned,
+    other: Unsigned,
+    digits: Unsigned,
+) -> None:
+    """Eliminate what sees all places of one of these digits in both sets."""
+    n = np.uint64(tables.pos.shape[1])
+    digits &= sets.useful[one] & sets.useful[other]
+    while digits != 0:
+        digit = trailing_zeros64(digits)
+        digits &= digits - BIT
+        for word in range(np.uint64(sets.cells.shape[1])):
+            rest = sets.sees[one * n + digit, word] & sets.sees[other * n + digit, word]
+            while rest != 0:
+                eliminate(tables, finding, (word << SIX) + trailing_zeros64(rest), bit_of(digit))
+                rest &= rest - BIT
+
+
+@helper
+def draw_set(tables: Tables, finding: Finding, sets: LockedSets, number: Unsigned) -> None:
+    """Draw the cells of a set, and all its candidates as a node."""
+    n = np.uint64(tables.pos.shape[1])
+    for word in range(np.uint64(sets.cells.shape[1])):
+        rest = sets.cells[number, word]
+        while rest != 0:
+            cell = (word << SIX) + trailing_zeros64(rest)
+            rest &= rest - BIT
+            draw(finding, CELLS, cell)
+            digits = tables.cand[cell]
+            while digits != 0:
+                draw(finding, NODES, cell * n + trailing_zeros64(digits))
+                digits &= digits - BIT
+    end_node(finding)
