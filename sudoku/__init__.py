@@ -23,6 +23,7 @@ from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.generate import Generator, generate
 from sudoku.grid import Grid
 from sudoku.outlines import Grids, Outline
+from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle import Puzzle
 from sudoku.rules import RULES, Constraint, House, Rule, rule
 from sudoku.rules.classic import Classic
@@ -53,6 +54,7 @@ __all__ = [
     "Killer",
     "NotFoundError",
     "Outline",
+    "Picture",
     "Placement",
     "Puzzle",
     "Rule",
@@ -72,6 +74,7 @@ __all__ = [
     "is_minimal",
     "is_well_formed",
     "parse",
+    "picture",
     "read_puzzles",
     "rule",
     "solutions",

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
-from exactcover.console import Commands, Exit, say, search_options
+from exactcover.console import BadInput, Commands, Exit, say, search_options
 from exactcover.errors import ProblemError
 from sudoku.answers import BATCH, answer, answers
 from sudoku.errors import SudokuError
@@ -148,12 +149,36 @@ def check(
     default="grid",
     show_default=True,
 )
-def show(puzzles: str, shape: str | None, rules: tuple[str, ...], style: str) -> None:
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw it instead, with its rules; ends with .svg or .png. Several are numbered.",
+)
+def show(
+    puzzles: str, shape: str | None, rules: tuple[str, ...], style: str, picture: Path | None
+) -> None:
     """Print each puzzle: as a grid with its boxes, in one line, or as rows of numbers."""
     write = {"grid": Grid.to_text, "line": Grid.to_line, "rows": Grid.to_rows_text}[style]
+    if picture is not None:
+        _draw([puzzle for _, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=False)], picture)
+        return
     for _, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=False):
         assert puzzle is not None
         print(write(puzzle.grid))
+
+
+def _draw(puzzles: list[Any], path: Path) -> None:
+    """Draw puzzles, and say where."""
+    from sudoku.pictures.picture import picture
+
+    for number, puzzle in enumerate(puzzles, 1):
+        place = path if len(puzzles) == 1 else path.with_stem(f"{path.stem}-{number}")
+        try:
+            picture(puzzle).save(place)
+        except ImportError as error:
+            raise BadInput(str(error)) from None
+        say(f"wrote {place}")
 
 
 def _account(formity: str, found: list[Grid]) -> str:
