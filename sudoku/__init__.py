@@ -19,6 +19,7 @@ from sudoku.errors import (
     SudokuError,
     TextError,
 )
+from sudoku.explaining.explanation import Explanation, explain, hint
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.generate import Generator, generate
 from sudoku.grid import Grid
@@ -46,6 +47,7 @@ __all__ = [
     "Constraint",
     "ConstraintError",
     "Diagonal",
+    "Explanation",
     "Formity",
     "Generator",
     "Grid",
@@ -67,10 +69,12 @@ __all__ = [
     "count_batch",
     "decode",
     "encode",
+    "explain",
     "formity",
     "formity_batch",
     "from_fpuzzles",
     "generate",
+    "hint",
     "is_minimal",
     "is_well_formed",
     "parse",

@@ -16,6 +16,7 @@ from exactcover.console import BadInput, Commands, Exit, say, search_options
 from exactcover.errors import ProblemError
 from sudoku.answers import BATCH, answer, answers
 from sudoku.errors import SudokuError
+from sudoku.explaining.command import explain, hint
 from sudoku.generate_command import generate
 from sudoku.grid import Grid
 from sudoku.puzzle_arguments import puzzle_options, puzzles_of
@@ -45,7 +46,9 @@ def main() -> None:
     """
 
 
+main.add_command(explain)
 main.add_command(generate)
+main.add_command(hint)
 main.add_command(study)
 main.add_command(techniques)
 

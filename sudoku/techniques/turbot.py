@@ -33,7 +33,8 @@ def dual_steps(position: Position) -> Deductions:
             if eliminated not in (one.eliminated, other.eliminated):
                 houses = tuple(dict.fromkeys(one.houses + other.houses))
                 digits, cells = one.digits | other.digits, one.cells | other.cells
-                yield Deduction(eliminated, 0, digits, cells, houses, one.acts_on)
+                chain = one.chain + other.chain
+                yield Deduction(eliminated, 0, digits, cells, houses, one.acts_on, chain)
 
 
 def _fits(kind: str, way: str, other: str) -> bool:
