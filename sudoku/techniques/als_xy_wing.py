@@ -32,8 +32,4 @@ def steps(position: Position) -> Deductions:
                     eliminated = common(position, ends, shared & ~(1 << x | 1 << y))
                     if eliminated:
                         cells = sets[hinge].cells | ends[0].cells | ends[1].cells
-                        marked = tuple(
-                            position.in_cells(each.cells, each.digits)
-                            for each in (sets[hinge], *ends)
-                        )
-                        yield Deduction(eliminated, 0, 1 << x | 1 << y, cells, chain=marked)
+                        yield Deduction(eliminated, 0, 1 << x | 1 << y, cells)

@@ -50,8 +50,7 @@ def dual_steps(position: Position) -> Deductions:
             if eliminated not in (one.eliminated, other.eliminated):
                 houses = (*one.houses, other.houses[1])
                 lines = one.acts_on + other.acts_on
-                cells, chain = one.cells | other.cells, one.chain + other.chain
-                yield Deduction(eliminated, 0, one.digits, cells, houses, lines, chain)
+                yield Deduction(eliminated, 0, one.digits, one.cells | other.cells, houses, lines)
 
 
 def _lies_across(position: Position, line: int, cells: int) -> bool:

@@ -33,8 +33,7 @@ def dual_steps(position: Position) -> Deductions:
             if eliminated not in (one.eliminated, other.eliminated):
                 houses = tuple(dict.fromkeys(one.houses + other.houses))
                 digits, cells = one.digits | other.digits, one.cells | other.cells
-                chain = one.chain + other.chain
-                yield Deduction(eliminated, 0, digits, cells, houses, one.acts_on, chain)
+                yield Deduction(eliminated, 0, digits, cells, houses, one.acts_on)
 
 
 def _fits(kind: str, way: str, other: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 
 from sudoku.explaining.scene import Scene, cells_of, counted, listed
 from sudoku.techniques.step import Node
@@ -41,15 +41,35 @@ def xz(scene: Scene) -> str:
 def xy_wing(scene: Scene) -> str:
     """Tell of a set linked to two others by two digits."""
     step = scene.step
-    hinge, one, other = step.chain
     x, y = step.digits
-    if not _restricted(scene, hinge, one, x) or not _restricted(scene, hinge, other, y):
-        x, y = y, x
+    if not step.chain:
+        return (
+            f"{scene.cells(step.cells)} fall into three sets with one digit more than cells each. "
+            f"One has {x} or {y}, and takes it from one of the others, which then holds all its "
+            f"other digits. {_shared(scene)}"
+        )
+    (one, hinge, other), (x, y) = _joined(scene)
     return (
         f"{_set(scene, hinge)}, {_set(scene, one)} and {_set(scene, other)} have one digit more "
         f"than cells each. The first has {x} or {y}. If {x}, the second lacks it and holds all its "
         f"other digits; if {y}, the third does. {_shared(scene)}"
     )
+
+
+def _joined(scene: Scene) -> tuple[tuple[Node, ...], tuple[int, int]]:
+    """Return the sets of a wing, the hinge in the middle, and the links to either side."""
+    x, y = scene.step.digits
+    for one, hinge, other in permutations(scene.step.chain):
+        is_first = _restricted(scene, one, hinge, x)
+        if is_first and _restricted(scene, hinge, other, y) and _can_end(scene, one, other):
+            return (one, hinge, other), (x, y)
+    raise ValueError("no set is the hinge of the others")
+
+
+def _can_end(scene: Scene, one: Node, other: Node) -> bool:
+    """Tell whether two sets share all digits that go."""
+    gone = {digit for _, digit in scene.step.eliminations}
+    return gone <= {digit for _, digit in one} & {digit for _, digit in other}
 
 
 def chain(scene: Scene) -> str:
