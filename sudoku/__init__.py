@@ -19,10 +19,12 @@ from sudoku.errors import (
     SudokuError,
     TextError,
 )
+from sudoku.explaining.explanation import Explanation, explain, hint
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.generate import Generator, generate
 from sudoku.grid import Grid
 from sudoku.outlines import Grids, Outline
+from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle import Puzzle
 from sudoku.rules import RULES, Constraint, House, Rule, rule
 from sudoku.rules.classic import Classic
@@ -45,6 +47,7 @@ __all__ = [
     "Constraint",
     "ConstraintError",
     "Diagonal",
+    "Explanation",
     "Formity",
     "Generator",
     "Grid",
@@ -53,6 +56,7 @@ __all__ = [
     "Killer",
     "NotFoundError",
     "Outline",
+    "Picture",
     "Placement",
     "Puzzle",
     "Rule",
@@ -65,13 +69,16 @@ __all__ = [
     "count_batch",
     "decode",
     "encode",
+    "explain",
     "formity",
     "formity_batch",
     "from_fpuzzles",
     "generate",
+    "hint",
     "is_minimal",
     "is_well_formed",
     "parse",
+    "picture",
     "read_puzzles",
     "rule",
     "solutions",

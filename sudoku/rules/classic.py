@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
 
@@ -32,3 +34,7 @@ class Classic(Rule):
             for letter, houses in kinds
             for number, cells in enumerate(houses, 1)
         )
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+        """Yield a heavy line around each box."""
+        yield from map(marks.Region, shape.boxes())

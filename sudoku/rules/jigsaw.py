@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.latin import Latin
 from sudoku.rules.places import freeze, region_cells
 from sudoku.rules.rule import House, Rule
@@ -50,3 +51,7 @@ class Jigsaw(Rule):
                 )
         named = (House(f"region {number}", cells) for number, cells in enumerate(regions, 1))
         return (*Latin().houses(shape), *named)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Region]:
+        """Yield a heavy line around each region."""
+        yield from map(marks.Region, region_cells(self, shape, self.regions))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Sum
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import House, Rule
@@ -59,6 +60,11 @@ class Killer(Rule):
         for total, title, cells in self._cells(shape):
             if total is not None:
                 yield Sum(f"{title} of {total}", cells, total)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
+        """Yield the cages with their sums."""
+        for total, _, cells in self._cells(shape):
+            yield marks.Cage(cells, "" if total is None else str(total))
 
     def _cells(self, shape: Shape) -> Iterator[tuple[int | None, str, tuple[int, ...]]]:
         """Yield the sum, title and cells of each cage, checked."""

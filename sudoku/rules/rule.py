@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from sudoku.pictures.marks import Mark
 from sudoku.rules.constraint import Constraint
 from sudoku.shape import Shape
 
@@ -101,4 +102,8 @@ class Rule(ABC):
 
     def constraints(self, shape: Shape) -> Iterable[Constraint]:
         """Return all else: conditions on the digits of some cells."""
+        return ()
+
+    def drawing(self, shape: Shape) -> Iterable[Mark]:
+        """Return what shows the rule in a picture: marks of `sudoku.pictures.marks`."""
         return ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, check_line, excluded_pairs, freeze, title_of
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -56,3 +57,8 @@ class Thermometer(Rule):
                 yield from excluded_pairs(
                     shape, first, second, lambda a, b: a < b or (self.slow and a == b)
                 )
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Thermometer]:
+        """Yield the thermometers, hollow where digits may stay."""
+        for line in self.lines:
+            yield marks.Thermometer(cells_of(self, shape, line), is_hollow=self.slow)

@@ -38,10 +38,12 @@ def steps(position: Position) -> Deductions:
                     ends = [sets[first], sets[last]]
                     eliminated = common(position, ends, shared) if shared else 0
                     if eliminated:
-                        cells = sets[first].cells
-                        for number in _numbers(state, parent):
-                            cells |= sets[number].cells
-                        yield Deduction(eliminated, 0, shared, cells)
+                        chain = [sets[first], *(sets[k] for k in _numbers(state, parent))]
+                        cells, marked = 0, []
+                        for each in chain:
+                            cells |= each.cells
+                            marked.append(position.in_cells(each.cells, each.digits))
+                        yield Deduction(eliminated, 0, shared, cells, chain=tuple(marked))
                 for other, digits in links[last].items():
                     for z in bits(digits & ~(1 << y)):
                         follower = (other, z)
@@ -52,9 +54,9 @@ def steps(position: Position) -> Deductions:
 
 
 def _numbers(state: State, parent: dict[State, State]) -> list[int]:
-    """Return the sets on the way to a state."""
+    """Return the sets on the way to a state, in order."""
     numbers = [state[0]]
     while state in parent:
         state = parent[state]
         numbers.append(state[0])
-    return numbers
+    return numbers[::-1]

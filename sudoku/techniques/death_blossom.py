@@ -39,17 +39,21 @@ def _blossoms(position: Position, stem: int, petals: list[list[AlmostLocked]]) -
         if not places or position.cand[stem] >> digit & 1:
             continue
         usable = [[each for each in of_one if digit in each.places] for of_one in petals]
-        stack = [(0, places, 1 << stem)]
+        stack: list[tuple[int, tuple[AlmostLocked, ...]]] = [(places, ())]
         while stack:
-            depth, seen, cells = stack.pop()
-            if depth == len(usable):
+            seen, chosen = stack.pop()
+            if len(chosen) == len(usable):
                 eliminated = seen << digit * position.n_cells
                 digits = 1 << digit | sum(1 << d for d in stem_digits)
-                yield Deduction(eliminated, 0, digits, cells)
+                cells, marked = 1 << stem, [position.in_cell(stem, position.cand[stem])]
+                for each in chosen:
+                    cells |= each.cells
+                    marked.append(position.in_cells(each.cells, each.digits))
+                yield Deduction(eliminated, 0, digits, cells, chain=tuple(marked))
                 continue
             met: dict[int, AlmostLocked] = {}
-            for each in usable[depth]:
+            for each in usable[len(chosen)]:
                 left = seen & each.sees[digit]
                 if left:
                     met.setdefault(left, each)
-            stack += [(depth + 1, left, cells | each.cells) for left, each in met.items()]
+            stack += [(left, (*chosen, each)) for left, each in met.items()]

@@ -84,7 +84,8 @@ def _subset(position: Position, digits: int, floor: list[int], roof: list[int]) 
                 cells = sum(1 << cell for cell in picked)
                 subset = position.digits_in(cells) | extra
                 if subset.bit_count() == size + 1:
-                    yield Deduction(_locked(position, subset, extra, cells, above))
+                    eliminated = _locked(position, subset, extra, cells, above)
+                    yield Deduction(eliminated, chain=(position.in_cells(cells, subset),))
 
 
 def _locked(position: Position, subset: int, extra: int, cells: int, roof: int) -> int:

@@ -23,6 +23,7 @@ from examples import (
     demo,
     domination,
     dominoes,
+    explanation_page,
     golomb_ruler,
     graph_colouring,
     job_shop,
@@ -33,6 +34,7 @@ from examples import (
     own_constraint,
     paper_example,
     pentominoes,
+    preemptive_sets,
     quasigroup_completion,
     queens,
     queens_model,
@@ -42,16 +44,20 @@ from examples import (
     soma,
     steiner,
     sudoku_puzzles,
+    warner_account,
     word_squares,
     zebra,
 )
-from sudoku import Formity, Grid, formity
+from sudoku import Formity, Grid, Puzzle, explain, formity
 
 FOLDER = Path(next(iter(examples.__path__)))
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 SHOWN = {
     "all_interval_rows": "10 notes: 288 rows from the first note on",
     "block_designs": "30 Fano planes on seven named points",
+    "explanation_page": "Solved in 71 steps.",
+    "preemptive_sets": "706 preemptive sets in houses of 3: 0 failures",
+    "warner_account": "Not without box/line reduction or naked pairs, triples, quads",
     "golomb_ruler": "8 marks, length 34: ||..|....|.....|......|.........|.|",
     "graph_colouring": "Petersen: 3 colours, in 120 ways",
     "job_shop": "Done after 55; no schedule is shorter",
@@ -492,6 +498,36 @@ def test_own_constraint() -> None:
     sides = range(1, 31)
     expected = [(a, b, c) for a, b, c in combinations(sides, 3) if a * a + b * b == c * c]
     assert own_constraint.triples(30) == expected
+
+
+def test_preemptive_sets() -> None:
+    # Of the 9 markups of two cells, two have one digit alone in both.
+    assert preemptive_sets.check_theorem(2) == (7, 0)
+    assert preemptive_sets.check_theorem(3)[1] == 0
+    # A hidden triple in column 2, which has seven blank cells then.
+    path = explain(Puzzle(clues=warner_account.GRIDS["Grid 4"]))
+    assert list(preemptive_sets.complements(path)) == [(3, 4)]
+
+
+def test_warner_account() -> None:
+    # What D. Warner (2007) says of his grids: the first is solved by the basic techniques alone,
+    # the second takes all five kinds, the fourth cannot be solved with them.
+    accounts = {name: warner_account.account(grid) for name, grid in warner_account.GRIDS.items()}
+    assert warner_account.account(warner_account.GRIDS["Grid 1"], warner_account.BASIC).n_open == 0
+    kinds = warner_account.TECHNIQUES.values()
+    assert all(set(names) & accounts["Grid 2"].tally().keys() for names in kinds)
+    assert [name for name, each in accounts.items() if each.n_open] == ["Grid 4"]
+    # His worked example: the 8s of box 1 leave column 3, as do 7 and 9 in row 2.
+    words = [stage.words for stage in accounts["Grid 2"].stages]
+    assert any(each.endswith("So r5c3, r6c3 and r9c3 are not 8.") for each in words)
+    assert any("r2c2, r2c3 and r2c8 have no candidates but 4, 7 and 9" in each for each in words)
+
+
+def test_explanation_page(tmp_path: Path) -> None:
+    explanation = explain(Puzzle(clues=explanation_page.PUZZLE))
+    page = explanation_page.write_page(explanation, tmp_path / "page")
+    assert page.read_text(encoding="utf-8").count("<section>") == len(explanation.steps) + 1
+    assert len(list(page.parent.glob("*.svg"))) == len(explanation.steps) + 1
 
 
 def test_no_example_is_forgotten() -> None:

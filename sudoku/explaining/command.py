@@ -1,0 +1,157 @@
+"""The commands `sudoku explain` and `sudoku hint`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.console import BadInput, Exit, say
+from sudoku.puzzle_arguments import puzzle_options, puzzles_of
+
+if TYPE_CHECKING:
+    from sudoku.explaining.explanation import Explanation
+
+__all__ = ["explain", "hint"]
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def technique_options(function: Any) -> Any:
+    """Add the options that say which techniques may be used."""
+    for option in (
+        click.option("--unique", is_flag=True, help="Use that there is one solution."),
+        click.option("--upto", metavar="TECHNIQUE", help="The hardest one that may be used."),
+    ):
+        function = option(function)
+    return function
+
+
+@click.command()
+@puzzle_options
+@technique_options
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option("--svg", type=_FOLDER, help="Draw each step into this folder.")
+@click.option("--png", type=_FOLDER, help="Draw each step into this folder.")
+@click.option("--html", type=_FILE, help="Write a page that steps through the pictures.")
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
+def explain(
+    puzzles: str,
+    shape: str | None,
+    rules: tuple[str, ...],
+    as_json: bool,
+    svg: Path | None,
+    png: Path | None,
+    html: Path | None,
+    **wishes: Any,
+) -> None:
+    """Explain step by step how people solve a puzzle.
+
+    Exit codes: 0 solved so, 1 not, 2 bad input, 3 stopped.
+    """
+    code = Exit.SOLUTION
+    explanations = list(_explained(puzzles, shape, rules, wishes))
+    for number, explanation in enumerate(explanations, 1):
+        prefix = f"{number}-" if len(explanations) > 1 else ""
+        for folder, suffix in ((svg, "svg"), (png, "png")):
+            if folder is not None:
+                _draw(explanation, folder, prefix, suffix)
+        if html is not None:
+            place = html.with_name(prefix + html.name)
+            explanation.save(place)
+            say(f"wrote {place}")
+        if as_json:
+            print(json.dumps(explanation.to_json()))
+        elif svg is png is html is None:
+            _tell(explanation, has_end=True)
+        code = max(code, _exit_code(explanation))
+    sys.exit(code)
+
+
+@click.command()
+@puzzle_options
+@technique_options
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option("--picture", type=_FILE, metavar="FILE", help="Draw it: .svg or .png.")
+def hint(
+    puzzles: str,
+    shape: str | None,
+    rules: tuple[str, ...],
+    as_json: bool,
+    picture: Path | None,
+    **wishes: Any,
+) -> None:
+    """Explain the next step of a puzzle.
+
+    Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input.
+    """
+    code = Exit.SOLUTION
+    for explanation in _explained(puzzles, shape, rules, wishes | {"most": 1}):
+        if picture is not None:
+            _saved(next(explanation.pictures()), picture)
+        if as_json:
+            print(json.dumps(explanation.to_json()))
+        else:
+            _tell(explanation, has_end=not explanation.steps)
+        code = max(code, Exit.SOLUTION if explanation.steps else _exit_code(explanation))
+    sys.exit(code)
+
+
+def _explained(
+    source: str, shape: str | None, rules: tuple[str, ...], wishes: dict[str, Any]
+) -> Iterator[Explanation]:
+    """Yield the explanation of each puzzle."""
+    from sudoku.explaining.explanation import allowed, explain
+
+    try:
+        allowed(None, wishes.get("upto"), wishes["unique"])
+    except ValueError as error:
+        raise BadInput(str(error).replace("unique=True", "--unique")) from None
+    for _, puzzle in puzzles_of(source, shape, rules, is_bulk=False):
+        assert puzzle is not None
+        yield explain(puzzle, **wishes)
+
+
+def _exit_code(explanation: Explanation) -> Exit:
+    from sudoku.explaining.explanation import End
+
+    codes = {End.SOLVED: Exit.SOLUTION, End.STOPPED: Exit.STOPPED}
+    return codes.get(explanation.end, Exit.NONE)
+
+
+def _draw(explanation: Explanation, folder: Path, prefix: str, suffix: str) -> None:
+    """Draw each step, and the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 0
+    for number, image in enumerate(explanation.pictures(), 1):
+        _saved(image, folder / f"{prefix}{number:03}.{suffix}")
+    say(f"wrote {number} pictures to {folder}")
+
+
+def _saved(image: Any, path: Path) -> None:
+    try:
+        image.save(path)
+    except ImportError as error:
+        raise BadInput(str(error)) from None
+
+
+def _tell(explanation: Explanation, *, has_end: bool) -> None:
+    """Print the steps in colour, where the terminal has any."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(soft_wrap=not sys.stdout.isatty(), highlight=False)
+    for stage in explanation.stages:
+        line = Text.assemble(f"{stage.number}. ", (f"{stage.title}.", "bold cyan"), " ")
+        words = Text(stage.words)
+        words.highlight_regex(r"\br\d+c\d+\b", "yellow")
+        words.highlight_regex(r"\bSo [^.]*\.$", "bold")
+        console.print(line + words)
+    if has_end:
+        is_solved = explanation.end.value == "solved"
+        console.print(Text(explanation.verdict, style="green" if is_solved else "red"))

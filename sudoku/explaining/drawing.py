@@ -1,0 +1,69 @@
+"""What is drawn of a step: where its pattern lies, the links, and what goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from sudoku.board import Board
+from sudoku.explaining.scene import by_digit, cells_of
+from sudoku.explaining.words import LINKED
+from sudoku.pictures.marks import Highlight, Link, Mark, Shade, Strike
+from sudoku.techniques.step import Step
+
+__all__ = ["marks_of"]
+
+HOUSES, ACTS_ON = "#eef4fa", "#f6f0f8"
+CELLS = "#fff6cc"
+FALSE, TRUE = "#f9c784", "#a8dba0"
+"""Of the nodes of a chain: what is supposed to be false, and what is true then."""
+PARTS = ("#a9cdee", "#f9c784", "#a8dba0", "#d8b4e8", "#f2e27a", "#b8b8b8")
+"""Of patterns in parts: a colour each."""
+GONE = "#f6b5ad"
+
+
+def marks_of(board: Board, step: Step) -> Iterator[Mark]:
+    """Yield the marks of a step, on the board before it.
+
+    Examples
+    --------
+    >>> from sudoku.puzzle import Puzzle
+    >>> board = Board(Puzzle.from_text("123............."))
+    >>> [type(mark).__name__ for mark in marks_of(board, Step("naked_single", ((3, 4),), ()))]
+    ['Shade', 'Highlight']
+    """
+    for houses, colour in ((step.houses, HOUSES), (step.acts_on, ACTS_ON)):
+        for house in houses:
+            yield Shade(board.puzzle.houses[house].cells, colour)
+    cells = {*step.cells, *(cell for node in step.chain for cell, _ in node)}
+    yield Shade(tuple(sorted(cells | {cell for cell, _ in step.placements})), CELLS)
+    gone, placed = set(step.eliminations), set(step.placements)
+    if not step.chain:
+        pattern = {
+            (cell, digit)
+            for cell in step.cells
+            for digit in step.digits
+            if board.candidates[cell] >> digit - 1 & 1
+        }
+        yield from _highlighted(pattern - gone - placed, PARTS[0])
+    colours = (FALSE, TRUE) if step.technique in LINKED else PARTS
+    for number, node in enumerate(step.chain):
+        yield from _highlighted(set(node) - gone, colours[number % len(colours)])
+    yield from _highlighted(placed, TRUE)
+    yield from _highlighted(gone, GONE)
+    for digit, losers in by_digit(gone).items():
+        yield Strike(tuple(losers), digit)
+    if step.technique in LINKED:
+        for number, (node, following) in enumerate(pairwise(step.chain)):
+            yield Link(
+                cells_of(node),
+                node[0][1],
+                cells_of(following),
+                following[0][1],
+                is_strong=number % 2 == 0,
+            )
+
+
+def _highlighted(candidates: set[tuple[int, int]], colour: str) -> Iterator[Highlight]:
+    for digit, cells in by_digit(candidates).items():
+        yield Highlight(tuple(cells), digit, colour)

@@ -1,0 +1,116 @@
+"""Explanations as JSON, and back.
+
+An object with ``shape``, ``rules`` (their names), ``puzzle`` (a line), ``placed`` and ``removed``
+(what was known besides at the start), ``end``, ``remark``, ``open`` (cells) and ``steps``; of a
+step ``technique``, ``title``, ``words``, ``placements``, ``eliminations``, ``houses``, ``acts_on``
+(both numbers of the puzzle's houses), ``digits``, ``cells`` and ``chain``. Rows and columns are
+counted from 0: a cell is ``[row, column]``, a candidate ``[row, column, digit]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sudoku.board import Board
+from sudoku.errors import TextError
+from sudoku.explaining.explanation import End, Explanation, Stage
+from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
+from sudoku.rules import rule
+from sudoku.shape import Shape
+from sudoku.techniques.step import Candidate, Step
+
+__all__ = ["from_json", "to_json"]
+
+
+def to_json(explanation: Explanation) -> dict[str, Any]:
+    """Return an explanation as objects of JSON."""
+    puzzle, shape = explanation.puzzle, explanation.puzzle.shape
+    placed, removed = _known(explanation.start) if explanation.start else ([], [])
+    return {
+        "shape": str(shape),
+        "rules": [each.name for each in puzzle.rules],
+        "puzzle": puzzle.grid.to_line(),
+        "placed": _candidates(shape, placed),
+        "removed": _candidates(shape, removed),
+        "end": explanation.end.value,
+        "remark": explanation.remark,
+        "open": explanation.n_open,
+        "steps": [_step(shape, stage) for stage in explanation.stages],
+    }
+
+
+def _known(board: Board) -> tuple[list[Candidate], list[Candidate]]:
+    """Return what was placed and what was removed besides the clues and what these say."""
+    digits = range(1, board.puzzle.shape.n + 1)
+    clues, bare = board.puzzle.grid.cells, Board(board.puzzle)
+    placed = [(cell, digit) for cell, digit in enumerate(board.digits) if digit and not clues[cell]]
+    removed = [
+        (cell, digit)
+        for cell, mask in enumerate(board.candidates)
+        for digit in digits
+        if not board.digits[cell] and (bare.candidates[cell] & ~mask) >> digit - 1 & 1
+    ]
+    return placed, removed
+
+
+def _step(shape: Shape, stage: Stage) -> dict[str, Any]:
+    step = stage.step
+    return {
+        "technique": step.technique,
+        "title": stage.title,
+        "words": stage.words,
+        "placements": _candidates(shape, step.placements),
+        "eliminations": _candidates(shape, step.eliminations),
+        "houses": list(step.houses),
+        "acts_on": list(step.acts_on),
+        "digits": list(step.digits),
+        "cells": [list(shape.position(cell)) for cell in step.cells],
+        "chain": [_candidates(shape, node) for node in step.chain],
+    }
+
+
+def _candidates(shape: Shape, candidates: Iterable[Candidate]) -> list[list[int]]:
+    return [[*shape.position(cell), digit] for cell, digit in candidates]
+
+
+def from_json(data: dict[str, Any], puzzle: Puzzle | None = None) -> Explanation:
+    """Return the explanation of objects of JSON; see `Explanation.from_json`."""
+    try:
+        return _explanation(data, puzzle or _puzzle(data))
+    except (KeyError, TypeError, IndexError) as error:
+        raise TextError(f"this is no explanation: {error!r}") from None
+
+
+def _puzzle(data: dict[str, Any]) -> Puzzle:
+    shape = Shape.parse(data["shape"])
+    return Puzzle(shape, map(rule, data["rules"]), Grid.from_text(data["puzzle"], shape))
+
+
+def _explanation(data: dict[str, Any], puzzle: Puzzle) -> Explanation:
+    shape, line = puzzle.shape, puzzle.grid.to_line()
+    if data["puzzle"] != line:
+        raise TextError(f"this explains the puzzle {data['puzzle']}, not {line}")
+    placed, removed = _pairs(shape, data["placed"]), _pairs(shape, data["removed"])
+    steps = tuple(
+        Step(
+            step["technique"],
+            _pairs(shape, step["placements"]),
+            _pairs(shape, step["eliminations"]),
+            tuple(step["houses"]),
+            tuple(step["acts_on"]),
+            tuple(step["digits"]),
+            tuple(shape.cell(*place) for place in step["cells"]),
+            tuple(_pairs(shape, node) for node in step["chain"]),
+        )
+        for step in data["steps"]
+    )
+    end = End(data["end"])
+    has_start = steps or end not in (End.NO_SOLUTION, End.MANY_SOLUTIONS, End.STOPPED)
+    start = Board(puzzle, dict(placed), removed) if has_start else None
+    return Explanation(puzzle, start, steps, end, data["remark"])
+
+
+def _pairs(shape: Shape, candidates: list[list[int]]) -> tuple[Candidate, ...]:
+    return tuple((shape.cell(row, column), digit) for row, column, digit in candidates)

@@ -1,0 +1,82 @@
+"""A page of HTML that steps through an explanation; all that it needs is in it."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sudoku.explaining.explanation import Explanation
+
+__all__ = ["page"]
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+body {{ font: 17px/1.5 Lato, Helvetica, Arial, sans-serif; margin: 1.5rem auto; max-width: 60rem;
+  padding: 0 1rem; color: #222; }}
+nav {{ margin: 0.5rem 0; }}
+nav button {{ font: inherit; padding: 0.2rem 0.9rem; }}
+section {{ margin: 0 0 2rem; }}
+section.shown {{ display: block; }}
+.stepping section:not(.shown) {{ display: none; }}
+section svg {{ width: min(100%, 34rem); height: auto; }}
+h2 {{ font-size: 1.15rem; margin: 0.4rem 0; }}
+b {{ font-weight: 600; color: #14508c; }}
+kbd {{ border: 1px solid #bbb; border-radius: 3px; padding: 0 0.3em; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<nav hidden><button id="back">Back</button> <button id="next">Next</button>
+<span id="place"></span>: <kbd>&larr;</kbd> <kbd>&rarr;</kbd> <kbd>Home</kbd> <kbd>End</kbd></nav>
+{sections}
+<script>
+const sections = [...document.querySelectorAll("section")];
+let at = 0;
+function show(number) {{
+  at = Math.max(0, Math.min(sections.length - 1, number));
+  sections.forEach((section, k) => section.classList.toggle("shown", k === at));
+  document.getElementById("place").textContent = `${{at + 1}} of ${{sections.length}}`;
+}}
+const ways = {{ArrowRight: () => at + 1, ArrowLeft: () => at - 1, Home: () => 0,
+  End: () => sections.length - 1}};
+document.addEventListener("keydown", event => {{
+  if (event.key in ways) {{ event.preventDefault(); show(ways[event.key]()); }}
+}});
+document.getElementById("back").onclick = () => show(at - 1);
+document.getElementById("next").onclick = () => show(at + 1);
+document.body.classList.add("stepping");
+document.querySelector("nav").hidden = false;
+show(0);
+</script>
+</body>
+</html>
+"""
+
+
+def page(explanation: Explanation) -> str:
+    """Return the page: a section a step, with its picture; one is shown at a time.
+
+    Without JavaScript all sections are shown, one below the other.
+    """
+    stages = explanation.stages
+    heads = [f"{stage.number}. {stage.title}" for stage in stages]
+    words = [*(stage.words for stage in stages), explanation.verdict]
+    images = (image.to_svg() for image in explanation.pictures())
+    sections = "\n".join(
+        f"<section>\n<h2>{escape(head)}</h2>\n<p>{_marked(said)}</p>\n{image}\n</section>"
+        for head, said, image in zip([*heads, "The end"], words, images, strict=True)
+    )
+    title = f"Puzzle {explanation.puzzle.grid.to_line()[:100]}"
+    return _PAGE.format(title=escape(title), sections=sections)
+
+
+def _marked(words: str) -> str:
+    """Return words as HTML, with the names of cells set off."""
+    return re.sub(r"\br\d+c\d+\b", r"<b>\g<0></b>", escape(words))

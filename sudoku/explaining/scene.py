@@ -1,0 +1,176 @@
+"""A step with the board before it, as those who tell and draw it look at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from sudoku.board import Board
+from sudoku.rules.rule import House
+from sudoku.shape import Shape
+from sudoku.statement import statement
+from sudoku.techniques.geometry import bits
+from sudoku.techniques.step import Candidate, Node, Step
+
+__all__ = ["Scene", "by_digit", "cell_name", "cells_of", "counted", "listed"]
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_PLURALS = {"box": "boxes"}
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """Return some items as a list in words.
+
+    Examples
+    --------
+    >>> listed([1]), listed([1, 2]), listed([1, 2, 3], "or")
+    ('1', '1 and 2', '1, 2 or 3')
+    """
+    words = list(map(str, items))
+    head = ", ".join(words[:-1])
+    return f"{head} {last} {words[-1]}" if head else words[-1]
+
+
+def counted(number: int) -> str:
+    """Return a small number in words."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def cell_name(shape: Shape, cell: int) -> str:
+    """Return the short name of a cell, as people count.
+
+    Examples
+    --------
+    >>> cell_name(Shape(3, 3), 9)
+    'r2c1'
+    """
+    row, column = shape.position(cell)
+    return f"r{row + 1}c{column + 1}"
+
+
+class Scene:
+    """A step with the board before it.
+
+    Attributes
+    ----------
+    board
+        The board before the step.
+    step
+        What is found there.
+    """
+
+    def __init__(self, board: Board, step: Step) -> None:
+        self.board = board
+        self.step = step
+
+    @cached_property
+    def all_houses(self) -> tuple[House, ...]:
+        """The houses of the puzzle."""
+        return self.board.puzzle.houses
+
+    @property
+    def digit(self) -> int:
+        """The first of the pattern's digits, of patterns with one digit the only one."""
+        return self.step.digits[0]
+
+    # What there is.
+
+    def candidates(self, cell: int) -> frozenset[int]:
+        """Return the candidates of a cell."""
+        return frozenset(bit + 1 for bit in bits(self.board.candidates[cell]))
+
+    def candidates_in(self, cells: Iterable[int]) -> frozenset[int]:
+        """Return the candidates of some cells together."""
+        return frozenset().union(*map(self.candidates, cells))
+
+    def places(self, digit: int, cells: Iterable[int]) -> tuple[int, ...]:
+        """Return those of the cells that have a candidate."""
+        return tuple(cell for cell in cells if self.board.candidates[cell] >> digit - 1 & 1)
+
+    def shared(self, cells: Iterable[int]) -> list[House]:
+        """Return the houses in which all of these cells lie."""
+        wanted = set(cells)
+        return [house for house in self.all_houses if wanted <= set(house.cells)]
+
+    @cached_property
+    def peers(self) -> list[set[int]]:
+        """For each cell those that cannot hold its digit."""
+        puzzle = self.board.puzzle
+        return statement(puzzle.shape, puzzle.rules).peers(puzzle.shape.n_cells)
+
+    def sees(self, one: int, other: int) -> bool:
+        """Tell whether two cells cannot hold the same digit."""
+        return other in self.peers[one]
+
+    def any_sees(self, some: Iterable[int], others: Iterable[int]) -> bool:
+        """Tell whether one of some cells sees one of others."""
+        others = list(others)
+        return any(self.sees(one, other) for one in some for other in others)
+
+    # Words for it.
+
+    def cell(self, cell: int) -> str:
+        """Return a cell's name, as people count."""
+        return cell_name(self.board.puzzle.shape, cell)
+
+    def cells(self, cells: Iterable[int], last: str = "and") -> str:
+        """Return the names of cells."""
+        return listed(map(self.cell, cells), last)
+
+    def digits(self, digits: Iterable[int], last: str = "and") -> str:
+        """Return some digits."""
+        return listed(sorted(digits), last)
+
+    def house(self, number: int) -> str:
+        """Return the name of a house."""
+        return self.all_houses[number].title
+
+    def houses(self, numbers: Sequence[int]) -> str:
+        """Return the names of houses; those of a kind together.
+
+        That is "rows 2 and 5", or "row 2 and box 3".
+        """
+        titles = [self.house(number) for number in numbers]
+        kinds = {title.partition(" ")[0] for title in titles}
+        ends = [title.partition(" ")[2] for title in titles]
+        if len(titles) > 1 and len(kinds) == 1 and all(end.isdecimal() for end in ends):
+            kind = kinds.pop()
+            return f"{_PLURALS.get(kind, kind + 's')} {listed(sorted(map(int, ends)))}"
+        return listed(titles)
+
+    def node(self, node: Node, *, is_true: bool = True) -> str:
+        """Say of candidates of one digit that one of them is true, or that none is."""
+        cells, digit = cells_of(node), node[0][1]
+        if len(cells) == 1:
+            return f"{self.cell(cells[0])} is {'' if is_true else 'not '}{digit}"
+        if is_true:
+            return f"one of {self.cells(cells)} is {digit}"
+        return f"none of {self.cells(cells)} is {digit}"
+
+    def conclusion(self) -> str:
+        """Say what follows."""
+        parts = [f"{self.cell(cell)} is {digit}" for cell, digit in self.step.placements]
+        gone = self.step.eliminations
+        of_digit, cells = by_digit(gone), cells_of(gone)
+        if len(cells) < len(of_digit):
+            for cell in cells:
+                digits = self.digits((digit for other, digit in gone if other == cell), "or")
+                parts.append(f"{self.cell(cell)} is not {digits}")
+        else:
+            for digit, losers in of_digit.items():
+                verb = "is" if len(losers) == 1 else "are"
+                parts.append(f"{self.cells(losers)} {verb} not {digit}")
+        return f"So {'; '.join(parts)}."
+
+
+def cells_of(node: Iterable[Candidate]) -> tuple[int, ...]:
+    """Return the cells of candidates, in order."""
+    return tuple(sorted({cell for cell, _ in node}))
+
+
+def by_digit(candidates: Iterable[Candidate]) -> dict[int, list[int]]:
+    """Return for each digit its cells."""
+    found: dict[int, list[int]] = {}
+    for cell, digit in sorted(candidates, key=lambda pair: (pair[1], pair[0])):
+        found.setdefault(digit, []).append(cell)
+    return found

@@ -1,0 +1,138 @@
+"""Words for almost locked sets: so many cells with one digit more, of which they lack one."""
+
+from __future__ import annotations
+
+from itertools import pairwise, permutations, product
+
+from sudoku.explaining.scene import Scene, cells_of, counted, listed
+from sudoku.techniques.step import Node
+
+__all__ = ["blossom", "chain", "sue_de_coq", "xy_wing", "xz"]
+
+
+def _set(scene: Scene, node: Node) -> str:
+    """Return a set with its digits."""
+    digits = sorted({digit for _, digit in node})
+    return f"{scene.cells(cells_of(node))} ({'/'.join(map(str, digits))})"
+
+
+def _shared(scene: Scene, where: str = "one of them") -> str:
+    """Say what becomes of the digits that all ends share."""
+    digits = scene.digits({digit for _, digit in scene.step.eliminations}, "or")
+    return f"So {digits} is in {where}, and not where all its places in these are seen."
+
+
+def xz(scene: Scene) -> str:
+    """Tell of two sets with one digit in common that only one of them can have, or with two."""
+    step = scene.step
+    sets = listed(_set(scene, node) for node in step.chain)
+    start = f"{sets} have one digit more than cells each."
+    if len(step.digits) == 1:
+        return (
+            f"{start} Their places for {scene.digit} see each other, so one of them lacks it and "
+            f"holds all its other digits. {_shared(scene)}"
+        )
+    return (
+        f"{start} Their places for {scene.digits(step.digits)} see each other, so each set lacks "
+        "one of these and holds all its other digits: what sees all their places there loses them."
+    )
+
+
+def xy_wing(scene: Scene) -> str:
+    """Tell of a set linked to two others by two digits."""
+    step = scene.step
+    x, y = step.digits
+    if not step.chain:
+        return (
+            f"{scene.cells(step.cells)} fall into three sets with one digit more than cells each. "
+            f"One has {x} or {y}, and takes it from one of the others, which then holds all its "
+            f"other digits. {_shared(scene)}"
+        )
+    (one, hinge, other), (x, y) = _joined(scene)
+    return (
+        f"{_set(scene, hinge)}, {_set(scene, one)} and {_set(scene, other)} have one digit more "
+        f"than cells each. The first has {x} or {y}. If {x}, the second lacks it and holds all its "
+        f"other digits; if {y}, the third does. {_shared(scene)}"
+    )
+
+
+def _joined(scene: Scene) -> tuple[tuple[Node, ...], tuple[int, int]]:
+    """Return the sets of a wing, the hinge in the middle, and the links to either side."""
+    x, y = scene.step.digits
+    for one, hinge, other in permutations(scene.step.chain):
+        is_first = _restricted(scene, one, hinge, x)
+        if is_first and _restricted(scene, hinge, other, y) and _can_end(scene, one, other):
+            return (one, hinge, other), (x, y)
+    raise ValueError("no set is the hinge of the others")
+
+
+def _can_end(scene: Scene, one: Node, other: Node) -> bool:
+    """Tell whether two sets share all digits that go."""
+    gone = {digit for _, digit in scene.step.eliminations}
+    return gone <= {digit for _, digit in one} & {digit for _, digit in other}
+
+
+def chain(scene: Scene) -> str:
+    """Tell of sets in a row, each linked to the next by another digit."""
+    step = scene.step
+    sets = listed(_set(scene, node) for node in step.chain)
+    digits = listed(_links(scene), "and then")
+    return (
+        f"{sets} have one digit more than cells each. Each has its places for a digit in sight of "
+        f"those in the next, in turn {digits}. If the first holds its own, the second lacks it and "
+        "so holds the next, and so on to the last, which then holds all its other digits. "
+        f"{_shared(scene, 'the first or the last')}"
+    )
+
+
+def _links(scene: Scene) -> tuple[int, ...]:
+    """Return the digits by which sets of a chain are linked, no two in a row the same."""
+    sets = scene.step.chain
+    common = [
+        [
+            digit
+            for digit in sorted({d for _, d in one} & {d for _, d in other})
+            if _restricted(scene, one, other, digit)
+        ]
+        for one, other in pairwise(sets)
+    ]
+    gone = {digit for _, digit in scene.step.eliminations}
+    return next(
+        digits
+        for digits in product(*common)
+        if all(a != b for a, b in pairwise(digits)) and gone.isdisjoint((digits[0], digits[-1]))
+    )
+
+
+def _restricted(scene: Scene, one: Node, other: Node, digit: int) -> bool:
+    """Tell whether all places of a digit in one set see all those in another."""
+    first = [cell for cell, d in one if d == digit]
+    second = [cell for cell, d in other if d == digit]
+    return bool(first and second) and all(scene.sees(a, b) for a in first for b in second)
+
+
+def blossom(scene: Scene) -> str:
+    """Tell of a cell each of whose candidates locks a set."""
+    stem, *petals = scene.step.chain
+    sets = listed(_set(scene, petal) for petal in petals)
+    digits = scene.digits({digit for _, digit in stem}, "or")
+    return (
+        f"{scene.cell(stem[0][0])} is {digits}. Each of these would take that digit from one of "
+        f"{sets}, which have one digit more than cells, so that it holds all its other digits. "
+        f"{_shared(scene)}"
+    )
+
+
+def sue_de_coq(scene: Scene) -> str:
+    """Tell of cells of two houses and of their overlap, with as many digits, none of them twice."""
+    step = scene.step
+    overlap = set(scene.all_houses[step.houses[0]].cells)
+    overlap &= set(scene.all_houses[step.houses[1]].cells)
+    core = [cell for cell in step.cells if cell in overlap]
+    rest = [cell for cell in step.cells if cell not in overlap]
+    return (
+        f"{scene.cells(core)} lie in both {scene.houses(step.houses)}. With {scene.cells(rest)} "
+        f"they are {counted(len(step.cells))} cells with as many digits, "
+        f"{scene.digits(step.digits)}, none of which can stand in two of them. So each digit is in "
+        "one of its places there, and what sees all of these does not hold it."
+    )

@@ -1,0 +1,80 @@
+"""Words for patterns of one digit: two strong links, empty rectangles, templates."""
+
+from __future__ import annotations
+
+from sudoku.explaining.scene import Scene, cells_of
+
+__all__ = [
+    "dual_empty_rectangle",
+    "dual_turbot",
+    "empty_rectangle",
+    "templates_delete",
+    "templates_set",
+    "turbot",
+]
+
+
+def turbot(scene: Scene) -> str:
+    """Tell of two houses with two places each, one of the first in sight of one of the second."""
+    step = scene.step
+    far, near, near_2, far_2 = (scene.cells(cells_of(node)) for node in step.chain)
+    house, other = (scene.house(number) for number in step.houses)
+    return (
+        f"{scene.digit} has two places in {house}, {far} and {near}, and two in {other}, {near_2} "
+        f"and {far_2}. {near} and {near_2} are both in {scene.houses(step.acts_on)}, so not both "
+        f"hold it: {far} or {far_2} does, and what sees both does not."
+    )
+
+
+def dual_turbot(scene: Scene) -> str:
+    """Tell of two two-string kites at once."""
+    step = scene.step
+    return (
+        f"Two kites at once: {scene.houses(step.houses)} have two places each for "
+        f"{scene.digits(step.digits, 'or')} ({scene.cells(step.cells)}), and meet in "
+        f"{scene.houses(step.acts_on)}. Of each, one of the two far ends is true, and what sees "
+        "both is not."
+    )
+
+
+def empty_rectangle(scene: Scene) -> str:
+    """Tell of a box whose places lie on two lines, and a link that ends on one of them."""
+    step = scene.step
+    far, near, on_line, rest = (scene.cells(cells_of(node), "or") for node in step.chain)
+    box, house = (scene.house(number) for number in step.houses)
+    line = scene.house(step.acts_on[0])
+    return (
+        f"{scene.digit} has two places in {house}, {near} and {far}. If it is not in {far}, it is "
+        f"in {near}, so not in {on_line}, which {'is' if ' ' not in on_line else 'are'} in {line}, "
+        f"too; then {box} has it in {rest}. So it is in {far} or in {rest}, and what sees all of "
+        "these does not hold it."
+    )
+
+
+def dual_empty_rectangle(scene: Scene) -> str:
+    """Tell of two empty rectangles in one box."""
+    step = scene.step
+    box, *others = step.houses
+    return (
+        f"Two empty rectangles at once: in {scene.house(box)}, {scene.digit} lies on two crossing "
+        f"lines, and {scene.houses(others)} have two places each for it, one of them on "
+        f"{scene.houses(step.acts_on)} ({scene.cells(step.cells)} in all). Of each, the far place "
+        "or the other line of the box has it, and what sees all of these does not."
+    )
+
+
+def templates_set(scene: Scene) -> str:
+    """Tell of what is in all templates."""
+    return (
+        f"Of all the ways in which {scene.digit} can still lie in the whole grid, each has it in "
+        f"{scene.cells(scene.step.cells)}."
+    )
+
+
+def templates_delete(scene: Scene) -> str:
+    """Tell of what is in no template."""
+    gone = scene.cells([cell for cell, _ in scene.step.eliminations], "or")
+    return (
+        f"Of all the ways in which {scene.digit} can still lie in the whole grid, none has it in "
+        f"{gone}."
+    )

@@ -1,0 +1,151 @@
+"""A sheet of SVG on which a board lies: where its cells are, and elements in layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from xml.etree import ElementTree
+
+from sudoku.grid import SYMBOLS
+from sudoku.pictures.marks import LAYERS
+from sudoku.pictures.outline import outline
+from sudoku.shape import Shape
+
+__all__ = ["CELL", "Canvas", "Point"]
+
+CELL = 60
+"""The side of a cell: many numbers divide it, so that candidates stand on whole numbers."""
+EDGE = 6
+"""The margin of a board with nothing outside."""
+FONT = "Lato, Helvetica, Arial, sans-serif"
+
+Point = tuple[float, float]
+
+
+class Canvas:
+    """An SVG image in the making.
+
+    Parameters
+    ----------
+    shape
+        The board.
+    title
+        Told to those who cannot see the picture.
+    has_outside
+        Whether there is to be room for marks beside the board.
+    """
+
+    def __init__(self, shape: Shape, title: str = "", *, has_outside: bool = False) -> None:
+        self.shape = shape
+        self._places = [shape.position(cell) for cell in range(shape.n_cells)]
+        margin = CELL * 3 // 4 if has_outside else EDGE
+        width, height = shape.width * CELL + 2 * margin, shape.height * CELL + 2 * margin
+        self._root = ElementTree.Element(
+            "svg",
+            {
+                "xmlns": "http://www.w3.org/2000/svg",
+                "width": str(width),
+                "height": str(height),
+                "viewBox": f"{-margin} {-margin} {width} {height}",
+                "font-family": FONT,
+                "text-anchor": "middle",
+            },
+        )
+        if title:
+            ElementTree.SubElement(self._root, "title").text = title
+        self.add_to(
+            self._root, "rect", x=-margin, y=-margin, width=width, height=height, fill="white"
+        )
+        self._layers = {name: self.group(self._root, **{"class": name}) for name in LAYERS}
+
+    def text(self) -> str:
+        """Return the image as SVG."""
+        for name, layer in list(self._layers.items()):
+            if not len(layer):
+                self._root.remove(layer)
+                del self._layers[name]
+        return ElementTree.tostring(self._root, encoding="unicode")
+
+    def layer(self, name: str) -> ElementTree.Element:
+        """Return the group of a layer."""
+        return self._layers[name]
+
+    def group(self, parent: ElementTree.Element, **attributes: object) -> ElementTree.Element:
+        """Add a group, whose attributes hold for all that is in it."""
+        return self.add_to(parent, "g", **attributes)
+
+    def add(self, layer: str, tag: str, **attributes: object) -> ElementTree.Element:
+        """Add an element to a layer; underscores in names of attributes stand for hyphens."""
+        return self.add_to(self._layers[layer], tag, **attributes)
+
+    def add_to(
+        self, parent: ElementTree.Element, tag: str, **attributes: object
+    ) -> ElementTree.Element:
+        """Add an element to another one."""
+        named = {name.replace("_", "-"): _written(value) for name, value in attributes.items()}
+        return ElementTree.SubElement(parent, tag, named)
+
+    def write(
+        self, layer: str, point: Point, text: str, size: float, **attributes: object
+    ) -> ElementTree.Element:
+        """Add a text whose middle is at a point; its size is the height of its letters' boxes."""
+        x, y = point
+        attributes = {"font_size": size, **attributes}
+        element = self.add(layer, "text", x=x, y=y + 0.36 * size, **attributes)
+        element.text = text
+        return element
+
+    def corner(self, cell: int) -> Point:
+        """Return the upper left corner of a cell."""
+        row, column = self._places[cell]
+        return column * CELL, row * CELL
+
+    def centre(self, cell: int) -> Point:
+        """Return the middle of a cell."""
+        x, y = self.corner(cell)
+        return x + CELL / 2, y + CELL / 2
+
+    def middle(self, cells: Sequence[int]) -> Point:
+        """Return the middle of some cells."""
+        points = [self.centre(cell) for cell in cells]
+        return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+    def candidate(self, cell: int, digit: int) -> Point:
+        """Return where a candidate stands in its cell."""
+        columns, rows = self._divisions()
+        x, y = self.corner(cell)
+        row, column = divmod(digit - 1, columns)
+        return x + (column + 0.5) * CELL / columns, y + (row + 0.5) * CELL / rows
+
+    @property
+    def candidate_size(self) -> float:
+        """The side of the square in which a candidate stands."""
+        return CELL / max(self._divisions())
+
+    def _divisions(self) -> tuple[int, int]:
+        """Return in how many columns and rows the candidates of a cell stand."""
+        n = self.shape.n
+        columns = next(k for k in range(1, n + 1) if k * k >= n)
+        return columns, -(-n // columns)
+
+    def outlines(self, cells: Iterable[int], inset: float = 0) -> str:
+        """Return the path around some cells, inside their edges by so much of a cell."""
+        polygons = outline([self._places[cell] for cell in cells], inset)
+        return " ".join(
+            "M" + " L".join(f"{_written(x * CELL)} {_written(y * CELL)}" for x, y in polygon) + " Z"
+            for polygon in polygons
+        )
+
+    def symbol(self, digit: int) -> str:
+        """Return how a digit is written."""
+        return SYMBOLS[digit] if self.shape.n < len(SYMBOLS) else str(digit)
+
+    def path(self, points: Sequence[Point], *, is_closed: bool = False) -> str:
+        """Return the path through some points."""
+        flat = [_written(number) for number in chain.from_iterable(points)]
+        pairs = " L".join(f"{x} {y}" for x, y in zip(flat[::2], flat[1::2], strict=True))
+        return f"M{pairs}" + " Z" * is_closed
+
+
+def _written(value: object) -> str:
+    return f"{round(value, 2):g}" if isinstance(value, float) else str(value)

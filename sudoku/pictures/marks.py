@@ -1,0 +1,250 @@
+"""The vocabulary of pictures: what may be drawn on a board, as data.
+
+Cells are numbers of the board's cells; colours are CSS names or ``#rrggbb``. Sizes are given in
+hundredths of a cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeVar
+
+from sudoku.shape import Cells
+
+__all__ = [
+    "LAYERS",
+    "Arrow",
+    "Cage",
+    "Circle",
+    "Corner",
+    "Dot",
+    "Greater",
+    "Highlight",
+    "Line",
+    "Link",
+    "Mark",
+    "Outside",
+    "Region",
+    "Shade",
+    "Square",
+    "Strike",
+    "Text",
+    "Thermometer",
+]
+
+MarkType = TypeVar("MarkType", bound="Mark")
+
+LAYERS = ("shades", "lines", "cells", "regions", "cages", "dots", "candidates", "digits", "links")
+"""What lies below what: marks of a later layer are drawn over those of the earlier ones."""
+
+GREY = "#c8c8c8"
+INK = "#222222"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something drawn on cells.
+
+    Parameters
+    ----------
+    cells
+        Where it is; a line's cells in turn.
+
+    Examples
+    --------
+    >>> Line((0, 1, 2)).moved((7, 8, 9))
+    Line(cells=(7, 8, 9), colour='#c8c8c8', width=16, is_closed=False)
+    """
+
+    cells: Cells
+
+    layer: ClassVar[str] = "lines"
+
+    def moved(self: MarkType, cells: Cells) -> MarkType:
+        """Return the mark on other cells: where it has cell k, the k-th of these."""
+        return replace(self, cells=tuple(cells[cell] for cell in self.cells))
+
+
+@dataclass(frozen=True)
+class Shade(Mark):
+    """Cells of another background."""
+
+    colour: str = "#e4e4e4"
+
+    layer = "shades"
+
+
+@dataclass(frozen=True)
+class Circle(Mark):
+    """A circle in each cell; filled, or an outline alone where `fill` is "none"."""
+
+    fill: str = GREY
+    stroke: str = "none"
+    size: int = 80
+
+
+@dataclass(frozen=True)
+class Square(Mark):
+    """A square in each cell."""
+
+    fill: str = GREY
+    stroke: str = "none"
+    size: int = 76
+
+
+@dataclass(frozen=True)
+class Line(Mark):
+    """A line through the middle of cells; from the last back to the first if it is closed."""
+
+    colour: str = GREY
+    width: int = 16
+    is_closed: bool = False
+
+
+@dataclass(frozen=True)
+class Thermometer(Mark):
+    """A thick line with a bulb on its first cell; hollow for one that need not rise strictly."""
+
+    colour: str = GREY
+    is_hollow: bool = False
+
+
+@dataclass(frozen=True)
+class Arrow(Mark):
+    """A thin line with a head at its last cell; `bulb` cells at its start stand in a circle."""
+
+    colour: str = "#8a8a8a"
+    bulb: int = 0
+
+
+@dataclass(frozen=True)
+class Region(Mark):
+    """A heavy line around the cells, as around a box."""
+
+    colour: str = INK
+    width: int = 5
+
+    layer = "regions"
+
+
+@dataclass(frozen=True)
+class Cage(Mark):
+    """A dashed line inside the edge of the cells, and a label in their first one."""
+
+    label: str = ""
+    colour: str = INK
+    is_dashed: bool = True
+
+    layer = "cages"
+
+
+@dataclass(frozen=True)
+class Corner(Mark):
+    """A small text in the upper left corner of each cell."""
+
+    text: str
+    colour: str = INK
+
+    layer = "cages"
+
+
+@dataclass(frozen=True)
+class Dot(Mark):
+    """A disc in the middle of some cells, on the edge of two or the corner of four, with a text."""
+
+    text: str = ""
+    fill: str = "white"
+    stroke: str = INK
+    size: int = 30
+
+    layer = "dots"
+
+    @property
+    def text_colour(self) -> str:
+        """A colour that can be read on the disc."""
+        return "white" if self.fill in ("black", INK) else INK
+
+
+@dataclass(frozen=True)
+class Greater(Mark):
+    """A wedge on the edge of two cells, that opens towards the first, which is greater."""
+
+    colour: str = INK
+
+    layer = "dots"
+
+
+@dataclass(frozen=True)
+class Text(Mark):
+    """A text in the middle of each cell."""
+
+    text: str
+    colour: str = INK
+    size: int = 60
+
+    layer = "digits"
+
+
+@dataclass(frozen=True)
+class Outside(Mark):
+    """A text beside the first of the cells, before it on the way that it looks along.
+
+    Parameters
+    ----------
+    way
+        Rows down and columns to the right of each step of that way: (1, 0) for a text above a
+        column, (0, -1) for one at the right end of a row, (1, 1) for a diagonal.
+    """
+
+    text: str
+    way: tuple[int, int]
+    colour: str = INK
+    has_arrow: bool = False
+
+    layer = "digits"
+
+
+@dataclass(frozen=True)
+class Highlight(Mark):
+    """A disc behind a candidate of each of the cells."""
+
+    digit: int
+    colour: str = "#9fd59f"
+
+    layer = "candidates"
+
+
+@dataclass(frozen=True)
+class Strike(Mark):
+    """A candidate of each of the cells struck out."""
+
+    digit: int
+    colour: str = "#d02020"
+
+    layer = "links"
+
+
+@dataclass(frozen=True)
+class Link(Mark):
+    """A link from candidates of one digit to candidates of another: a strong one, or a weak one.
+
+    Parameters
+    ----------
+    cells, digit
+        The candidates at which it starts.
+    to_cells, to_digit
+        Those at which it ends.
+    """
+
+    digit: int
+    to_cells: Cells
+    to_digit: int
+    is_strong: bool = True
+    colour: str = "#2060c0"
+
+    layer = "links"
+
+    def moved(self, cells: Cells) -> Link:
+        """Return the link on other cells."""
+        there = replace(self, to_cells=tuple(cells[cell] for cell in self.to_cells))
+        return replace(there, cells=tuple(cells[cell] for cell in self.cells))

@@ -1,0 +1,175 @@
+"""A puzzle, or one in progress, as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sudoku.board import Board
+from sudoku.errors import TextError
+from sudoku.pictures.canvas import CELL, Canvas
+from sudoku.pictures.draw import draw
+from sudoku.pictures.marks import INK, LAYERS, Mark, Outside
+from sudoku.puzzle import Puzzle
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Picture", "picture"]
+
+PLACED = "#2060c0"
+"""The colour of digits that are no clues."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is drawn: a board, what its cells hold, and marks.
+
+    Attributes
+    ----------
+    shape
+        The board.
+    clues, digits
+        For each cell its clue, and what it holds, or 0.
+    candidates
+        For each cell its candidates as bits, digit d as bit d - 1; none at all where they are not
+        to be drawn.
+    marks
+        What else is drawn.
+    title
+        What the picture shows, in words.
+    """
+
+    shape: Shape
+    clues: tuple[int, ...]
+    digits: tuple[int, ...]
+    candidates: tuple[int, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    title: str = ""
+
+    def to_svg(self) -> str:
+        """Return the picture as SVG.
+
+        Complexity: linear in the cells, their candidates and the marks.
+        """
+        has_outside = any(isinstance(mark, Outside) for mark in self.marks)
+        canvas = Canvas(self.shape, self.title, has_outside=has_outside)
+        self._draw_cells(canvas)
+        for mark in sorted(self.marks, key=lambda mark: LAYERS.index(mark.layer)):
+            draw(mark, canvas)
+        self._write_digits(canvas)
+        self._write_candidates(canvas)
+        return canvas.text()
+
+    def to_png(self, width: int | None = None) -> bytes:
+        """Return the picture as PNG, so many pixels wide; twice the size of the SVG by default.
+
+        Raises
+        ------
+        ImportError
+            Where the extra ``png`` is not installed.
+        """
+        from sudoku.pictures.png import to_png
+
+        return to_png(self.to_svg(), width)
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file that ends with .svg or .png.
+
+        Raises
+        ------
+        TextError
+            Where it ends with something else.
+        ImportError
+            Where it is a PNG, and the extra ``png`` is not installed.
+        """
+        path = Path(path)
+        if path.suffix == ".svg":
+            path.write_text(self.to_svg(), encoding="utf-8")
+        elif path.suffix == ".png":
+            path.write_bytes(self.to_png())
+        else:
+            raise TextError(f"{path.name}: pictures are .svg or .png")
+
+    def _repr_svg_(self) -> str:
+        """Show the picture in a notebook."""
+        return self.to_svg()
+
+    def _draw_cells(self, canvas: Canvas) -> None:
+        """Draw the lines between all cells, and a heavy one around the board."""
+        cells = canvas.group(canvas.layer("cells"), fill="none", stroke="#9a9a9a", stroke_width=0.8)
+        for cell in range(self.shape.n_cells):
+            x, y = canvas.corner(cell)
+            canvas.add_to(cells, "path", d=f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
+        look = {"fill": "none", "stroke": INK, "stroke_width": 3, "stroke_linejoin": "round"}
+        canvas.add("regions", "path", d=canvas.outlines(range(self.shape.n_cells)), **look)
+
+    def _write_digits(self, canvas: Canvas) -> None:
+        size = 0.62 * CELL if self.shape.n < 10 else 0.5 * CELL
+        layer = canvas.layer("digits")
+        for name, colour in (("clue", INK), ("placed", PLACED)):
+            group = canvas.group(layer, font_size=size, fill=colour, **{"class": name})
+            for cell, digit in enumerate(self.digits):
+                if digit and (name == "clue") == bool(self.clues[cell]):
+                    x, y = canvas.centre(cell)
+                    text = canvas.add_to(group, "text", x=x, y=y + 0.36 * size)
+                    text.text = canvas.symbol(digit)
+            if not len(group):
+                layer.remove(group)
+
+    def _write_candidates(self, canvas: Canvas) -> None:
+        size = 0.78 * canvas.candidate_size
+        if not any(self.candidates):
+            return
+        group = canvas.group(canvas.layer("candidates"), font_size=size, fill="#404040")
+        for cell, mask in enumerate(self.candidates):
+            for digit in range(1, mask.bit_length() + 1):
+                if mask >> digit - 1 & 1:
+                    x, y = canvas.candidate(cell, digit)
+                    text = canvas.add_to(group, "text", x=x, y=y + 0.36 * size)
+                    text.text = canvas.symbol(digit)
+
+
+def picture(
+    board: Puzzle | Board,
+    marks: Iterable[Mark] = (),
+    *,
+    candidates: bool | None = None,
+    title: str = "",
+) -> Picture:
+    """Return the picture of a puzzle, or of one in progress, with what its rules draw.
+
+    Parameters
+    ----------
+    marks
+        Drawn besides.
+    candidates
+        Whether candidates are drawn: of a puzzle in progress they are, by default.
+    title
+        What the picture shows, in words.
+
+    Examples
+    --------
+    >>> image = picture(Puzzle.from_text("1......2.3.....4"))
+    >>> image.digits[:4], len(image.marks)
+    ((1, 0, 0, 0), 4)
+    >>> image.to_svg()[:39]
+    '<svg xmlns="http://www.w3.org/2000/svg"'
+    """
+    puzzle = board.puzzle if isinstance(board, Board) else board
+    digits = board.digits if isinstance(board, Board) else puzzle.grid.cells
+    shown: tuple[int, ...] = ()
+    if candidates or (candidates is None and isinstance(board, Board)):
+        shown = (board if isinstance(board, Board) else Board(board)).candidates
+    drawn = (*drawings(puzzle.shape, puzzle.rules), *marks)
+    return Picture(puzzle.shape, puzzle.grid.cells, digits, shown, drawn, title)
+
+
+def drawings(shape: Shape, rules: Iterable[Rule]) -> Iterator[Mark]:
+    """Yield what the rules draw on a board: in each of its grids, or on the whole."""
+    for rule in rules:
+        if rule.in_each_grid:
+            for square, cells in shape.squares():
+                yield from (mark.moved(cells) for mark in rule.drawing(square))
+        else:
+            yield from rule.drawing(shape)

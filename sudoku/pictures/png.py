@@ -1,0 +1,46 @@
+"""SVG to PNG, by resvg: it needs no libraries of the system, and draws with a font of ours."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+__all__ = ["to_png"]
+
+ZOOM = 2
+"""Pixels for a unit of the SVG, where no width is asked for."""
+
+
+def to_png(svg: str, width: int | None = None) -> bytes:
+    """Return the image of an SVG text; the same bytes on every machine with the same packages.
+
+    Raises
+    ------
+    ImportError
+        Where the packages of the extra ``png`` are not installed.
+    """
+    resvg = _imported("resvg_py")
+    fonts = [_imported("font_lato").font_files["Lato"]]
+    size = {"zoom": ZOOM} if width is None else {"width": width}
+    return bytes(
+        resvg.svg_to_bytes(
+            svg_string=svg,
+            skip_system_fonts=True,
+            font_files=fonts,
+            font_family="Lato",
+            sans_serif_family="Lato",
+            **size,
+        )
+    )
+
+
+@cache
+def _imported(module: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise ImportError(
+            f"PNG needs the packages resvg-py and font-lato: "
+            f"pip install 'exactcover-sudoku[png]' ({error})"
+        ) from error
