@@ -7,25 +7,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from exactcover.console import Commands, Exit, opened, say, search_options
+from exactcover.console import Commands, Exit, say, search_options
 from exactcover.errors import ProblemError
 from sudoku.answers import BATCH, answer, answers
-from sudoku.errors import ClashError, SudokuError, TextError
+from sudoku.errors import SudokuError
 from sudoku.generate_command import generate
 from sudoku.grid import Grid
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle_arguments import puzzle_options, puzzles_of
 from sudoku.studies.command import study
 from sudoku.techniques.command import techniques
-from sudoku.text import read_puzzles
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 VERDICTS = {
     "none": "no solution",
@@ -55,17 +49,6 @@ main.add_command(study)
 main.add_command(techniques)
 
 
-def puzzle_options(function: Function) -> Function:
-    """Add the argument and the options that say which puzzles are meant."""
-    for option in (
-        click.option("--rule", "rules", multiple=True, help="A rule beyond rows, columns, boxes."),
-        click.option("--shape", help="A box's width x height, as in 4x3."),
-        click.argument("puzzles"),
-    ):
-        function = option(function)
-    return function
-
-
 @main.command()
 @puzzle_options
 @click.option("--lines", is_flag=True, help="One line a puzzle: the solution, none or many.")
@@ -81,7 +64,7 @@ def solve(
 ) -> None:
     """Print the solution of each puzzle, or say that it has none, or many."""
     code = Exit.SOLUTION
-    placed = _puzzles(puzzles, shape, rules, is_bulk=lines or as_json)
+    placed = puzzles_of(puzzles, shape, rules, is_bulk=lines or as_json)
     is_typed = puzzles == "-" and sys.stdin.isatty()
     for place, formity, found in answers(placed, controls, 1 if is_typed else BATCH):
         if lines:
@@ -113,7 +96,7 @@ def count(
     from sudoku.solve import count
 
     code = Exit.SOLUTION
-    for place, puzzle in _puzzles(puzzles, shape, rules, is_bulk=True):
+    for place, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=True):
         number = count(puzzle, limit=limit, **controls) if puzzle else None
         is_stopped = number is not None and number.stopped not in (None, Stop.LIMIT)
         if as_json:
@@ -141,7 +124,7 @@ def check(
     from sudoku.solve import is_minimal
 
     code = Exit.SOLUTION
-    for place, puzzle in _puzzles(puzzles, shape, rules, is_bulk=True):
+    for place, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=True):
         formity = answer(place, puzzle, controls).formity
         minimal = formity == "one" and puzzle is not None and is_minimal(puzzle, **controls)
         clues = puzzle.n_clues if puzzle else None
@@ -168,7 +151,7 @@ def check(
 def show(puzzles: str, shape: str | None, rules: tuple[str, ...], style: str) -> None:
     """Print each puzzle: as a grid with its boxes, in one line, or as rows of numbers."""
     write = {"grid": Grid.to_text, "line": Grid.to_line, "rows": Grid.to_rows_text}[style]
-    for _, puzzle in _puzzles(puzzles, shape, rules, is_bulk=False):
+    for _, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=False):
         assert puzzle is not None
         print(write(puzzle.grid))
 
@@ -186,63 +169,3 @@ def _account(formity: str, found: list[Grid]) -> str:
 
 def _worse(code: Exit, other: Exit) -> Exit:
     return max(code, other)
-
-
-def _puzzles(
-    source: str, shape: str | None, rules: tuple[str, ...], *, is_bulk: bool
-) -> Iterator[tuple[int, Puzzle | None]]:
-    """Yield the puzzles of a source, each with the line in which it begins.
-
-    In bulk, a puzzle whose clues clash is None, which has no solution, and the clash is reported;
-    otherwise it is an error.
-    """
-    from sudoku.rules import rule
-    from sudoku.shape import Shape
-
-    all_rules = tuple(rule(name) for name in dict.fromkeys(("classic", *rules)))
-    with _lines(source) as lines:
-        for place, grid in read_puzzles(lines, Shape.parse(shape) if shape else None):
-            try:
-                yield place, Puzzle(grid.shape, all_rules, grid)
-            except ClashError as clash:
-                if not is_bulk:
-                    raise TextError(str(clash), place) from None
-                say(f"line {place}: {clash}")
-                yield place, None
-
-
-@contextmanager
-def _lines(source: str) -> Iterator[Iterator[str]]:
-    """Open a file, standard input or a literal puzzle; with a bar for files where people look."""
-    is_file = source == "-" or Path(source).is_file()
-    if not is_file and _is_literal(source):
-        yield iter(source.splitlines())
-        return
-    with opened(source) as stream:
-        if source == "-" or not sys.stderr.isatty():
-            yield stream
-        else:
-            yield from _with_bar(stream, Path(source).stat().st_size)
-
-
-def _is_literal(source: str) -> bool:
-    """Tell a puzzle from the name of a file that is missing."""
-    return len(source) >= 16 and "/" not in source and "." not in Path(source).suffix[1:]
-
-
-def _with_bar(stream: Iterator[str], size: int) -> Iterator[Iterator[str]]:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("puzzles", total=size)
-
-        def watched() -> Iterator[str]:
-            passed = 0
-            for number, line in enumerate(stream):
-                passed += len(line)
-                if number % 100 == 0:
-                    bar.update(task, completed=passed)
-                yield line
-
-        yield watched()
