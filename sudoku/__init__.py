@@ -13,6 +13,7 @@ from sudoku.errors import (
     ClashError,
     ClueError,
     ConstraintError,
+    FormityError,
     NotFoundError,
     RuleError,
     ShapeError,
@@ -24,6 +25,7 @@ from sudoku.generate import Generator, generate
 from sudoku.grid import Grid
 from sudoku.outlines import Grids, Outline
 from sudoku.puzzle import Puzzle
+from sudoku.ratings import SCALES, Rating, rate, rate_batch
 from sudoku.rules import RULES, Constraint, House, Rule, rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
@@ -36,6 +38,7 @@ from sudoku.text import parse, read_puzzles
 
 __all__ = [
     "RULES",
+    "SCALES",
     "STRATEGIES",
     "SYMMETRIES",
     "Board",
@@ -46,6 +49,7 @@ __all__ = [
     "ConstraintError",
     "Diagonal",
     "Formity",
+    "FormityError",
     "Generator",
     "Grid",
     "Grids",
@@ -55,6 +59,7 @@ __all__ = [
     "Outline",
     "Placement",
     "Puzzle",
+    "Rating",
     "Rule",
     "RuleError",
     "Shape",
@@ -72,6 +77,8 @@ __all__ = [
     "is_minimal",
     "is_well_formed",
     "parse",
+    "rate",
+    "rate_batch",
     "read_puzzles",
     "rule",
     "solutions",

@@ -1,0 +1,67 @@
+"""Climbing a scale's own ladder, and counting which techniques it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from sudoku.techniques import Technique, technique
+
+if TYPE_CHECKING:
+    from sudoku.puzzle import Puzzle
+
+__all__ = ["Climb", "Ladder"]
+
+
+class Climb(NamedTuple):
+    """What a climb took.
+
+    Attributes
+    ----------
+    solved
+        Whether the puzzle was solved.
+    counts
+        The techniques used, in the ladder's order, and how often.
+    """
+
+    solved: bool
+    counts: dict[str, int]
+
+
+class Ladder:
+    """Techniques in an order of one's own: the first that finds something is used, again and again.
+
+    Parameters
+    ----------
+    names
+        The techniques, the easiest first.
+
+    Examples
+    --------
+    >>> from sudoku import Puzzle
+    >>> Ladder(["naked_single"]).climb(Puzzle.from_text("1234341221434..."))
+    Climb(solved=True, counts={'naked_single': 3})
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.rungs: tuple[Technique, ...] = tuple(map(technique, names))
+
+    def climb(self, puzzle: Puzzle) -> Climb:
+        """Solve a puzzle as far as the ladder goes."""
+        from sudoku.techniques.climb import Climber
+
+        climber = Climber(puzzle)
+        counts = [0] * len(self.rungs)
+        while not climber.is_over():
+            found = (
+                (number, step)
+                for number, rung in enumerate(self.rungs)
+                for step in climber.steps(rung)
+            )
+            number, step = next(found, (None, None))
+            if number is None or step is None:
+                break
+            climber.take(step)
+            counts[number] += 1
+        used = {rung.name: count for rung, count in zip(self.rungs, counts, strict=True) if count}
+        return Climb(bool(climber.tables.grid.all()), used)
