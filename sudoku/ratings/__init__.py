@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sudoku.batch import formity_batch
 from sudoku.errors import FormityError, RuleError
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.rating import Rating, Scale
+from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
 
 if TYPE_CHECKING:
@@ -104,19 +106,22 @@ def rate_batch(puzzles: ArrayLike, scale: str = "003") -> list[Rating | Formity]
 
     Examples
     --------
-    >>> rate_batch(np.zeros((1, 81)))
+    >>> rate_batch(np.zeros((1, 81), dtype=int))
     [<Formity.MANY: 'many'>]
     """
-    from sudoku.batch import formity_batch
+    from sudoku.solve import Formity
 
-    chosen, shape = _named(scale), Shape(3, 3)
-    cells = np.asarray(puzzles, dtype=np.uint8)
-    return [
-        chosen.rate(Puzzle.unchecked(Grid.unchecked(shape, tuple(row)), Puzzle().rules))
-        if found.value == "one"
-        else found
-        for row, found in zip(cells.tolist(), formity_batch(cells), strict=True)
-    ]
+    chosen, formities = _named(scale), list(Formity)
+    codes = formity_batch(puzzles)
+    rated: list[Rating | Formity] = []
+    for cells, code in zip(np.asarray(puzzles, dtype=np.uint8).tolist(), codes, strict=True):
+        found = formities[code]
+        if found is Formity.ONE:
+            grid = Grid.unchecked(Shape(3, 3), tuple(cells))
+            rated.append(chosen.rate(Puzzle.unchecked(grid, (Classic(),))))
+        else:
+            rated.append(found)
+    return rated
 
 
 _named = scale
