@@ -91,9 +91,9 @@ STEPS = {
 class Hodoku(Scale):
     """The sum of what each step scores; the level is that of the hardest step, or of the sum.
 
-    A puzzle whose score is above its level's highest is in the next level. HoDoKu also knows franken
-    fish, which come late and are seldom needed, and in the end it guesses; here such a puzzle is
-    EXTREME, with a score above what its steps came to.
+    A puzzle whose score is above its level's highest is in the next level. HoDoKu also knows
+    franken fish, which come late and are seldom needed, and in the end it guesses; here such a
+    puzzle is EXTREME, with a score above what its steps came to.
 
     References
     ----------

@@ -9,6 +9,7 @@ from sudoku.techniques import Technique, technique
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
+    from sudoku.techniques.climb import Climber
 
 __all__ = ["Climb", "Ladder"]
 
@@ -45,12 +46,16 @@ class Ladder:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.rungs: tuple[Technique, ...] = tuple(map(technique, names))
+        self.names = [rung.name for rung in self.rungs]
 
     def climb(self, puzzle: Puzzle) -> Climb:
         """Solve a puzzle as far as the ladder goes."""
         from sudoku.techniques.climb import Climber
 
-        climber = Climber(puzzle)
+        return self.climb_on(Climber(puzzle))
+
+    def climb_on(self, climber: Climber) -> Climb:
+        """Go on from a position as far as the ladder goes; the position is changed."""
         counts = [0] * len(self.rungs)
         while not climber.is_over():
             found = (

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from sudoku.judge import Digits, Flags, Judge
+
+if TYPE_CHECKING:
+    from sudoku.ratings.goals import Goal
 
 __all__ = ["Strategy", "Wish"]
 
@@ -23,11 +26,14 @@ class Wish(NamedTuple):
         How many clues; None for as many as it comes to.
     pattern : array (n_cells,), bool
         Which cells have clues; None for any.
+    goal
+        How difficult the puzzles are; None for any difficulty.
     """
 
     symmetry: str = "none"
     clues: int | None = None
     pattern: Flags | None = None
+    goal: Goal | None = None
 
 
 class Strategy(ABC):
@@ -47,6 +53,12 @@ class Strategy(ABC):
 
     least_size: int = 1
     """How many are to be made side by side at least."""
+
+    most_size: int = 1 << 20
+    """How many at most."""
+
+    tries: int = 100_000
+    """How many are tried in vain, by default, before it is said that none was found."""
 
     @abstractmethod
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
