@@ -42,7 +42,7 @@ from sudoku.techniques.geometry import geometry
 from sudoku.techniques.position import Position
 from sudoku.techniques.tables import strike
 
-__all__ = ["RUNGS", "SudokuExplainer"]
+__all__ = ["RUNGS", "SudokuExplainer", "Walk"]
 
 
 class SudokuExplainer(Scale):
@@ -66,7 +66,7 @@ class SudokuExplainer(Scale):
             raise RuleError("Sudoku Explainer's scale is for classic 9x9 puzzles alone")
         hardest = first = to_placement = 0
         counts: dict[str, int] = {}
-        walk = _Walk(puzzle)
+        walk = Walk(puzzle)
         while not walk.is_over():
             step = walk.step()
             if step is None:
@@ -88,7 +88,7 @@ class _Step(NamedTuple):
     places: bool
 
 
-class _Walk:
+class Walk:
     """A position that changes step by step, and the room of its kernels."""
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -104,6 +104,7 @@ class _Walk:
         return worlds9()
 
     def is_over(self) -> bool:
+        """Tell whether all is filled."""
         return bool(self.tables.grid.all())
 
     def step(self) -> _Step | None:
@@ -115,14 +116,14 @@ class _Walk:
         return None
 
 
-Rung = Callable[[_Walk], tuple[int, bool]]
+Rung = Callable[[Walk], tuple[int, bool]]
 """Looks for a step of one kind and takes it; returns its rating in tenths, and if it places."""
 
 
 def _own(find: Callable[..., int], *settings: Any, room: str = "") -> Rung:
     """Return a rung that is one of the explainer's own kernels."""
 
-    def rung(walk: _Walk) -> tuple[int, bool]:
+    def rung(walk: Walk) -> tuple[int, bool]:
         rooms = (getattr(walk, room),) if room else ()
         tenths = find(walk.tables, walk.board, walk.room, *rooms, *settings)
         if not tenths:
@@ -139,7 +140,7 @@ def _shared(name: str, tenths: int) -> Rung:
     known = technique(name)
     find, settings = known.load().find, known.settings
 
-    def rung(walk: _Walk) -> tuple[int, bool]:
+    def rung(walk: Walk) -> tuple[int, bool]:
         begin(walk.finding)
         if not find(walk.tables, walk.finding, *settings):
             return 0, False
@@ -152,7 +153,7 @@ def _shared(name: str, tenths: int) -> Rung:
 def _deadly(easiest: Callable[[Position], Found | None]) -> Rung:
     """Return a rung that looks for deadly patterns, in Python."""
 
-    def rung(walk: _Walk) -> tuple[int, bool]:
+    def rung(walk: Walk) -> tuple[int, bool]:
         position = Position(walk.geometry, walk.tables, 0)
         found = easiest(position)
         if found is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
@@ -11,9 +11,8 @@ from sudoku.fill import filled_grids, random_cells
 from sudoku.grid import Grid
 from sudoku.judge import Digits, Judge
 from sudoku.puzzle import Puzzle
-from sudoku.ratings.goals import Goal
 from sudoku.strategies.removal import remove_at_random
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Goal, Strategy, Wish
 from sudoku.strategies.swapping import swap_clues
 
 FEWEST_STARTS, MOST_STARTS = 4, 64
@@ -22,7 +21,7 @@ POOL = 24
 """The puzzles nearest to the goal, which are varied."""
 STARTS = 48
 """So many new puzzles are rated in each round: variation alone would stay with a few families."""
-ROUNDS = 100
+ROUNDS = 300
 """Rounds before a search is given up."""
 MOST_ADDED = 3
 """To a puzzle that is too difficult clues are added, one to so many."""
@@ -66,8 +65,9 @@ class _Search:
     def run(self) -> Digits | None:
         """Return a puzzle as wished, or None."""
         pool: list[tuple[float, Digits]] = []
-        for _ in range(ROUNDS):
-            for puzzle in chain(islice(self._starts, STARTS), self._variations(pool)):
+        for turn in range(2 * ROUNDS):
+            news = self._variations(pool) if turn % 2 else islice(self._starts, STARTS)
+            for puzzle in news:
                 grade = self._grade(puzzle)
                 if grade == 0:
                     return puzzle

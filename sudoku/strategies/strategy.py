@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from sudoku.judge import Digits, Flags, Judge
 
 if TYPE_CHECKING:
-    from sudoku.ratings.goals import Goal
+    from sudoku.puzzle import Puzzle
 
-__all__ = ["Strategy", "Wish"]
+__all__ = ["Goal", "Strategy", "Wish"]
+
+
+class Goal(Protocol):
+    """A wish for difficulty; `sudoku.ratings.goals` has those there are."""
+
+    least_clues: int
+    """Puzzles with fewer clues are too difficult, or may be."""
+
+    def grade(self, puzzle: Puzzle) -> float:
+        """Return 0 for what was wished, less for what is too easy, more for too difficult."""
 
 
 class Wish(NamedTuple):
