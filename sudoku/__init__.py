@@ -13,6 +13,7 @@ from sudoku.errors import (
     ClashError,
     ClueError,
     ConstraintError,
+    FormityError,
     NotFoundError,
     RuleError,
     ShapeError,
@@ -26,6 +27,7 @@ from sudoku.grid import Grid
 from sudoku.outlines import Grids, Outline
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle import Puzzle
+from sudoku.ratings import SCALES, Rating, rate, rate_batch
 from sudoku.rules import RULES, Constraint, House, Rule, rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
@@ -38,6 +40,7 @@ from sudoku.text import parse, read_puzzles
 
 __all__ = [
     "RULES",
+    "SCALES",
     "STRATEGIES",
     "SYMMETRIES",
     "Board",
@@ -49,6 +52,7 @@ __all__ = [
     "Diagonal",
     "Explanation",
     "Formity",
+    "FormityError",
     "Generator",
     "Grid",
     "Grids",
@@ -59,6 +63,7 @@ __all__ = [
     "Picture",
     "Placement",
     "Puzzle",
+    "Rating",
     "Rule",
     "RuleError",
     "Shape",
@@ -79,6 +84,8 @@ __all__ = [
     "is_well_formed",
     "parse",
     "picture",
+    "rate",
+    "rate_batch",
     "read_puzzles",
     "rule",
     "solutions",

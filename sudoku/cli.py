@@ -20,6 +20,7 @@ from sudoku.explaining.command import explain, hint
 from sudoku.generate_command import generate
 from sudoku.grid import Grid
 from sudoku.puzzle_arguments import puzzle_options, puzzles_of
+from sudoku.ratings.command import rate
 from sudoku.studies.command import study
 from sudoku.techniques.command import techniques
 
@@ -49,6 +50,7 @@ def main() -> None:
 main.add_command(explain)
 main.add_command(generate)
 main.add_command(hint)
+main.add_command(rate)
 main.add_command(study)
 main.add_command(techniques)
 

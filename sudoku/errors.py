@@ -4,6 +4,7 @@ __all__ = [
     "ClashError",
     "ClueError",
     "ConstraintError",
+    "FormityError",
     "NotFoundError",
     "RuleError",
     "ShapeError",
@@ -40,6 +41,10 @@ class ClueError(SudokuError):
 
 class ClashError(ClueError):
     """Clues that break a rule: two with the same digit in one house, say."""
+
+
+class FormityError(SudokuError):
+    """A puzzle without solution, or with several, where one with just one is needed."""
 
 
 class NotFoundError(SudokuError):

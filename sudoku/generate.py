@@ -18,6 +18,7 @@ from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.grid import Grid
 from sudoku.judge import Digits, Flags, judge_of
 from sudoku.puzzle import Puzzle
+from sudoku.ratings.goals import Interval, goal_of
 from sudoku.rules import Rule
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
@@ -28,8 +29,6 @@ from sudoku.symmetry import orbits_of
 
 __all__ = ["Generator", "generate"]
 
-TRIES = 100_000
-"""How many are tried in vain, by default, before it is said that none was found."""
 BLOCK = 1024
 """So many puzzles of 81 cells are made side by side."""
 
@@ -43,10 +42,14 @@ def generate(
     symmetry: str | None = None,
     clues: int | None = None,
     pattern: Any = None,
+    difficulty: str | None = None,
+    score: Interval | None = None,
+    er: Interval | None = None,
+    technique: str | None = None,
     minimal: bool = False,
     seed: int | np.random.Generator | None = None,
     workers: int | None = None,
-    tries: int = TRIES,
+    tries: int | None = None,
     time_limit: float | None = None,
     cancel: Flag | None = None,
 ) -> Generator:
@@ -60,13 +63,18 @@ def generate(
         Of the puzzles; by default classic 9x9.
     strategy
         How they are made, a key of `STRATEGIES`; by default what the other wishes call for:
-        "pattern", "to_clues" or "symmetric", else "top_down".
+        "pattern", "to_clues", "symmetric" or "graded", else "top_down".
     symmetry
         Of the cells with clues; a key of `SYMMETRIES`.
     clues
         How many clues each puzzle has; for the strategy "few_clues", at most.
     pattern
         The cells with clues: n x n values, or a line of them, not 0 and not "." where one is.
+    difficulty, score, er, technique
+        How difficult the puzzles are; one of: a class of the scale "003" (easy, medium, hard or
+        expert), a score of it above the first number and up to the second, Sudoku Explainer's
+        rating from one number to another, or a technique that is needed: what comes before it in
+        the ladder does not solve the puzzle, and with it that does.
     minimal
         Whether every puzzle must need each of its clues. Without it, only what the strategy takes
         as a whole cannot go: with a symmetry the orbits, with `clues` perhaps nothing.
@@ -75,7 +83,8 @@ def generate(
     workers
         How many threads make them; by default one for each core.
     tries
-        Raise after so many tries in a row that came to nothing.
+        Raise after so many tries in a row that came to nothing; by default as many as the strategy
+        thinks fit.
     time_limit
         Stop after so many seconds.
     cancel
@@ -97,10 +106,13 @@ def generate(
     """
     shape, rules = shape or Shape(3, 3), tuple(rules)
     Puzzle(shape, rules)  # raises where there can be no such puzzle
-    wish = _wish(shape, symmetry, clues, pattern)
+    goal = goal_of(difficulty, score, er, technique)
+    if goal is not None:
+        goal.check(shape, rules)
+    wish = _wish(shape, symmetry, clues, pattern)._replace(goal=goal)
     order = _Order(shape, rules, _strategy(strategy, wish), wish, minimal, _check_seed(seed))
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
-    most_tries = _at_least_one("tries", tries)
+    most_tries = _at_least_one("tries", order.strategy.tries if tries is None else tries)
     return Generator(order, check_whole("n", n), n_workers, most_tries, time_limit, cancel)
 
 
@@ -117,6 +129,7 @@ class _Order(NamedTuple):
     def size(self, block: int) -> int:
         """Return how many tries a block has: the first blocks are small, to come back soon."""
         most = min(BLOCK, max(1, BLOCK * 81**3 // self.shape.n_cells**3))
+        most = min(most, self.strategy.most_size)
         return max(self.strategy.least_size, min(most, 1 << min(20, max(0, block - 1))))
 
     def make(self, block: int, check: Callable[[], None]) -> Digits:
@@ -281,14 +294,23 @@ def _strategy(name: str | None, wish: Wish) -> Strategy:
     given = {field for field, value in wish._asdict().items() if value is not None}
     if wish.symmetry == "none":
         given.discard("symmetry")
-    calls = {"pattern": "pattern", "clues": "to_clues", "symmetry": "symmetric"}
+    calls = {
+        "pattern": "pattern",
+        "clues": "to_clues",
+        "symmetry": "symmetric",
+        "goal": "graded",
+    }
     default = next((calls[field] for field in calls if field in given), "top_down")
     made = strategy_of(default if name is None else name)
     for field in sorted(given - made.takes):
-        raise RuleError(f"the strategy {made.name} takes no {field}")
+        raise RuleError(f"the strategy {made.name} takes no {_WORDS.get(field, field)}")
     for field in sorted(made.needs - given - {"symmetry"}):
-        raise RuleError(f"the strategy {made.name} needs {field}=")
+        raise RuleError(f"the strategy {made.name} needs {_WORDS.get(field, field)}=")
     return made
+
+
+_WORDS = {"goal": "difficulty"}
+"""The fields of `Wish` whose argument has another name."""
 
 
 def _at_least_one(name: str, value: int) -> int:

@@ -25,6 +25,13 @@ Write = Callable[["Puzzle"], str]
 @click.option("--symmetry", help="Of the cells with clues, as half_turn.")
 @click.option("--clues", type=int, help="How many clues a puzzle has.")
 @click.option("--pattern", help="The cells with clues: a line with . or 0 for the others.")
+@click.option(
+    "--difficulty",
+    help="easy, medium, hard or expert, as paper 003 rates: sudoku rate --scale 003.",
+)
+@click.option("--score", type=float, nargs=2, metavar="LOW HIGH", help="Of that scale: from, to.")
+@click.option("--er", type=float, nargs=2, metavar="LOW HIGH", help="Sudoku Explainer's: from, to.")
+@click.option("--technique", help="One that is needed, as swordfish: sudoku techniques lists them.")
 @click.option("--minimal", is_flag=True, help="Every puzzle needs each single clue.")
 @click.option("--shape", help="A box's width x height, as in 4x3.")
 @click.option("--rule", "rules", multiple=True, help="A rule beyond rows, columns, boxes.")

@@ -19,6 +19,7 @@ STRATEGIES = MappingProxyType(
         "to_clues": "sudoku.strategies.to_clues:ToClues",
         "pattern": "sudoku.strategies.pattern:Pattern",
         "few_clues": "sudoku.strategies.few_clues:FewClues",
+        "graded": "sudoku.strategies.graded:Graded",
     }
 )
 

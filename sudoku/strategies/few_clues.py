@@ -2,15 +2,14 @@
 
 import numpy as np
 
-from sudoku.fill import filled_grids, random_cells
+from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
 from sudoku.strategies.removal import remove_at_random
 from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.swapping import swap_clues
 
 ROUNDS = 300
 """Variations of each puzzle before it is given up."""
-MOST_REMOVED = 4
-"""Clues that are taken away at once, from 1 up to so many, to be replaced by others."""
 CROSSING = 25
 """After so many rounds, puzzles with the most clues make room for those with the fewest."""
 
@@ -33,7 +32,7 @@ class FewClues(Strategy):
         puzzles = remove_at_random(judge, filled_grids(judge, rng, size), rng)
         done = [puzzles[:0]]
         for k in range(1, ROUNDS + 1):
-            varied = remove_at_random(judge, _varied(judge, puzzles, rng), rng)
+            varied = remove_at_random(judge, swap_clues(judge, puzzles, rng), rng)
             better = _n_clues(varied) <= _n_clues(puzzles)
             puzzles[better] = varied[better]
             is_done = _n_clues(puzzles) <= wish.clues
@@ -50,22 +49,3 @@ class FewClues(Strategy):
 
 def _n_clues(puzzles: Digits) -> np.ndarray:
     return np.asarray((puzzles != 0).sum(axis=1))
-
-
-def _varied(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
-    """Return puzzles with one solution, where some clues are taken and others put in their place.
-
-    The new ones are from any solution that is left, so that the grid varies, too.
-    """
-    varied = puzzles.copy()
-    rows = np.arange(len(varied))
-    n_removed = rng.integers(1, MOST_REMOVED + 1, size=len(varied))
-    for k in range(MOST_REMOVED):
-        some = rows[n_removed > k]
-        varied[some, random_cells(varied[some] != 0, rng)] = 0
-    while len(rows):
-        solutions, counts = judge.solve(varied[rows])
-        rows, solutions = rows[counts > 1], solutions[counts > 1]
-        cells = random_cells(varied[rows] == 0, rng)
-        varied[rows, cells] = solutions[np.arange(len(rows)), cells]
-    return varied

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from sudoku.judge import Digits, Flags, Judge
 
-__all__ = ["Strategy", "Wish"]
+if TYPE_CHECKING:
+    from sudoku.puzzle import Puzzle
+
+__all__ = ["Goal", "Strategy", "Wish"]
+
+
+class Goal(Protocol):
+    """A wish for difficulty; `sudoku.ratings.goals` has those there are."""
+
+    least_clues: int
+    """Puzzles with fewer clues are too difficult, or may be."""
+
+    def grade(self, puzzle: Puzzle) -> float:
+        """Return 0 for what was wished, less for what is too easy, more for too difficult."""
 
 
 class Wish(NamedTuple):
@@ -23,11 +36,14 @@ class Wish(NamedTuple):
         How many clues; None for as many as it comes to.
     pattern : array (n_cells,), bool
         Which cells have clues; None for any.
+    goal
+        How difficult the puzzles are; None for any difficulty.
     """
 
     symmetry: str = "none"
     clues: int | None = None
     pattern: Flags | None = None
+    goal: Goal | None = None
 
 
 class Strategy(ABC):
@@ -47,6 +63,12 @@ class Strategy(ABC):
 
     least_size: int = 1
     """How many are to be made side by side at least."""
+
+    most_size: int = 1 << 20
+    """How many at most."""
+
+    tries: int = 100_000
+    """How many are tried in vain, by default, before it is said that none was found."""
 
     @abstractmethod
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:

@@ -41,6 +41,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "to_clues": {"clues": 5, "minimal": True},
     "pattern": {"pattern": PATTERN},
     "few_clues": {"clues": 4},
+    "graded": {"technique": "naked_single", "minimal": True},
 }
 
 

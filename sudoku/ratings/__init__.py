@@ -1,0 +1,127 @@
+"""How difficult puzzles are, by several scales: one file a scale, and their one registry."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sudoku.batch import formity_batch
+from sudoku.errors import FormityError, RuleError
+from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
+from sudoku.ratings.rating import Rating, Scale
+from sudoku.rules.classic import Classic
+from sudoku.shape import Shape
+
+if TYPE_CHECKING:
+    from sudoku.solve import Formity
+
+__all__ = ["SCALES", "Rating", "Scale", "rate", "rate_batch", "scale"]
+
+# Paths, not classes: a scale's module is imported when it is asked for.
+SCALES = MappingProxyType(
+    {
+        "003": "sudoku.ratings.paper_003:Paper003",
+        "002": "sudoku.ratings.paper_002:Paper002",
+        "se": "sudoku.ratings.se:SudokuExplainer",
+        "hodoku": "sudoku.ratings.hodoku:Hodoku",
+        "qqwing": "sudoku.ratings.qqwing:QQWing",
+    }
+)
+"""Name -> class, by its path."""
+
+
+@cache
+def scale(name: str) -> Scale:
+    """Return the scale of a name.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+
+    Examples
+    --------
+    >>> scale("003").levels
+    ('easy', 'medium', 'hard', 'expert')
+    """
+    if name not in SCALES:
+        known = ", ".join(SCALES)
+        raise RuleError(f"no scale is called {name!r}; the scales are: {known}")
+    module, _, class_name = SCALES[name].partition(":")
+    made: Scale = getattr(import_module(module), class_name)()
+    return made
+
+
+def rate(puzzle: Puzzle, scale: str = "003") -> Rating:
+    """Rate a puzzle.
+
+    Parameters
+    ----------
+    scale
+        A key of `SCALES`.
+
+    Raises
+    ------
+    FormityError
+        Where the puzzle has no solution, or more than one: only proper puzzles are rated.
+    RuleError
+        For an unknown scale, and for rules that the scale does not know.
+
+    Examples
+    --------
+    >>> rate(Puzzle.from_text("1234341221434..."), scale="002").level
+    'easy'
+    """
+    from sudoku.solve import Formity, formity
+
+    chosen = _named(scale)
+    found = formity(puzzle)
+    if found is Formity.NONE:
+        raise FormityError("the puzzle has no solution, so no rating")
+    if found is not Formity.ONE:
+        raise FormityError("the puzzle has more than one solution, so no rating")
+    return chosen.rate(puzzle)
+
+
+def rate_batch(puzzles: ArrayLike, scale: str = "003") -> list[Rating | Formity]:
+    """Rate many classic 9x9 puzzles.
+
+    Parameters
+    ----------
+    puzzles
+        (n_puzzles, 81) integers, 0 for a blank.
+    scale
+        A key of `SCALES`.
+
+    Returns
+    -------
+    list
+        For each puzzle its rating; its formity where it has not exactly one solution.
+
+    Examples
+    --------
+    >>> rate_batch(np.zeros((1, 81), dtype=int))
+    [<Formity.MANY: 'many'>]
+    """
+    from sudoku.solve import Formity
+
+    chosen, formities = _named(scale), list(Formity)
+    codes = formity_batch(puzzles)
+    rated: list[Rating | Formity] = []
+    for cells, code in zip(np.asarray(puzzles, dtype=np.uint8).tolist(), codes, strict=True):
+        found = formities[code]
+        if found is Formity.ONE:
+            grid = Grid.unchecked(Shape(3, 3), tuple(cells))
+            rated.append(chosen.rate(Puzzle.unchecked(grid, (Classic(),))))
+        else:
+            rated.append(found)
+    return rated
+
+
+_named = scale

@@ -1,0 +1,94 @@
+"""The bivalue universal grave: but for some candidates, every cell and place would have two.
+
+Such a grid has two solutions or none, so one of these candidates must be true. Type 1: there is
+one cell of them. 2: they are of one digit. 3: they form a subset with cells of a house. 4: of two
+cells, the candidate that both have besides is in one of them, so the others of the grave go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from sudoku.ratings.explainer.loops import Found
+from sudoku.techniques.geometry import bits
+from sudoku.techniques.position import Position
+
+__all__ = ["easiest_grave"]
+
+ONE_CELL, ONE_DIGIT, LOCKED = 56, 57, 57
+
+
+def easiest_grave(position: Position) -> Found | None:
+    """Return the easiest pattern of the grave, if there is one that rules something out."""
+    extra = _extra(position)
+    if extra is None:
+        return None
+    found = (pattern for pattern in _patterns(position, extra) if pattern[2])
+    return min(found, key=lambda pattern: pattern[:2], default=None)
+
+
+def _extra(position: Position) -> dict[int, int] | None:
+    """Return the cells and digits without which the grid is a grave; None where there are none."""
+    extra: dict[int, int] = {}
+    places = list(position.places)
+    for house in position.geometry.houses:
+        for digit in range(9):
+            if (places[digit] & house).bit_count() in (0, 2):
+                continue
+            cells = [
+                cell
+                for cell in bits(position.places[digit] & house)
+                if position.cand[cell].bit_count() > 2
+            ]
+            if not cells:
+                return None
+            if len(cells) == 1:
+                extra[cells[0]] = extra.get(cells[0], 0) | 1 << digit
+                places[digit] &= ~(1 << cells[0])
+    for cell in bits(position.blank):
+        if (position.cand[cell] & ~extra.get(cell, 0)).bit_count() != 2:
+            return None
+    for house in position.geometry.houses:
+        if any((mask & house).bit_count() not in (0, 2) for mask in places):
+            return None
+    return extra or None
+
+
+def _patterns(position: Position, extra: dict[int, int]) -> Iterator[Found]:
+    cells = sum(1 << cell for cell in extra)
+    digits = 0
+    for mask in extra.values():
+        digits |= mask
+    common = position.geometry.common_peers(cells) & ~cells & position.blank
+    if len(extra) == 1:
+        (cell,) = extra
+        yield ONE_CELL, 1, position.in_cell(cell, 0x1FF & ~digits)
+        return
+    if digits.bit_count() == 1:
+        yield ONE_DIGIT, 2, position.of_digit(digits.bit_length() - 1, common)
+    elif common:
+        yield from _subsets(position, cells, digits, common)
+    if len(extra) == 2 and (digits.bit_count() == 1 or common):
+        yield from _locked(position, extra, digits)
+
+
+def _subsets(position: Position, cells: int, digits: int, common: int) -> Iterator[Found]:
+    for house in position.geometry.houses:
+        if cells & ~house:
+            continue
+        others = list(bits(common & house))
+        for size in range(2, min(6, len(others)) + 1):
+            for picked in combinations(others, size - 1):
+                subset = position.digits_in(sum(1 << cell for cell in picked))
+                if subset.bit_count() == size and not digits & ~subset:
+                    rest = sum(1 << cell for cell in others if cell not in picked)
+                    yield ONE_DIGIT + size - 1, 3, position.in_cells(rest, subset)
+
+
+def _locked(position: Position, extra: dict[int, int], digits: int) -> Iterator[Found]:
+    one, other = extra
+    both = position.cand[one] & position.cand[other] & ~digits
+    if both.bit_count() == 1 and position.geometry.peers[one] >> other & 1:
+        goes = position.in_cell(one, 0x1FF & ~both & ~extra[one])
+        yield LOCKED, 4, goes | position.in_cell(other, 0x1FF & ~both & ~extra[other])

@@ -1,0 +1,145 @@
+"""Unique loops: cells of two digits in a ring, which only further candidates keep from swapping.
+
+A loop goes from cell to cell by a house, never twice running by one of the same kind, and meets
+every house twice or not at all, once at an odd and once at an even step. A loop of four is the
+unique rectangle. Type 1: one cell has more candidates, so it is none of the two. 2: one digit more,
+which must be in one of them. 3: of two cells, the other candidates form a subset with cells of
+their house. 4: of two cells, one of the digits has no other place in their house, so the other
+goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from sudoku.techniques.geometry import bits
+from sudoku.techniques.position import Position
+
+__all__ = ["easiest_loop"]
+
+RECTANGLE = 45
+LONGER = ((10, 5), (8, 2), (6, 1))
+"""So many cells at least, and what they add, in tenths."""
+
+Found = tuple[int, int, int]
+"""How hard it is in tenths, its type, and the candidates that go."""
+
+
+def easiest_loop(position: Position) -> Found | None:
+    """Return the easiest unique loop, if there is one that rules something out."""
+    found = [
+        pattern
+        for loop, digits in _loops(position)
+        for pattern in _patterns(position, loop, digits)
+        if pattern[2]
+    ]
+    return min(found, key=lambda pattern: pattern[:2], default=None)
+
+
+def _loops(position: Position) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield each loop once, by its cells in order, and its two digits."""
+    known: set[tuple[int, int]] = set()
+    for start in position.bivalues:
+        digits = position.cand[start]
+        first, second = bits(digits)
+        cells = position.places[first] & position.places[second]
+        for loop in _rings(position, (start,), digits, cells, "", 2, 0):
+            key = digits, sum(1 << cell for cell in loop)
+            if key not in known and _is_valid(position, loop):
+                known.add(key)
+                yield loop, digits
+
+
+def _rings(
+    position: Position,
+    ring: tuple[int, ...],
+    digits: int,
+    cells: int,
+    way: str,
+    n_extra: int,
+    extra: int,
+) -> Iterator[tuple[int, ...]]:
+    """Yield the rings that begin so, through these cells.
+
+    So many of the cells may still have further candidates; more if all have the same one.
+    """
+    geometry = position.geometry
+    taken = sum(1 << cell for cell in ring)
+    for house in geometry.houses_of[ring[-1]]:
+        if geometry.ways[house] == way:
+            continue
+        if len(ring) >= 4 and geometry.houses[house] >> ring[0] & 1:
+            yield ring
+        for cell in bits(geometry.houses[house] & cells & ~taken):
+            further = position.cand[cell] & ~digits
+            both = extra | further
+            if not further or both.bit_count() == 1 or n_extra > 0:
+                left = n_extra - (further != 0)
+                next_way = geometry.ways[house]
+                yield from _rings(position, (*ring, cell), digits, cells, next_way, left, both)
+
+
+def _is_valid(position: Position, loop: tuple[int, ...]) -> bool:
+    """Tell whether each house is met by one odd and one even cell, or by none."""
+    if len(loop) % 2:
+        return False
+    met: tuple[set[int], set[int]] = (set(), set())
+    for step, cell in enumerate(loop):
+        for house in position.geometry.houses_of[cell]:
+            if house in met[step % 2]:
+                return False
+            met[step % 2].add(house)
+    return met[0] == met[1]
+
+
+def _patterns(position: Position, loop: tuple[int, ...], digits: int) -> Iterator[Found]:
+    base = RECTANGLE + next((more for least, more in LONGER if len(loop) >= least), 0)
+    roof = [cell for cell in loop if position.cand[cell] & ~digits]
+    above = sum(1 << cell for cell in roof)
+    extra = position.digits_in(above) & ~digits
+    if len(roof) == 1:
+        yield base, 1, position.in_cell(roof[0], digits)
+    elif extra.bit_count() == 1:
+        yield base, 2, position.seeing_all(extra.bit_length() - 1, above)
+    elif len(roof) == 2:
+        yield from _subsets(position, base, above, digits, extra)
+    if len(roof) == 2:
+        yield from _locked(position, base, above, digits)
+
+
+def _subsets(position: Position, base: int, above: int, digits: int, extra: int) -> Iterator[Found]:
+    """Yield naked and hidden subsets with one of the two cells, whichever it is."""
+    for house in position.geometry.houses:
+        if above & ~house:
+            continue
+        others = list(bits(house & position.blank & ~above))
+        for size in range(extra.bit_count(), 8):
+            if 2 * size <= len(others) + 2:
+                for picked in combinations(others, size - 1):
+                    cells = sum(1 << cell for cell in picked)
+                    subset = position.digits_in(cells) | extra
+                    if subset.bit_count() == size and picked:
+                        goes = position.in_cells(house & ~cells & ~above, subset)
+                        yield base + size - 1, 3, goes
+            if 2 * size < len(others) + 2:
+                rest = [
+                    digit
+                    for digit in bits(0x1FF & ~digits & ~extra)
+                    if position.places[digit] & house
+                ]
+                for more in combinations(rest, size - 2):
+                    hidden = digits | sum(1 << digit for digit in more)
+                    places = 0
+                    for digit in bits(hidden):
+                        places |= position.places[digit] & house & ~above
+                    if places.bit_count() == size - 1:
+                        yield base + size - 2, 3, position.in_cells(places, 0x1FF & ~hidden)
+
+
+def _locked(position: Position, base: int, above: int, digits: int) -> Iterator[Found]:
+    for digit in bits(digits):
+        for house in position.geometry.houses:
+            if not above & ~house and not position.places[digit] & house & ~above:
+                yield base, 4, position.in_cells(above, digits & ~(1 << digit))
+                return

@@ -1,0 +1,239 @@
+"""What difficulty is wished for, and how far from it a puzzle is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sudoku.errors import RuleError
+from sudoku.ratings import paper_003
+from sudoku.ratings.ladder import Ladder
+from sudoku.rules.classic import Classic
+from sudoku.shape import Shape
+from sudoku.techniques import LADDER, technique
+
+if TYPE_CHECKING:
+    from sudoku.puzzle import Puzzle
+    from sudoku.ratings.se import SudokuExplainer
+    from sudoku.rules.rule import Rule
+
+__all__ = ["Explained", "Goal", "Interval", "Needed", "Scored", "goal_of"]
+
+Interval = tuple[float, float]
+
+UNSOLVED = 10.0
+"""How far from any score a puzzle is that the scale's techniques do not solve."""
+QUICK = (
+    "naked_single",
+    "hidden_single",
+    "pointing",
+    "claiming",
+    "naked_pair",
+    "hidden_pair",
+    "naked_triple",
+    "hidden_triple",
+    "naked_quad",
+    "hidden_quad",
+    "x_wing",
+    "swordfish",
+    "jellyfish",
+    "cell_forcing",
+    "unit_forcing",
+)
+"""Techniques that are found in little time, and between them most that harder ones find."""
+
+
+class Goal(ABC):
+    """A wish for difficulty."""
+
+    least_clues: int = 0
+    """Puzzles with fewer clues are too difficult, or may be."""
+
+    @abstractmethod
+    def grade(self, puzzle: Puzzle) -> float:
+        """Return 0 for what was wished, less for what is too easy, more for too difficult."""
+
+    def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
+        """Raise where puzzles of this shape and rules have no such difficulty.
+
+        Raises
+        ------
+        RuleError
+            Where the scale does not know them.
+        """
+        if shape != Shape(3, 3) or rules != (Classic(),):
+            raise RuleError("this difficulty is of classic 9x9 puzzles alone")
+
+
+class Scored(Goal):
+    """A score of paper 003: above the first number and up to the second.
+
+    The cheap techniques are tried first. Where they do not solve a puzzle, the hardest one needed
+    is worth 7 at least, and Nishio chains alone may tell that the ladder solves it, so that the
+    score lies between two numbers. Only where these are on both sides of a limit are the other
+    techniques tried.
+    """
+
+    def __init__(self, low: float, high: float) -> None:
+        self.low, self.high = low, high
+        singles = 10 * 2 / paper_003.N_TECHNIQUES + paper_003.TECHNIQUES["hidden_single"]
+        most = 3 * high - singles
+        self.least_clues = next((n for n, value in paper_003.GIVENS[::-1] if value <= most), 69)
+
+    @cached_property
+    def _cheap(self) -> Ladder:
+        return Ladder(name for name, worth in paper_003.TECHNIQUES.items() if worth < 7)
+
+    @cached_property
+    def _proof(self) -> Ladder:
+        return Ladder([*self._cheap.names, "nishio", "anti_nishio"])
+
+    def grade(self, puzzle: Puzzle) -> float:
+        """Return how far the score is from the interval."""
+        from sudoku.techniques.climb import Climber
+
+        climber = Climber(puzzle)
+        solved, counts = self._cheap.climb_on(climber)
+        if solved:
+            return self._outside(paper_003.score(puzzle.n_clues, list(counts)))
+        # At least one more technique, which is worth 7 or more.
+        least = paper_003.score(puzzle.n_clues, [*counts, "pair_exclusion"])
+        if self.high < least:
+            return least - self.high
+        if self.low >= least or self.high < 10 or not self._proof.climb_on(climber).solved:
+            rating = paper_003.Paper003().rate(puzzle)
+            return UNSOLVED if rating.value is None else self._outside(rating.value)
+        return 0.0
+
+    def _outside(self, value: float) -> float:
+        if value <= self.low:
+            # A limit itself is too low; the score nearest to it is the next one up.
+            return min(value - self.low, -0.001)
+        return max(0.0, value - self.high)
+
+
+class Explained(Goal):
+    """Sudoku Explainer's rating of the hardest step, from one number to another."""
+
+    def __init__(self, low: float, high: float) -> None:
+        self.low, self.high = low, high
+
+    @cached_property
+    def _scale(self) -> SudokuExplainer:
+        from sudoku.ratings.se import SudokuExplainer
+
+        return SudokuExplainer()
+
+    def grade(self, puzzle: Puzzle) -> float:
+        """Return how far the rating is from the interval."""
+        value = self._scale.rate(puzzle).value
+        if value is None:
+            return UNSOLVED
+        return min(0.0, value - self.low) or max(0.0, value - self.high)
+
+
+class Needed(Goal):
+    """A technique that is needed: those before it in the ladder do not solve it, with it they do.
+
+    So it is the hardest technique of the puzzle's path, and nothing that is easier takes its place.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        wanted = technique(name)
+        names = [each.name for each in LADDER if not each.assumes_unique and each.name != name]
+        order = [each.name for each in LADDER]
+        place = order.index(name) if name in order else len(order)
+        below = [each for each in names if order.index(each) < place]
+        self._below = Ladder(below)
+        self._with = Ladder([*below, name])
+        self._quick = Ladder(each for each in QUICK if each in below)
+        self._quick_with = Ladder([*self._quick.names, wanted.name])
+
+    def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
+        """Techniques are for all rules that say all by houses; others raise when they are tried."""
+
+    def grade(self, puzzle: Puzzle) -> float:
+        """Return 0 if the technique is needed; less if it is not, more if it is not enough.
+
+        What is too difficult is nearer to the goal if the technique finds something there: a few
+        more clues may do.
+        """
+        from sudoku.techniques.climb import Climber
+
+        climber = Climber(puzzle)
+        quick = self._quick.climb_on(climber)
+        if quick.solved:
+            return self._too_easy(quick.counts)
+        tried = self._quick_with.climb_on(climber)
+        if not tried.solved:
+            return self._too_difficult(tried.counts)
+        climber = Climber(puzzle)
+        easier = self._below.climb_on(climber)
+        if easier.solved:
+            return self._too_easy(easier.counts)
+        tried = self._with.climb_on(climber)
+        return 0.0 if tried.solved else self._too_difficult(tried.counts)
+
+    def _too_difficult(self, counts: dict[str, int]) -> float:
+        return 0.5 if self.name in counts else 1.5
+
+    def _too_easy(self, counts: dict[str, int]) -> float:
+        """Return the more the easier the hardest technique that was used is."""
+        rungs = self._below.names
+        hardest = max(map(rungs.index, counts), default=0)
+        return -2.0 + hardest / len(rungs)
+
+
+def goal_of(
+    difficulty: str | None = None,
+    score: Interval | None = None,
+    er: Interval | None = None,
+    technique: str | None = None,
+) -> Goal | None:
+    """Return the goal of the one wish that is given; None if none is.
+
+    Raises
+    ------
+    RuleError
+        For several wishes, an unknown class, an interval that is none, an unknown technique.
+
+    Examples
+    --------
+    >>> goal_of(difficulty="easy").least_clues
+    43
+    """
+    given = [wish for wish in (difficulty, score, er, technique) if wish is not None]
+    if len(given) > 1:
+        raise RuleError("of difficulty, score, er and technique only one may be given")
+    if difficulty is not None:
+        return _of_class(difficulty)
+    if score is not None:
+        return Scored(*_interval("score", score))
+    if er is not None:
+        return Explained(*_interval("er", er))
+    return None if technique is None else _needed(technique)
+
+
+def _of_class(name: str) -> Goal:
+    for known, low, high in paper_003.CLASSES:
+        if known == name:
+            # The lowest class begins with its limit.
+            return Scored(low - 1e-9 if known == "easy" else low, high)
+    known_names = ", ".join(known for known, _, _ in paper_003.CLASSES)
+    raise RuleError(f"no class of difficulty is called {name!r}; the classes are: {known_names}")
+
+
+def _interval(name: str, values: Interval) -> Interval:
+    low, high = values
+    if not low <= high:
+        raise RuleError(f"{name} is from {low} to {high}: the second must be as large as the first")
+    return low, high
+
+
+def _needed(name: str) -> Goal:
+    try:
+        return Needed(name)
+    except ValueError as error:
+        raise RuleError(str(error)) from None

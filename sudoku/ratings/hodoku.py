@@ -1,0 +1,132 @@
+"""HoDoKu's score, the sum of its steps, and its five levels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sudoku.puzzle import Puzzle
+from sudoku.ratings.ladder import Ladder
+from sudoku.ratings.rating import Rating, Scale
+
+__all__ = ["LEVELS", "STEPS", "Hodoku"]
+
+LEVELS = {"EASY": 800, "MEDIUM": 1000, "HARD": 1600, "UNFAIR": 1800, "EXTREME": None}
+"""Its levels, and the highest score of each: a puzzle of more is in the next."""
+
+EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS
+
+
+class Worth(NamedTuple):
+    """What a step of one technique scores, and the level of a puzzle that needs it, at least."""
+
+    score: int
+    level: str
+
+
+STEPS = {
+    "full_house": Worth(4, EASY),
+    "naked_single": Worth(4, EASY),
+    "hidden_single": Worth(14, EASY),
+    "locked_pair": Worth(40, MEDIUM),
+    "locked_triple": Worth(60, MEDIUM),
+    "pointing": Worth(50, MEDIUM),
+    "claiming": Worth(50, MEDIUM),
+    "naked_pair": Worth(60, MEDIUM),
+    "naked_triple": Worth(80, MEDIUM),
+    "hidden_pair": Worth(70, MEDIUM),
+    "hidden_triple": Worth(100, MEDIUM),
+    "naked_quad": Worth(120, HARD),
+    "hidden_quad": Worth(150, HARD),
+    "x_wing": Worth(140, HARD),
+    "swordfish": Worth(150, HARD),
+    "jellyfish": Worth(160, HARD),
+    "remote_pair": Worth(110, HARD),
+    "bug_plus_one": Worth(100, HARD),
+    "skyscraper": Worth(130, HARD),
+    "two_string_kite": Worth(150, HARD),
+    "turbot_fish": Worth(120, HARD),
+    "empty_rectangle": Worth(120, HARD),
+    "w_wing": Worth(150, HARD),
+    "xy_wing": Worth(160, HARD),
+    "xyz_wing": Worth(180, HARD),
+    "unique_rectangle_1": Worth(100, HARD),
+    "unique_rectangle_2": Worth(100, HARD),
+    "unique_rectangle_3": Worth(100, HARD),
+    "unique_rectangle_4": Worth(100, HARD),
+    "unique_rectangle_5": Worth(100, HARD),
+    "unique_rectangle_6": Worth(100, HARD),
+    "hidden_rectangle": Worth(100, HARD),
+    "avoidable_rectangle_1": Worth(100, HARD),
+    "avoidable_rectangle_2": Worth(100, HARD),
+    "finned_x_wing": Worth(130, HARD),
+    "sashimi_x_wing": Worth(150, HARD),
+    "finned_swordfish": Worth(200, UNFAIR),
+    "sashimi_swordfish": Worth(240, UNFAIR),
+    "finned_jellyfish": Worth(250, UNFAIR),
+    "sashimi_jellyfish": Worth(260, UNFAIR),
+    "sue_de_coq": Worth(250, UNFAIR),
+    "simple_colour_trap": Worth(150, HARD),
+    "simple_colour_wrap": Worth(150, HARD),
+    "multi_colours_1": Worth(200, HARD),
+    "multi_colours_2": Worth(200, HARD),
+    "x_chain": Worth(260, UNFAIR),
+    "xy_chain": Worth(260, UNFAIR),
+    "continuous_loop": Worth(280, UNFAIR),
+    "discontinuous_loop": Worth(280, UNFAIR),
+    "aic": Worth(280, UNFAIR),
+    "grouped_continuous_loop": Worth(300, UNFAIR),
+    "grouped_discontinuous_loop": Worth(300, UNFAIR),
+    "grouped_aic": Worth(300, UNFAIR),
+    "als_xz": Worth(300, UNFAIR),
+    "als_xy_wing": Worth(320, UNFAIR),
+    "als_xy_chain": Worth(340, UNFAIR),
+    "unit_forcing": Worth(500, EXTREME),
+    "cell_forcing": Worth(500, EXTREME),
+    "nishio": Worth(700, EXTREME),
+    "anti_nishio": Worth(700, EXTREME),
+}
+"""What HoDoKu looks for, in its order. Its forcing chains and nets are ours, by another search."""
+
+
+class Hodoku(Scale):
+    """The sum of what each step scores; the level is that of the hardest step, or of the sum.
+
+    A puzzle whose score is above its level's highest is in the next level. HoDoKu also knows
+    franken fish, which come late and are seldom needed, and in the end it guesses; here such a
+    puzzle is EXTREME, with a score above what its steps came to.
+
+    References
+    ----------
+    B. Hobiger, HoDoKu 2.2 (2012): the standard order, scores and levels of its options.
+    """
+
+    name = "hodoku"
+    summary = "HoDoKu: the sum of all steps, and a level."
+    levels = tuple(LEVELS)
+
+    def __init__(self) -> None:
+        self._ladder = Ladder(STEPS)
+
+    def rate(self, puzzle: Puzzle) -> Rating:
+        """Rate a puzzle that is known to have one solution."""
+        solved, counts = self._ladder.climb(puzzle)
+        score = sum(count * STEPS[name].score for name, count in counts.items())
+        if not solved:
+            return Rating(self.name, None, EXTREME, False, f">{score} {EXTREME}", counts)
+        level = level_of(score, [STEPS[name].level for name in counts])
+        return Rating(self.name, score, level, True, f"{score} {level}", counts)
+
+
+def level_of(score: int, needed: list[str]) -> str:
+    """Return the level of a score and the levels of the steps.
+
+    Examples
+    --------
+    >>> level_of(426, ["EASY"]), level_of(1676, ["EASY", "HARD"])
+    ('EASY', 'UNFAIR')
+    """
+    names = list(LEVELS)
+    least = max((names.index(level) for level in needed), default=0)
+    return next(
+        level for level in names[least:] if (most := LEVELS[level]) is None or score <= most
+    )

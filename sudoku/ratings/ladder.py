@@ -1,0 +1,83 @@
+"""Climbing a scale's own ladder, and counting which techniques it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sudoku.techniques import Technique, technique
+
+if TYPE_CHECKING:
+    from sudoku.puzzle import Puzzle
+    from sudoku.techniques.climb import Climber
+
+__all__ = ["Climb", "Ladder"]
+
+
+class Climb(NamedTuple):
+    """What a climb took.
+
+    Attributes
+    ----------
+    solved
+        Whether the puzzle was solved.
+    counts
+        The techniques used, in the ladder's order, and how often.
+    """
+
+    solved: bool
+    counts: dict[str, int]
+
+
+class Ladder:
+    """Techniques in an order of one's own: the first that finds something is used, again and again.
+
+    Parameters
+    ----------
+    names
+        The techniques, the easiest first.
+
+    Examples
+    --------
+    >>> from sudoku import Puzzle
+    >>> Ladder(["naked_single"]).climb(Puzzle.from_text("1234341221434..."))
+    Climb(solved=True, counts={'naked_single': 3})
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.rungs: tuple[Technique, ...] = tuple(map(technique, names))
+        self.names = [rung.name for rung in self.rungs]
+
+    def climb(self, puzzle: Puzzle) -> Climb:
+        """Solve a puzzle as far as the ladder goes."""
+        from sudoku.techniques.climb import Climber
+
+        return self.climb_on(Climber(puzzle))
+
+    def climb_on(self, climber: Climber) -> Climb:
+        """Go on from a position as far as the ladder goes; the position is changed."""
+        from sudoku.ratings.quick import KINDS, climb_quick
+        from sudoku.techniques.finding import blank_finding
+        from sudoku.techniques.step import Step
+
+        low = [KINDS[name] for name in takewhile(KINDS.__contains__, self.names)]
+        rungs, finding = np.array(low, dtype=np.uint32), blank_finding(climber.tables.layout)
+        counts = np.zeros(len(self.rungs), dtype=np.int64)
+        while not climb_quick(climber.tables, finding, rungs, counts):
+            # To take a step makes the climber forget what it derived from the position before.
+            climber.take(Step("", (), ()))
+            found = (
+                (number, step)
+                for number, rung in enumerate(self.rungs[len(low) :], len(low))
+                for step in climber.steps(rung)
+            )
+            number, step = next(found, (None, None))
+            if number is None or step is None:
+                break
+            climber.take(step)
+            counts[number] += 1
+        used = {name: int(count) for name, count in zip(self.names, counts, strict=True) if count}
+        return Climb(bool(climber.tables.grid.all()), used)

@@ -1,0 +1,44 @@
+"""QQWing's four classes, by its own techniques."""
+
+from __future__ import annotations
+
+from sudoku.puzzle import Puzzle
+from sudoku.ratings.ladder import Ladder
+from sudoku.ratings.rating import Rating, Scale
+
+__all__ = ["QQWing"]
+
+CLASSES = {
+    "naked_single": "simple",
+    "hidden_single": "easy",
+    "naked_pair": "intermediate",
+    "pointing": "intermediate",
+    "claiming": "intermediate",
+    "hidden_pair": "intermediate",
+}
+"""Its techniques in the order in which it tries them, and the class of what needs one."""
+GUESS = "expert"
+"""What they do not solve is guessed."""
+
+
+class QQWing(Scale):
+    """By the hardest technique: naked single, hidden single, pair or intersection, guess.
+
+    References
+    ----------
+    S. Ostermiller and J. Redman, QQWing, a program.
+    """
+
+    name = "qqwing"
+    summary = "QQWing: by the hardest of its techniques, the last of which is a guess."
+    levels = (*dict.fromkeys(CLASSES.values()), GUESS)
+
+    def __init__(self) -> None:
+        self._ladder = Ladder(CLASSES)
+
+    def rate(self, puzzle: Puzzle) -> Rating:
+        """Rate a puzzle that is known to have one solution."""
+        solved, counts = self._ladder.climb(puzzle)
+        used = [CLASSES[name] for name in counts]
+        level = max(used, key=self.levels.index, default="simple") if solved else GUESS
+        return Rating(self.name, None, level, solved, level, counts)

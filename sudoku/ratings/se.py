@@ -1,0 +1,212 @@
+"""Sudoku Explainer's ER/EP/ED: the hardest step, the hardest up to a placement, the first one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sudoku.errors import RuleError
+from sudoku.puzzle import Puzzle
+from sudoku.ratings.explainer.chains import find as find_chain
+from sudoku.ratings.explainer.chains import graph9
+from sudoku.ratings.explainer.direct import (
+    find_direct_hidden,
+    find_direct_locked,
+    find_hidden_single,
+    find_naked_single,
+)
+from sudoku.ratings.explainer.exclusion import find_pairs, find_triples
+from sudoku.ratings.explainer.forcing import (
+    Worlds,
+    find_dynamic,
+    find_multiple,
+    find_nishio,
+    worlds9,
+)
+from sudoku.ratings.explainer.grave import easiest_grave
+from sudoku.ratings.explainer.loops import Found, easiest_loop
+from sudoku.ratings.explainer.room import DIGIT, board9, room9, take
+from sudoku.ratings.explainer.strong_links import ends9
+from sudoku.ratings.explainer.strong_links import find as find_strong_links
+from sudoku.ratings.explainer.wings import find as find_wing
+from sudoku.ratings.rating import Rating, Scale
+from sudoku.rules.classic import Classic
+from sudoku.shape import Shape
+from sudoku.techniques import technique
+from sudoku.techniques.climb import tables_of
+from sudoku.techniques.finding import apply, begin, blank_finding
+from sudoku.techniques.geometry import geometry
+from sudoku.techniques.position import Position
+from sudoku.techniques.tables import strike
+
+__all__ = ["RUNGS", "SudokuExplainer", "Walk"]
+
+
+class SudokuExplainer(Scale):
+    """At each position the easiest step by SukakuExplainer's order and ratings, with uniqueness.
+
+    ER is the rating of the hardest step, EP of the hardest up to the first placement, ED of the
+    first. Its chains are found up to dynamic ones; what needs more has no rating here, and is said
+    to be above what it came to. Classic 9x9 alone.
+
+    References
+    ----------
+    N. Juillerat, Sudoku Explainer 1.2 (2006); SukakuExplainer 1.17.
+    """
+
+    name = "se"
+    summary = "Sudoku Explainer: ER/EP/ED, the hardest step, that up to a placement, the first."
+
+    def rate(self, puzzle: Puzzle) -> Rating:
+        """Rate a puzzle that is known to have one solution."""
+        if puzzle.rules != (Classic(),) or puzzle.shape != Shape(3, 3):
+            raise RuleError("Sudoku Explainer's scale is for classic 9x9 puzzles alone")
+        hardest = first = to_placement = 0
+        counts: dict[str, int] = {}
+        walk = Walk(puzzle)
+        while not walk.is_over():
+            step = walk.step()
+            if step is None:
+                text = f">{hardest / 10:.1f}"
+                return Rating(self.name, None, None, False, text, counts)
+            counts[step.name] = counts.get(step.name, 0) + 1
+            hardest = max(hardest, step.tenths)
+            first = first or step.tenths
+            if step.places and not to_placement:
+                to_placement = hardest
+        text = "/".join(f"{tenths / 10:.1f}" for tenths in (hardest, to_placement, first))
+        order = {name: counts[name] for name in RUNGS if name in counts}
+        return Rating(self.name, hardest / 10, None, True, text, order)
+
+
+class _Step(NamedTuple):
+    name: str
+    tenths: int
+    places: bool
+
+
+class Walk:
+    """A position that changes step by step, and the room of its kernels."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.tables = tables_of(puzzle)
+        self.geometry = geometry(puzzle.shape, puzzle.rules)
+        self.board = board9(tuple(map(tuple, self.tables.layout.houses.tolist())))
+        self.finding = blank_finding(self.tables.layout)
+        self.room, self.ends, self.graph = room9(), ends9(), graph9()
+
+    @cached_property
+    def worlds(self) -> Worlds:
+        """Room that few puzzles need."""
+        return worlds9()
+
+    def is_over(self) -> bool:
+        """Tell whether all is filled."""
+        return bool(self.tables.grid.all())
+
+    def step(self) -> _Step | None:
+        """Take the first step that there is, and tell which; None if there is none."""
+        for name, rung in RUNGS.items():
+            tenths, places = rung(self)
+            if tenths:
+                return _Step(name, tenths, places)
+        return None
+
+
+Rung = Callable[[Walk], tuple[int, bool]]
+"""Looks for a step of one kind and takes it; returns its rating in tenths, and if it places."""
+
+
+def _own(find: Callable[..., int], *settings: Any, room: str = "") -> Rung:
+    """Return a rung that is one of the explainer's own kernels."""
+
+    def rung(walk: Walk) -> tuple[int, bool]:
+        rooms = (getattr(walk, room),) if room else ()
+        tenths = find(walk.tables, walk.board, walk.room, *rooms, *settings)
+        if not tenths:
+            return 0, False
+        places = bool(walk.room.found[DIGIT])
+        take(walk.tables, walk.room)
+        return int(tenths), places
+
+    return rung
+
+
+def _shared(name: str, tenths: int) -> Rung:
+    """Return a rung that is one of the library's techniques."""
+    known = technique(name)
+    find, settings = known.load().find, known.settings
+
+    def rung(walk: Walk) -> tuple[int, bool]:
+        begin(walk.finding)
+        if not find(walk.tables, walk.finding, *settings):
+            return 0, False
+        apply(walk.tables, walk.finding)
+        return tenths, False
+
+    return rung
+
+
+def _deadly(easiest: Callable[[Position], Found | None]) -> Rung:
+    """Return a rung that looks for deadly patterns, in Python."""
+
+    def rung(walk: Walk) -> tuple[int, bool]:
+        position = Position(walk.geometry, walk.tables, 0)
+        found = easiest(position)
+        if found is None:
+            return 0, False
+        tenths, _, goes = found
+        cells, digits = zip(*position.pairs(goes), strict=True)
+        masks = np.array([1 << digit - 1 for digit in digits], dtype=np.uint64)
+        strike(walk.tables, np.array(cells, dtype=np.uint32), masks)
+        return tenths, False
+
+    return rung
+
+
+def _wing(size: int, *ratings: int) -> Rung:
+    """Return a rung for wings; the ratings are by the candidates of the richest cell, from 2."""
+    return _own(find_wing, size, np.array([0, 0, *ratings, *ratings[-1:] * 9][:10]))
+
+
+def _strong_links(size: int, base: int) -> Rung:
+    return _own(find_strong_links, size, base, room="ends")
+
+
+RUNGS: dict[str, Rung] = {
+    "hidden_single": _own(find_hidden_single),
+    "direct_locked": _own(find_direct_locked),
+    "direct_hidden_pair": _own(find_direct_hidden, 2, 20),
+    "naked_single": _own(find_naked_single),
+    "direct_hidden_triple": _own(find_direct_hidden, 3, 25),
+    "pointing": _shared("pointing", 26),
+    "claiming": _shared("claiming", 28),
+    "naked_pair": _shared("naked_pair", 30),
+    "x_wing": _shared("x_wing", 32),
+    "hidden_pair": _shared("hidden_pair", 34),
+    "naked_triple": _shared("naked_triple", 36),
+    "swordfish": _shared("swordfish", 38),
+    "hidden_triple": _shared("hidden_triple", 40),
+    "two_strong_links": _strong_links(2, 40),
+    "xy_wing": _wing(2, 42, 44),
+    "unique_loop": _deadly(easiest_loop),
+    "naked_quad": _shared("naked_quad", 50),
+    "jellyfish": _shared("jellyfish", 52),
+    "hidden_quad": _shared("hidden_quad", 54),
+    "three_strong_links": _strong_links(3, 54),
+    "wxyz_wing": _wing(3, 55, 56, 55),
+    "grave": _deadly(easiest_grave),
+    "four_strong_links": _strong_links(4, 58),
+    "vwxyz_wing": _wing(4, 63, 64, 63, 62),
+    "pair_exclusion": _own(find_pairs),
+    "uvwxyz_wing": _wing(5, 66),
+    "chain": _own(find_chain, room="graph"),
+    "triple_exclusion": _own(find_triples),
+    "nishio": _own(find_nishio, room="worlds"),
+    "multiple_chains": _own(find_multiple, room="worlds"),
+    "dynamic_chains": _own(find_dynamic, room="worlds"),
+}
+"""What is looked for, in SukakuExplainer's order, and what it is rated."""

@@ -1,0 +1,211 @@
+"""The scales, against the papers' tables and what other programs said of real puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from sudoku import (
+    SCALES,
+    Formity,
+    FormityError,
+    Puzzle,
+    RuleError,
+    rate,
+    rate_batch,
+    solve,
+)
+from sudoku.cli import main
+from sudoku.ratings import paper_003, scale
+from sudoku.ratings.explainer.chains import length_rating
+from sudoku.ratings.hodoku import level_of
+from sudoku.ratings.ladder import Climb, Ladder
+from sudoku.ratings.quick import KINDS
+from sudoku.ratings.rating import Rating
+from sudoku.ratings.se import RUNGS, Walk
+from sudoku.techniques.climb import climb
+
+EASY = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+MANY = "1" + "." * 80
+NONE = "12345678." + "." * 17 + "9" + "." * 54
+
+
+def rows(data: Path, name: str, every: int) -> Iterator[list[str]]:
+    """Yield the words of some lines of a file."""
+    for line in (data / name).read_text().splitlines()[::every]:
+        yield line.split()
+
+
+def test_givens_are_those_of_table_1() -> None:
+    table = {(81, 69): 0, (68, 56): 2.5, (55, 43): 5, (42, 30): 7.5, (29, 17): 10}
+    for (most, least), value in table.items():
+        for n_clues in (most, least):
+            assert paper_003.score(n_clues, []) == pytest.approx(value / 3)
+
+
+def test_techniques_are_worth_what_table_2_says() -> None:
+    table = {
+        "naked_single": 0, "naked_pair": 0.5, "naked_triple": 0.5, "hidden_single": 0.5,
+        "hidden_pair": 0.5, "naked_quad": 1, "hidden_triple": 1, "hidden_quad": 1.5,
+        "pointing": 1.5, "claiming": 1.5, "x_wing": 2, "swordfish": 3, "xy_wing": 3,
+        "jellyfish": 4, "xyz_wing": 4, "pair_exclusion": 7, "medusa_3d": 7, "medusa_dual": 7.25,
+        "triple_exclusion": 7.5, "unit_forcing": 8.25, "nishio": 9.5, "anti_nishio": 10,
+    }  # fmt: skip
+    assert table == paper_003.TECHNIQUES
+    assert paper_003.N_TECHNIQUES == 21
+    assert list(paper_003.TECHNIQUES.values()) == sorted(paper_003.TECHNIQUES.values())
+
+
+def test_classes_are_those_of_table_3() -> None:
+    table = {1: "easy", 2.5: "easy", 2.51: "medium", 4: "medium", 4.01: "hard", 6: "hard"}
+    table |= {6.01: "expert", 10: "expert"}
+    for value, name in table.items():
+        assert paper_003.class_of(value) == name
+    assert paper_003.class_of(0.99) is None
+
+
+def test_the_score_is_a_third_of_each() -> None:
+    # Pointing and claiming are the paper's one "unit intersection".
+    used = dict.fromkeys(["naked_single", "hidden_single", "pointing", "claiming"], 1)
+    rating = paper_003.rating_of(24, Climb(True, used))
+    assert rating.value == pytest.approx((10 + 10 * 3 / 21 + 1.5) / 3)
+    assert rating.level == "hard"
+    assert paper_003.rating_of(24, Climb(False, used)).text == "unsolved"
+
+
+# What the papers' techniques say of puzzles that are solvable by one of them.
+ONLY = {
+    "hidden singles": "easy",
+    "naked pairs": "medium",
+    "naked triples": "medium",
+    "naked quads": "hard",
+    "hidden quads": "hard",
+}
+
+
+def test_classes_of_paper_002(data: Path) -> None:
+    lines = (data / "techniques" / "only_technique.txt").read_text().splitlines()
+    puzzles = {
+        name.rpartition("only ")[2]: Puzzle.from_text(line)
+        for name, line in zip(lines[::2], lines[1::2], strict=True)
+    }
+    for name, level in ONLY.items():
+        assert rate(puzzles[name], "002").level == level
+
+
+@pytest.mark.parametrize("level", ["simple", "easy", "intermediate", "expert"])
+def test_qqwings_classes(data: Path, level: str) -> None:
+    for (line,) in rows(data, f"sudoku/qqwing_{level}.txt", 3):
+        assert rate(Puzzle.from_text(line), "qqwing").level == level
+
+
+def test_sudoku_explainers_ratings(data: Path) -> None:
+    low, high = [], []
+    for line, known in rows(data, "ratings/se.txt", 3):
+        value = scale("se").rate(Puzzle.from_text(line)).value
+        wanted = float(known.partition("/")[0])
+        if wanted < 6.5:
+            low.append(value == pytest.approx(wanted))
+        else:
+            high.append(value is not None and abs(value - wanted) < 0.51)
+    assert np.mean(low) >= 0.95
+    assert np.mean(high) >= 0.8
+
+
+def test_hodokus_levels(data: Path) -> None:
+    found = [
+        scale("hodoku").rate(Puzzle.from_text(words[0])).level == words[2]
+        for words in rows(data, "ratings/hodoku.txt", 4)
+    ]
+    assert np.mean(found) >= 0.8
+
+
+def test_a_high_score_raises_the_level() -> None:
+    assert level_of(800, ["EASY"]) == "EASY"
+    assert level_of(801, ["EASY"]) == "MEDIUM"
+    assert level_of(5000, ["EASY"]) == "EXTREME"
+    assert level_of(100, ["EASY", "UNFAIR", "HARD"]) == "UNFAIR"
+
+
+def test_long_chains_are_rated_higher() -> None:
+    # Sudoku Explainer: one tenth more beyond 4, 6, 8, 12, 16, 24 ... candidates, less two.
+    steps = [4, 6, 8, 12, 16, 24, 32]
+    # Python cannot call what only kernels call, but what it was made of.
+    rated = getattr(length_rating, "py_func", length_rating)
+    for n_nodes in range(4, 40):
+        assert rated(n_nodes) == sum(n_nodes - 2 > step for step in steps)
+
+
+def test_no_step_of_the_explainer_removes_a_digit_of_the_solution(data: Path) -> None:
+    met = set()
+    for line, *_ in (*rows(data, "sudoku/top95.txt", 12), *rows(data, "ratings/se.txt", 6)):
+        puzzle = Puzzle.from_text(line)
+        solution = solve(puzzle).solution
+        assert solution is not None
+        digits = np.array(solution.cells)
+        walk = Walk(puzzle)
+        while not walk.is_over() and (step := walk.step()):
+            met.add(step.name)
+            filled = walk.tables.grid != 0
+            assert (walk.tables.grid[filled] == digits[filled]).all(), step
+            left = walk.tables.cand[~filled] >> (digits[~filled] - 1).astype(np.uint64)
+            assert (left & np.uint64(1)).all(), step
+    assert {"multiple_chains", "dynamic_chains", "chain", "unique_loop"} <= met <= set(RUNGS)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("line", ["1......2.3.....4", "12..........4..."])
+def test_the_quick_kernel_climbs_as_the_ladder_does(line: str) -> None:
+    puzzle = Puzzle.from_text(line)
+    names = list(KINDS)
+    steps = [step.technique for step in climb(puzzle, names)]
+    climbed = Ladder(KINDS).climb(puzzle)
+    if set(steps) <= {"full_house", "naked_single", "hidden_single"}:
+        assert climbed.counts == {name: steps.count(name) for name in KINDS if name in steps}
+    n_placed = sum(len(step.placements) for step in climb(puzzle, names))
+    assert climbed.solved == (n_placed == puzzle.grid.cells.count(0))
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_puzzles_that_are_none_are_said_to_be_so(name: str) -> None:
+    with pytest.raises(FormityError, match="more than one solution"):
+        rate(Puzzle.from_text(MANY), name)
+    with pytest.raises(FormityError, match="no solution"):
+        rate(Puzzle.from_text(NONE), name)
+
+
+def test_batches_tell_what_is_not_rated() -> None:
+    cells = [list(Puzzle.from_text(line).grid.cells) for line in (EASY, MANY, NONE)]
+    first, *others = rate_batch(cells, "002")
+    assert isinstance(first, Rating)
+    assert first == rate(Puzzle.from_text(EASY), "002")
+    assert others == [Formity.MANY, Formity.NONE]
+
+
+def test_unknown_scales_and_rules() -> None:
+    with pytest.raises(RuleError, match="no scale is called 'hard'; the scales are: 003, 002"):
+        scale("hard")
+    with pytest.raises(RuleError, match="for classic 9x9"):
+        rate(Puzzle.from_text("1......2.3.....4"), "se")
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("002", "hard\nmany\nnone\n"),
+        ("qqwing", "expert\nmany\nnone\n"),
+    ],
+)
+def test_one_rating_a_line(tmp_path: Path, name: str, lines: str) -> None:
+    path = tmp_path / "puzzles"
+    path.write_text(f"{EASY}\n{MANY}\n{NONE}\n")
+    done = CliRunner().invoke(main, ["rate", str(path), "--scale", name, "--lines"])
+    assert done.exit_code == 1
+    assert done.output == lines
+    table = CliRunner().invoke(main, ["rate", EASY, "--scale", name])
+    assert table.exit_code == 0
+    assert lines.split()[0] in table.output
