@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from exactcover.covering import Controls, CoverSearch
-from exactcover.engine import Engine
+from exactcover.covering import Controls, CoverSearch, Searching, is_spread
 from exactcover.engines import load
 from exactcover.errors import ProblemError, UndecidedError
-from exactcover.links import Links
+from exactcover.plan import Goal
 from exactcover.problem import Problem
 from exactcover.result import Interrupted, Solution, Statistics, Stop
 
@@ -108,7 +107,7 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
         raise ProblemError(f"k is {k!r}: it must be a whole number, and at least 1")
     if controls.get("limit") is not None:
         raise ProblemError("the cheapest solutions have no limit: say how many by k")
-    search = CoverSearch(problem, _engine(problem, k, controls.get("method", "auto")), **controls)
+    search = _begin(problem, k, **controls)
     found: list[tuple[float, list[int]]] = []
     while True:
         some = search.collect()
@@ -127,19 +126,29 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
     return result
 
 
-def _engine(problem: Problem, k: int, method: str) -> Callable[[Links], Engine]:
-    """Return the engine for k solutions, to be called with links."""
+def _begin(problem: Problem, k: int, **controls: Unpack[Controls]) -> Searching:
+    """Begin the search, in this thread or spread over workers."""
+    method = controls["method"] = _method(problem, controls.get("method", "auto"))
+    if is_spread(controls):
+        from exactcover.spread.run import Run
+
+        return Run(problem, Goal.LIST, k=k, **controls)
+    engine: Any = load(method, problem)
+    return CoverSearch(problem, lambda links: engine(links, k), **controls)
+
+
+def _method(problem: Problem, method: str) -> str:
+    """Return which engine looks for the cheapest solutions."""
     if method == "auto":
         from exactcover.engines.masks.engine import Masks
 
-        method = METHODS[1 if Masks.refuses(problem) else 0]
+        return METHODS[1 if Masks.refuses(problem) else 0]
     if method not in METHODS:
         raise ProblemError(
             f"the method {method!r} does not look for the cheapest solutions; "
             f"auto, {' and '.join(METHODS)} do"
         )
-    engine: Any = load(method, problem)
-    return lambda links: engine(links, k)
+    return method
 
 
 def _cost(problem: Problem, options: Sequence[int]) -> float:

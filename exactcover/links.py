@@ -1,6 +1,9 @@
 """How a problem is laid out for the engines: flat arrays, built once and never changed."""
 
-from typing import Any, NamedTuple
+import weakref
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +13,7 @@ from exactcover.costs import Costs
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 
+Made = TypeVar("Made")
 U32 = NDArray[np.uint32]
 Unsigned = Any
 """What kernels call their indices: an unsigned integer of NumPy or of the machine."""
@@ -154,3 +158,22 @@ def _shuffle_items(problem: Problem, rng: np.random.Generator) -> NDArray[np.int
     shuffled = np.arange(problem.n_items)
     shuffled[: problem.n_primary] = rng.permutation(problem.n_primary)
     return shuffled
+
+
+def kept(make: Callable[[Links], Made]) -> Callable[[Links], Made]:
+    """Let a function of links make its result once for each, and keep it while they live.
+
+    A named tuple cannot be referred to weakly, but its arrays can.
+    """
+    known: dict[int, tuple[weakref.ref[U32], Made]] = {}
+
+    @wraps(make)
+    def found(links: Links) -> Made:
+        key = id(links.block)
+        if key not in known:
+            # Called when the array dies, before anything else can have its id.
+            forget = weakref.ref(links.block, lambda _: known.pop(key, None))
+            known[key] = forget, make(links)
+        return known[key][1]
+
+    return found

@@ -111,8 +111,9 @@ class Crew:
         """Whether no batch is under way."""
         return not self._batches and not self._suspects
 
-    def submit(self, tasks: Tasks) -> None:
-        """Let a worker do some tasks."""
+    def submit(self, tasks: Tasks, search: Search | None = None) -> None:
+        """Let a worker do some tasks; from now on in this way."""
+        self._search = search or self._search
         # A worker that gets one of the first batches gets the problem with it.
         is_first = not self._is_local and self._n_told < QUEUED * self.n_workers
         self._n_told += is_first

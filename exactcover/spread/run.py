@@ -56,6 +56,9 @@ class Run:
         What is wanted.
     output
         Where solutions go, as the run's own work; otherwise they are collected by the caller.
+    k
+        How many solutions of least cost are wanted, if it is these: the method is then an engine
+        for costs, and what is found are the k cheapest solutions and some that once were.
     **controls
         See `exactcover.covering.Controls`.
 
@@ -70,6 +73,7 @@ class Run:
         problem: Problem,
         goal: Goal = Goal.LIST,
         output: str | Path | None = None,
+        k: int | None = None,
         *,
         limit: int | None = None,
         time_limit: float | None = None,
@@ -107,7 +111,10 @@ class Run:
         self._is_auto = method == "auto" and goal is Goal.COUNT
         method, self._why = _method(problem, goal, method)
         drawn = int(seed.integers(1 << 62)) if isinstance(seed, np.random.Generator) else seed
-        self._search = Search(problem.digest, method, self._lists, drawn, TASK_UPDATES, self._limit)
+        self._search = Search(
+            problem.digest, method, self._lists, drawn, TASK_UPDATES, self._limit, k
+        )
+        self._costs: list[int] = []
         self._root = Task((), tuple(options))
         self._place = executor, workers
         # Whether solutions wait until the caller takes them.
@@ -231,7 +238,7 @@ class Run:
         while self._tree.n_waiting and self._crew.is_hungry and self._has_room(self._crew):
             share = self._tree.n_waiting // (2 * self._crew.n_workers)
             size = max(1, min(int(BATCH_SECONDS / self._pace), MOST_TASKS, share))
-            self._crew.submit([self._tree.begin() for _ in range(size)])
+            self._crew.submit([self._tree.begin() for _ in range(size)], self._search)
         return self._take(self._crew.wait(PATIENCE))
 
     def _has_room(self, crew: Crew) -> bool:
@@ -253,6 +260,8 @@ class Run:
         for outcome in done.outcomes:
             self._tree.finish(outcome.task, outcome.rest)
             self._queue.put(outcome.task.path, outcome)
+            if self._search.k is not None:
+                self._lower_bound(outcome)
             self._pace += (max(outcome.seconds, 1e-6) - self._pace) / 8
         if not self._is_pulled:
             for outcome in self._queue.ready(self._tree.first):
@@ -263,6 +272,21 @@ class Run:
             self._tree.finish(task, ())
         self.lost += done.lost
         return len(done.outcomes)
+
+    def _lower_bound(self, outcome: Outcome) -> None:
+        """Let no task look for what costs more than the k cheapest solutions that are known."""
+        from exactcover.engines.cheapest.taxes import prices
+
+        k, known = self._search.k, prices(links_of(self._problem, self._search.seed))
+        assert k is not None
+        costs = [
+            int(known.price[row[:n]].sum())
+            for row, n in zip(outcome.rows, outcome.lengths, strict=True)
+        ]
+        self._costs = sorted([*self._costs, *costs])[:k]
+        if len(self._costs) == k:
+            bound = self._costs[-1] - known.unit + 1
+            self._search = self._search._replace(bound=bound)
 
     def _hand_out(self, outcome: Outcome) -> None:
         """Note what a task found, at its turn."""

@@ -53,6 +53,9 @@ class Search(NamedTuple):
         How much work a task may do before it leaves the rest to others.
     most
         A task has found enough when it has found so many solutions.
+    k, bound
+        Where the k cheapest solutions are wanted: no task looks for one that costs as much as the
+        bound, which others have found, or more. In the engine's units.
     """
 
     digest: str
@@ -61,6 +64,8 @@ class Search(NamedTuple):
     seed: int | None
     updates: int
     most: int
+    k: int | None = None
+    bound: int = UNLIMITED
 
 
 class Outcome(NamedTuple):
@@ -148,8 +153,8 @@ def do(
     is_stopped: Callable[[], bool] = bool,
 ) -> Outcome | None:
     """Do one task; None if it was stopped before its end."""
-    engine = cast(Splittable, load(search.method, problem)(links))
     start = time.perf_counter()
+    engine = _engine(problem, links, search)
     engine.choose(list(task.chosen))
     last_update = engine.updates + search.updates
     parts: list[tuple[Any, Any]] = []
@@ -180,6 +185,16 @@ def do(
         time.perf_counter() - start,
         [] if status == Status.EXHAUSTED else task.parts(engine.remaining()),
     )
+
+
+def _engine(problem: Problem, links: Links, search: Search) -> Splittable:
+    """Return the engine of a task."""
+    make: Any = load(search.method, problem)
+    if search.k is None:
+        return cast(Splittable, make(links))
+    engine = make(links, search.k)
+    engine.lower(search.bound)
+    return cast(Splittable, engine)
 
 
 def _room(engine: Splittable, search: Search) -> Out:

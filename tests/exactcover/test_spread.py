@@ -28,7 +28,7 @@ from exactcover.spread import crew, run, work
 from exactcover.spread.tasks import Task
 from tests.oracle import solutions as covers
 from tests.problems import choices, dominoes
-from tests.strategies import problems, problems_and_choices
+from tests.strategies import costed_problems, problems, problems_and_choices
 
 pytestmark = pytest.mark.kernel
 
@@ -175,6 +175,17 @@ def test_ctrl_c_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert total == 120
     assert total.complete
     assert n_interrupts > 2
+
+
+@pytest.mark.usefixtures("small_tasks")
+@pytest.mark.parametrize("method", ["cheapest", "cheapest_masks"])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(problem=costed_problems(), k=st.integers(1, 4))
+def test_the_cheapest_of_all_tasks(method: str, problem: Problem, k: int) -> None:
+    best = problem.cheapest(k, workers=2, method=method)
+    assert best.complete
+    assert best.costs == problem.cheapest(k).costs
+    assert len(set(best.solutions)) == len(best.solutions)
 
 
 def test_narrow_problems_are_counted_at_once() -> None:

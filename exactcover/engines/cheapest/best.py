@@ -40,6 +40,11 @@ def nothing_found(k: int | None, unit: int) -> Best:
     return Best(np.full(k or 0, NEVER), np.array([limit]), unit)
 
 
+def lower(best: Best, limit: int) -> None:
+    """Lower the limit, because others know covers that cost less."""
+    best.limit[0] = min(best.limit[0], limit)
+
+
 @helper
 def note(best: Best, cost: Unsigned) -> None:
     """Put the cost of a cover in place of the dearest one, and lower the limit."""
@@ -58,7 +63,7 @@ def note(best: Best, cost: Unsigned) -> None:
         child = gap + gap + ONE
     costs[gap] = cost
     if costs[0] < NEVER:
-        best.limit[0] = costs[0] - best.unit + 1
+        best.limit[0] = min(best.limit[0], costs[0] - best.unit + 1)
 
 
 def check_heap(best: Best) -> None:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engine import Out, Status
-from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
+from exactcover.engines.cheapest.best import NEVER, Best, check_heap, lower, note, nothing_found
 from exactcover.engines.cheapest.taxes import I64, prices
 from exactcover.engines.dancing_cells.engine import (
     BACK_UP,
@@ -138,6 +138,10 @@ class CheapestCover(DancingCells):
             return False
         self._ledger.spent[1 : len(options) + 1] = np.cumsum(self._ledger.price[options])
         return True
+
+    def lower(self, limit: int) -> None:
+        """Look for no cover that costs so much, or more: see `best.Best`."""
+        lower(self._ledger.best, limit)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""

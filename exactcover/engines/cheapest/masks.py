@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from exactcover.bits import trailing_zeros64
 from exactcover.engine import Out, Status
-from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
+from exactcover.engines.cheapest.best import NEVER, Best, check_heap, lower, note, nothing_found
 from exactcover.engines.cheapest.taxes import I64, prices
 from exactcover.engines.masks.engine import (
     BUDGET_SPENT,
@@ -136,6 +136,10 @@ class CheapestMasks(Masks):
             links.n_primary,
         )
         super().__init__(links)
+
+    def lower(self, limit: int) -> None:
+        """Look for no cover that costs so much, or more: see `best.Best`."""
+        lower(self._ledger.best, limit)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.jit import helper, kernel
-from exactcover.links import END, U32, Links, Unsigned
+from exactcover.links import END, U32, Links, Unsigned, kept
 
 F64 = NDArray[np.float64]
 I64 = NDArray[np.int64]
@@ -59,6 +59,7 @@ class Prices(NamedTuple):
     unit: int
 
 
+@kept
 def prices(links: Links) -> Prices:
     """Scale the costs to integers and share them out.
 

@@ -17,7 +17,6 @@ options that have the item (in another colour). The row of an option is the AND 
 items.
 """
 
-import weakref
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +24,7 @@ import numpy as np
 from exactcover.engines.masks.shape import shape_of
 from exactcover.jit import helper, kernel
 from exactcover.lanes import INDEX_BITS, VECTOR_BYTES
-from exactcover.links import END, U32, Links, Unsigned
+from exactcover.links import END, U32, Links, Unsigned, kept
 from exactcover.vectors import Words, aligned_empty, intersect, load, n_lanes, store
 from exactcover.words import U64
 
@@ -78,20 +77,10 @@ class MaskTable(NamedTuple):
     covered: np.uint64
 
 
-_tables: dict[int, tuple[weakref.ref[U32], MaskTable]] = {}
-
-
+@kept
 def table_of(links: Links) -> MaskTable:
-    """Return the table of these links: built once, shared by all searches, kept while they live.
-
-    A named tuple cannot be referred to weakly, but its arrays can.
-    """
-    key = id(links.block)
-    if key not in _tables:
-        # Called when the array dies, before anything else can have its id.
-        forget = weakref.ref(links.block, lambda _: _tables.pop(key, None))
-        _tables[key] = forget, build(links)
-    return _tables[key][1]
+    """Return the table of these links: built once, and shared by all searches."""
+    return build(links)
 
 
 def options_left(table: MaskTable, row: Words, word: int, number: int) -> list[int]:
