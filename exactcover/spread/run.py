@@ -37,8 +37,10 @@ from exactcover.suits import masks_suit
 
 TASK_UPDATES = 1 << 25
 """The work of one task: a fifth of a second."""
-BATCH_SECONDS, MOST_TASKS = 0.1, 64
+BATCH_SECONDS, MOST_TASKS = 0.1, 1024
 """A batch should take so long, but has no more tasks than that."""
+SCHEDULING_SECONDS = 0.0025
+"""What a scheduler needs for a batch: with many workers it must not be asked too often."""
 PATIENCE = 0.1
 """Ctrl-C, limits and progress are looked at so often, in seconds."""
 MOST_WAITING = 4
@@ -237,7 +239,8 @@ class Run:
             self._crew = Crew(self._problem, self._search, *self._place)
         while self._tree.n_waiting and self._crew.is_hungry and self._has_room(self._crew):
             share = self._tree.n_waiting // (2 * self._crew.n_workers)
-            size = max(1, min(int(BATCH_SECONDS / self._pace), MOST_TASKS, share))
+            seconds = max(BATCH_SECONDS, SCHEDULING_SECONDS * self._crew.n_workers)
+            size = max(1, min(int(seconds / self._pace), MOST_TASKS, share))
             self._crew.submit([self._tree.begin() for _ in range(size)], self._search)
         return self._take(self._crew.wait(PATIENCE))
 
