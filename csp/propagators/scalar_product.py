@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from csp.domains import ONE, Value, at_least, at_most, high, low
+from csp.domains import ONE, UNIT, Value, at_least, at_most, high, low
 from csp.propagate import DONE, FAILED, arity, variable
 from csp.propagators.product import bound_quotient
 from csp.state import State, opened
@@ -17,14 +17,14 @@ def scalar_product(handle: Any, p: Any) -> int:
     least, greatest = 0, 0
     for k in range(n):
         x, y = variable(state, p, ONE + k), variable(state, p, ONE + n + k)
-        least += corner(state, x, y, 1)
-        greatest -= corner(state, x, y, -1)
+        least += corner(state, x, y, UNIT)
+        greatest -= corner(state, x, y, -UNIT)
     if not at_least(state, z, least) or not at_most(state, z, greatest):
         return FAILED
     slack, surplus = high(state, z) - least, greatest - low(state, z)
     for k in range(n):
         x, y = variable(state, p, ONE + k), variable(state, p, ONE + n + k)
-        a, b = corner(state, x, y, 1), -corner(state, x, y, -1)
+        a, b = corner(state, x, y, UNIT), -corner(state, x, y, -UNIT)
         if b - a > slack or b - a > surplus:
             first, last = max(a, b - surplus), min(b, a + slack)
             if not bound_quotient(state, x, y, first, last):
