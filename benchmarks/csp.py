@@ -1,10 +1,11 @@
 """Constraint models beside the peers NuCS, CP-SAT and python-constraint2, each in its own process.
 
 Every solver runs a model twice: once in a new process, of which the whole time counts, and once
-more in another that states and solves it `repeats` times, of which the best time counts. Times are
-the processor's, where they are not too short for that: all solvers run in one thread, and others
-may use the machine. Short ones are repeated more often. A solver that lost patience with a model is
-not asked about larger ones of the kind.
+more in another that states and solves it `repeats` times, of which the best time to solve counts:
+whatever is done before a solver is asked to is in the whole time alone. Times are the processor's,
+where they are not too short for that: all solvers run in one thread, and others may use the
+machine. Short ones are repeated more often. A solver that lost patience with a model is not asked
+about larger ones of the kind.
 
 Each timing is noted in a journal when it is made: a run that was broken off goes on from there, if
 the sources are still the same. The journal of a run that came to its end is removed.
@@ -105,7 +106,8 @@ class Journal:
     def _version(self, name: str) -> str:
         """Return a digest of what the timings of a solver depend on."""
         folder = Path(__file__).parent
-        paths = [folder / "csp_instances.py", folder / "csp_workers" / f"{WORKERS[name]}.py"]
+        workers = [folder / "csp_workers" / f"{name}.py" for name in (WORKERS[name], "protocol")]
+        paths = [folder / "csp_instances.py", *workers]
         if name == "ours":
             paths += (ROOT / "csp").rglob("*.py")
             paths += (ROOT / "exactcover").rglob("*.py")

@@ -151,6 +151,8 @@ class Builder:
 
     def view(self, expression: Expression) -> View:
         """Return an expression as a variable plus a constant."""
+        if type(expression) is Variable:
+            return View(self.atom(expression), 0)
         linear = expression.linear()
         least, greatest = self.range(linear)
         if not linear.terms:

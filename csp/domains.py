@@ -38,6 +38,8 @@ from exactcover.pointers import handle_of
 ZERO, ONE, SIX, LAST_BIT = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 BITS = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+NOUGHT, UNIT = np.int64(0), np.int64(1)
+"""Values for arguments: helpers are compiled once more for each number that is written out."""
 
 Value = Any
 """A value in a kernel: an int64, which plain Python has as an int, too."""

@@ -194,7 +194,7 @@ class Linear(Expression):
 
 def expression(value: Any) -> Expression:
     """Return an expression: a whole number is one, and so is the truth of a constraint."""
-    if isinstance(value, Expression):
+    if type(value) is Variable or isinstance(value, Expression):  # most often, and fast
         return value
     if isinstance(value, Constraint):
         from csp.constraints.truth import Truth

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from csp import Model, lexicographic
+from csp import Model, lexicographic, scalar_product
 
 
 def designs(v: int, k: int, together: int) -> tuple[Model, NDArray[np.object_]]:
@@ -19,11 +19,7 @@ def designs(v: int, k: int, together: int) -> tuple[Model, NDArray[np.object_]]:
     model = Model()
     x = model.variables((v, b), range(2), name="x")
     model.post([row.sum() == r for row in x], [column.sum() == k for column in x.T])
-    for one, other in combinations(x, 2):
-        both = model.variables(b, range(2))
-        for p, q, pq in zip(one, other, both, strict=True):
-            model.post(pq <= p, pq <= q, p + q - pq <= 1)
-        model.post(both.sum() == together)
+    model.post(scalar_product(one, other) == together for one, other in combinations(x, 2))
     model.post(lexicographic(after, before) for before, after in pairwise(x.T))
     return model, x
 

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from benchmarks.csp_workers.protocol import main
-from csp import Model, all_different, cardinality, element, lexicographic
+from csp import Model, all_different, cardinality, element, lexicographic, scalar_product
 
 Answer = Callable[[], int | None]
 
@@ -93,11 +93,7 @@ def bibd(v: int, b: int, r: int, k: int, common: int) -> Answer:
     model = Model()
     x = model.variables((v, b), range(2))
     model.post([row.sum() == r for row in x], [column.sum() == k for column in x.T])
-    for one, other in combinations(x, 2):
-        both = model.variables(b, range(2))
-        for p, q, z in zip(one, other, both, strict=True):
-            model.post(z <= p, z <= q, p + q - z <= 1)
-        model.post(both.sum() == common)
+    model.post(scalar_product(one, other) == common for one, other in combinations(x, 2))
     model.post([lexicographic(a, b) for lines in (x, x.T) for a, b in pairwise(lines)])
     return counting(model)
 

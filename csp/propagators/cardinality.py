@@ -8,7 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, Value, assign, at_least, at_most, contains, high, is_fixed, low, remove
+from csp.domains import (
+    NOUGHT,
+    ONE,
+    Value,
+    assign,
+    at_least,
+    at_most,
+    contains,
+    high,
+    is_fixed,
+    low,
+    remove,
+)
 from csp.propagate import DONE, FAILED, arity, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -23,7 +35,7 @@ def cardinality(handle: Any, p: Any) -> int:
     for j in range(n, arity(state, p)):
         counted = variable(state, p, j)
         value = state.data[first + ONE + np.uint64(j) - n]
-        must, may = 0, 0
+        must, may = NOUGHT, NOUGHT
         for k in range(n):
             v = variable(state, p, k)
             if contains(state, v, value):
@@ -32,10 +44,9 @@ def cardinality(handle: Any, p: Any) -> int:
         if not at_least(state, counted, must) or not at_most(state, counted, may):
             return FAILED
         if must < may:
-            if high(state, counted) == must:
-                settle(state, p, n, value, False)
-            elif low(state, counted) == may:
-                settle(state, p, n, value, True)
+            is_full, is_short = high(state, counted) == must, low(state, counted) == may
+            if is_full or is_short:
+                settle(state, p, n, value, is_short)
     return DONE
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, assign, contains, high, is_fixed, low, remove
+from csp.domains import NOUGHT, ONE, UNIT, assign, contains, high, is_fixed, low, remove
 from csp.propagate import FAILED, FIXPOINT, arity, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -36,5 +36,5 @@ def channel(handle: Any, p: Any) -> int:
 def tell(state: State, chosen: Unsigned, bit: Unsigned, value: Any) -> bool:
     """Fix a bit whose value is gone, or is the only one."""
     if not contains(state, chosen, value):
-        return high(state, bit) == 0 or assign(state, bit, 0)
-    return not is_fixed(state, chosen) or assign(state, bit, 1)
+        return high(state, bit) == 0 or assign(state, bit, NOUGHT)
+    return not is_fixed(state, chosen) or assign(state, bit, UNIT)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ZERO, high, is_fixed, keep, low, next_value, remove, window
+from csp.domains import NOUGHT, ZERO, high, is_fixed, keep, low, next_value, remove, window
 from csp.propagate import DONE, FAILED, variable
 from csp.propagators.equal import keep_shifted, meets
 from csp.state import State, opened
@@ -20,7 +20,7 @@ def element(handle: Any, p: Any) -> int:
     index, result = variable(state, p, 0), variable(state, p, 1)
     i, last = low(state, index), high(state, index)
     while i <= last:
-        is_possible = meets(state, result, variable(state, p, ARRAY + np.uint64(i)), 0)
+        is_possible = meets(state, result, variable(state, p, ARRAY + np.uint64(i)), NOUGHT)
         if not is_possible and not remove(state, index, i):
             return FAILED
         i = next_value(state, index, i + 1)
@@ -28,7 +28,7 @@ def element(handle: Any, p: Any) -> int:
         return FAILED
     if is_fixed(state, index):
         own = variable(state, p, ARRAY + np.uint64(low(state, index)))
-        if not keep_shifted(state, own, result, 0):
+        if not keep_shifted(state, own, result, NOUGHT):
             return FAILED
     return DONE
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from csp.domains import Value, at_least, at_most, contains, high, low, remove
+from csp.domains import NOUGHT, Value, at_least, at_most, contains, high, low, remove
 from csp.propagate import DONE, FAILED, variable
 from csp.state import State, opened
 from exactcover.jit import helper
@@ -25,11 +25,19 @@ def product(handle: Any, p: Any) -> int:
 @helper
 def bound_factor(state: State, x: Unsigned, y: Unsigned, z: Unsigned) -> bool:
     """Bound x by z / y, where y is not 0."""
-    if not contains(state, z, 0) and not remove(state, y, 0):
+    if not contains(state, z, NOUGHT) and not remove(state, y, NOUGHT):
         return False
-    if contains(state, y, 0):
+    return bound_quotient(state, x, y, low(state, z), high(state, z))
+
+
+@helper
+def bound_quotient(state: State, x: Unsigned, y: Unsigned, a: Value, b: Value) -> bool:
+    """Bound x so that x * y may lie between a and b."""
+    if (a > 0 or b < 0) and not remove(state, y, NOUGHT):
+        return False
+    if contains(state, y, NOUGHT):
         return True
-    a, b, c, d = low(state, z), high(state, z), low(state, y), high(state, y)
+    c, d = low(state, y), high(state, y)
     if c < 0 < d:
         most = max(-a, b)
         return at_least(state, x, -most) and at_most(state, x, most)

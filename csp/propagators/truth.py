@@ -6,7 +6,7 @@ then, for equations, the value of it that says that they hold.
 
 from typing import Any
 
-from csp.domains import ONE, assign, is_fixed, low, remove
+from csp.domains import NOUGHT, ONE, UNIT, assign, is_fixed, low, remove
 from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
 from csp.propagators.equal import keep_shifted, meets
 from csp.propagators.linear import balance, bound, differ, distances
@@ -23,9 +23,9 @@ def at_most_total_if(handle: Any, p: Any) -> int:
         sign = 2 * low(state, truth) - 1
         return bound(state, p, sign, slack if sign > 0 else surplus - 1)
     if slack < 0:
-        assign(state, truth, 0)
+        assign(state, truth, NOUGHT)
     elif surplus <= 0:
-        assign(state, truth, 1)
+        assign(state, truth, UNIT)
     return FIXPOINT
 
 

@@ -32,6 +32,7 @@ from csp import (
     no_overlap,
     regular,
     satisfies,
+    scalar_product,
     table,
     truth,
     value_precedence,
@@ -204,6 +205,12 @@ def _no_overlap(draw: Any, variables: list[Variable]) -> Constraint:
     return no_overlap(starts, [draw(durations(variables)) for _ in starts])
 
 
+def _scalar_product(draw: Any, variables: list[Variable]) -> Constraint:
+    left = _some(draw, variables)
+    right = [draw(expressions(variables)) for _ in left]
+    return cast(Constraint, scalar_product(left, right) == draw(expressions(variables)))
+
+
 def _cumulative(draw: Any, variables: list[Variable]) -> Constraint:
     starts = _some(draw, variables)
     lengths, demands = ([draw(durations(variables)) for _ in starts] for _ in range(2))
@@ -261,6 +268,7 @@ KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _circuit,
     _no_overlap,
     _cumulative,
+    _scalar_product,
     _connected,
 ]
 """One for each constraint; a new constraint gets a line here."""

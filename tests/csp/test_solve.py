@@ -30,7 +30,7 @@ from csp import (
     table,
     value_precedence,
 )
-from csp.methods import built
+from csp.methods import built, engine_for
 from csp.strategy import plant
 from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
 from exactcover.engine import Out, Status
@@ -115,6 +115,29 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
         assert one.nodes == nodes
     assert one.solutions == expected
     assert one.nodes == expected.statistics.nodes
+
+
+@pytest.mark.parametrize("every", [1, 3])
+def test_snapshots_keep_what_was_remembered_before_restarts(every: int) -> None:
+    pigeons = Model()
+    pigeons.post(v != w for v, w in combinations(pigeons.variables(6, range(5)), 2))
+    controls: Any = {"restart": 1, "method": "propagation"}
+    expected = pigeons.count(**controls)
+
+    def machine() -> Any:
+        return engine_for(pigeons, dict(controls), is_for_one=False)[0]
+
+    one, room = machine(), Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1)
+    for k in range(10_000):
+        if one.advance(1, room) == Status.EXHAUSTED:
+            break
+        if k % every == 0:
+            snapshot = one.snapshot()
+            one = machine()
+            one.restore(snapshot)
+            one.check()
+    assert one.nodes == expected.statistics.nodes
+    assert one.solutions == expected == 0
 
 
 def test_a_trail_that_grows_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,6 +225,17 @@ def test_an_order_that_is_given() -> None:
     assert found == [2, 2, 1, 1, 0, 0]
 
 
+def test_values_of_a_solution_are_tried_first() -> None:
+    model = permutations(6)
+    for wanted in list(model.solutions())[::100]:
+        for values in (wanted, {v: wanted[v] for v in model.unknowns}):
+            again = model.solve(values=values).get()
+            assert dict(again) == dict(wanted)
+    x, *_ = model.unknowns
+    assert model.solve(values={x: 99}).get()[x] == 0
+    assert model.count(values={x: 4}) == 720
+
+
 def test_solutions_take_names_variables_expressions_and_arrays() -> None:
     model = Model()
     x = model.variables((2, 2), [3], name="x")
@@ -253,6 +287,10 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
         (lambda m, x: all_different([x], "strong"), "unknown level 'strong'"),
         (lambda m, x: m.count(order="best"), "unknown order 'best'; there are smallest"),
         (lambda m, x: m.count(restart=-1), "restart is -1"),
+        (lambda m, x: m.solve(values="best"), "unknown values 'best'; there are least"),
+        (lambda m, x: m.solve(values={"y": 1}), "values has 'y', which is no variable of the"),
+        (lambda m, x: m.solve(values={other_variable(): 1}), "values has z, which is no variable"),
+        (lambda m, x: m.solve(values={x: 0.5}), "the value for x in values is 0.5"),
         (lambda m, x: m.count(decide=[1]), "decide has 1, which is not a variable"),
         (lambda m, x: m.count(decide=[other_variable()]), "z, which belongs to another model"),
         (lambda m, x: m.minimize(other_variable()), "z belongs to another model"),
