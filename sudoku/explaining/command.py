@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from sudoku.puzzle_arguments import puzzle_options, puzzles_of
 
 if TYPE_CHECKING:
     from sudoku.explaining.explanation import Explanation
+    from sudoku.puzzle import Puzzle
 
 __all__ = ["explain", "hint"]
 
@@ -55,9 +56,9 @@ def explain(
     Exit codes: 0 solved so, 1 not, 2 bad input, 3 stopped.
     """
     code = Exit.SOLUTION
-    explanations = list(_explained(puzzles, shape, rules, wishes))
-    for number, explanation in enumerate(explanations, 1):
-        prefix = f"{number}-" if len(explanations) > 1 else ""
+    placed = _puzzles(puzzles, shape, rules)
+    for number, explanation in enumerate(_explained(placed, wishes), 1):
+        prefix = f"{number}-" if len(placed) > 1 else ""
         for folder, suffix in ((svg, "svg"), (png, "png")):
             if folder is not None:
                 _draw(explanation, folder, prefix, suffix)
@@ -91,7 +92,7 @@ def hint(
     Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input.
     """
     code = Exit.SOLUTION
-    for explanation in _explained(puzzles, shape, rules, wishes | {"most": 1}):
+    for explanation in _explained(_puzzles(puzzles, shape, rules), wishes | {"most": 1}):
         if picture is not None:
             _saved(next(explanation.pictures()), picture)
         if as_json:
@@ -102,9 +103,13 @@ def hint(
     sys.exit(code)
 
 
-def _explained(
-    source: str, shape: str | None, rules: tuple[str, ...], wishes: dict[str, Any]
-) -> Iterator[Explanation]:
+def _puzzles(source: str, shape: str | None, rules: tuple[str, ...]) -> list[Puzzle]:
+    """Return all puzzles of a source; one whose clues clash is an error."""
+    placed = puzzles_of(source, shape, rules, is_bulk=False)
+    return [puzzle for _, puzzle in placed if puzzle is not None]
+
+
+def _explained(puzzles: Iterable[Puzzle], wishes: dict[str, Any]) -> Iterator[Explanation]:
     """Yield the explanation of each puzzle."""
     from sudoku.explaining.explanation import allowed, explain
 
@@ -112,8 +117,7 @@ def _explained(
         allowed(None, wishes.get("upto"), wishes["unique"])
     except ValueError as error:
         raise BadInput(str(error).replace("unique=True", "--unique")) from None
-    for _, puzzle in puzzles_of(source, shape, rules, is_bulk=False):
-        assert puzzle is not None
+    for puzzle in puzzles:
         yield explain(puzzle, **wishes)
 
 

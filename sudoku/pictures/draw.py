@@ -154,9 +154,23 @@ def _dot(mark: marks.Dot, canvas: Canvas) -> None:
         look = {"fill": mark.fill, "stroke": mark.stroke, "stroke_width": 2 * UNIT}
         canvas.add(mark.layer, "circle", cx=x, cy=y, r=mark.size / 2 * UNIT, **look)
     if mark.text:
-        width = max(1.0, 0.55 * len(mark.text))
-        size = min(0.72 * mark.size / width, 40) * UNIT if mark.size else 36 * UNIT
-        canvas.write(mark.layer, (x, y), mark.text, size, fill=mark.text_colour)
+        lines = mark.text.split("\n")
+        extent = max(1.0, 0.55 * max(map(len, lines)), 1.1 * len(lines))
+        size = min(0.72 * mark.size / extent, 40) * UNIT if mark.size else 36 * UNIT
+        for number, line in enumerate(lines):
+            point = x, y + (number - (len(lines) - 1) / 2) * size
+            canvas.write(mark.layer, point, line, size, fill=mark.text_colour)
+
+
+@draw.register
+def _bar(mark: marks.Bar, canvas: Canvas) -> None:
+    x, y = canvas.middle(mark.cells)
+    (left, top), (right, bottom) = (canvas.centre(cell) for cell in mark.cells)
+    width, height = (14, 56) if abs(right - left) > abs(bottom - top) else (56, 14)
+    size = {"width": width * UNIT, "height": height * UNIT}
+    place = {"x": x - width / 2 * UNIT, "y": y - height / 2 * UNIT}
+    look = {"fill": mark.fill, "stroke": mark.stroke, "stroke_width": 2 * UNIT}
+    canvas.add(mark.layer, "rect", **place, **size, **look)
 
 
 @draw.register

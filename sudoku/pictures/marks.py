@@ -14,6 +14,7 @@ from sudoku.shape import Cells
 __all__ = [
     "LAYERS",
     "Arrow",
+    "Bar",
     "Cage",
     "Circle",
     "Corner",
@@ -150,7 +151,10 @@ class Corner(Mark):
 
 @dataclass(frozen=True)
 class Dot(Mark):
-    """A disc in the middle of some cells, on the edge of two or the corner of four, with a text."""
+    """A disc in the middle of some cells, on the edge of two or the corner of four, with a text.
+
+    The text may have several lines; with size 0 it stands alone.
+    """
 
     text: str = ""
     fill: str = "white"
@@ -163,6 +167,16 @@ class Dot(Mark):
     def text_colour(self) -> str:
         """A colour that can be read on the disc."""
         return "white" if self.fill in ("black", INK) else INK
+
+
+@dataclass(frozen=True)
+class Bar(Mark):
+    """A bar on the edge that two cells share."""
+
+    fill: str = "white"
+    stroke: str = INK
+
+    layer = "dots"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -39,6 +40,11 @@ class Arrow(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, arrows=self.arrows)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Arrow]:
+        """Yield the arrows."""
+        for circle, shaft in self.arrows:
+            yield marks.Arrow(cells_of(self, shape, (*circle, *shaft)), bulb=len(circle))
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
@@ -35,6 +36,11 @@ class Clone(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
+        """Yield the areas."""
+        for area in (area for pair in self.areas for area in pair):
+            yield marks.Shade(cells_of(self, shape, area))
 
     def links(self, shape: Shape) -> Iterator[tuple[int, ...]]:
         """Yield each cell with its twin; a cell may be its own."""

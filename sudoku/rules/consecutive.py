@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, check_touching, excluded_pairs, freeze, touching
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -37,6 +38,11 @@ class Consecutive(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, bars=self.bars)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Bar]:
+        """Yield the bars."""
+        for pair in self.bars:
+            yield marks.Bar(cells_of(self, shape, pair))
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield what the bars exclude, and what their absence does."""

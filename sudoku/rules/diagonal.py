@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
 
@@ -23,6 +25,11 @@ class Diagonal(Rule):
     in_each_grid = True
     name = "diagonal"
     summary = "Both main diagonals hold every digit once."
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
+        """Yield a thin line along each diagonal."""
+        for house in self.houses(shape):
+            yield marks.Line(house.cells, "#9ac1e8", width=4)
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the diagonal from the top left, then the one from the top right."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -34,6 +35,11 @@ class Difference(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, pairs=self.pairs)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Dot]:
+        """Yield white dots with the differences."""
+        for difference, pair in self.pairs:
+            yield marks.Dot(cells_of(self, shape, pair), str(difference))
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield all digits of another difference."""

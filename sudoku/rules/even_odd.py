@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -35,6 +36,13 @@ class EvenOdd(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, even=self.even, odd=self.odd)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+        """Yield a square in each even cell, and a circle in each odd one."""
+        if self.even:
+            yield marks.Square(cells_of(self, shape, self.even))
+        if self.odd:
+            yield marks.Circle(cells_of(self, shape, self.odd))
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Bar the digits of the other kind."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
@@ -38,6 +39,11 @@ class ExtraRegions(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, regions=self.regions)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
+        """Yield the regions."""
+        for region in self._all(shape):
+            yield marks.Shade(region.cells)
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the regions of n cells."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -37,6 +38,12 @@ class Indexer(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, columns=self.columns, rows=self.rows)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
+        """Yield the marked cells, those for columns and those for rows in a colour each."""
+        for places, colour in ((self.columns, "#f9dcdc"), (self.rows, "#dce6f9")):
+            if places:
+                yield marks.Shade(cells_of(self, shape, places), colour)
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield what a cell and the cell it points to exclude of each other."""

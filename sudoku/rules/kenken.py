@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint, Sum
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -17,6 +18,9 @@ from sudoku.shape import Shape
 __all__ = ["KenKen"]
 
 Cage = tuple[int, str, Sequence[Place]]
+
+_SIGNS = {"*": "\u00d7", "-": "\u2212", "/": "\u00f7", "=": ""}
+"""How operations are drawn, where otherwise than they are written."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,13 @@ class KenKen(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, has_text=True, cages=self.cages)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+        """Yield the cages, with what they make in their first cell."""
+        for number, operation, places in self.cages:
+            cells = cells_of(self, shape, places)
+            yield marks.Region(cells)
+            yield marks.Corner((min(cells),), f"{number}{_SIGNS.get(operation, operation)}")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, check_touching, excluded_pairs, freeze, touching
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -49,6 +50,12 @@ class Kropki(Rule):
         for kind in kinds:
             if kind not in _TESTS:
                 raise RuleError(f"rule 'kropki': dots are white or black, not {kind!r}")
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Dot]:
+        """Yield the dots."""
+        for fill, pairs in (("white", self.white), ("black", self.black)):
+            for pair in pairs:
+                yield marks.Dot(cells_of(self, shape, pair), fill=fill)
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield what the dots exclude, and what their absence does."""

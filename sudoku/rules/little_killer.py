@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Sum
-from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of, way_of
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 
@@ -37,6 +38,12 @@ class LittleKiller(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, sums=self.sums)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Outside]:
+        """Yield the sums, with arrows along their lines."""
+        for total, line in self.sums:
+            way = way_of(line)
+            yield marks.Outside(cells_of(self, shape, line), str(total), way, has_arrow=True)
 
     def constraints(self, shape: Shape) -> Iterator[Sum]:
         """Yield the sums."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sudoku.rules.places import Place, excluded_pairs, freeze, pairs_at_edge
+from sudoku.pictures import marks
+from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze, pairs_at_edge
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
 
@@ -34,6 +35,13 @@ class Minimum(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, marked=self.marked)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+        """Yield the marked cells."""
+        if self.marked:
+            cells = cells_of(self, shape, self.marked)
+            yield marks.Shade(cells)
+            yield marks.Corner(cells, "min")
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield what is not less, for all neighbours."""

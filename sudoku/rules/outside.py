@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
-from sudoku.rules.places import freeze
+from sudoku.pictures import marks
+from sudoku.rules.places import freeze, way_of
 from sudoku.rules.rule import Rule
 from sudoku.shape import Cells, Shape
 
@@ -29,6 +30,12 @@ class Outside(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Outside]:
+        """Yield the clues, each beside the first cell that it sees."""
+        for clue, _, cells in self.views(shape):
+            places = [shape.position(cell) for cell in cells]
+            yield marks.Outside(cells[:1], str(clue), way_of(places))
 
     def views(self, shape: Shape) -> Iterator[tuple[int, str, Cells]]:
         """Yield each clue, its place in words, and the cells that it sees, from the nearest.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, check_line, freeze
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
@@ -34,6 +35,11 @@ class Palindrome(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
+        """Yield the lines."""
+        for line in self.lines:
+            yield marks.Line(cells_of(self, shape, line))
 
     def links(self, shape: Shape) -> Iterator[tuple[int, ...]]:
         """Yield each cell with the one it mirrors."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.pictures.marks import Corner
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -34,6 +35,11 @@ class PencilMarks(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, marks=self.marks)
+
+    def drawing(self, shape: Shape) -> Iterator[Corner]:
+        """Yield the digits that are marked, small, in their cells."""
+        for place, digits in self.marks:
+            yield Corner(cells_of(self, shape, [place]), " ".join(map(str, sorted(digits))))
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Bar all other digits."""

@@ -23,6 +23,7 @@ __all__ = [
     "region_cells",
     "title_of",
     "touching",
+    "way_of",
 ]
 
 Place: TypeAlias = tuple[int, int]
@@ -158,6 +159,20 @@ def region_cells(
     for cell, name in enumerate(names):
         members.setdefault(name, []).append(cell)
     return [tuple(members[name]) for name in sorted(members)]
+
+
+def way_of(line: Sequence[Place]) -> Place:
+    """Return how many rows down and columns to the right a line goes first; (1, 0) for one cell.
+
+    Examples
+    --------
+    >>> way_of([(0, 3), (1, 2), (2, 1)])
+    (1, -1)
+    """
+    if len(line) < 2:
+        return 1, 0
+    (row, column), (row_2, column_2) = line[:2]
+    return row_2 - row, column_2 - column
 
 
 def excluded_pairs(

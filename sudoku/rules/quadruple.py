@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -38,6 +39,13 @@ class Quadruple(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, circles=self.circles)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Dot]:
+        """Yield the circles with their digits."""
+        for digits, (row, column) in self.circles:
+            square = [(row + i, column + j) for i in range(2) for j in range(2)]
+            lines = [" ".join(map(str, digits[k : k + 2])) for k in range(0, len(digits), 2)]
+            yield marks.Dot(cells_of(self, shape, square), "\n".join(lines), size=46)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield that the digits of each circle are there."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, region_cells, title_of
 from sudoku.rules.rule import Rule
@@ -46,6 +47,11 @@ class RegionSum(Rule):
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
         freeze(self, has_text=True, regions=self.regions)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
+        """Yield the lines."""
+        for line in self.lines:
+            yield marks.Line(cells_of(self, shape, line), "#9fc4ee")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import House, Rule
@@ -38,6 +39,11 @@ class Renban(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
+        """Yield the lines."""
+        for line in self.lines:
+            yield marks.Line(cells_of(self, shape, line), "#dca8e4")
 
     def groups(self, shape: Shape) -> tuple[House, ...]:
         """Return the lines, on which no digit comes twice."""

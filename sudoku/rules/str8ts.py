@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.renban import run_of
@@ -42,6 +43,11 @@ class Str8ts(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, black=self.black)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
+        """Yield the black cells, dark but so that their digits can be read."""
+        if self.black:
+            yield marks.Shade(cells_of(self, shape, self.black), "#a0a0a0")
 
     def groups(self, shape: Shape) -> tuple[House, ...]:
         """Return the rows and columns."""

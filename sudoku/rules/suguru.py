@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.places import freeze, leaps, region_cells
 from sudoku.rules.rule import Exclusion, House, Rule
 from sudoku.shape import Cells, Shape
@@ -39,6 +40,11 @@ class Suguru(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, has_text=True, regions=self.regions)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Region]:
+        """Yield a heavy line around each region."""
+        for region in self._all(shape):
+            yield marks.Region(region.cells)
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the regions of n cells."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, check_line, excluded_pairs, freeze
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -38,6 +39,11 @@ class Whispers(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
+        """Yield the lines."""
+        for line in self.lines:
+            yield marks.Line(tuple(shape.cell(*place) for place in line), "#9edba5")
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield all digits nearer to each other."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
+from sudoku.pictures import marks
 from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
 
@@ -24,6 +26,11 @@ class Windoku(Rule):
     in_each_grid = True
     name = "windoku"
     summary = "Boxes that lie one cell in from the edge, and one apart, hold every digit once."
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
+        """Yield the windows."""
+        for house in self.houses(shape):
+            yield marks.Shade(house.cells)
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the windows, row by row."""

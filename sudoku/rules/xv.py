@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, check_touching, excluded_pairs, freeze, touching
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -40,6 +41,12 @@ class XV(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, x=self.x, v=self.v)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Dot]:
+        """Yield the signs."""
+        for sign, pairs in (("X", self.x), ("V", self.v)):
+            for pair in pairs:
+                yield marks.Dot(cells_of(self, shape, pair), sign, stroke="none", size=36)
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield what the signs exclude, and what their absence does."""

@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from sudoku import (
     Board,
@@ -34,11 +33,9 @@ from sudoku.explaining.trace import Trace
 from sudoku.explaining.words import WORDS
 from sudoku.studies.grids import WARNER, top95
 from sudoku.techniques import TECHNIQUES
-from sudoku.techniques.climb import climb, find_all, tables_of_board
-from sudoku.techniques.consequences import assume
+from sudoku.techniques.climb import climb, find_all
 from sudoku.techniques.library import read_cases
 from sudoku.techniques.step import Candidate, Step
-from sudoku.techniques.tables import blank
 from tests.sudoku_puzzles import puzzles
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -258,25 +255,26 @@ def test_golden_words(data: Path) -> None:
 
 
 @settings(max_examples=20)
-@given(puzzle=puzzles(), is_true=st.booleans())
-def test_a_trace_leads_where_the_kernel_does(puzzle: Puzzle, is_true: bool) -> None:
+@given(puzzle=puzzles())
+def test_traces_lead_where_the_techniques_do(puzzle: Puzzle) -> None:
     if explain(puzzle, most=0).start is None:
         return
     board = Board(puzzle)
-    tables, scene = tables_of_board(board), Scene(board, Step("", (), ()))
-    world = blank(tables.layout)
-    for cell in range(puzzle.shape.n_cells):
-        for digit in scene.candidates(cell):
-            trace = Trace(scene, (cell, digit), is_true=is_true)
-            is_sound = assume(tables, world, cell, digit, is_true)
-            assert is_sound == (trace.contradiction is None)
-            if is_sound:
-                for other in range(puzzle.shape.n_cells):
-                    for candidate in scene.candidates(other):
-                        possible = int(world.cand[other]) >> candidate - 1 & 1
-                        assert trace.rules_out((other, candidate)) != possible
-            else:
-                assert trace.told().startswith(f"if {scene.cell(cell)} is")
+    scene = Scene(board, Step("", (), ()))
+    candidates = [
+        (cell, digit) for cell in range(puzzle.shape.n_cells) for digit in scene.candidates(cell)
+    ]
+    worlds = {each: Trace(scene, each) for each in candidates}
+    found = {each for step in find_all("nishio", board) for each in step.eliminations}
+    assert found == {each for each, world in worlds.items() if world.contradiction}
+    without = {each: Trace(scene, each, is_true=False) for each in candidates}
+    found = {each for step in find_all("anti_nishio", board) for each in step.placements}
+    assert found == {each for each, world in without.items() if world.contradiction}
+    for step in find_all("cell_forcing", board):
+        both = [worlds[node[0]] for node in step.chain]
+        assert set(step.eliminations) == {
+            each for each in candidates if all(world.rules_out(each) for world in both)
+        }
 
 
 # JSON, pictures and the page

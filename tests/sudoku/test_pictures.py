@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +21,7 @@ from sudoku.pictures import marks
 from sudoku.pictures.canvas import CELL
 from sudoku.pictures.draw import draw
 from sudoku.pictures.outline import outline
+from sudoku.rules import RULES, rule, rule_class
 from sudoku.rules.thermometer import Thermometer
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -100,10 +102,76 @@ def test_a_rule_of_ones_own_draws_itself() -> None:
     assert [circle.get("cx") for circle in layer(image, "lines")] == ["30", "270"]
 
 
+PAIR = [(0, 0), (0, 1)]
+ROW = [(1, 1), (1, 2), (1, 3)]
+MAP = "1112 1222 3344 3344"
+# Of each rule that shows something, parameters for a 4x4 board and what is drawn.
+DRAWN: list[tuple[str, dict[str, Any], str]] = [
+    ("arrow", {"arrows": [(PAIR, ROW)]}, "Arrow"),
+    ("between", {"lines": [ROW]}, "Line Circle"),
+    ("classic", {}, "Region Region Region Region"),
+    ("clone", {"areas": [(PAIR, [(2, 0), (2, 1)])]}, "Shade Shade"),
+    ("consecutive", {"bars": [PAIR]}, "Bar"),
+    ("diagonal", {}, "Line Line"),
+    ("difference", {"pairs": [(2, PAIR)]}, "Dot"),
+    ("even_odd", {"even": PAIR, "odd": ROW}, "Square Circle"),
+    ("extra_regions", {"regions": [PAIR]}, "Shade"),
+    ("greater_than", {"pairs": [PAIR]}, "Greater"),
+    ("indexer", {"columns": PAIR, "rows": ROW}, "Shade Shade"),
+    ("jigsaw", {"regions": MAP}, "Region Region Region Region"),
+    ("kenken", {"cages": [(2, "/", PAIR)]}, "Region Corner"),
+    ("killer", {"cages": [(3, PAIR)]}, "Cage"),
+    ("kropki", {"white": [PAIR], "black": [ROW[:2]]}, "Dot Dot"),
+    ("little_killer", {"sums": [(4, [(0, 1), (1, 0)])]}, "Outside"),
+    ("maximum", {"marked": PAIR}, "Shade Corner"),
+    ("minimum", {"marked": PAIR}, "Shade Corner"),
+    ("palindrome", {"lines": [ROW]}, "Line"),
+    ("pencil_marks", {"marks": [((0, 0), (1, 2))]}, "Corner"),
+    ("quadruple", {"circles": [((1, 2), (0, 0))]}, "Dot"),
+    ("ratio", {"pairs": [(2, PAIR)]}, "Dot"),
+    ("region_sum", {"lines": [ROW]}, "Line"),
+    ("renban", {"lines": [ROW]}, "Line"),
+    ("sandwich", {"top": [5, None, None, None], "right": [0, None, None, 2]}, "Outside " * 3),
+    ("skyscraper", {"left": [2, None, None, None]}, "Outside"),
+    ("str8ts", {"black": PAIR}, "Shade"),
+    ("suguru", {"regions": MAP}, "Region Region Region Region"),
+    ("thermometer", {"lines": [ROW]}, "Thermometer"),
+    ("whispers", {"lines": [[*ROW, (1, 1)]]}, "Line"),
+    ("windoku", {}, "Shade"),
+    ("x_sum", {"bottom": [3, None, None, None]}, "Outside"),
+    ("xv", {"x": [PAIR], "v": [ROW[:2]]}, "Dot Dot"),
+]
+
+
+@pytest.mark.parametrize(("name", "parameters", "kinds"), DRAWN, ids=[each[0] for each in DRAWN])
+def test_what_rules_draw(name: str, parameters: dict[str, Any], kinds: str) -> None:
+    made = rule(name, **parameters)
+    shown = list(made.drawing(Shape(2, 2)))
+    assert [type(mark).__name__ for mark in shown] == kinds.split()
+    image = picture(Puzzle.unchecked(Puzzle(Shape(2, 2)).grid, (made,)))
+    assert len(image.marks) == len(shown)
+    ElementTree.fromstring(image.to_svg())
+
+
+def test_no_rule_that_draws_is_forgotten() -> None:
+    drawing = {name for name in RULES if "drawing" in vars(rule_class(name))}
+    assert drawing <= {name for name, _, _ in DRAWN}
+
+
+def test_clues_outside_look_along_their_lines() -> None:
+    clues = rule("sandwich", top=[1, None, None, None], right=[2, None, None, None])
+    image = picture(Puzzle.unchecked(Puzzle(Shape(2, 2)).grid, (clues,)))
+    top, right = layer(image, "digits")
+    assert (top.get("x"), top.text) == ("30", "1")
+    assert float(top.get("y", "")) < 0
+    assert float(right.get("x", "")) > 4 * CELL
+
+
 ALL = [
     marks.Arrow((0, 1, 2), bulb=1),
     marks.Arrow((0, 1, 2), bulb=2),
     marks.Arrow((0, 1)),
+    marks.Bar((0, 4)),
     marks.Cage((0, 1, 4), "12", is_dashed=False),
     marks.Circle((0,)),
     marks.Corner((0, 1), "3"),
