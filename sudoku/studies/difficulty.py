@@ -2,7 +2,7 @@
 
 References
 ----------
-I. Bergman, B. Lamkin, C. Ring, J. Zickrick, "Generating Sudoku puzzles" (2023), section 4, Figure 3.
+I. Bergman, B. Lamkin, C. Ring, J. Zickrick, "Generating Sudoku puzzles" (2023), Figure 3.
 """
 
 from __future__ import annotations
