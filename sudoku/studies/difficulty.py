@@ -82,13 +82,14 @@ def remove_until(cells: tuple[int, ...], level: str, rng: np.random.Generator) -
     >>> 43 <= puzzle.n_clues <= 68
     True
     """
-    shape, scale = Shape(3, 3), Paper003()
-    left = list(cells)
+    shape, rules, scale = Shape(3, 3), (Classic(),), Paper003()
+    judge, left = Judge(shape, rules), np.array(cells, dtype=np.uint8)
     for cell in rng.permutation(len(left)):
         digit, left[cell] = left[cell], 0
-        puzzle = Puzzle.unchecked(Grid.unchecked(shape, tuple(left)), (Classic(),))
-        rating = scale.rate(puzzle)
-        if not rating.solved:
+        puzzle = Puzzle.unchecked(Grid.unchecked(shape, tuple(left.tolist())), rules)
+        # With two solutions no technique solves it, so most need not be tried.
+        rating = scale.rate(puzzle) if judge.are_unique(left[None])[0] else None
+        if rating is None or not rating.solved:
             left[cell] = digit
         elif rating.level == level:
             return puzzle
