@@ -26,7 +26,7 @@ bench: .venv/ready-bench
 
 # The papers' experiments, printed beside their figures: about ten minutes.
 studies: .venv/ready
-	for name in solvers brute-force clues races generators; do $(BIN)/sudoku study $$name || exit 1; done
+	for name in solvers brute-force clues races generators difficulty; do $(BIN)/sudoku study $$name || exit 1; done
 
 bench-csp: .venv/ready-bench
 	$(BIN)/python -m benchmarks csp csp-random csp-startup --repeats 3 --patience 20 \

@@ -20,6 +20,7 @@ STUDIES = MappingProxyType(
         "clues": "sudoku.studies.clues",
         "races": "sudoku.studies.races",
         "generators": "sudoku.studies.generators",
+        "difficulty": "sudoku.studies.difficulty",
     }
 )
 """Name -> module, with `STUDY`."""

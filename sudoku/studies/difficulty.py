@@ -1,0 +1,103 @@
+"""How often generation comes to a wanted difficulty: by paper 003's method, and by ours.
+
+References
+----------
+I. Bergman, B. Lamkin, C. Ring, J. Zickrick, "Generating Sudoku puzzles" (2023), Figure 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from time import perf_counter
+
+import numpy as np
+
+from sudoku.fill import filled_grids
+from sudoku.grid import Grid
+from sudoku.judge import Judge
+from sudoku.puzzle import Puzzle
+from sudoku.ratings.goals import goal_of
+from sudoku.ratings.paper_003 import CLASSES, Paper003
+from sudoku.rules.classic import Classic
+from sudoku.shape import Shape
+from sudoku.strategies import Wish, strategy
+from sudoku.studies.study import Settings, Study, Table, milliseconds
+
+__all__ = ["STUDY", "remove_until"]
+
+N_TRIES = 100
+PAPER = (
+    "paper: Figure 3 is a chart without numbers; failing is said to be",
+    "an issue that predominantly affects the hard and expert difficulties",
+)
+
+
+def run(settings: Settings) -> Iterator[Table]:
+    """Try to come to each class, so often by each method."""
+    n = settings.n or N_TRIES
+    methods = {"removal (the paper's)": _by_removal, "graded (ours)": _by_variation}
+    rows = []
+    for level, _, _ in CLASSES:
+        for name, method in methods.items():
+            method(level, 1, settings.seed)  # kernels are compiled
+            start = perf_counter()
+            n_found = method(level, n, settings.seed)
+            seconds = perf_counter() - start
+            share = f"{100 * n_found / n:.1f} %"
+            each = milliseconds(seconds / n_found) if n_found else "-"
+            rows.append((level, name, share, milliseconds(seconds / n), each))
+    yield Table(
+        f"{n:,} tries to come to a class, one core",
+        ("class", "method", "found", "ms a try", "ms a puzzle"),
+        rows,
+        PAPER,
+    )
+
+
+def _by_removal(level: str, n: int, seed: int) -> int:
+    rng = np.random.default_rng(seed)
+    grids = filled_grids(Judge(Shape(3, 3), (Classic(),)), rng, n)
+    tries: list[Callable[[], Puzzle | None]] = [
+        partial(remove_until, tuple(cells), level, rng) for cells in grids.tolist()
+    ]
+    return sum(attempt() is not None for attempt in tries)
+
+
+def _by_variation(level: str, n: int, seed: int) -> int:
+    judge, wish = Judge(Shape(3, 3), (Classic(),)), Wish(goal=goal_of(level))
+    return len(strategy("graded").make(judge, wish, np.random.default_rng(seed), n))
+
+
+def remove_until(cells: tuple[int, ...], level: str, rng: np.random.Generator) -> Puzzle | None:
+    """Take clues from a filled grid in random order until the puzzle is in a class; None if never.
+
+    A clue stays if the techniques do not solve the puzzle without it. This is the paper's
+    algorithm, with our techniques.
+
+    Examples
+    --------
+    >>> grid = tuple((3 * (r % 3) + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9))
+    >>> puzzle = remove_until(grid, "easy", np.random.default_rng(1))
+    >>> 43 <= puzzle.n_clues <= 68
+    True
+    """
+    shape, rules, scale = Shape(3, 3), (Classic(),), Paper003()
+    judge, left = Judge(shape, rules), np.array(cells, dtype=np.uint8)
+    for cell in rng.permutation(len(left)):
+        digit, left[cell] = left[cell], 0
+        puzzle = Puzzle.unchecked(Grid.unchecked(shape, tuple(left.tolist())), rules)
+        # With two solutions no technique solves it, so most need not be tried.
+        rating = scale.rate(puzzle) if judge.are_unique(left[None])[0] else None
+        if rating is None or not rating.solved:
+            left[cell] = digit
+        elif rating.level == level:
+            return puzzle
+    return None
+
+
+STUDY = Study(
+    "Success and time of generation to a difficulty, by class (Bergman et al. 2023, Figure 3)",
+    f"tries of each class and method; {N_TRIES} by default",
+    run,
+)
