@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from exactcover.engines.smaller import Smaller
+from exactcover.engines.composite.smaller import Smaller
 
 from exactcover.engine import Engine, Out, Status
 from exactcover.links import Links
