@@ -83,7 +83,8 @@ class Conditions(NamedTuple):
         """How many conditions look at each cell; empty if there are none."""
         if not self.of_cell.shape[1]:
             return np.zeros(0, dtype=np.uint64)
-        return np.unpackbits(self.of_cell.view(np.uint8), axis=1).sum(axis=1, dtype=np.uint64)
+        bits = np.unpackbits(self.of_cell.view(np.uint8), axis=1)
+        return np.asarray(bits.sum(axis=1), dtype=np.uint64)
 
     @property
     def most_parts(self) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from exactcover.engines.composite.smaller import Smaller
 
 from exactcover.engine import Engine, Out, Status
+from exactcover.engines.composite.smaller import Smaller
 from exactcover.links import Links
 from exactcover.problem import Problem
 from sudoku.encode import chosen_options, encoding
