@@ -50,7 +50,7 @@ def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     return tuple(domains)
 
 
-def are_different(cells: Cells, peers: list[set[int]]) -> bool:
+def are_different(cells: Cells, peers: Sequence[set[int]]) -> bool:
     """Tell whether no two of the cells can hold the same digit."""
     return all(peers[cell].issuperset(cells[:k]) for k, cell in enumerate(cells))
 

@@ -38,7 +38,7 @@ from sudoku.draft import Draft
 from sudoku.grid import Grid
 from sudoku.implied import strengthened
 from sudoku.puzzle import Puzzle
-from sudoku.rules.rule import Rule
+from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
 
 __all__ = ["Placement", "decode", "encode"]
@@ -125,19 +125,41 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
 
     It is built once for all puzzles of a shape and rules; their clues are chosen options.
     """
-    n, places = shape.n, _places(shape)
+    n = shape.n
     said, domains = strengthened(shape, rules), candidates(shape, rules)
-    draft = Draft(n, places)
-    first = draft.primary(*(f"r{row + 1}c{column + 1}" for row, column, _ in places[::n]))
-    draft.cover(np.arange(len(places)), first + np.arange(len(places)) // n)
-    if said.houses:
-        names = (name for house in said.houses for name in item_names(house.name, n))
-        draft.cover_digits([house.cells for house in said.houses], draft.primary(*names))
+    draft = _begun(shape, said.houses)
     write_conditions(draft, shape, said, domains)
-    placed = [p for p in range(len(places)) if domains[p // n] >> p % n & 1]
+    placed = [p for p in range(shape.n_cells * n) if domains[p // n] >> p % n & 1]
     name = f"{shape} {' '.join(rule.name for rule in rules)}"
     problem = draft.problem(name, np.array(placed, dtype=np.int64))
     return Encoding(problem, tuple(placed))
+
+
+def _begun(shape: Shape, houses: Sequence[House]) -> Draft:
+    """Begin a problem with the items of cells and houses."""
+    n, places = shape.n, _places(shape)
+    draft = Draft(n, places)
+    first = draft.primary(*(f"r{row + 1}c{column + 1}" for row, column, _ in places[::n]))
+    draft.cover(np.arange(len(places)), first + np.arange(len(places)) // n)
+    if houses:
+        names = (name for house in houses for name in item_names(house.name, n))
+        draft.cover_digits([house.cells for house in houses], draft.primary(*names))
+    return draft
+
+
+@lru_cache(maxsize=32)
+def placements(shape: Shape, houses: tuple[House, ...]) -> Problem:
+    """Return the problem of placing digits so that houses have each once: `n` options a cell.
+
+    It is what searches state their solutions in that know by themselves what else is said.
+
+    Examples
+    --------
+    >>> placements(Shape(2, 2), ())
+    <Problem 2x2: 16 primary items, 64 options>
+    """
+    draft = _begun(shape, houses)
+    return draft.problem(str(shape), np.arange(shape.n_cells * shape.n))
 
 
 def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
@@ -154,9 +176,15 @@ def chosen_options(puzzle: Puzzle) -> list[Placement]:
 def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
     """Return the grid that a cover of `template` is, given as its sorted option indices."""
     shape = puzzle.shape
-    n, placed = shape.n, encoding(shape, puzzle.rules).placed
-    placements = chosen[: shape.n_cells]  # they come before all other options
-    return Grid.unchecked(shape, tuple([placed[option] % n + 1 for option in placements]))
+    placed = encoding(shape, puzzle.rules).placed
+    # Placements come before all other options.
+    return grid_placed(shape, [placed[option] for option in chosen[: shape.n_cells]])
+
+
+def grid_placed(shape: Shape, chosen: Sequence[int]) -> Grid:
+    """Return the grid that a cover of `placements` is, given as its sorted option indices."""
+    n = shape.n
+    return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))
 
 
 @lru_cache

@@ -10,21 +10,24 @@ from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
 
-__all__ = ["MOST_CELLS", "strengthened"]
+__all__ = ["strengthened"]
 
-MOST_CELLS = 4
-"""A sum of more cells than this says too little to be worth its options."""
-MOST_HOUSES = 2
-"""So many houses are taken together.
+MOST_CELLS, MOST_HOUSES = 4, 2
+"""A sum of more cells says too little to be worth its options; so many houses are taken together.
 
-Of 200 killers, nodes on average and milliseconds to build: 1,206 and 7 without any of this; at
-most 4 cells of 1, 3, 5 houses 297, 218, 191 and 7, 16, 19; at most 6 cells 248, 222, 228 and 20,
-35, 52.
+Of 200 killers, nodes of exact cover on average and milliseconds to build: 1,206 and 7 without any
+of this; at most 4 cells of 1, 3, 5 houses 297, 218, 191 and 7, 16, 19; at most 6 cells 248, 222,
+228 and 20, 35, 52. Bit masks need no options, and take more: see `sudoku.bitmask.tables`.
 """
 
 
 @lru_cache
-def strengthened(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
+def strengthened(
+    shape: Shape,
+    rules: tuple[Rule, ...],
+    most_cells: int = MOST_CELLS,
+    most_houses: int = MOST_HOUSES,
+) -> Statement:
     """Return what the rules state, and sums that follow from it.
 
     Houses that do not overlap have a known sum. Where cages fill them but for a few cells, those
@@ -41,23 +44,27 @@ def strengthened(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
     [('the rest of row 1', (3,), 2)]
     """
     said = statement(shape, rules)
-    sums = [constraint for constraint in said.constraints if isinstance(constraint, Sum)]
+    sums = [
+        constraint
+        for constraint in said.constraints
+        if isinstance(constraint, Sum) and not constraint.minus
+    ]
     if not sums:
         return said
     known = {sum.cells for sum in sums}
     found: dict[tuple[int, ...], Sum] = {}
-    for houses in _disjoint(said.houses):
+    for houses in _disjoint(said.houses, most_houses):
         for implied in _implied(houses, sums, len(houses) * shape.n * (shape.n + 1) // 2):
-            if len(implied.cells) <= MOST_CELLS and implied.cells not in known:
+            if len(implied.cells) <= most_cells and implied.cells not in known:
                 found.setdefault(implied.cells, implied)
     return said._replace(constraints=(*said.constraints, *found.values()))
 
 
-def _disjoint(houses: tuple[House, ...]) -> Iterator[tuple[House, ...]]:
+def _disjoint(houses: tuple[House, ...], most: int) -> Iterator[tuple[House, ...]]:
     """Yield all houses, and those that follow each other and do not overlap."""
     for start in range(len(houses)):
         seen: set[int] = set()
-        for end in range(start, min(start + MOST_HOUSES, len(houses))):
+        for end in range(start, min(start + most, len(houses))):
             if not seen.isdisjoint(houses[end].cells):
                 break
             seen.update(houses[end].cells)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Sized
+from collections.abc import Iterable, Sequence, Sized
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.words import U64
 from sudoku.errors import RuleError
-from sudoku.rules.rule import Rule
+from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
-from sudoku.statement import statement
+from sudoku.statement import Statement, statement
 
 __all__ = [
     "COLUMN",
@@ -20,15 +21,18 @@ __all__ = [
     "OTHER",
     "PLACE",
     "ROW",
+    "U32",
+    "U64",
     "WORD",
     "Layout",
     "cell_sets",
     "layout",
+    "layout_of",
+    "listed",
     "starts",
 ]
 
 U32 = NDArray[np.uint32]
-U64 = NDArray[np.uint64]
 
 WORD = 64
 """Digits are bits of one word where kernels keep masks: digit d is bit d - 1."""
@@ -94,24 +98,33 @@ def layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
     if not said.has_only_houses:
         names = ", ".join(rule.name for rule in rules)
         raise RuleError(f"kernels for houses do not know all that these rules say: {names}")
-    houses = [tuple(sorted(house.cells)) for house in said.houses]
+    return layout_of(shape, said.houses)
+
+
+@lru_cache(maxsize=32)
+def layout_of(shape: Shape, said: tuple[House, ...]) -> Layout:
+    """Return the layout of a shape and houses.
+
+    Examples
+    --------
+    >>> layout_of(Shape(2, 2), ()).first_peer.tolist()[-1]
+    0
+    """
+    houses = [tuple(sorted(house.cells)) for house in said]
     seats: list[list[tuple[int, int]]] = [[] for _ in range(shape.n_cells)]
-    peers: list[set[int]] = [set() for _ in range(shape.n_cells)]
     for number, cells in enumerate(houses):
         for place, cell in enumerate(cells):
             seats[cell].append((number, place))
-            peers[cell].update(cells)
-    others = [sorted(cells - {cell}) for cell, cells in enumerate(peers)]
+    peers = Statement(said, (), (), (), ()).peers(shape.n_cells)
     return Layout(
         _array(houses, (len(houses), shape.n)),
         _ways(shape, houses),
         _lines(shape, houses),
         _array([seat for of_cell in seats for seat in of_cell], (-1, 2)),
         starts(seats),
-        _array([cell for of_cell in others for cell in of_cell], (-1,)),
-        starts(others),
+        *listed(peers),
         cell_sets(houses, shape.n_cells),
-        cell_sets(others, shape.n_cells),
+        cell_sets(peers, shape.n_cells),
     )
 
 
@@ -121,7 +134,19 @@ def _ways(shape: Shape, houses: list[tuple[int, ...]]) -> U32:
     return _array(ways, (len(houses),))
 
 
-def cell_sets(sets: Sequence[Sequence[int]], n_cells: int) -> U64:
+def listed(peers: Sequence[Iterable[int]]) -> tuple[U32, U32]:
+    """Return `peers` and `first_peer` of a layout.
+
+    Examples
+    --------
+    >>> listed([{2, 1}, set(), {0}])
+    (array([1, 2, 0], dtype=uint32), array([0, 2, 2, 3], dtype=uint32))
+    """
+    others = [sorted(cells) for cells in peers]
+    return _array([cell for of_cell in others for cell in of_cell], (-1,)), starts(others)
+
+
+def cell_sets(sets: Sequence[Iterable[int]], n_cells: int) -> U64:
     """Return sets of cells as words, a bit a cell.
 
     Examples
@@ -129,11 +154,10 @@ def cell_sets(sets: Sequence[Sequence[int]], n_cells: int) -> U64:
     >>> cell_sets([(0, 2), (64,)], 65).tolist()
     [[5, 0], [0, 1]]
     """
-    words = np.zeros((len(sets), -(-n_cells // WORD)), dtype=np.uint64)
-    for row, cells in zip(words, sets, strict=True):
-        for cell in cells:
-            row[cell // WORD] |= np.uint64(1 << cell % WORD)
-    return words
+    n_words = -(-n_cells // WORD)
+    masks = (sum(1 << cell for cell in cells) for cells in sets)
+    packed = b"".join(mask.to_bytes(8 * n_words, "little") for mask in masks)
+    return np.frombuffer(packed, dtype="<u8").astype(np.uint64).reshape(-1, n_words)
 
 
 def _lines(shape: Shape, houses: list[tuple[int, ...]]) -> U32:

@@ -2,11 +2,12 @@
 
 All take the controls of `exactcover` by keyword: ``limit``, ``time_limit``, ``max_nodes``,
 ``cancel``, ``progress``, ``seed``, ``method``. The method is a name of `sudoku.solvers.SOLVERS`, of
-an engine of `exactcover`, or "auto".
+an engine of `exactcover`, "csp" for the puzzle as a model, or "auto".
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 from typing import Unpack
@@ -14,12 +15,13 @@ from typing import Unpack
 from exactcover import Count, Result, Solutions, UndecidedError
 from exactcover.arguments import check_whole
 from exactcover.covering import FEW, Controls, CoverSearch
+from exactcover.driver import Search
 from exactcover.plan import Goal
 from exactcover.solve import count_all, find_one
-from sudoku.encode import chosen_options, grid_of, template
+from sudoku.encode import chosen_options, grid_of, grid_placed
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.solvers import load
+from sudoku.solvers import CSP, load, problem_of
 
 __all__ = ["Formity", "count", "formity", "is_minimal", "is_well_formed", "solutions", "solve"]
 
@@ -41,7 +43,7 @@ def solve(puzzle: Puzzle, **controls: Unpack[Controls]) -> Result[Grid]:
     Grid('1243341243212134', 2x2)
     """
     controls.setdefault("limit", 1)
-    return find_one(search(puzzle, Goal.FEW, **controls), partial(grid_of, puzzle))
+    return find_one(*_search(puzzle, Goal.FEW, **controls))
 
 
 def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
@@ -52,7 +54,7 @@ def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
     >>> len(list(solutions(Puzzle.from_text("1234............"))))
     12
     """
-    return Solutions(search(puzzle, **controls), partial(grid_of, puzzle))
+    return Solutions(*_search(puzzle, **controls))
 
 
 def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:
@@ -117,7 +119,7 @@ def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
     )
 
 
-def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> CoverSearch:
+def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> Search:
     """Return the search that the verbs run, with the clues chosen and nothing searched yet.
 
     A low limit makes the goal `Goal.FEW`: one solution, or the proof that it is the only one.
@@ -127,9 +129,21 @@ def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls])
     >>> search(Puzzle.from_text("1......2.3.....4"), method="backtracking").count()
     1
     """
+    return _search(puzzle, goal, **controls)[0]
+
+
+def _search(
+    puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
+) -> tuple[Search, Callable[[list[int]], Grid]]:
+    """Return the search, and what makes a grid of a solution that it finds."""
     if check_whole("limit", controls.get("limit")) <= FEW:
         goal = Goal.FEW
-    method = controls.pop("method", "auto")
+    method, seed = controls.pop("method", "auto"), controls.get("seed")
+    if method == CSP:
+        from sudoku.model import model_search
+
+        return model_search(puzzle, goal, **controls)
+    problem, has_all = problem_of(method, puzzle, seed)
     controls["chosen"] = chosen_options(puzzle)
-    engine = load(method, puzzle, goal)
-    return CoverSearch(template(puzzle.shape, puzzle.rules), engine, **controls)
+    running = CoverSearch(problem, load(method, puzzle, goal, seed), **controls)
+    return running, partial(grid_of, puzzle) if has_all else partial(grid_placed, puzzle.shape)

@@ -103,7 +103,8 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
 def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
     """Yield what a rule states of the board, or of each of its grids."""
     squares = shape.squares()
-    if not rule.in_each_grid or (squares and squares[0][0] is shape):
+    is_whole = squares[0][0] is shape if squares else rule.of_any_board
+    if not rule.in_each_grid or is_whole:
         yield _said(rule, shape)
         return
     if not squares:

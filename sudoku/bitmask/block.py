@@ -32,9 +32,9 @@ def start(puzzle: Digits, state: State, position: Position) -> None:
     position[DEPTH], position[N_FOUND] = 1, 0
     grid = state.grids[0]
     for cell in range(np.uint64(len(grid))):
-        grid[cell] = state.tables.full
+        grid[cell] = state.tables.conditions.domains[cell]
         if puzzle[cell] != 0:
-            grid[cell] = ONE << (np.uint64(puzzle[cell]) - ONE)
+            grid[cell] &= ONE << (np.uint64(puzzle[cell]) - ONE)
     begin(state)
 
 

@@ -10,12 +10,13 @@ import numpy as np
 from exactcover.bits import popcount64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
-from sudoku.bitmask.state import State
-from sudoku.layout import U64
+from exactcover.words import U64
+from sudoku.bitmask.state import EVERYWHERE, State
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 TWO = np.uint64(2)
+MOST_CONFLICTS = np.uint64(256)
 NO_CELL = np.uint64(0xFFFFFFFF)
 
 PAIR_WEIGHT = np.uint64(8)
@@ -29,6 +30,8 @@ def choose(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
     A cell with two digits, else a digit with two places in a house, else a cell with the fewest
     digits; NO_CELL if all are placed.
     """
+    if len(state.conflicts):
+        return _choose_by_conflicts(state, grid)
     cell: Unsigned = NO_CELL
     small: Unsigned = NO_CELL
     best, fewest = ZERO, np.uint64(65)
@@ -52,6 +55,34 @@ def choose(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
     if cell != NO_CELL:
         return cell, digit, TWO
     return small, lowest(grid[small]), fewest
+
+
+@helper
+def _choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
+    """Choose the cell with the most conflicts for each of its digits."""
+    cell: Unsigned = NO_CELL
+    most, fewest = ZERO, ONE
+    for k in range(np.uint64(len(grid))):
+        digits = grid[k]
+        if digits & (digits - ONE) != 0:
+            n_digits = popcount64(digits)
+            weight = state.conflicts[k] * fewest * fewest
+            least = most * n_digits * n_digits
+            if weight > least or (weight == least and n_digits < fewest):
+                cell, most, fewest = k, state.conflicts[k], n_digits
+    if cell == NO_CELL:
+        return NO_CELL, ZERO, ZERO
+    return cell, lowest(grid[cell]), fewest
+
+
+@helper
+def blame(state: State, cell: Unsigned) -> None:
+    """Note that a branch in a cell failed."""
+    if len(state.conflicts) and cell != EVERYWHERE:
+        state.conflicts[cell] += ONE
+        if state.conflicts[cell] >= MOST_CONFLICTS:
+            for k in range(np.uint64(len(state.conflicts))):
+                state.conflicts[k] = (state.conflicts[k] + ONE) >> ONE
 
 
 @helper

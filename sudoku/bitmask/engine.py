@@ -62,7 +62,7 @@ class Bitmask:
     def __init__(self, links: Links, tables: Tables) -> None:
         self.depth = len(tables.houses_of)
         self._state = state_of(tables)
-        self._state.grids[0] = tables.full
+        self._state.grids[0] = tables.conditions.domains
         start(self._state)
 
     def choose(self, options: list[int]) -> bool:

@@ -4,9 +4,9 @@ import numpy as np
 
 from exactcover.jit import helper
 from exactcover.links import Unsigned
+from exactcover.words import U64
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import State
-from sudoku.layout import U64
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

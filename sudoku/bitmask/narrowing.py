@@ -4,18 +4,20 @@ import numpy as np
 
 from exactcover.jit import helper
 from exactcover.links import Unsigned
+from exactcover.words import U64
 from sudoku.bitmask.state import SINGLES, State
-from sudoku.layout import U64
 
 ONE = np.uint64(1)
 
 
 @helper
 def narrow(state: State, grid: U64, cell: Unsigned, digits: Unsigned) -> None:
-    """Leave a cell these candidates, and note it: its houses, and itself if there is but one."""
+    """Leave a cell these candidates, and note what it is in, and itself if there is but one."""
     grid[cell] = digits
     for word in range(np.uint64(len(state.dirty))):
         state.dirty[word] |= state.tables.houses_of[cell, word]
+    for word in range(np.uint64(len(state.unkept))):
+        state.unkept[word] |= state.tables.conditions.of_cell[cell, word]
     if digits & (digits - ONE) == 0:
         state.singles[state.position[SINGLES]] = cell
         state.position[SINGLES] += ONE

@@ -1,19 +1,20 @@
-"""What follows from the candidates of a grid: naked and hidden singles, until nothing changes."""
+"""What follows from the candidates of a grid, until nothing changes."""
 
 import numpy as np
 
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
+from exactcover.words import U64
+from sudoku.bitmask.keeping import keep
 from sudoku.bitmask.locked import exclude_behind
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import EVERYWHERE, SINGLES, UPDATES, State
-from sudoku.layout import U64
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 WORD = np.uint64(64)
-NO_HOUSE = np.uint64(0xFFFFFFFF)
+NONE = np.uint64(0xFFFFFFFF)
 
 
 @helper
@@ -23,37 +24,48 @@ def propagate(state: State, grid: U64, changed: Unsigned) -> bool:
     Only a change in the cell `changed` is new, or all of the grid.
     """
     position = state.position
-    _begin(state, grid, changed)
+    if not _begin(state, grid, changed):
+        return False
     while True:
         while position[SINGLES] > 0:
             position[SINGLES] -= ONE
             if not exclude(state, grid, state.singles[position[SINGLES]]):
                 return False
-        house = _next_house(state.dirty)
-        if house != NO_HOUSE:
+        house = _next(state.dirty)
+        if house != NONE:
             state.unsplit[house // WORD] |= ONE << (house % WORD)
             if not _place_hidden(state, grid, house):
                 return False
             continue
-        house = _next_house(state.unsplit)
-        if house == NO_HOUSE:
+        condition = _next(state.unkept)
+        if condition != NONE:
+            if not keep(state, grid, condition):
+                return False
+            continue
+        house = _next(state.unsplit)
+        if house == NONE:
             return True
         if not exclude_behind(state, grid, house):
             return False
 
 
 @helper
-def _begin(state: State, grid: U64, changed: Unsigned) -> None:
-    """Note what is to be looked at first."""
+def _begin(state: State, grid: U64, changed: Unsigned) -> bool:
+    """Note what is to be looked at first; return False if a cell has no candidates."""
     state.position[SINGLES] = 0
     for word in range(np.uint64(len(state.dirty))):
         state.dirty[word] = 0
         state.unsplit[word] = 0
+    for word in range(np.uint64(len(state.unkept))):
+        state.unkept[word] = 0
     if changed != EVERYWHERE:
         narrow(state, grid, changed, grid[changed])
-        return
+        return True
     for cell in range(np.uint64(len(grid))):
+        if grid[cell] == 0:
+            return False
         narrow(state, grid, cell, grid[cell])
+    return True
 
 
 @helper
@@ -74,14 +86,14 @@ def exclude(state: State, grid: U64, cell: Unsigned) -> bool:
 
 
 @helper
-def _next_house(dirty: U64) -> Unsigned:
-    """Take a house that is to be looked at, or NO_HOUSE."""
-    for word in range(np.uint64(len(dirty))):
-        if dirty[word] != 0:
-            house = WORD * word + trailing_zeros64(dirty[word])
-            dirty[word] &= dirty[word] - ONE
-            return house
-    return NO_HOUSE
+def _next(waiting: U64) -> Unsigned:
+    """Take the first house or condition that is to be looked at, or NONE."""
+    for word in range(np.uint64(len(waiting))):
+        if waiting[word] != 0:
+            number = WORD * word + trailing_zeros64(waiting[word])
+            waiting[word] &= waiting[word] - ONE
+            return number
+    return NONE
 
 
 @helper

@@ -5,7 +5,7 @@ import numpy as np
 from exactcover.engine import Status
 from exactcover.jit import helper
 from exactcover.links import Unsigned
-from sudoku.bitmask.branching import NO_CELL, choose
+from sudoku.bitmask.branching import NO_CELL, blame, choose
 from sudoku.bitmask.propagation import propagate
 from sudoku.bitmask.state import EVERYWHERE, NODES, WAITING, WHOLE, State
 
@@ -41,6 +41,8 @@ def search_on(state: State, last_node: Unsigned) -> int:
             if cell == NO_CELL:
                 return FOUND
             _branch(state, cell, digit, ways)
+        else:
+            blame(state, state.changed[top])
     return EXHAUSTED
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.words import U64
 from sudoku.bitmask.tables import Tables
-from sudoku.layout import U32, U64
+from sudoku.layout import U32
 
 __all__ = ["EVERYWHERE", "State", "state_of"]
 
@@ -37,6 +38,13 @@ class State(NamedTuple):
     dirty      (n_words,)              word              scratch: houses to look at, a bit each
     unsplit    (n_words,)              word              scratch: houses whose splits to look at
     held       (n,)                    piece of a split  scratch: the candidates in it
+    unkept     (n_words,)              word              scratch: conditions to look at, a bit each
+    ways       (most_parts, 3)         part of a sum,    scratch: the weights of what it can hold,
+                                       OWN ...           what those before it add up to, and which
+                                                         of its own can be part of the goal
+    conflicts  (n_cells,)              cell              how many branches in it failed, lately;
+                                                         none if there are no conditions; uint64
+    reached    (most_cells + 1, words) cell of a reading scratch: the states before it, a bit each
     position   (5,), uint64            WAITING ...       where the search stands, and its counters
     ========== ======================= ================= ========================================
 
@@ -51,6 +59,10 @@ class State(NamedTuple):
     dirty: U64
     unsplit: U64
     held: U64
+    unkept: U64
+    ways: U64
+    reached: U64
+    conflicts: U64
     position: NDArray[np.uint64]
 
 
@@ -64,6 +76,7 @@ def state_of(tables: Tables) -> State:
     The grids are memory that the system provides only as far as the stack grows.
     """
     n_cells, n_words = tables.houses_of.shape
+    conditions = tables.conditions
     return State(
         tables,
         np.empty((n_cells + 1, n_cells), dtype=np.uint64),
@@ -73,5 +86,9 @@ def state_of(tables: Tables) -> State:
         np.empty(n_words, dtype=np.uint64),
         np.empty(n_words, dtype=np.uint64),
         np.empty(tables.houses.shape[1], dtype=np.uint64),
+        np.empty(conditions.of_cell.shape[1], dtype=np.uint64),
+        np.empty((conditions.most_parts, 3), dtype=np.uint64),
+        np.empty((conditions.most_cells + 1, -(-conditions.most_states // 64)), dtype=np.uint64),
+        conditions.busy + np.uint64(1),
         np.zeros(5, dtype=np.uint64),
     )

@@ -1,4 +1,4 @@
-"""What the bit-mask kernels know of a shape and its rules: houses and peers, as arrays."""
+"""What the bit-mask kernels know of a shape and its rules, as arrays."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.words import U64
+from sudoku.bitmask.conditions import Conditions, conditions, peers_of
 from sudoku.errors import ShapeError
-from sudoku.layout import U32, U64, layout, starts
-from sudoku.rules.rule import Rule
+from sudoku.implied import strengthened
+from sudoku.layout import U32, layout_of, listed, starts
+from sudoku.rules.rule import House, Rule
 from sudoku.shape import Cells, Shape
 
 __all__ = ["MOST_DIGITS", "Tables", "tables"]
@@ -19,8 +22,15 @@ MOST_DIGITS = 64
 """A cell's candidates are the bits of one word."""
 
 
+IMPLIED_CELLS, IMPLIED_HOUSES = 8, 3
+"""Sums that follow have so many cells at most, and come from so many houses together.
+
+Of 145 puzzles of all kinds 98 take less than 10,000 nodes with 4 and 2, 104 with these.
+"""
+
+
 class Tables(NamedTuple):
-    """Houses and peers; made once for all puzzles of a shape and rules, never changed.
+    """Houses, peers and all else; made once for all puzzles of a shape and rules, never changed.
 
     ============ ==================== ================= ========================================
     array        shape, dtype         indexed by        holds
@@ -36,13 +46,13 @@ class Tables(NamedTuple):
                                                         those behind it begin, and end; uint32
     members      (n_members,)         place             cells; uint32
     full         np.uint64                              all digits: digit d is bit d - 1
+    conditions   Conditions                             what rules say beside houses and peers
     ============ ==================== ================= ========================================
 
     A split cuts a house into pieces that it shares with other houses; behind a piece lie the cells
     of the other house that are not in this one. The last piece may be what it shares with none.
 
-    Peers may be more than the other cells of the houses: two cells that exclude each other in
-    equal digits need share no house.
+    Two cells that exclude each other in all equal digits are peers, and need share no house.
     """
 
     houses: U32
@@ -54,6 +64,7 @@ class Tables(NamedTuple):
     pieces: U32
     members: U32
     full: np.uint64
+    conditions: Conditions
 
 
 @lru_cache(maxsize=32)
@@ -64,6 +75,8 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     ------
     ShapeError
         Where there are more digits than a word has bits.
+    ConstraintError
+        Where a constraint has too many states.
 
     Examples
     --------
@@ -75,19 +88,28 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     n = shape.n
     if n > MOST_DIGITS:
         raise ShapeError(f"{n} digits: the bit-mask kernels take at most {MOST_DIGITS}")
-    made = layout(shape, rules)
-    houses = made.houses.tolist()
+    said = strengthened(shape, rules, IMPLIED_CELLS, IMPLIED_HOUSES)
+    peers = peers_of(shape, said)
+    houses, houses_of, splits = _houses(shape, said.houses)
+    return Tables(
+        houses,
+        *listed(peers),
+        houses_of,
+        *splits,
+        np.uint64((1 << n) - 1),
+        conditions(shape, said, peers),
+    )
+
+
+@lru_cache(maxsize=32)
+def _houses(shape: Shape, said: tuple[House, ...]) -> tuple[U32, U64, tuple[U32, U32, U32, U32]]:
+    """Return `houses`, `houses_of` and the four arrays of splits of `Tables`."""
+    made = layout_of(shape, said).houses
+    houses = made.tolist()
     houses_of = np.zeros((shape.n_cells, max(1, -(-len(houses) // 64))), dtype=np.uint64)
     for number, cells in enumerate(houses):
         houses_of[cells, number // 64] |= np.uint64(1 << number % 64)
-    return Tables(
-        made.houses,
-        made.peers,
-        made.first_peer,
-        houses_of,
-        *_splits(list(map(tuple, houses))),
-        np.uint64((1 << n) - 1),
-    )
+    return made, houses_of, _splits(list(map(tuple, houses)))
 
 
 def _splits(houses: Sequence[Cells]) -> tuple[U32, U32, U32, U32]:

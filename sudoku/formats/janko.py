@@ -176,8 +176,8 @@ def _around(rows: Rows) -> tuple[list[list[int | None]], Grid]:
 
 
 def _skyscraper(rows: Rows) -> Puzzle:
-    clues, grid = _around(rows)
-    return Puzzle(grid.shape, [Classic(), Skyscraper(*clues)], grid)
+    (top, bottom, left, right), grid = _around(rows)
+    return Puzzle(grid.shape, [Classic(), Skyscraper(top, bottom, left, right)], grid)
 
 
 def _margin(rows: Rows) -> Puzzle:

@@ -22,7 +22,7 @@ class AntiKing(Rule):
     1152
     """
 
-    in_each_grid = True
+    in_each_grid = of_any_board = True
     name = "anti_king"
     summary = "Cells that touch at a corner do not hold the same digit."
 

@@ -22,7 +22,7 @@ class AntiKnight(Rule):
     2016
     """
 
-    in_each_grid = True
+    in_each_grid = of_any_board = True
     name = "anti_knight"
     summary = "Cells a knight's move apart do not hold the same digit."
 

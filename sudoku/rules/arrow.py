@@ -8,7 +8,7 @@ from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
-from sudoku.rules.constraint import Constraint
+from sudoku.rules.constraint import Constraint, Sum
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
@@ -57,6 +57,9 @@ class Arrow(Rule):
                 )
             if len(shaft) > 1:
                 check_line(self, shaft)
+            if len(circle) == 1:
+                yield Sum(title_of("arrow", circle[0]), cells[1:], 0, minus=cells[:1])
+                continue
             step = partial(_step, len(circle), 10 if shape.n < 10 else 100)
             yield Constraint(title_of("arrow", circle[0]), cells, step, (0, 0), _is_reached)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 __all__ = ["Constraint", "Sum"]
 
@@ -103,29 +103,77 @@ class Constraint:
 
 
 class Sum(Constraint):
-    """The digits of some cells add up to a total.
+    """The digits of some cells add up to a total, less those of some other cells.
+
+    Those that are taken away come first in `cells`.
+
+    Parameters
+    ----------
+    title
+        What it is called.
+    plus
+        The cells that are added.
+    total
+        What they come to.
+    minus
+        The cells that are taken away.
 
     Examples
     --------
     >>> Sum("cage", (0, 1, 2), 6).allows((1, 2, 3))
     True
+    >>> arrow = Sum("arrow", (0, 1), 0, minus=(5,))
+    >>> arrow.cells, arrow.allows((7, 3, 4))
+    ((5, 0, 1), True)
     """
 
     total: int
+    n_minus: int
 
-    def __init__(self, title: str, cells: tuple[int, ...], total: int) -> None:
-        super().__init__(title, cells, *_reading(total), is_symmetric=True)
+    def __init__(
+        self, title: str, plus: tuple[int, ...], total: int, minus: tuple[int, ...] = ()
+    ) -> None:
+        step, start, accepts = _difference(len(minus), total) if minus else _reading(total)
+        super().__init__(title, (*minus, *plus), step, start, accepts, not minus)
         object.__setattr__(self, "total", total)
+        object.__setattr__(self, "n_minus", len(minus))
+
+    @property
+    def plus(self) -> tuple[int, ...]:
+        """The cells that are added."""
+        return self.cells[self.n_minus :]
+
+    @property
+    def minus(self) -> tuple[int, ...]:
+        """The cells that are taken away."""
+        return self.cells[: self.n_minus]
 
 
-@lru_cache
-def _reading(total: int) -> tuple[partial[int | None], int, partial[bool]]:
-    """Return how a sum is read: one for all of the same total, so that it is known again."""
+Reading: TypeAlias = tuple[Callable[[Any, int], Hashable | None], Hashable, Callable[[Any], bool]]
+
+
+def _reading(total: int) -> Reading:
     return partial(_add, total), 0, partial(int.__eq__, total)
+
+
+def _difference(n_minus: int, total: int) -> Reading:
+    return partial(_balance, n_minus), (0, total), _is_even
 
 
 def _add(total: int, so_far: int, digit: int) -> int | None:
     return so_far + digit if so_far + digit <= total else None
+
+
+def _balance(n_minus: int, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+    """Read a digit: how many were read of those taken away, and what is left for the others."""
+    n_read, left = state
+    if n_read < n_minus:
+        return n_read + 1, left + digit
+    return (n_read, left - digit) if left >= digit else None
+
+
+def _is_even(state: tuple[int, int]) -> bool:
+    return state[1] == 0
 
 
 def _grow(

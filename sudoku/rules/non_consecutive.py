@@ -22,7 +22,7 @@ class NonConsecutive(Rule):
     2304
     """
 
-    in_each_grid = True
+    in_each_grid = of_any_board = True
     name = "non_consecutive"
     summary = "Cells that share an edge do not hold consecutive digits."
 

@@ -26,7 +26,7 @@ class Outside(Rule):
     left: Clues = ()
     right: Clues = ()
 
-    in_each_grid = True
+    in_each_grid = of_any_board = True
 
     def __post_init__(self) -> None:
         freeze(self, top=self.top, bottom=self.bottom, left=self.left, right=self.right)

@@ -13,7 +13,7 @@ from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 
-__all__ = ["Quadruple"]
+__all__ = ["Quadruple", "strike"]
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,20 @@ class Quadruple(Rule):
                 raise RuleError(f"rule 'quadruple': {title}: {digits} are not one to four digits")
             square = [(row + i, column + j) for i in range(2) for j in range(2)]
             cells = cells_of(self, shape, square)
-            step = partial(_strike, 4 - len(digits))
+            step = partial(strike, 4 - len(digits))
             yield Constraint(title, cells, step, (0, tuple(sorted(digits))), is_symmetric=True)
 
 
-def _strike(
+def strike(
     n_free: int, state: tuple[int, tuple[int, ...]], digit: int
 ) -> tuple[int, tuple[int, ...]] | None:
-    """Strike a digit off those that are wanted; so many cells may hold another."""
+    """Strike a digit off those that are wanted; so many cells may hold another.
+
+    Examples
+    --------
+    >>> strike(2, (0, (1, 5)), 5), strike(0, (0, (1, 5)), 6)
+    ((0, (1,)), None)
+    """
     n_others, wanted = state
     if digit in wanted:
         at = wanted.index(digit)

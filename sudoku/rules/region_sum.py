@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 
 from sudoku.pictures import marks
-from sudoku.rules.constraint import Constraint
+from sudoku.rules.constraint import Sum
 from sudoku.rules.places import Place, cells_of, check_line, freeze, region_cells, title_of
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 
-__all__ = ["RegionSum", "equal_sums"]
-
-State = tuple[int, int, int]
+__all__ = ["RegionSum"]
 
 
 @dataclass(frozen=True)
@@ -53,8 +50,8 @@ class RegionSum(Rule):
         for line in self.lines:
             yield marks.Line(cells_of(self, shape, line), "#9fc4ee")
 
-    def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield the lines."""
+    def constraints(self, shape: Shape) -> Iterator[Sum]:
+        """Yield that each part of a line has the sum of the first."""
         boxes = list(shape.boxes())
         if self.regions is not None:
             boxes = region_cells(self, shape, self.regions)
@@ -62,23 +59,7 @@ class RegionSum(Rule):
         for line in self.lines:
             check_line(self, line)
             cells = cells_of(self, shape, line)
-            parts = [tuple(part) for _, part in groupby(cells, key=region_of.__getitem__)]
-            yield equal_sums(title_of("region sum line", line[0]), parts)
-
-
-def equal_sums(title: str, parts: Sequence[tuple[int, ...]]) -> Constraint:
-    """Return the condition that the digits of all parts have the same sum."""
-    cells = tuple(cell for part in parts for cell in part)
-    ends = frozenset(len(cells) - len(sum(parts[k + 1 :], ())) for k in range(len(parts)))
-    return Constraint(title, cells, partial(_step, ends), (0, 0, 0))
-
-
-def _step(ends: frozenset[int], state: State, digit: int) -> State | None:
-    """Add a digit: so many are read, the sum of all parts is this, or 0 while it is not known."""
-    n_read, total, so_far = state
-    n_read, so_far = n_read + 1, so_far + digit
-    if total and so_far > total:
-        return None
-    if n_read not in ends:
-        return n_read, total, so_far
-    return (n_read, so_far, 0) if so_far == total or not total else None
+            first, *others = (tuple(p) for _, p in groupby(cells, key=region_of.__getitem__))
+            for number, part in enumerate(others, 2):
+                title = title_of("region sum line", line[0])
+                yield Sum(f"{title}, part {number}", part, 0, minus=first)

@@ -55,6 +55,8 @@ class Rule(ABC):
     in_each_grid
         Whether the rule is stated of a single grid, and holds in each where there are several;
         otherwise it is stated once, of the whole board.
+    of_any_board
+        Whether it is then stated of the whole board where there are no grids at all.
 
     Examples
     --------
@@ -73,6 +75,7 @@ class Rule(ABC):
     """
 
     in_each_grid: ClassVar[bool] = False
+    of_any_board: ClassVar[bool] = False
 
     @property
     @abstractmethod

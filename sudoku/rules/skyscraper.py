@@ -24,6 +24,8 @@ class Skyscraper(Outside):
     ----------
     top, bottom, left, right
         A clue for each column, or row, and None where there is none.
+    flat
+        Digits up to this are no height: they are never seen.
 
     Examples
     --------
@@ -31,6 +33,8 @@ class Skyscraper(Outside):
     >>> view.allows((3, 1, 4, 2)), view.allows((1, 2, 3, 4))
     (True, False)
     """
+
+    flat: int = 0
 
     name = "skyscraper"
     summary = "A clue outside tells how many digits are seen, where higher ones hide lower ones."
@@ -40,13 +44,15 @@ class Skyscraper(Outside):
         for clue, where, cells in self.views(shape):
             if not 1 <= clue <= shape.n:
                 raise RuleError(f"rule 'skyscraper': {where}: 1 to {shape.n} are seen, not {clue}")
-            yield Constraint(where, cells, partial(_step, clue), (0, 0), partial(_is_seen, clue))
+            yield Constraint(
+                where, cells, partial(_step, clue, self.flat), (0, 0), partial(_is_seen, clue)
+            )
 
 
-def _step(clue: int, state: State, digit: int) -> State | None:
+def _step(clue: int, flat: int, state: State, digit: int) -> State | None:
     """Look at the next: the highest so far and how many are seen."""
     highest, n_seen = state
-    if digit < highest:
+    if digit < highest or digit <= flat:
         return state
     return (digit, n_seen + 1) if n_seen < clue else None
 

@@ -21,9 +21,10 @@ from sudoku.encode import template
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
 from sudoku.solvers.automatic import automatic as by_itself
+from sudoku.solvers.problems import problem_of
 from sudoku.statement import statement
 
-__all__ = ["SOLVERS", "load"]
+__all__ = ["CSP", "SOLVERS", "load", "problem_of"]
 
 SOLVERS = {
     "bitmask": "sudoku.solvers.bitmask:BitmaskSolver",
@@ -43,7 +44,13 @@ without what follows from them; of the others nodes of search trees, a race's th
 """
 
 
-def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST) -> Callable[[Links], Engine]:
+CSP = "csp"
+"""The method that states the puzzle as a model, and searches that: `sudoku.model`."""
+
+
+def load(
+    method: str, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: Any = None
+) -> Callable[[Links], Engine]:
     """Return what makes the engine of a name for a puzzle, with kernels compiled.
 
     Parameters
@@ -54,6 +61,8 @@ def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST) -> Callable[[Links
         Whose shape and rules the engine is for; the clues are chosen later.
     goal
         What is wanted of the search.
+    seed
+        What the links are shuffled by.
 
     Raises
     ------
@@ -66,14 +75,14 @@ def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST) -> Callable[[Links
     'backtracking'
     """
     knows_all = statement(puzzle.shape, puzzle.rules).has_only_houses
-    if method == "auto" and knows_all:
+    if method == "auto" and (knows_all or not problem_of(method, puzzle, seed)[1]):
         return by_itself(puzzle, goal)
     if method in ("auto", *engines.ENGINES):
         return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
     if method not in SOLVERS:
-        known = ", ".join(("auto", *SOLVERS, *engines.ENGINES))
+        known = ", ".join(("auto", *SOLVERS, CSP, *engines.ENGINES))
         raise ProblemError(f"unknown method {method!r}; the methods are {known}")
-    if not knows_all and method != "exact_cover":
+    if not knows_all and method not in ("bitmask", "exact_cover"):
         names = ", ".join(rule.name for rule in puzzle.rules)
         raise ProblemError(f"the method {method} does not know all that these rules say: {names}")
     solver = _import(method)

@@ -19,7 +19,8 @@ import numpy as np
 from exactcover.bits import popcount64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
-from sudoku.layout import HOUSE, U32, U64, Layout
+from exactcover.words import U64
+from sudoku.layout import HOUSE, U32, Layout
 
 ONE = np.uint32(1)
 BIT = np.uint64(1)

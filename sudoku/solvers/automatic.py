@@ -3,7 +3,8 @@
 The bit masks come first: they finish nearly every puzzle with up to 64 digits before anything else
 would be set up. A search that is long by then, and is for one or two solutions, alternates with
 clause learning on what the clues leave of the exact-cover problem; one for the number of solutions
-goes to the exact-cover engines that count without going to each.
+goes to the exact-cover engines that count without going to each. Where rules say more than houses
+do, the exact-cover problem that says all of it is built only then, if it can be.
 """
 
 from __future__ import annotations
@@ -18,10 +19,14 @@ from exactcover.engines.composite.rest import Rest
 from exactcover.links import Links
 from exactcover.plan import Goal, Leg, Task
 from exactcover.plan import legs as cover_legs
+from exactcover.problem import Problem
 from sudoku.bitmask.tables import MOST_DIGITS, tables
-from sudoku.encode import template
+from sudoku.encode import encoding
+from sudoku.errors import ConstraintError
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
+from sudoku.solvers.problems import problem_of
+from sudoku.solvers.translated import translated
 
 __all__ = ["automatic"]
 
@@ -46,7 +51,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
     Examples
     --------
     >>> from exactcover.covering import CoverSearch
-    >>> from sudoku.encode import chosen_options
+    >>> from sudoku.encode import chosen_options, template
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> problem = template(puzzle.shape, puzzle.rules)
     >>> engine = automatic(puzzle, Goal.COUNT)
@@ -56,13 +61,14 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
     >>> search.statistics.choice
     ('bitmask: the candidates of a cell fit into a word',)
     """
-    problem = template(puzzle.shape, puzzle.rules)
+    problem, has_all = problem_of("auto", puzzle)
+    plan = _legs if has_all else _legs_beside_houses
 
     def make(links: Links) -> Engine:
         # Links in random order ask for solutions in random order: bit masks know only one.
         if links is not problem.links:
             return Relay(links, problem, goal)
-        return Relay(links, problem, goal, partial(_legs, puzzle))
+        return Relay(links, problem, goal, partial(plan, puzzle))
 
     return make
 
@@ -82,6 +88,43 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     if task.goal is Goal.LIST and task.n_found():
         yield Leg("bitmask", "it finds solutions", bitmask, UNLIMITED, UNLIMITED)
     yield from _alternate(task, {"learning": _learning(task), "bitmask": bitmask})
+
+
+def _legs_beside_houses(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
+    """Plan the search of a puzzle whose rules say more than its problem: `problem_of` says less."""
+    bitmask = partial(_bitmask(), tables=tables(puzzle.shape, puzzle.rules))
+    why = "the candidates of a cell fit into a word"
+    yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)
+    is_listed = task.goal is Goal.LIST and task.n_found()
+    if is_listed or not _can_be_written(puzzle):
+        why = "it finds solutions" if is_listed else "a constraint is too large to be options"
+        yield Leg("bitmask", why, bitmask, UNLIMITED, UNLIMITED)
+    if task.goal is Goal.COUNT:
+        whole = translated(puzzle, partial(_engine, goal=Goal.COUNT))
+        yield Leg(
+            "auto", "the search is long: others may count faster", whole, UNLIMITED, UNLIMITED
+        )
+    learning = translated(puzzle, _learn)
+    yield from _alternate(task, {"learning": learning, "bitmask": bitmask})
+
+
+def _can_be_written(puzzle: Puzzle) -> bool:
+    """Tell whether the whole exact-cover problem can be built; it is kept if so."""
+    try:
+        encoding(puzzle.shape, puzzle.rules)
+    except ConstraintError:
+        return False
+    return True
+
+
+def _engine(problem: Problem, clues: list[int], goal: Goal) -> Engine:
+    engine = load("auto", problem, goal)(problem.links)
+    engine.choose(clues)
+    return engine
+
+
+def _learn(problem: Problem, clues: list[int]) -> Engine:
+    return Rest(problem.links, problem, clues, load("learning", problem))
 
 
 def _alternate(task: Task, makers: dict[str, Maker]) -> Iterator[Leg]:
@@ -117,6 +160,6 @@ def _bitmask() -> Callable[..., Engine]:
     from sudoku.bitmask.engine import Bitmask
 
     smallest = Puzzle(Shape(1, 1))
-    problem = template(smallest.shape, smallest.rules)
+    problem, _ = problem_of("bitmask", smallest)
     warm_up(Bitmask(problem.links, tables(smallest.shape, smallest.rules)))
     return Bitmask

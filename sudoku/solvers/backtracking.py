@@ -19,7 +19,8 @@ from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
-from sudoku.layout import HOUSE, U32, U64, WORD
+from exactcover.words import U64
+from sudoku.layout import HOUSE, U32, WORD
 from sudoku.puzzle import Puzzle
 from sudoku.solvers.walk import (
     BLANKS,

@@ -5,8 +5,8 @@ from exactcover.links import Links
 from exactcover.plan import Goal
 from sudoku.bitmask.engine import Bitmask
 from sudoku.bitmask.tables import MOST_DIGITS, tables
-from sudoku.encode import template
 from sudoku.puzzle import Puzzle
+from sudoku.solvers.problems import problem_of
 
 
 class BitmaskSolver(Bitmask):
@@ -15,6 +15,6 @@ class BitmaskSolver(Bitmask):
     most_digits = MOST_DIGITS
 
     def __init__(self, links: Links, puzzle: Puzzle, goal: Goal) -> None:
-        if links is not template(puzzle.shape, puzzle.rules).links:
+        if links is not problem_of(self.name, puzzle)[0].links:
             raise ProblemError("the method bitmask knows one order only: it takes no seed")
         super().__init__(links, tables(puzzle.shape, puzzle.rules))

@@ -21,8 +21,9 @@ from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
+from exactcover.words import U64
 from sudoku.clues import fits
-from sudoku.layout import U32, U64
+from sudoku.layout import U32
 from sudoku.puzzle import Puzzle
 from sudoku.solvers.walk import (
     BLANKS,

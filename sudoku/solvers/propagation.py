@@ -22,8 +22,9 @@ from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
 from exactcover.problem import Problem
+from exactcover.words import U64
 from sudoku.clues import write_clues
-from sudoku.layout import U32, U64, WORD, layout
+from sudoku.layout import U32, WORD, layout
 from sudoku.puzzle import Puzzle
 from sudoku.solvers.assigning import (
     BIT,

@@ -18,8 +18,9 @@ from exactcover.jit import helper
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
 from exactcover.problem import Problem
+from exactcover.words import U64
 from sudoku.clues import write_clues
-from sudoku.layout import U32, U64, Layout, layout
+from sudoku.layout import U32, Layout, layout
 from sudoku.puzzle import Puzzle
 from sudoku.solvers.order import order_of
 

@@ -96,6 +96,9 @@ def test_fpuzzles_regions_and_marks() -> None:
     assert marks == rule("pencil_marks", [((0, 0), [1, 3])])
 
 
+THRICE = [(a, b) for a in range(1, 10) for b in range(1, 10) if 3 * a == b or 3 * b == a]
+
+
 @pytest.mark.parametrize(
     ("text", "rules"),
     [
@@ -112,9 +115,25 @@ def test_fpuzzles_regions_and_marks() -> None:
         (".~R1C1_1_2", [rule("pencil_marks", [((0, 0), [1, 2])])]),
         (".StrictXV", [rule("xv", negative=True)]),
         (".Doppelganger.AntiKing", None),
-        (".Shape~9x9~0-8", None),
-        (".Shape~6x8", None),
-        (".RegionSize~6", None),
+        (".GlobalMod.DutchFlatmates", [rule("global_modular"), rule("dutch_flatmates")]),
+        (".Lockout~4~R1C1~R1C2~R1C3", [rule("lockout", [[(0, 0), (0, 1), (0, 2)]], 4)]),
+        (
+            ".Whisper~R1C1~R1C2.Whisper~3~R2C1~R2C2",
+            [rule("whispers", [[(0, 0), (0, 1)]]), rule("whispers", [[(1, 0), (1, 1)]], 3)],
+        ),
+        (".Pair~EAEBEAAQAAAAE~_1%3A3~R2C6~R3C6", [rule("relations", [((1, 5), (2, 5))], THRICE)]),
+        (".Binary~EAEBEAAQAAAAE~_x~R2C6~R3C6", [rule("relations", [((1, 5), (2, 5))], THRICE)]),
+        (
+            ".LookAndSay~1324~R1C3~R2C3",
+            [rule("look_and_say", [([(1, 3), (2, 4)], [(0, 2), (1, 2)])])],
+        ),
+        (".SameValues~2~R1C1~R3C3", [rule("same_values", [[[(0, 0)], [(2, 2)]]])]),
+        (".EqualSum~R1C1~-~R3C3~R3C4", [rule("sums", [(0, [(2, 2), (2, 3)], [(0, 0)])])]),
+        (".NumberedRoom~C1~~3", [rule("numbered_room", (), [3, *[None] * 8])]),
+        (".WhiteDot~R1C1~R2C2~R1C2", [rule("kropki", [((0, 0), (0, 1)), ((1, 1), (0, 1))])]),
+        (".Shape~9x9~2-10", None),
+        (".Shape~9x9~5", None),
+        (".Shape~9x9~0-8.XSum~R1~8~9", None),
         ("Hard renban 1", None),
     ],
 )
@@ -124,6 +143,37 @@ def test_constraint_strings(text: str, rules: list[Any] | None) -> None:
             from_iss(text)
     else:
         assert set(from_iss(text).rules[1:]) == set(rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "n", "groups"),
+    [
+        (".Shape~6x8~0-7", (6, 8), 8, [8] * 6 + [6] * 8 + [8] * 6),
+        (".Shape~6x6~9.RegionSize~9", (6, 6), 9, [6] * 12 + [9] * 4),
+        (".Shape~4x6", (4, 6), 6, [6] * 4 + [4] * 6 + [6] * 4),
+        (".Shape~4x4~0-5.NoBoxes", (4, 4), 6, [4] * 8),
+        (".Shape~4x3.Jigsaw~000111222333", (4, 3), 4, [3] * 4 + [4] * 3),
+    ],
+)
+def test_boards_of_constraint_strings(
+    text: str, size: tuple[int, int], n: int, groups: list[int]
+) -> None:
+    puzzle = from_iss(text)
+    (regions,) = puzzle.rules
+    assert (puzzle.shape.height, puzzle.shape.width, puzzle.shape.n) == (*size, n)
+    assert [len(region) for region in regions.regions] == groups  # type: ignore[attr-defined]
+
+
+def test_values_from_0_are_digits_from_1() -> None:
+    text = ".Shape~4x4~0-3.~R1C1_0.Cage~3~R1C1~R1C2.Arrow~R2C1~R2C2~R2C3.V~R3C1~R3C2.Quad~R3C3~0"
+    puzzle = from_iss(text)
+    assert puzzle.grid[0, 0] == 1
+    assert set(puzzle.rules[1:]) == {
+        rule("killer", [(5, [(0, 0), (0, 1)])], may_overlap=True),
+        rule("sums", [(1, [(1, 1), (1, 2)], [(1, 0)])]),
+        rule("relations", [((2, 0), (2, 1))], [(3, 4), (4, 3)]),
+        rule("quadruple", [([1], (2, 2))]),
+    }
 
 
 def test_what_a_constraint_string_has_too_much_is_named() -> None:

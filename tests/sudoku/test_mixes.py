@@ -1,4 +1,4 @@
-"""Random mixes of rules on small squares: exact cover finds what plain tests of all grids find."""
+"""Random mixes of rules on small squares: every method finds what plain tests of all grids find."""
 
 from __future__ import annotations
 
@@ -338,17 +338,18 @@ WITH_PARAMETERS: dict[str, Rules] = {
 }
 
 
-@settings(max_examples=100)
+@pytest.mark.parametrize("method", ["auto", "exact_cover", "csp"])
+@settings(max_examples=60)
 @given(st.booleans(), st.lists(ruled(), min_size=1, max_size=4))
-def test_exact_cover_finds_what_a_test_of_all_grids_finds(
-    has_boxes: bool, drawn: list[tuple[Rule, Test]]
+def test_every_method_finds_what_a_test_of_all_grids_finds(
+    method: str, has_boxes: bool, drawn: list[tuple[Rule, Test]]
 ) -> None:
     rules = list(dict.fromkeys(each for each, _ in drawn))
     tests = [test for _, test in drawn]
     expected = {g for g in (grids() if has_boxes else latin_squares()) if all(t(g) for t in tests)}
     puzzle = Puzzle(SHAPE, [Classic() if has_boxes else Latin(), *rules])
-    assert {grid.rows() for grid in puzzle.solutions()} == expected
-    assert puzzle.count() == len(expected)
+    assert {grid.rows() for grid in puzzle.solutions(method=method)} == expected
+    assert puzzle.count(method=method) == len(expected)
 
 
 @settings(max_examples=50)

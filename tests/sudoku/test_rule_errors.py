@@ -156,7 +156,7 @@ def test_a_constraint_that_is_too_large_is_no_wrong_answer() -> None:
     cells = tuple(range(9))
     product_is_even = Constraint.of_test("the product", cells, lambda digits: max(digits) > 1)
     puzzle = Puzzle(Shape(3, 3), [Classic(), Stating(constraints=[product_is_even])])
-    with pytest.raises(ConstraintError, match=r"^the product: more than 16384 ways .* csp layer$"):
+    with pytest.raises(ConstraintError, match="product: more than 262144 ways to read its 9 cells"):
         puzzle.count()
 
 

@@ -1,0 +1,371 @@
+"""What rules say beside houses, as arrays for the bit-mask kernels."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, reduce
+from itertools import combinations as subsets
+from math import comb
+from operator import or_
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.words import U64
+from sudoku.automaton import Automaton, TooLargeError, automaton, combinations
+from sudoku.candidates import MOST_STEPS, are_different
+from sudoku.errors import ConstraintError
+from sudoku.layout import U32, cell_sets
+from sudoku.rules.constraint import Constraint, Sum
+from sudoku.shape import Cells, Shape
+from sudoku.statement import Statement
+
+__all__ = ["Conditions", "conditions", "peers_of", "relations_of"]
+
+MOST_READINGS = 1 << 18
+"""So many steps may an automaton have: some tenths of a second to make them."""
+MOST_SETS = 256
+"""A sum looks at the sets of digits of cells that differ, unless there are more than this."""
+LAST_BIT = 63
+"""Sums are bits of a word."""
+
+Relation = tuple[int, ...]
+"""For each digit of one cell, the digits that another may then hold, as a mask."""
+
+
+class Conditions(NamedTuple):
+    """What rules say beside houses; see `conditions`.
+
+    They are numbered: first pairs, then sums, then readings.
+
+    ========= ====================== =============== ==============================================
+    array     shape, dtype           indexed by      holds
+    ========= ====================== =============== ==============================================
+    domains   (n_cells,), uint64     cell            the digits that no rule bars from it
+    of_cell   (n_cells, n_words)     cell, word      the conditions that look at it; uint64
+    peers     (n_cells, n_words)     cell, word      those that cannot hold the same digit, a bit
+                                                     each; uint64
+    pairs     (n_pairs, 3), uint32   pair, ...       two cells and their relation
+    relations (n_relations, 2, n)    relation, ...   for each digit of one cell what the other may
+                                                     hold, from either end; uint64
+    sums      (n_sums, 3), uint32    sum, ...        where in `parts` its own begin and end, and
+                                                     what the weights of its parts add up to
+    parts     (n_parts, 4), uint32   part, ...       where in `cells` and in `sets` its own begin
+                                                     and end: cells that hold one of some sets
+    cells     (n_places,), uint32    place           cells of parts and readings
+    sets      (n_sets,), uint64      set             digits, a bit each
+    weights   (n_sets,), uint64      set             what the set counts for, at most 63
+    readings  (n_readings, 4)        reading, ...    where in `cells` its own begin and end, its
+                                                     first row of `steps` and its states; uint32
+    steps     (n_rows, n), uint32    row, digit - 1  the next state, from 1, or 0 where there is
+                                                     none; a reading begins in its first state
+    accepted  (n_rows,), uint32      row             whether the reading may end there
+    ========= ====================== =============== ==============================================
+    """
+
+    domains: U64
+    of_cell: U64
+    peers: U64
+    pairs: U32
+    relations: U64
+    sums: U32
+    parts: U32
+    cells: U32
+    sets: U64
+    weights: U64
+    readings: U32
+    steps: U32
+    accepted: U32
+
+    @property
+    def busy(self) -> U64:
+        """How many conditions look at each cell; empty if there are none."""
+        if not self.of_cell.shape[1]:
+            return np.zeros(0, dtype=np.uint64)
+        bits = np.unpackbits(self.of_cell.view(np.uint8), axis=1)
+        return np.asarray(bits.sum(axis=1), dtype=np.uint64)
+
+    @property
+    def most_parts(self) -> int:
+        """The most parts that a sum has."""
+        return int(np.max(self.sums[:, 1] - self.sums[:, 0], initial=0))
+
+    @property
+    def most_cells(self) -> int:
+        """The most cells that a reading has."""
+        return int(np.max(self.readings[:, 1] - self.readings[:, 0], initial=0))
+
+    @property
+    def most_states(self) -> int:
+        """The most states that a reading has."""
+        return int(np.max(self.readings[:, 3], initial=0))
+
+
+class _Draft:
+    """Conditions while they are written."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.sums: list[tuple[int, int, int]] = []
+        self.sums_cells: list[Cells] = []
+        self.parts: list[tuple[int, int, int, int]] = []
+        self.cells: list[int] = []
+        self.sets: list[int] = []
+        self.weights: list[int] = []
+        self.readings: list[tuple[int, int, int, int]] = []
+        self.readings_cells: list[Cells] = []
+        self.automata: list[Automaton] = []
+        self._known: dict[tuple[int, bool], tuple[int, int]] = {}
+        self._rows: dict[int, int] = {}
+        self._n_rows = 0
+
+    def add_cells(self, cells: Iterable[int]) -> tuple[int, int]:
+        """Return where they begin and end."""
+        first = len(self.cells)
+        self.cells += cells
+        return first, len(self.cells)
+
+    def add_sets(self, sets: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:
+        """Return where they begin and end."""
+        first = len(self.sets)
+        self.sets += sets
+        self.weights += weights
+        return first, len(self.sets)
+
+    def add_sets_of(self, size: int, *, from_above: bool) -> tuple[int, int]:
+        """Add all sets of so many digits, weighed by their sums; return where they begin, end."""
+        key = size, from_above
+        if key not in self._known:
+            self._known[key] = self.add_sets(*_weighed(self.n, size, from_above))
+        return self._known[key]
+
+    def add_sum(self, cells: Cells, parts: Sequence[tuple[int, int, int, int]], goal: int) -> None:
+        """Add a sum of parts."""
+        first = len(self.parts)
+        self.parts += parts
+        self.sums.append((first, len(self.parts), goal))
+        self.sums_cells.append(cells)
+
+    def add_reading(self, cells: Cells, made: Automaton) -> None:
+        """Add an automaton that reads cells."""
+        if id(made) not in self._rows:
+            self._rows[id(made)] = self._n_rows
+            self._n_rows += len(made.steps)
+            self.automata.append(made)
+        first, end = self.add_cells(cells)
+        self.readings.append((first, end, self._rows[id(made)], len(made.steps)))
+        self.readings_cells.append(cells)
+
+
+def conditions(shape: Shape, said: Statement, peers: Sequence[set[int]]) -> Conditions:
+    """Return what rules say beside houses, groups and equal digits that exclude each other.
+
+    - Exclusions of two cells, and links, are relations of two cells.
+    - A constraint on the set of digits of different cells is the sets that it allows.
+    - A sum has a part for each few of its cells that differ: the sets of digits that those can
+      hold, weighed by their sums, counted from the least or down from the greatest.
+    - Any other constraint is an automaton.
+
+    Parameters
+    ----------
+    shape
+        The board.
+    said
+        What the rules say.
+    peers
+        For each cell those that cannot hold its digit.
+
+    Raises
+    ------
+    ConstraintError
+        Where an automaton is too large.
+
+    Examples
+    --------
+    >>> from sudoku.rules.killer import Killer
+    >>> from sudoku.statement import statement
+    >>> said = statement(Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
+    >>> made = conditions(Shape(2, 2), said, said.peers(16))
+    >>> made.sets.tolist(), made.cells.tolist()
+    ([3], [0, 1])
+    """
+    n, draft = shape.n, _Draft(shape.n)
+    domains = [(1 << n) - 1] * shape.n_cells
+    for exclusion in said.exclusions:
+        if len(exclusion) == 1:
+            domains[exclusion[0][0]] &= ~(1 << exclusion[0][1] - 1)
+    pairs, relations = _pairs(n, said, peers)
+    for constraint in said.constraints:
+        if not _add_sets(draft, constraint, peers) and not _add_sum(draft, constraint, peers):
+            _add_reading(draft, constraint)
+    looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.readings_cells
+    of_cell = np.zeros((shape.n_cells, -(-len(looked_at) // 64)), dtype=np.uint64)
+    for number, cells in enumerate(looked_at):
+        of_cell[list(cells), number // 64] |= np.uint64(1 << number % 64)
+    automata = draft.automata
+    return Conditions(
+        np.array(domains, dtype=np.uint64),
+        of_cell,
+        cell_sets(peers, shape.n_cells),
+        np.array(pairs, dtype=np.uint32).reshape(-1, 3),
+        np.array(relations, dtype=np.uint64).reshape(-1, 2, n),
+        np.array(draft.sums, dtype=np.uint32).reshape(-1, 3),
+        np.array(draft.parts, dtype=np.uint32).reshape(-1, 4),
+        np.array(draft.cells, dtype=np.uint32),
+        np.array(draft.sets, dtype=np.uint64),
+        np.array(draft.weights, dtype=np.uint64),
+        np.array(draft.readings, dtype=np.uint32).reshape(-1, 4),
+        np.concatenate([np.empty((0, n), dtype=np.uint32), *(a.steps for a in automata)]),
+        np.concatenate([np.empty(0, dtype=np.uint32), *(a.accepted for a in automata)]),
+    )
+
+
+def peers_of(shape: Shape, said: Statement) -> list[set[int]]:
+    """Return for each cell those that cannot hold its digit, whoever says so.
+
+    Examples
+    --------
+    >>> from sudoku.rules.anti_knight import AntiKnight
+    >>> from sudoku.statement import statement
+    >>> [len(peers) for peers in peers_of(Shape(2, 2), statement(Shape(2, 2), (AntiKnight(),)))][:3]
+    [2, 2, 2]
+    """
+    peers = said.peers(shape.n_cells)
+    equal: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for exclusion in said.exclusions:
+        if len(exclusion) == 2 and exclusion[0][1] == exclusion[1][1]:
+            (one, digit), (other, _) = exclusion
+            equal[min(one, other), max(one, other)] |= 1 << digit - 1
+    for (one, other), digits in equal.items():
+        if digits == (1 << shape.n) - 1 and one != other:
+            peers[one].add(other)
+            peers[other].add(one)
+    return peers
+
+
+def relations_of(n: int, said: Statement) -> dict[tuple[int, int], list[int]]:
+    """Return what exclusions and links say of two cells, the first of them having the lower number.
+
+    Returns
+    -------
+    For each two cells, and each digit of the first, the digits that the second may then hold.
+
+    Examples
+    --------
+    >>> said = Statement((), (), (((5, 1), (4, 2)),), (), ())
+    >>> relations_of(2, said)
+    {(4, 5): [3, 2]}
+    """
+    full = (1 << n) - 1
+    allowed: dict[tuple[int, int], list[int]] = {}
+    for exclusion in said.exclusions:
+        if len(exclusion) == 2:
+            (one, a), (other, b) = sorted(exclusion)
+            allowed.setdefault((one, other), [full] * n)[a - 1] &= ~(1 << b - 1)
+    for link in said.links:
+        for other in link[1:]:
+            masks = allowed.setdefault((min(link[0], other), max(link[0], other)), [full] * n)
+            masks[:] = [mask & 1 << k for k, mask in enumerate(masks)]
+    return allowed
+
+
+def _pairs(
+    n: int, said: Statement, peers: Sequence[set[int]]
+) -> tuple[list[tuple[int, int, int]], list[tuple[Relation, Relation]]]:
+    """Return the pairs of cells with a relation, and the relations from either end.
+
+    A relation of peers that says no more than that they are peers is left out.
+    """
+    full = (1 << n) - 1
+    different = tuple(full ^ 1 << k for k in range(n))
+    numbers: dict[Relation, int] = {}
+    pairs = []
+    for (one, other), masks in relations_of(n, said).items():
+        if other in peers[one]:
+            masks = [mask & ~(1 << k) for k, mask in enumerate(masks)]
+        if tuple(masks) != different or other not in peers[one]:
+            pairs.append((one, other, numbers.setdefault(tuple(masks), len(numbers))))
+    return pairs, [(masks, _turned(n, masks)) for masks in numbers]
+
+
+def _turned(n: int, masks: Relation) -> Relation:
+    """Return a relation seen from the other end."""
+    return tuple(sum((mask >> b & 1) << a for a, mask in enumerate(masks)) for b in range(n))
+
+
+def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
+    """Add a constraint by its sets of digits, if it is about those and they are not too many."""
+    cells = constraint.cells
+    if not constraint.is_symmetric or not are_different(cells, peers):
+        return False
+    try:
+        sets = combinations(constraint, draft.n, MOST_STEPS)
+    except TooLargeError:
+        return False
+    place = draft.add_cells(cells)
+    draft.add_sum(cells, [(*place, *draft.add_sets(sets, [0] * len(sets)))], 0)
+    return True
+
+
+def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
+    """Add a sum by parts, unless a word is too short for it."""
+    if not isinstance(constraint, Sum):
+        return False
+    n, minus = draft.n, set(constraint.minus)
+    groups = [(g, False) for g in _cliques(constraint.plus, peers, n)]
+    groups += [(g, True) for g in _cliques(constraint.minus, peers, n)]
+    least = most = 0
+    for group, is_minus in groups:
+        low, high = _reach(n, len(group))
+        least += -high if is_minus else low
+        most += -low if is_minus else high
+    total = constraint.total
+    from_above = most - total < total - least
+    goal = most - total if from_above else total - least
+    if not 0 <= goal <= LAST_BIT:
+        return False
+    parts = []
+    for group, _ in groups:
+        sets = draft.add_sets_of(len(group), from_above=from_above != (group[0] in minus))
+        parts.append((*draft.add_cells(group), *sets))
+    draft.add_sum(constraint.cells, parts, goal)
+    return True
+
+
+def _cliques(cells: Cells, peers: Sequence[set[int]], n: int) -> list[list[int]]:
+    """Part cells into few groups of different digits, greedily."""
+    groups: list[list[int]] = []
+    for cell in cells:
+        for group in groups:
+            if peers[cell].issuperset(group) and comb(n, len(group) + 1) <= MOST_SETS:
+                group.append(cell)
+                break
+        else:
+            groups.append([cell])
+    return groups
+
+
+def _reach(n: int, size: int) -> tuple[int, int]:
+    """Return the least sum of so many different digits, and the greatest."""
+    return size * (size + 1) // 2, size * (2 * n + 1 - size) // 2
+
+
+@lru_cache
+def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]:
+    """Return all sets of so many digits, and how far each is from the least or greatest sum."""
+    low, high = _reach(n, size)
+    sets = list(subsets(range(1, n + 1), size))
+    weights = [high - sum(digits) if from_above else sum(digits) - low for digits in sets]
+    return [reduce(or_, (1 << d - 1 for d in digits)) for digits in sets], weights
+
+
+def _add_reading(draft: _Draft, constraint: Constraint) -> None:
+    try:
+        made = automaton(constraint, draft.n, MOST_READINGS)
+    except TooLargeError:
+        raise ConstraintError(
+            f"{constraint.title}: more than {MOST_READINGS} ways to read its "
+            f"{len(constraint.cells)} cells"
+        ) from None
+    draft.add_reading(constraint.cells, made)

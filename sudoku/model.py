@@ -1,0 +1,110 @@
+"""A puzzle as a model of `csp`: a variable for each cell, a constraint for each thing said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Unpack, cast
+
+from csp import Constraint as Condition
+from csp import ContradictionError, Model, all_different, regular, table
+from csp.methods import engine_for
+from exactcover.arguments import check_whole
+from exactcover.covering import FEW, Controls
+from exactcover.driver import Limits, Search
+from exactcover.plan import Goal
+from sudoku.automaton import TooLargeError, automaton
+from sudoku.bitmask.conditions import MOST_READINGS, relations_of
+from sudoku.errors import ConstraintError
+from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
+from sudoku.rules.constraint import Constraint, Sum
+from sudoku.shape import Shape
+from sudoku.statement import Statement, statement
+
+__all__ = ["model", "model_search"]
+
+
+def model(puzzle: Puzzle) -> Model:
+    """Return the puzzle as a model, whose variables are the digits of its cells, in their order.
+
+    Houses and groups are all different, exclusions and links tables of two cells, sums linear, and
+    every other constraint an automaton.
+
+    Raises
+    ------
+    ConstraintError
+        Where an automaton is too large.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.from_text("1......2.3.....4")
+    >>> list(model(puzzle).solve().solution.values())[:4]
+    [1, 2, 4, 3]
+    """
+    shape, made = puzzle.shape, Model()
+    digits = [
+        made.variable([clue] if clue else range(1, shape.n + 1), _name(shape, cell))
+        for cell, clue in enumerate(puzzle.grid.cells)
+    ]
+    try:
+        for condition in _conditions(shape, statement(shape, puzzle.rules), digits):
+            made.post(condition)
+    except ContradictionError:  # no solution: let the search say so
+        made.post(digits[0] != digits[-1], digits[0] == digits[-1])
+    return made
+
+
+def model_search(
+    puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
+) -> tuple[Search, Callable[[list[int]], Grid]]:
+    """Return the search of a puzzle's model, and what makes a grid of what it finds."""
+    asked = cast(Any, {key: controls[key] for key in ("limit", "seed") if key in controls})
+    few = check_whole("limit", controls.get("limit")) <= FEW
+    engine, why = engine_for(model(puzzle), asked, is_for_one=few and goal is Goal.FEW)
+    controls.pop("seed", None)
+    origins, shape = engine.origins, puzzle.shape
+
+    def grid(found: list[int]) -> Grid:
+        cells = tuple([origin + k for origin, k in zip(origins, found, strict=True)])
+        return Grid.unchecked(shape, cells)
+
+    return Search(engine, why, **cast(Limits, controls)), grid
+
+
+def _name(shape: Shape, cell: int) -> str:
+    row, column = shape.position(cell)
+    return f"r{row + 1}c{column + 1}"
+
+
+def _conditions(shape: Shape, said: Statement, digits: list[Any]) -> Iterator[Condition]:
+    """Yield all that is said, of variables."""
+    for house in said.houses + said.groups:
+        yield all_different([digits[cell] for cell in house.cells])
+    for exclusion in said.exclusions:
+        if len(exclusion) == 1:
+            ((cell, digit),) = exclusion
+            yield digits[cell] != digit
+    for (one, other), masks in relations_of(shape.n, said).items():
+        pairs = [(a + 1, b + 1) for a, m in enumerate(masks) for b in range(shape.n) if m >> b & 1]
+        yield table([digits[one], digits[other]], pairs)
+    for constraint in said.constraints:
+        yield _condition(shape.n, constraint, digits)
+
+
+def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
+    if isinstance(constraint, Sum):
+        plus, minus = constraint.plus, constraint.minus
+        total: Any = sum(digits[cell] for cell in plus) - sum(digits[cell] for cell in minus)
+        return cast(Condition, total == constraint.total)
+    try:
+        made = automaton(constraint, n, MOST_READINGS)
+    except TooLargeError:
+        raise ConstraintError(f"{constraint.title}: more than {MOST_READINGS} steps") from None
+    steps = {
+        (state, digit): following
+        for state, row in enumerate(made.steps.tolist(), 1)
+        for digit, following in enumerate(row, 1)
+        if following
+    }
+    accepted = [state for state, is_last in enumerate(made.accepted.tolist(), 1) if is_last]
+    return regular([digits[cell] for cell in constraint.cells], steps, 1, accepted)

@@ -1,0 +1,59 @@
+"""Counting circles: a digit in a circle stands in as many circles as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.places import Place, cells_of, freeze
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["CountingCircles"]
+
+
+@dataclass(frozen=True)
+class CountingCircles(Rule):
+    """A digit that stands in a circle stands in as many circles as it says.
+
+    Parameters
+    ----------
+    circles
+        The cells.
+    less
+        How much less than itself a digit stands for: 1 where digits count from 0.
+
+    Examples
+    --------
+    >>> of_1, of_2, *_ = CountingCircles([(0, 0), (0, 1), (5, 5)]).constraints(Shape(3, 3))
+    >>> of_2.allows((2, 1, 2)), of_2.allows((2, 1, 3))
+    (True, False)
+    """
+
+    circles: Sequence[Place]
+    less: int = 0
+
+    name = "counting_circles"
+    summary = "A digit that stands in a circle stands in as many circles as it says."
+
+    def __post_init__(self) -> None:
+        freeze(self, circles=self.circles)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield a count for each digit, and which digits can fill all circles together."""
+        cells = cells_of(self, shape, self.circles)
+        for digit in range(1, shape.n + 1):
+            most = digit - self.less
+            title = f"the circles with {digit}"
+            yield Constraint(title, cells, partial(_count, digit, most), 0, partial(_is_0_or, most))
+
+
+def _count(wanted: int, most: int, found: int, digit: int) -> int | None:
+    found += digit == wanted
+    return found if found <= most else None
+
+
+def _is_0_or(number: int, found: int) -> bool:
+    return found in (0, number)

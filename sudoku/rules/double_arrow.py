@@ -1,0 +1,50 @@
+"""Double arrows: circles at both ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.errors import RuleError
+from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["DoubleArrow"]
+
+
+@dataclass(frozen=True)
+class DoubleArrow(Rule):
+    """The digits between the two circles at the ends of a line add up to those in the circles.
+
+    Parameters
+    ----------
+    lines
+        The cells of each.
+
+    Examples
+    --------
+    >>> (arrow,) = DoubleArrow([[(0, 0), (0, 1), (0, 2), (0, 3)]]).constraints(Shape(3, 3))
+    >>> arrow.cells, arrow.allows((7, 3, 4, 6))
+    ((0, 3, 1, 2), True)
+    """
+
+    lines: Sequence[Sequence[Place]]
+
+    name = "double_arrow"
+    summary = "Circles at the ends of a line hold as much as the cells between them."
+
+    def __post_init__(self) -> None:
+        freeze(self, lines=self.lines)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the lines."""
+        for line in self.lines:
+            check_line(self, line)
+            cells = cells_of(self, shape, line)
+            if len(cells) < 3:
+                where = title_of("the line", line[0])
+                raise RuleError(f"rule 'double_arrow': {where}, has no cell between its circles")
+            first, *inner, last = cells
+            yield Sum(title_of("double arrow", line[0]), tuple(inner), 0, minus=(first, last))

@@ -1,0 +1,71 @@
+"""Entropic lines: any three cells in turn are low, middle and high."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Entropic", "in_turn", "third_of"]
+
+
+@dataclass(frozen=True)
+class Entropic(Rule):
+    """Of any three cells in turn on a line one is low, one middle and one high.
+
+    Parameters
+    ----------
+    lines
+        The cells of each.
+
+    Examples
+    --------
+    >>> (line,) = Entropic([[(0, 0), (0, 1), (0, 2), (0, 3)]]).constraints(Shape(3, 3))
+    >>> line.allows((1, 5, 9, 2)), line.allows((1, 5, 9, 6))
+    (True, False)
+    """
+
+    lines: Sequence[Sequence[Place]]
+
+    name = "entropic"
+    summary = "Any three cells in turn on a line are of the low, middle and high digits."
+
+    def __post_init__(self) -> None:
+        freeze(self, lines=self.lines)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the lines."""
+        for line in self.lines:
+            check_line(self, line)
+            cells = cells_of(self, shape, line)
+            yield in_turn(title_of("entropic line", line[0]), cells, 3, partial(third_of, shape.n))
+
+
+def third_of(n: int, digit: int) -> int:
+    """Return 0 for the lowest third of the digits, 1 for the middle and 2 for the highest.
+
+    Examples
+    --------
+    >>> [third_of(9, digit) for digit in (3, 4, 7)]
+    [0, 1, 2]
+    """
+    return 3 * (digit - 1) // n
+
+
+def in_turn(
+    title: str, cells: tuple[int, ...], size: int, kind_of: Callable[[int], int]
+) -> Constraint:
+    """Return the condition that any so many cells in turn are all of different kinds."""
+    return Constraint(title, cells, partial(_next, size, kind_of), ())
+
+
+def _next(
+    size: int, kind_of: Callable[[int], int], last: tuple[int, ...], digit: int
+) -> tuple[int, ...] | None:
+    kind = kind_of(digit)
+    return None if kind in last else (*last, kind)[-size + 1 :]

@@ -1,0 +1,35 @@
+"""Every square of two by two cells holds a low digit, a middle and a high one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.entropic import third_of
+from sudoku.rules.rule import Rule
+from sudoku.rules.squares import of_every_kind
+from sudoku.shape import Shape
+
+__all__ = ["GlobalEntropy"]
+
+
+@dataclass(frozen=True)
+class GlobalEntropy(Rule):
+    """Every square of two by two cells holds a low digit, a middle and a high one.
+
+    Examples
+    --------
+    >>> square, *_ = GlobalEntropy().constraints(Shape(3, 3))
+    >>> square.allows((1, 5, 9, 2)), square.allows((1, 2, 3, 7))
+    (True, False)
+    """
+
+    in_each_grid = of_any_board = True
+    name = "global_entropy"
+    summary = "Every square of two by two cells holds a low, a middle and a high digit."
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the squares."""
+        yield from of_every_kind(shape, "entropy", 3, partial(third_of, shape.n))

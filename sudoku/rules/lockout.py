@@ -1,0 +1,60 @@
+"""Lockout lines: digits that do not lie between those at the ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Lockout"]
+
+
+@dataclass(frozen=True)
+class Lockout(Rule):
+    """No digit on a line is one of those at its ends or lies between them; the ends lie apart.
+
+    Parameters
+    ----------
+    lines
+        The cells of each.
+    least
+        How much the ends of a line differ at least.
+
+    Examples
+    --------
+    >>> (line,) = Lockout([[(0, 0), (0, 1), (0, 2)]]).constraints(Shape(3, 3))
+    >>> line.cells, line.allows((2, 6, 9)), line.allows((2, 6, 4)), line.allows((2, 5, 9))
+    ((0, 2, 1), True, False, False)
+    """
+
+    lines: Sequence[Sequence[Place]]
+    least: int = 4
+
+    name = "lockout"
+    summary = "The ends of a line differ by 4 or more; no digit on it is one of them or between."
+
+    def __post_init__(self) -> None:
+        freeze(self, lines=self.lines)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the lines."""
+        for line in self.lines:
+            check_line(self, line)
+            cells = cells_of(self, shape, line)
+            first, *inner, last = cells
+            step = partial(_step, self.least)
+            yield Constraint(title_of("lockout line", line[0]), (first, last, *inner), step, ())
+
+
+def _step(least: int, ends: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+    if not ends:
+        return (digit,)
+    if len(ends) == 1:
+        low, high = sorted((*ends, digit))
+        return (low, high) if high - low >= least else None
+    return None if ends[0] <= digit <= ends[1] else ends

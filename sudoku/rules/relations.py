@@ -1,0 +1,50 @@
+"""Pairs of cells with any relation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.errors import RuleError
+from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze
+from sudoku.rules.rule import Exclusion, Rule
+from sudoku.shape import Shape
+
+__all__ = ["Relations"]
+
+
+@dataclass(frozen=True)
+class Relations(Rule):
+    """The digits of some pairs of cells are one of the pairs of digits that are allowed.
+
+    Parameters
+    ----------
+    pairs
+        The two cells of each, which need not touch.
+    allowed
+        Pairs of digits, the first for the first cell.
+
+    Examples
+    --------
+    >>> thrice = Relations([((0, 0), (5, 5))], allowed=[(1, 3), (2, 6), (3, 9)])
+    >>> 81 - len(list(thrice.exclusions(Shape(3, 3))))
+    3
+    """
+
+    pairs: Sequence[tuple[Place, Place]]
+    allowed: Sequence[tuple[int, int]]
+
+    name = "relations"
+    summary = "The digits of some pairs of cells are one of the pairs that are allowed."
+
+    def __post_init__(self) -> None:
+        freeze(self, pairs=self.pairs, allowed=self.allowed)
+
+    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
+        """Yield all other digits."""
+        allowed = set(self.allowed)
+        for pair in self.pairs:
+            if len(pair) != 2:
+                raise RuleError(f"rule 'relations': {len(pair)} cells, where a pair is needed")
+            first, second = cells_of(self, shape, pair)
+            yield from excluded_pairs(shape, first, second, lambda a, b: (a, b) in allowed)

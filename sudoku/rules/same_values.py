@@ -1,0 +1,77 @@
+"""Sets of cells that hold the same digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from sudoku.errors import RuleError
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.rule import Rule
+from sudoku.shape import Cells, Shape
+
+__all__ = ["SameValues"]
+
+
+@dataclass(frozen=True)
+class SameValues(Rule):
+    """Areas hold the same digits, each as often, in any order.
+
+    Parameters
+    ----------
+    areas
+        For each group of areas the cells of each, which are equally many.
+
+    Examples
+    --------
+    >>> rule = SameValues([[[(0, 0), (0, 1)], [(4, 4), (4, 5)]]])
+    >>> of_1 = next(rule.constraints(Shape(3, 3)))
+    >>> of_1.allows((1, 5, 5, 1)), of_1.allows((1, 5, 5, 2))
+    (True, False)
+    """
+
+    areas: Sequence[Sequence[Sequence[Place]]]
+
+    name = "same_values"
+    summary = "Areas hold the same digits, each as often, in any order."
+
+    def __post_init__(self) -> None:
+        freeze(self, areas=self.areas)
+
+    def links(self, shape: Shape) -> Iterator[Cells]:
+        """Yield areas of single cells."""
+        for first, *others in self.areas:
+            if len(first) == 1:
+                yield cells_of(self, shape, [place for area in (first, *others) for place in area])
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield for each digit that two areas hold it as often."""
+        for first, *others in self.areas:
+            own = cells_of(self, shape, first)
+            for area in others:
+                if len(area) != len(first):
+                    where = title_of("the area", area[0])
+                    raise RuleError(
+                        f"rule 'same_values': {where}, has {len(area)} cells, not {len(first)}"
+                    )
+                shared = set(own).intersection(cells_of(self, shape, area))
+                cells = [cell for cell in own if cell not in shared]
+                twins = [cell for cell in cells_of(self, shape, area) if cell not in shared]
+                for digit in range(1, shape.n + 1) if len(cells) > 1 else ():
+                    title = f"{title_of('area', area[0])}, of {digit}"
+                    step = partial(_count, len(cells), digit)
+                    yield Constraint(title, (*cells, *twins), step, (0, 0), _is_even)
+
+
+def _count(size: int, wanted: int, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+    """Read a digit: how many cells were read, and how often more the first area holds it."""
+    n_read, more = state
+    if digit == wanted:
+        more += 1 if n_read < size else -1
+    return (min(n_read + 1, size), more) if more >= 0 else None
+
+
+def _is_even(state: tuple[int, int]) -> bool:
+    return state[1] == 0

@@ -1,0 +1,51 @@
+"""Zipper lines: pairs of one sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+
+__all__ = ["Zipper"]
+
+
+@dataclass(frozen=True)
+class Zipper(Rule):
+    """Two cells of a line as far from its middle have the sum of every such two.
+
+    Where the line has an odd number of cells, the one in the middle holds that sum.
+
+    Parameters
+    ----------
+    lines
+        The cells of each.
+
+    Examples
+    --------
+    >>> (pair,) = Zipper([[(0, 0), (0, 1), (0, 2)]]).constraints(Shape(3, 3))
+    >>> pair.cells, pair.allows((7, 3, 4))
+    ((1, 0, 2), True)
+    """
+
+    lines: Sequence[Sequence[Place]]
+
+    name = "zipper"
+    summary = "Cells as far from the middle of a line have the sum that its middle holds."
+
+    def __post_init__(self) -> None:
+        freeze(self, lines=self.lines)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the lines."""
+        for line in self.lines:
+            check_line(self, line)
+            cells = cells_of(self, shape, line)
+            title = title_of("zipper", line[0])
+            pairs = [(cells[k], cells[-1 - k]) for k in range(len(cells) // 2)]
+            middle = cells[len(cells) // 2 :][: len(cells) % 2] or pairs.pop()
+            for pair in pairs:
+                yield Sum(title, pair, 0, minus=middle)

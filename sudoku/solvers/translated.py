@@ -1,0 +1,68 @@
+"""An engine for the whole exact-cover problem, whose covers are handed on as placements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from exactcover.engine import Engine, Out, Status
+from exactcover.engines.composite.smaller import Smaller
+from exactcover.links import Links
+from exactcover.problem import Problem
+from sudoku.encode import chosen_options, encoding
+from sudoku.puzzle import Puzzle
+
+__all__ = ["Translated", "translated"]
+
+
+class Translated(Smaller):
+    """The engine; see `exactcover.engine.Engine`.
+
+    It stands for an engine of `sudoku.encode.placements`, as others do that know the rules by
+    themselves.
+
+    Parameters
+    ----------
+    puzzle
+        What is searched.
+    make
+        Makes the engine, of the whole problem and the options in it that the clues choose.
+    """
+
+    def __init__(self, puzzle: Puzzle, make: Callable[[Problem, list[int]], Engine]) -> None:
+        problem, placed = encoding(puzzle.shape, puzzle.rules)
+        clues = problem.find_options(chosen_options(puzzle))
+        super().__init__(np.empty(0), np.array(placed), make(problem, clues))
+        self.depth = puzzle.shape.n_cells
+
+    @property
+    def name(self) -> str:
+        """The name of the engine that searches."""
+        return self._engine.name
+
+    def choose(self, options: list[int]) -> bool:
+        """Take these options before the search begins: the clues, which were taken already."""
+        return True
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        if not len(out.rows):
+            return self._engine.advance(node_budget, out)
+        shape = len(out.rows), self._engine.depth
+        covers = Out(np.empty(shape, np.uint32), np.zeros(len(out.rows), np.uint32), out.room)
+        before = self.solutions
+        status = self._engine.advance(node_budget, covers)
+        found = self.solutions - before
+        for k in range(found):
+            cover = np.sort(covers.rows[k, : covers.lengths[k]])
+            out.rows[k, : self.depth] = self._kept[cover[: self.depth]]  # placements come first
+            out.lengths[k] = self.depth
+        return status
+
+
+def translated(
+    puzzle: Puzzle, make: Callable[[Problem, list[int]], Engine]
+) -> Callable[[Links], Engine]:
+    """Return what makes the engine, when it comes to that, of links that are not used."""
+    return lambda links: Translated(puzzle, make)
