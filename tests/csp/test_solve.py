@@ -31,7 +31,7 @@ from csp import (
     value_precedence,
 )
 from csp.methods import built, engine_for
-from csp.strategy import plant
+from csp.strategy import Controls, plant
 from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
 from exactcover.engine import Out, Status
 from tests.csp.strategies import models
@@ -121,11 +121,11 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
 def test_snapshots_keep_what_was_remembered_before_restarts(every: int) -> None:
     pigeons = Model()
     pigeons.post(v != w for v, w in combinations(pigeons.variables(6, range(5)), 2))
-    controls: Any = {"restart": 1, "method": "propagation"}
+    controls: Controls = {"restart": 1, "method": "propagation"}
     expected = pigeons.count(**controls)
 
     def machine() -> Any:
-        return engine_for(pigeons, dict(controls), is_for_one=False)[0]
+        return engine_for(pigeons, controls.copy(), is_for_one=False)[0]
 
     one, room = machine(), Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1)
     for k in range(10_000):
