@@ -22,6 +22,7 @@ from benchmarks import (
     peers,
     proof,
     report,
+    spread,
     startup,
     sudoku_rate,
 )
@@ -39,6 +40,7 @@ SECTIONS = (
     "large",
     "generation",
     "proof",
+    "spread",
     "csp",
     "csp-random",
     "csp-startup",
@@ -120,6 +122,7 @@ def main(
             "proof": lambda: proof.measure(),
             "batch": lambda: batch.measure(repeats),
             "large": lambda: large.measure(patience),
+            "spread": lambda: spread.measure(min(repeats, 3)),
             "csp": lambda: csp.measure(repeats, patience, with_peers),
             "csp-random": lambda: csp_random.measure(),
             "csp-startup": lambda: csp_startup.measure(repeats),
