@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.console import BadInput, Exit, say
+from exactcover.console import BadInput, Exit, opened, say
 from sudoku.puzzle_arguments import puzzle_options, puzzles_of
 
 if TYPE_CHECKING:
+    from sudoku.board import Board
     from sudoku.explaining.explanation import Explanation
     from sudoku.puzzle import Puzzle
 
@@ -79,20 +80,25 @@ def explain(
 @technique_options
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 @click.option("--picture", type=_FILE, metavar="FILE", help="Draw it: .svg or .png.")
+@click.option(
+    "--marks", is_flag=True, help="PUZZLES is a file of one: a word of candidates a cell."
+)
 def hint(
     puzzles: str,
     shape: str | None,
     rules: tuple[str, ...],
     as_json: bool,
     picture: Path | None,
+    marks: bool,
     **wishes: Any,
 ) -> None:
-    """Explain the next step of a puzzle.
+    """Explain the next step of a puzzle, or of one in progress.
 
     Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input.
     """
     code = Exit.SOLUTION
-    for explanation in _explained(_puzzles(puzzles, shape, rules), wishes | {"most": 1}):
+    read = _marked_board if marks else _puzzles
+    for explanation in _explained(read(puzzles, shape, rules), wishes | {"most": 1}):
         if picture is not None:
             _saved(next(explanation.pictures()), picture)
         if as_json:
@@ -109,16 +115,28 @@ def _puzzles(source: str, shape: str | None, rules: tuple[str, ...]) -> list[Puz
     return [puzzle for _, puzzle in placed if puzzle is not None]
 
 
-def _explained(puzzles: Iterable[Puzzle], wishes: dict[str, Any]) -> Iterator[Explanation]:
-    """Yield the explanation of each puzzle."""
+def _marked_board(source: str, shape: str | None, rules: tuple[str, ...]) -> list[Board]:
+    """Return the board that a file of candidates shows."""
+    from sudoku.board import Board
+    from sudoku.rules import rule
+    from sudoku.shape import Shape
+
+    with opened(source) as lines:
+        text = lines.read()
+    all_rules = [rule(name) for name in dict.fromkeys(("classic", *rules))]
+    return [Board.from_pencil_marks(text, Shape.parse(shape) if shape else None, all_rules)]
+
+
+def _explained(boards: Iterable[Puzzle | Board], wishes: dict[str, Any]) -> Iterator[Explanation]:
+    """Yield the explanation of each puzzle, or of each in progress."""
     from sudoku.explaining.explanation import allowed, explain
 
     try:
         allowed(None, wishes.get("upto"), wishes["unique"])
     except ValueError as error:
         raise BadInput(str(error).replace("unique=True", "--unique")) from None
-    for puzzle in puzzles:
-        yield explain(puzzle, **wishes)
+    for board in boards:
+        yield explain(board, **wishes)
 
 
 def _exit_code(explanation: Explanation) -> Exit:

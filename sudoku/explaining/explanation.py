@@ -18,6 +18,7 @@ from sudoku.explaining.scene import Scene, cell_name, counted
 from sudoku.explaining.titles import title
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle import Puzzle
+from sudoku.rules.pencil_marks import PencilMarks
 from sudoku.solve import Formity, formity, solve
 from sudoku.techniques import TECHNIQUES, pick, technique
 from sudoku.techniques.step import Step
@@ -320,13 +321,32 @@ def _flaw(board: Puzzle | Board, time_limit: float | None) -> tuple[End, str] | 
     puzzle = board.puzzle if isinstance(board, Board) else board
     try:
         form = formity(puzzle, time_limit=time_limit)
+        if form is Formity.MANY and isinstance(board, Board):
+            # What is known besides the clues may make it one.
+            return _ENDS[formity(_with_all_known(board), time_limit=time_limit)]
     except UndecidedError:
         return End.STOPPED, "It is not known whether there is just one solution."
-    if form is Formity.NONE:
-        return End.NO_SOLUTION, ""
-    if form is Formity.MANY:
-        return End.MANY_SOLUTIONS, ""
-    return _mistake(board) if isinstance(board, Board) else None
+    if form is Formity.ONE and isinstance(board, Board):
+        return _mistake(board)
+    return _ENDS[form]
+
+
+_ENDS = {
+    Formity.NONE: (End.NO_SOLUTION, ""),
+    Formity.ONE: None,
+    Formity.MANY: (End.MANY_SOLUTIONS, ""),
+}
+
+
+def _with_all_known(board: Board) -> Puzzle:
+    """Return a board as a puzzle: what was placed are clues, and candidates are pencil marks."""
+    shape = board.puzzle.shape
+    marks = [
+        (shape.position(cell), board.candidates_of(*shape.position(cell)))
+        for cell, digit in enumerate(board.digits)
+        if not digit
+    ]
+    return Puzzle(shape, (*board.puzzle.rules, PencilMarks(marks)), board.digits)
 
 
 def _mistake(board: Board) -> tuple[End, str] | None:

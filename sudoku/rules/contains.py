@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.quadruple import strike
@@ -39,6 +40,11 @@ class Contains(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
+        """Yield the areas with their digits."""
+        for told, places in self.areas:
+            yield marks.Cage(cells_of(self, shape, places), " ".join(map(str, told)))
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield that the digits of each area are there."""

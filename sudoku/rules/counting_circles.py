@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.rule import Rule
@@ -40,6 +41,11 @@ class CountingCircles(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, circles=self.circles)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Circle]:
+        """Yield the circles."""
+        if self.circles:
+            yield marks.Circle(cells_of(self, shape, self.circles), fill="none", stroke="#8a8a8a")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield a count for each digit, and which digits can fill all circles together."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -36,6 +37,12 @@ class Distinct(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, counts=self.counts)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+        """Yield the cells that are counted, and a circle in the cell that tells."""
+        for place, places in self.counts:
+            yield marks.Shade(cells_of(self, shape, places))
+            yield marks.Circle(cells_of(self, shape, [place]), fill="none", stroke="#8a8a8a")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the counts."""

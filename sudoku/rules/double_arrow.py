@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint, Sum
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -37,6 +38,13 @@ class DoubleArrow(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+        """Yield the lines, with a circle at either end."""
+        for line in self.lines:
+            cells = cells_of(self, shape, line)
+            yield marks.Line(cells, width=6)
+            yield marks.Circle((cells[0], cells[-1]), fill="white", stroke="#8a8a8a")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -37,6 +38,11 @@ class Entropic(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
+        """Yield the lines."""
+        for line in self.lines:
+            yield marks.Line(cells_of(self, shape, line), "#f2b48a")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

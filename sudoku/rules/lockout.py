@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -40,6 +41,13 @@ class Lockout(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+        """Yield the lines, with a square at either end."""
+        for line in self.lines:
+            cells = cells_of(self, shape, line)
+            yield marks.Line(cells, width=6)
+            yield marks.Square((cells[0], cells[-1]), fill="white", stroke="#5577cc")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

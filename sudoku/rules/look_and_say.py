@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -38,6 +39,13 @@ class LookAndSay(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
+        """Yield the cages with what is said."""
+        for told, places in self.cages:
+            yield marks.Cage(
+                cells_of(self, shape, places), " ".join(f"{often}{digit}" for often, digit in told)
+            )
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the counts of each cage, digit by digit."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import House, Rule
@@ -38,6 +39,11 @@ class Lunchbox(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
+        """Yield the boxes with their sums."""
+        for told, places in self.cages:
+            yield marks.Cage(cells_of(self, shape, places), str(told))
 
     def groups(self, shape: Shape) -> tuple[House, ...]:
         """Return the cages, in which no digit comes twice."""

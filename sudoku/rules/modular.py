@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.entropic import in_turn
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
@@ -44,6 +45,11 @@ class Modular(Rule):
         freeze(self, lines=self.lines)
         if self.modulus < 2:
             raise RuleError(f"rule 'modular': the modulus {self.modulus} is less than 2")
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
+        """Yield the lines."""
+        for line in self.lines:
+            yield marks.Line(cells_of(self, shape, line), "#8fd3d3")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

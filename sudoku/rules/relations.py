@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze
 from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
@@ -39,6 +40,11 @@ class Relations(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, pairs=self.pairs, allowed=self.allowed)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Dot]:
+        """Yield a dot between the cells of each pair."""
+        for pair in self.pairs:
+            yield marks.Dot(cells_of(self, shape, pair), fill="#9fc4ee", size=22)
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield all other digits."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import House, Rule
@@ -37,6 +38,11 @@ class Rellik(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
+        """Yield the cages with their numbers."""
+        for told, places in self.cages:
+            yield marks.Cage(cells_of(self, shape, places), str(told))
 
     def groups(self, shape: Shape) -> tuple[House, ...]:
         """Return the cages, in which no digit comes twice."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -39,6 +40,11 @@ class SameValues(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
+        """Yield the areas."""
+        for area in (area for group in self.areas for area in group):
+            yield marks.Shade(cells_of(self, shape, area))
 
     def links(self, shape: Shape) -> Iterator[Cells]:
         """Yield areas of single cells."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -40,6 +41,11 @@ class SumLine(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
+        """Yield the lines."""
+        for line in self.lines:
+            yield marks.Line(cells_of(self, shape, line), "#b9b3e6")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

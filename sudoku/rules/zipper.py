@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint, Sum
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 from sudoku.rules.rule import Rule
@@ -38,6 +39,11 @@ class Zipper(Rule):
 
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
+        """Yield the lines."""
+        for line in self.lines:
+            yield marks.Line(cells_of(self, shape, line), "#d2c3f0")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

@@ -100,6 +100,15 @@ def test_a_board_with_a_mistake_names_the_cell() -> None:
     assert hint(Board(puzzle, {cell: right[cell]})).end is End.MORE
 
 
+def test_what_is_known_besides_the_clues_counts() -> None:
+    # In the corners of two rows, 3 and 4 can change places.
+    puzzle = Puzzle.from_text("12..341221..4321")
+    blank = puzzle.grid.cells.index(0)
+    assert explain(puzzle).end is End.MANY_SOLUTIONS
+    assert explain(Board(puzzle, {}, [(blank, 3)])).end is End.SOLVED
+    assert explain(Board(puzzle, {blank: 4})).end is End.SOLVED
+
+
 def test_uniqueness_is_taken_for_granted_by_request_alone() -> None:
     with pytest.raises(ValueError, match="'bug_plus_one' takes for granted"):
         explain(Puzzle.from_text(EASY), ["naked_single", "bug_plus_one"])
@@ -376,6 +385,19 @@ def test_bad_input(arguments: list[str], message: str) -> None:
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
+
+
+def test_a_hint_for_a_puzzle_in_progress(tmp_path: Path) -> None:
+    marks = "1 2 34 34\n34 34 1 2\n2 1 34 34\n34 34 2 1\n"
+    many = run("hint", "-", "--marks", stdin=marks)
+    assert (many.exit_code, many.stdout) == (1, "The puzzle has more than one solution.\n")
+    path = tmp_path / "marks.txt"
+    path.write_text(marks.replace("34 34\n", "3 34\n", 1).replace("\n34", "\n3", 1))
+    result = run("hint", str(path), "--marks")
+    assert (result.exit_code, result.stdout.count("\n")) == (0, 1)
+    assert result.stdout.endswith("So r1c4 is 4.\n")
+    bad = run("hint", "-", "--marks", stdin="1 2 3\n")
+    assert (bad.exit_code, "3 cells of candidates" in bad.stderr) == (2, True)
 
 
 def test_commands_write_json_pictures_and_pages(tmp_path: Path) -> None:
