@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.build import Builder
-from csp.cover import to_exact_cover
 from csp.errors import ModelError
 from csp.strategy import ROOM_FOR_NOGOODS, Controls, described, plant
 from exactcover.arguments import check_whole
@@ -104,6 +103,7 @@ def _propagation(
 
 
 def _covering(model: Model, method: str, goal: Goal, seed: Any, why: str = "asked for") -> Covering:
+    from csp.cover import to_exact_cover
     from csp.covering import covering
 
     return covering(to_exact_cover(model), method, goal, why, seed)
