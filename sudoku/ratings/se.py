@@ -45,12 +45,16 @@ from sudoku.techniques.tables import strike
 __all__ = ["RUNGS", "SudokuExplainer", "Walk"]
 
 
+BEYOND = 90
+"""What is harder than dynamic chains is rated above this, in tenths."""
+
+
 class SudokuExplainer(Scale):
     """At each position the easiest step by SukakuExplainer's order and ratings, with uniqueness.
 
     ER is the rating of the hardest step, EP of the hardest up to the first placement, ED of the
-    first. Its chains are found up to dynamic ones; what needs more has no rating here, and is said
-    to be above what it came to. Classic 9x9 alone.
+    first. Its chains are found up to dynamic ones; what needs more has no number here, and is said
+    to be above 9.0. Classic 9x9 alone.
 
     References
     ----------
@@ -70,7 +74,7 @@ class SudokuExplainer(Scale):
         while not walk.is_over():
             step = walk.step()
             if step is None:
-                text = f">{hardest / 10:.1f}"
+                text = f">{max(hardest, BEYOND) / 10:.1f}"
                 return Rating(self.name, None, None, False, text, counts)
             counts[step.name] = counts.get(step.name, 0) + 1
             hardest = max(hardest, step.tenths)

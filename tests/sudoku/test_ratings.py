@@ -116,6 +116,14 @@ def test_sudoku_explainers_ratings(data: Path) -> None:
     assert np.mean(high) >= 0.8
 
 
+def test_what_is_beyond_dynamic_chains_is_said_to_be_so(data: Path) -> None:
+    # From the forum's list of the hardest puzzles.
+    (line, *_), *_ = rows(data, "sudoku/hardest1905.txt", 1000)
+    rating = scale("se").rate(Puzzle.from_text(line))
+    assert (rating.value, rating.solved, rating.text[0]) == (None, False, ">")
+    assert float(rating.text[1:]) >= 9.0
+
+
 def test_hodokus_levels(data: Path) -> None:
     found = [
         scale("hodoku").rate(Puzzle.from_text(words[0])).level == words[2]

@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from sudoku import Classic, Puzzle, Shape, count, formity, is_minimal, is_well_formed, solve
+from sudoku import Classic, Puzzle, Shape, count, formity, is_minimal, is_well_formed, rate, solve
 from sudoku.cli import main
 from sudoku.fill import filled_grids
 from sudoku.judge import Judge
 from sudoku.studies import STUDIES, Settings, load
 from sudoku.studies.brute_force import BASIC, PAPER_HYBRID, hybrid_placements
 from sudoku.studies.clues import VARIANTS, random_puzzle
+from sudoku.studies.difficulty import remove_until
 from sudoku.studies.grids import WARNER, top95
 from sudoku.studies.races import PlainStrategy, bottom_up, deduction, top_down
 from sudoku.studies.study import Table
@@ -140,6 +141,18 @@ def test_the_plain_strategies_make_minimal_puzzles(make: PlainStrategy) -> None:
         puzzle = make(grid, judge, check, rng)
         assert is_minimal(Puzzle(Shape(2, 2), clues=puzzle))
         assert len(checks) >= len([digit for digit in puzzle if digit])
+
+
+def test_difficulty_by_two_methods() -> None:
+    [table] = load("difficulty").run(Settings(n=2))
+    assert [row[0] for row in table.rows] == [
+        level for level in ("easy", "medium", "hard", "expert") for _ in range(2)
+    ]
+    assert [row[2] for row in table.rows[1::2]] == ["100.0 %"] * 4
+    puzzle = remove_until(solve(GRIDS[0]).get().cells, "medium", np.random.default_rng(1))
+    assert puzzle is not None
+    assert is_well_formed(puzzle)
+    assert rate(puzzle).level == "medium"
 
 
 def test_generation_is_measured() -> None:
