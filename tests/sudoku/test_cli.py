@@ -137,7 +137,7 @@ def test_rules_with_parameters() -> None:
 
 
 def test_puzzles_that_state_their_rules(tmp_path: Path) -> None:
-    grid = [[{} for _ in range(4)] for _ in range(4)]
+    grid: list[list[dict[str, int]]] = [[{} for _ in range(4)] for _ in range(4)]
     file = tmp_path / "puzzle.json"
     file.write_text(json.dumps({"size": 4, "grid": grid, "diagonal+": True, "diagonal-": True}))
     assert run("count", str(file)).stdout == "48\n"
