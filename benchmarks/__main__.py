@@ -27,6 +27,7 @@ from benchmarks import (
     spread,
     startup,
     sudoku_rate,
+    variants,
 )
 from benchmarks.instances import DATA, DEFAULT, INSTANCES
 from benchmarks.processes import WorkerError
@@ -48,6 +49,7 @@ SECTIONS = (
     "csp",
     "csp-random",
     "csp-startup",
+    "variants",
 )
 
 
@@ -116,6 +118,7 @@ def main(
         for solver in solvers:
             workers.callback(solver.worker.close)
         measures = {
+            "variants": lambda: variants.measure(),
             "counting": lambda: counting.measure(solvers, instances, repeats, patience),
             "engines": lambda: engines.measure(solvers[0], repeats, patience),
             "answers": lambda: answers.measure(solvers[0], repeats),

@@ -1,21 +1,78 @@
-"""Time the proof of uniqueness of variant puzzles: to state them, and to search.
+"""Puzzles of every kind: which are read, proved unique and equal to their solutions, in what time.
 
-Run ``python -m benchmarks.variants FOLDER [KIND ...]``: the folder has files such as
-``KillerSudoku.json``, of ``{id: {problem, solution}}``, in the layouts of `sudoku.formats.janko`.
+Run ``python -m benchmarks variants``, or ``python -m benchmarks.variants [KIND ...]`` for some.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from statistics import mean, median
 
-from sudoku.encode import template
-from sudoku.formats.janko import KINDS, read
+from rich.console import Console
 
+from benchmarks import report
+from benchmarks.instances import DATA
+from benchmarks.report import Goal, Section
+from sudoku import Grid, Puzzle, Shape, SudokuError, from_fpuzzles, rule
+from sudoku.formats.iss import from_iss
+from sudoku.formats.janko import KINDS, read, read_solution
+
+FOLDER = DATA / "variants"
 NAMES = {"kenken": "KenKen", "str8ts": "Str8t", "suguru": "Suguru", "classic": "Sudoku"}
+PATIENCE = 5.0
+"""Seconds after which a puzzle is given up."""
+MOST_MS = {"killer": 10, "jigsaw": 1, "samurai": 5, "sumo": 30, "even_odd": 1}
+"""Milliseconds that a puzzle of a kind may take on average."""
+LAYOUT_MS = 1000
+"""Milliseconds that the filling or refutation of a jigsaw layout may take."""
+LEAST_SUPPORTED, MEDIAN_MS = 0.75, 5
+"""Of the constraint strings: the part that is read, and the median time of these."""
+
+Case = tuple[str, Callable[[], Puzzle], Callable[[Puzzle], Grid] | None]
+"""A name, what reads the puzzle, and its solution where it is known."""
+
+
+@dataclass
+class Tally:
+    """What came of the puzzles of a kind."""
+
+    kind: str
+    refused: dict[str, str] = field(default_factory=dict)
+    unknown: list[str] = field(default_factory=list)
+    not_unique: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    took: list[float] = field(default_factory=list)
+    """Milliseconds of processor time for each that was read, to state it and to prove it unique."""
+
+
+def tally(kind: str, cases: list[Case], limit: int = 2) -> Tally:
+    """Read, state and search puzzles; the first one twice, to warm up."""
+    found = Tally(kind)
+    for number, (name, make, solution) in enumerate([cases[0], *cases]):
+        start = time.process_time()
+        try:
+            puzzle = make()
+            search = puzzle.solutions(limit=limit, time_limit=PATIENCE)
+            grids = list(search)
+        except SudokuError as error:
+            if number:
+                found.refused[name] = str(error)
+            continue
+        if not number:
+            continue
+        found.took.append(1e3 * (time.process_time() - start))
+        if len(grids) < limit and not search.complete:
+            found.unknown.append(name)
+        elif len(grids) != 1:
+            found.not_unique.append(name)
+        elif solution and grids[0] != solution(puzzle):
+            found.wrong.append(name)
+    return found
 
 
 def file_of(kind: str) -> str:
@@ -23,32 +80,133 @@ def file_of(kind: str) -> str:
     return NAMES.get(kind, kind.title().replace("_", "").replace("-", "") + "Sudoku") + ".json"
 
 
-def measure(kind: str, folder: Path) -> str:
-    """Return a line of figures, in milliseconds; the first puzzle is solved twice, to warm up."""
-    texts = [
-        texts["problem"] for texts in json.loads((folder / file_of(kind)).read_text()).values()
+def of_layout(kind: str) -> list[Case]:
+    """Return the puzzles in one of the layouts of `sudoku.formats.janko`."""
+    puzzles = json.loads((FOLDER / file_of(kind)).read_text())
+    return [
+        (
+            name,
+            lambda t=texts: read(kind, t["problem"]),  # type: ignore[misc]
+            lambda puzzle, t=texts: read_solution(puzzle.shape, t["solution"]),  # type: ignore[misc]
+        )
+        for name, texts in puzzles.items()
     ]
-    stated, searched, n_open = [], [], 0
-    for text in [texts[0], *texts]:
-        start = time.perf_counter()
-        puzzle = read(kind, text)
-        template(puzzle.shape, puzzle.rules)
-        ready = time.perf_counter()
-        search = puzzle.solutions(limit=2, time_limit=10)
-        n_open += len(list(search)) < 2 and not search.complete
-        searched.append(1e3 * (time.perf_counter() - ready))
-        stated.append(1e3 * (ready - start))
-    figures = [f"{mean(x):8.2f} {median(x):8.2f} {max(x):8.1f}" for x in (stated[1:], searched[1:])]
-    return f"{kind:12} {len(texts):5}  {'  '.join(figures)}  {n_open:4}"
+
+
+def of_fpuzzles() -> list[Case]:
+    """Return the puzzles in JSON of f-puzzles."""
+    return [
+        (
+            entry["fpuzzles"].get("title", str(number)),
+            lambda e=entry: from_fpuzzles(e["fpuzzles"]),  # type: ignore[misc]
+            lambda puzzle, e=entry: Grid(puzzle.shape, list(map(int, e["solution"]))),  # type: ignore[misc]
+        )
+        for number, entry in enumerate(json.loads((FOLDER / "fpuzzles.json").read_text()), 1)
+    ]
+
+
+def of_strings() -> list[Case]:
+    """Return the constraint strings; some stand only for the name of another."""
+    entries = json.loads((FOLDER / "iss_puzzles.json").read_text())
+    named = {entry["name"]: entry for entry in entries if entry.get("name")}
+
+    def case(number: int, entry: dict[str, str]) -> Case:
+        told = named.get(entry["input"], entry)
+        low = re.search(r"Shape~\d+x\d+~(\d+)-", told["input"])
+
+        def solution(puzzle: Puzzle) -> Grid:
+            less = int(low[1]) - 1 if low else 0
+            return Grid(
+                puzzle.shape,
+                [ord(d) - 64 if d.isalpha() else int(d) - less for d in told["solution"]],
+            )
+
+        name = entry.get("name") or f"#{number}"
+        return name, lambda: from_iss(told["input"]), solution if "solution" in told else None
+
+    return [case(number, entry) for number, entry in enumerate(entries, 1)]
+
+
+def of_jigsaws(name: str) -> list[Case]:
+    """Return the layouts of a file, without clues."""
+    return [
+        (layout, lambda t=layout: Puzzle(Shape(9, 1), [rule("jigsaw", t)]), None)  # type: ignore[misc]
+        for layout in (FOLDER / f"{name}.txt").read_text().split()
+    ]
+
+
+def measure(kinds: tuple[str, ...] = ()) -> Section:
+    """Prove all puzzles, or those of some kinds."""
+    section = Section(
+        "Variants",
+        ("kind", "puzzles", "read", "unique, equal", "mean ms", "median ms", "max ms"),
+        notes=[
+            "Processor time to read, to state and to prove unique, after a warm-up.",
+            "A jigsaw layout is filled once, or refuted.",
+        ],
+    )
+    for found in _tallies(kinds):
+        n = len(found.took) + len(found.refused)
+        n_right = len(found.took) - len(found.unknown + found.not_unique + found.wrong)
+        figures = [f"{each(found.took):.2f}" for each in (mean, median, max)]
+        section.rows.append((found.kind, str(n), str(len(found.took)), str(n_right), *figures))
+        section.records.append(vars(found))
+        section.goals += _goals(found, n, n_right)
+        for what, names in (
+            ("several solutions", found.not_unique),
+            ("not proved in time", found.unknown),
+            ("refused", found.refused),
+        ):
+            if names and found.kind != "unsolvable layouts":
+                section.notes.append(f"{found.kind}: {what}: {', '.join(names)}")
+        section.wrong += [f"{found.kind} {name}" for name in found.wrong]
+    return section
+
+
+def _tallies(kinds: tuple[str, ...]) -> Iterator[Tally]:
+    for kind in KINDS:
+        if (FOLDER / file_of(kind)).is_file() and (not kinds or kind in kinds):
+            yield tally(kind, of_layout(kind))
+    for kind, cases, limit in (
+        ("f-puzzles", of_fpuzzles, 2),
+        ("constraint strings", of_strings, 2),
+        ("jigsaw layouts", lambda: of_jigsaws("jigsaw_layouts"), 1),
+        ("unsolvable layouts", lambda: of_jigsaws("jigsaw_layouts_unsolvable"), 1),
+    ):
+        if not kinds or kind in kinds:
+            yield tally(kind, cases(), limit)
+
+
+def _goals(found: Tally, n: int, n_right: int) -> Iterator[Goal]:
+    """Yield the goals for a kind."""
+    kind, took = found.kind, found.took
+    if kind in MOST_MS:
+        met = mean(took) < MOST_MS[kind]
+        yield Goal(kind, f"mean under {MOST_MS[kind]} ms", f"{mean(took):.2f} ms", met)
+    if kind == "constraint strings":
+        part = len(took) / n
+        yield Goal(kind, f"{LEAST_SUPPORTED:.0%} are read", f"{part:.0%}", part >= LEAST_SUPPORTED)
+        n_proved = len(took) - len(found.unknown)
+        measured = f"{n_proved} of {len(took)}"
+        yield Goal(kind, f"proved in {PATIENCE:.0f} s", measured, n_proved == len(took))
+        met = median(took) < MEDIAN_MS
+        yield Goal(kind, f"median under {MEDIAN_MS} ms", f"{median(took):.2f} ms", met)
+    elif "layouts" in kind:
+        is_solvable = kind == "jigsaw layouts"
+        settled = n_right if is_solvable else len(found.not_unique)
+        met = settled == n and max(took) < LAYOUT_MS
+        what = f"all {'filled' if is_solvable else 'refuted'} in 1 s"
+        yield Goal(kind, what, f"{settled} of {n}, at most {max(took):.0f} ms", met)
+    elif kind == "f-puzzles":
+        yield Goal(kind, "all unique, and equal", f"{n_right} of {n}", n_right == n)
 
 
 def main() -> None:
-    """Print a table."""
-    folder, *kinds = sys.argv[1:]
-    print("kind        number  to state: mean, median, max  to search: mean, median, max  stopped")
-    for kind in kinds or KINDS:
-        if (Path(folder) / file_of(kind)).is_file():
-            print(measure(kind, Path(folder)), flush=True)
+    """Print the table."""
+    section = measure(tuple(sys.argv[1:]))
+    console = Console(width=120)
+    report.show(section, console)
+    report.show(report.goals_table([section]), console)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.statement import statement
 
 __all__ = ["Answer", "answer", "answers"]
 
@@ -71,8 +70,6 @@ def _kind(placed: Placed) -> tuple[Any, ...] | None:
     """Return what puzzles must share to be in one batch; None for those that go alone."""
     puzzle = placed[1]
     if puzzle is None or puzzle.shape.n > MOST_DIGITS:
-        return None
-    if not statement(puzzle.shape, puzzle.rules).has_only_houses:
         return None
     return puzzle.shape, puzzle.rules
 

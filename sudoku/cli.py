@@ -41,10 +41,25 @@ VERDICTS = {
 def main() -> None:
     """Sudoku: PUZZLES is a file, a puzzle in one line, or - for standard input.
 
-    A file may hold one grid or many, or a puzzle a line.
+    A file may hold one grid or many, or a puzzle a line; FILE.json is a puzzle of f-puzzles with
+    its rules. A link of f-puzzles or a constraint string may stand in the place of a puzzle.
 
     Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped.
     """
+
+
+@main.command()
+def rules() -> None:
+    """List all rules with their parameters, one a line."""
+    from dataclasses import fields
+
+    from sudoku.rules import RULES, rule_class
+
+    width = max(map(len, RULES))
+    for name in RULES:
+        kind = rule_class(name)
+        parameters = ", ".join(field.name for field in fields(kind))
+        print(f"{name.ljust(width)}  {kind.summary}" + f" [{parameters}]" * bool(parameters))
 
 
 main.add_command(explain)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sudoku.batch import UNKNOWN, count_batch, solve_batch
+from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.errors import ClashError
 from sudoku.puzzle import Puzzle
 from sudoku.rules import Rule
@@ -42,12 +43,11 @@ def judge_of(
     >>> judge_of(Shape(2, 2), (Classic(), rule("anti_king"))).renames
     False
     """
-    knows_all = statement(shape, rules).has_only_houses
-    return (Judge if knows_all else CoverJudge)(shape, rules, check)
+    return (Judge if shape.n <= MOST_DIGITS else CoverJudge)(shape, rules, check)
 
 
 class Judge:
-    """Judges puzzles whose rules say all by houses, by the batch, in one thread.
+    """Judges puzzles by the batch, in one thread.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class Judge:
         Whether a grid stays one if its digits are renamed.
     """
 
-    renames = True
+    renames: bool
 
     def __init__(
         self,
@@ -75,6 +75,7 @@ class Judge:
         self._check = check
         self._controls: Any = {"shape": shape, "rules": rules, "max_nodes": MAX_NODES}
         self.shape, self.rules = shape, rules
+        self.renames = statement(shape, rules).has_only_houses
         self.n, self.n_cells = shape.n, shape.n_cells
         self.peers = np.zeros((self.n_cells, self.n_cells), dtype=np.bool_)
         for cell, others in enumerate(statement(shape, rules).peers(self.n_cells)):
@@ -122,9 +123,7 @@ class Judge:
 
 
 class CoverJudge(Judge):
-    """Judges puzzles of any rules, each by a search of its own."""
-
-    renames = False
+    """Judges puzzles of any rules and as many digits, each by a search of its own."""
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
         """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""

@@ -12,10 +12,16 @@ import click
 
 from exactcover.console import opened, say
 from sudoku.errors import ClashError, TextError
+from sudoku.formats.fpuzzles import from_fpuzzles
+from sudoku.formats.iss import from_iss
 from sudoku.puzzle import Puzzle
+from sudoku.rules.classic import Classic
 from sudoku.text import read_puzzles
 
 __all__ = ["puzzle_options", "puzzles_of"]
+
+OTHER_HOUSES = ("classic", "jigsaw", "latin")
+"""Rules that say which rows, columns and boxes there are; if none is named, "classic" is meant."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -23,7 +29,13 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def puzzle_options(function: Function) -> Function:
     """Add the argument and the options that say which puzzles are meant."""
     for option in (
-        click.option("--rule", "rules", multiple=True, help="A rule beyond rows, columns, boxes."),
+        click.option(
+            "--rule",
+            "rules",
+            multiple=True,
+            metavar="NAME[=JSON]",
+            help='A rule beyond rows, columns, boxes; killer=\'[[8, ["r1c1", "r1c2"]]]\', say.',
+        ),
         click.option("--shape", help="A box's width x height, as in 4x3."),
         click.argument("puzzles"),
     ):
@@ -39,10 +51,15 @@ def puzzles_of(
     In bulk, a puzzle whose clues clash is None, which has no solution, and the clash is reported;
     otherwise it is an error.
     """
-    from sudoku.rules import rule
+    from sudoku.rules.reading import read_rule
     from sudoku.shape import Shape
 
-    all_rules = tuple(rule(name) for name in dict.fromkeys(("classic", *rules)))
+    further = [read_rule(text) for text in dict.fromkeys(rules)]
+    if (stated := _stated(source)) is not None:
+        yield 1, Puzzle(stated.shape, [*stated.rules, *further], stated.grid)
+        return
+    has_houses = any(each.name in OTHER_HOUSES for each in further)
+    all_rules = tuple(further if has_houses else [Classic(), *further])
     with _lines(source) as lines:
         for place, grid in read_puzzles(lines, Shape.parse(shape) if shape else None):
             try:
@@ -52,6 +69,18 @@ def puzzles_of(
                     raise TextError(str(clash), place) from None
                 say(f"line {place}: {clash}")
                 yield place, None
+
+
+def _stated(source: str) -> Puzzle | None:
+    """Return the puzzle of a source that states its rules; None where it has grids only."""
+    if source.endswith(".json"):
+        with opened(source) as stream:
+            return from_fpuzzles("".join(stream))
+    if "f-puzzles.com" in source or source.startswith("{"):
+        return from_fpuzzles(source)
+    if source.startswith(".") and "~" in source:
+        return from_iss(source)
+    return None
 
 
 @contextmanager

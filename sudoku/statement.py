@@ -163,10 +163,15 @@ def _checked(rule: Rule, shape: Shape, said: Statement) -> Statement:
     for group in said.groups:
         if len(group.cells) > n or not _are_cells(shape, group.cells):
             fail(f"{group.title} is not at most {n} of the cells, which can hold no digit twice")
+    wrong = {
+        candidate
+        for candidate in {candidate for exclusion in said.exclusions for candidate in exclusion}
+        if candidate[0] not in board or not 0 < candidate[1] <= n
+    }
     for exclusion in said.exclusions:
-        if len(set(exclusion)) != len(exclusion) or len(exclusion) not in (1, 2):
+        if not 1 <= len(exclusion) <= 2 or exclusion[0] in exclusion[1:]:
             fail(f"the exclusion {exclusion!r} is not of one candidate, or of two")
-        if not all(cell in board and 0 < digit <= n for cell, digit in exclusion):
+        if wrong and not wrong.isdisjoint(exclusion):
             fail(f"the exclusion {exclusion!r} is not of cells and digits of the board")
     for link in said.links:
         if not link or not _are_cells(shape, link):

@@ -12,7 +12,7 @@ from exactcover.words import U64
 from sudoku.bitmask.conditions import Conditions, conditions, peers_of
 from sudoku.errors import ShapeError
 from sudoku.implied import strengthened
-from sudoku.layout import U32, layout_of, listed, starts
+from sudoku.layout import U32, listed, starts
 from sudoku.rules.rule import House, Rule
 from sudoku.shape import Cells, Shape
 
@@ -104,11 +104,11 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
 @lru_cache(maxsize=32)
 def _houses(shape: Shape, said: tuple[House, ...]) -> tuple[U32, U64, tuple[U32, U32, U32, U32]]:
     """Return `houses`, `houses_of` and the four arrays of splits of `Tables`."""
-    made = layout_of(shape, said).houses
-    houses = made.tolist()
+    houses = [sorted(house.cells) for house in said]
     houses_of = np.zeros((shape.n_cells, max(1, -(-len(houses) // 64))), dtype=np.uint64)
     for number, cells in enumerate(houses):
         houses_of[cells, number // 64] |= np.uint64(1 << number % 64)
+    made = np.array(houses, dtype=np.uint32).reshape(-1, shape.n)
     return made, houses_of, _splits(list(map(tuple, houses)))
 
 
@@ -136,23 +136,28 @@ def _apart(house: Cells, houses: Sequence[Cells]) -> list[list[Cells]]:
     Where all that is shared is one cell, or the whole house, nothing can be learned.
     """
     groups: list[list[Cells]] = []
+    taken: list[set[int]] = []
+    own = frozenset(house)
     for other in houses:
-        shared = set(house).intersection(other)
-        if 1 < len(shared) < len(house):
-            for group in groups:
-                if shared.isdisjoint(cell for known in group for cell in known):
+        shared = own.intersection(other)
+        if 1 < len(shared) < len(own):
+            for group, cells in zip(groups, taken, strict=True):
+                if cells.isdisjoint(shared):
                     group.append(other)
+                    cells |= shared
                     break
             else:
                 groups.append([other])
+                taken.append(set(shared))
     return groups
 
 
 def _pieces(house: Cells, others: Sequence[Cells]) -> list[tuple[list[int], list[int]]]:
     """Return what a house shares with each of some others, and the rest of the other."""
+    own = frozenset(house)
     pieces = [
-        ([cell for cell in house if cell in other], [cell for cell in other if cell not in house])
+        ([cell for cell in other if cell in own], [cell for cell in other if cell not in own])
         for other in others
     ]
-    alone = [cell for cell in house if not any(cell in other for other in others)]
+    alone = sorted(own.difference(*others))
     return [*pieces, (alone, [])] if alone else pieces

@@ -15,6 +15,7 @@ import networkx
 import pytest
 
 import examples
+import sudoku
 from exactcover import Option, Problem
 from examples import (
     all_interval_rows,
@@ -44,6 +45,7 @@ from examples import (
     soma,
     steiner,
     sudoku_puzzles,
+    variants,
     warner_account,
     word_squares,
     zebra,
@@ -82,6 +84,7 @@ SHOWN = {
     "soma": "11,520 cubes, 240 of them different",
     "steiner": "840 Steiner triple systems on 9 points",
     "sudoku_puzzles": "Few clues: 17 clues, one solution",
+    "variants": "A rule of one's own leaves 10 of 288 grids.",
     "word_squares": "47 symmetric squares of 99 words",
 }
 """What a reader sees of an example, among other things."""
@@ -570,3 +573,14 @@ def test_imports_only_public_names(script: str) -> None:
             assert node.module in packages, "from the top of the package"
             public = import_module(node.module).__all__
             assert {alias.name for alias in node.names} <= set(public)
+
+
+def test_variants() -> None:
+    small = variants.killer(seed=3, shape=sudoku.Shape(2, 2))
+    assert (small.n_clues, small.count(method="csp")) == (0, 1)
+    assert variants.miracle().solve().get().rows()[0] == (4, 8, 3, 7, 2, 6, 1, 5, 9)
+    grids = sudoku.solutions(sudoku.Puzzle(sudoku.Shape(2, 2)))
+    falling = [g for g in grids if g[3, 0] >= g[2, 1] >= g[1, 2] >= g[0, 3]]
+    assert variants.own_rule().count() == len(falling) == 10
+    samurai = variants.samurai(seed=1)
+    assert samurai.count(limit=2, method="exact_cover") == 1

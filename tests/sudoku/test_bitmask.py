@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from exactcover.engine import Out, Status
-from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, ShapeError, batch
+from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, ShapeError, batch, rule
 from sudoku.bitmask import tables
 from sudoku.bitmask.engine import Bitmask
 from sudoku.encode import chosen_options, encode, template
@@ -203,3 +203,21 @@ def test_chosen_that_clash_are_refused() -> None:
     assert Bitmask(links, made).choose([0, 9])
     assert not Bitmask(links, made).choose([0, 4])  # two 1s in a row
     assert not Bitmask(links, made).choose([0, 1])  # two digits in a cell
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("thermometer", [[[(0, 0), (1, 1), (2, 2)]]]),  # pairs
+        ("killer", [[(6, [(0, 0), (0, 1), (1, 0)])]]),  # one set of sets
+        ("killer", [[(9, [(0, 0), (1, 1), (2, 2), (3, 3)])], True]),  # parts with weights
+        ("arrow", [[([(0, 0)], [(1, 1), (2, 2)])]]),  # parts with weights from above
+        ("skyscraper", [[2, None, None, 3]]),  # readings
+        ("rellik", [[(7, [(0, 0), (0, 1), (1, 0)])]]),  # digits that all sets have
+    ],
+)
+def test_conditions_leave_what_exact_cover_finds(name: str, parameters: list[object]) -> None:
+    puzzle = Puzzle(Shape(2, 2), [Classic(), rule(name, *parameters)], {(3, 0): 1})
+    expected = {grid.cells for grid in puzzle.solutions(method="dancing_cells")}
+    assert {grid.cells for grid in puzzle.solutions(method="bitmask")} == expected
+    assert puzzle.count(method="bitmask") == len(expected) > 0

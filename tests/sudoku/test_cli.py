@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from sudoku import RULES
 from sudoku.cli import main
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -116,3 +117,29 @@ def test_techniques_are_listed_and_verified(tmp_path: Path) -> None:
     assert verified.stdout.splitlines() == ["0000 1 1", "9999 0 1"]
     library.write_text(f":0000:9:{grid}:::918:\n")
     assert run("techniques", "--verify", str(library)).exit_code == 1
+
+
+def test_rules_are_listed_with_their_parameters() -> None:
+    lines = run("rules").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(RULES)
+    (killer,) = (line for line in lines if line.startswith("killer "))
+    assert killer.endswith("none comes twice. [cages, repeats, may_overlap]")
+
+
+def test_rules_with_parameters() -> None:
+    blank = "." * 16
+    assert run("count", blank, "--rule", 'killer=[[3, ["r1c1", "r1c2"]]]').stdout == "48\n"
+    assert run("count", blank, "--rule", "jigsaw=1112122233443344").stdout == "144\n"
+    assert run("count", blank, "--rule", "latin").stdout == "576\n"
+    wrong = run("count", blank, "--rule", 'killer={"sums": []}')
+    assert (wrong.exit_code, "no parameter 'sums'; it has cages" in wrong.stderr) == (2, True)
+    assert "Expecting value at ']'" in run("count", blank, "--rule", "killer=[8,]").stderr
+
+
+def test_puzzles_that_state_their_rules(tmp_path: Path) -> None:
+    grid: list[list[dict[str, int]]] = [[{} for _ in range(4)] for _ in range(4)]
+    file = tmp_path / "puzzle.json"
+    file.write_text(json.dumps({"size": 4, "grid": grid, "diagonal+": True, "diagonal-": True}))
+    assert run("count", str(file)).stdout == "48\n"
+    assert run("count", file.read_text(), "--rule", "anti_king").stdout == "0\n"
+    assert run("count", ".Shape~4x4.Diagonal~1.Diagonal~-1").stdout == "48\n"

@@ -121,6 +121,18 @@ def plain_rules() -> dict[str, Test]:
         ),
         "anti_knight": apart((1, 2), (1, -2), (2, 1), (2, -1)),
         "anti_king": apart((1, 1), (1, -1)),
+        "anti_taxicab": lambda g: all(
+            g[a[0]][a[1]] != d or g[b[0]][b[1]] != d
+            for a, b in product(PLACES, PLACES)
+            if a < b
+            for d in [abs(a[0] - b[0]) + abs(a[1] - b[1])]
+        ),
+        "dutch_flatmates": lambda g: all(
+            g[r][c] != 2 or (r > 0 and g[r - 1][c] == 1) or (r < 3 and g[r + 1][c] == 4)
+            for r, c in PLACES
+        ),
+        "global_entropy": lambda g: all({3, 4} < s and s & {1, 2} for s in squares(g)),
+        "global_modular": lambda g: all({2, 3} < s and s & {1, 4} for s in squares(g)),
         "non_consecutive": lambda g: all(
             abs(g[a[0]][a[1]] - g[b[0]][b[1]]) != 1 for a, b in TOUCHING
         ),
@@ -275,6 +287,53 @@ def arrow_of(line: list[Place]) -> Drawn:
     return {"arrows": [(line[:1], line[1:])]}, lambda g: read(g, line)[0] == sum(read(g, line)[1:])
 
 
+def box_sum(digits: Sequence[int]) -> int:
+    """Return the sum of what stands between the lowest and the highest."""
+    first, last = sorted((digits.index(min(digits)), digits.index(max(digits))))
+    return sum(digits[first + 1 : last])
+
+
+def are_whole_sums(digits: Sequence[int], total: int) -> bool:
+    so_far = 0
+    for digit in digits:
+        so_far += digit
+        if so_far > total:
+            return False
+        so_far %= total
+    return so_far == 0
+
+
+def first_hidden(digits: Sequence[int]) -> int:
+    return next((d for k, d in enumerate(digits) if d < max(digits[: k + 1])), 0)
+
+
+def all_in_turn(digits: Sequence[int], kind_of: Callable[[int], int]) -> bool:
+    kinds = [kind_of(digit) for digit in digits]
+    return all(a != b for k, a in enumerate(kinds) for b in kinds[max(0, k - 2) : k])
+
+
+def is_unsummed(digits: Sequence[int], total: int) -> bool:
+    sums = {sum(d for k, d in enumerate(digits) if m >> k & 1) for m in range(1, 1 << len(digits))}
+    return total not in sums and len(set(digits)) == len(digits)
+
+
+def is_zipped(digits: Sequence[int]) -> bool:
+    half = len(digits) // 2
+    sums = {digits[k] + digits[-1 - k] for k in range(half)}
+    return len(sums | set(digits[half : half + len(digits) % 2])) == 1
+
+
+def two_areas(draw: Callable[[list[Place], list[Place]], Drawn]) -> Rules:
+    cells = st.lists(st.sampled_from(PLACES), min_size=4, max_size=4, unique=True)
+    return cells.map(lambda c: draw(c[:2], c[2:]))
+
+
+def squares(g: Rows) -> list[set[int]]:
+    return [
+        {g[r][c], g[r][c + 1], g[r + 1][c], g[r + 1][c + 1]} for r in range(3) for c in range(3)
+    ]
+
+
 def is_double(a: int, b: int) -> bool:
     return 2 * a == b or 2 * b == a
 
@@ -334,6 +393,69 @@ WITH_PARAMETERS: dict[str, Rules] = {
     "indexer": indexed(),
     "sandwich": seen_from(lambda digits, clue: between_ends(digits) == clue),
     "x_sum": seen_from(lambda digits, clue: sum(digits[: digits[0]]) == clue),
+    "double_arrow": of_line("lines", lambda d: d[0] + d[-1] == sum(d[1:-1]), least=3),
+    "zipper": of_line("lines", is_zipped),
+    "sum_line": lines().map(
+        lambda line: (
+            {"lines": [line], "total": 5},
+            lambda g: are_whole_sums(read(g, line), 5),
+        )
+    ),
+    "lockout": lines(3).map(
+        lambda line: (
+            {"lines": [line], "least": 2},
+            lambda g: (
+                abs((d := read(g, line))[0] - d[-1]) >= 2
+                and not any(min(d[0], d[-1]) <= x <= max(d[0], d[-1]) for x in d[1:-1])
+            ),
+        )
+    ),
+    "entropic": of_line("lines", lambda d: all_in_turn(d, [0, 0, 0, 1, 2].__getitem__)),
+    "modular": of_line("lines", lambda d: all_in_turn(d, lambda digit: digit % 3)),
+    "rellik": st.tuples(lines(2), sums).map(
+        lambda t: ({"cages": [(t[1], t[0])]}, lambda g: is_unsummed(read(g, t[0]), t[1]))
+    ),
+    "lunchbox": st.tuples(lines(2), st.integers(0, 5)).map(
+        lambda t: (
+            {"cages": [(t[1], t[0])]},
+            lambda g: len(set(read(g, t[0]))) == len(t[0]) and box_sum(read(g, t[0])) == t[1],
+        )
+    ),
+    "look_and_say": st.tuples(lines(2), st.integers(0, 2), st.integers(1, 4)).map(
+        lambda t: (
+            {"cages": [([(t[1], t[2])], t[0])]},
+            lambda g: read(g, t[0]).count(t[2]) == t[1],
+        )
+    ),
+    "counting_circles": st.lists(st.sampled_from(PLACES), min_size=1, max_size=6, unique=True).map(
+        lambda c: ({"circles": c}, lambda g: all(read(g, c).count(d) == d for d in read(g, c)))
+    ),
+    "distinct": lines(3).map(
+        lambda c: (
+            {"counts": [(c[0], c[1:])]},
+            lambda g: read(g, c)[0] == len(set(read(g, c)[1:])),
+        )
+    ),
+    "sums": two_areas(
+        lambda a, b: ({"sums": [(1, a, b)]}, lambda g: sum(read(g, a)) - sum(read(g, b)) == 1)
+    ),
+    "same_values": two_areas(
+        lambda a, b: ({"areas": [[a, b]]}, lambda g: sorted(read(g, a)) == sorted(read(g, b)))
+    ),
+    "relations": two_areas(
+        lambda a, b: (
+            {"pairs": [a, b], "allowed": [(1, 2), (2, 2), (3, 1), (4, 3)]},
+            lambda g: {tuple(read(g, a)), tuple(read(g, b))} <= {(1, 2), (2, 2), (3, 1), (4, 3)},
+        )
+    ),
+    "contains": st.tuples(lines(3), st.integers(1, 4)).map(
+        lambda t: (
+            {"areas": [((t[1], 4), t[0])]},
+            lambda g: all(read(g, t[0]).count(d) >= (t[1], 4).count(d) for d in (t[1], 4)),
+        )
+    ),
+    "numbered_room": seen_from(lambda digits, clue: digits[digits[0] - 1] == clue),
+    "hidden_skyscraper": seen_from(lambda digits, clue: first_hidden(digits) == clue),
     "skyscraper": seen_from(lambda digits, clue: n_seen(digits) == clue),
 }
 
