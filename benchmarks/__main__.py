@@ -22,9 +22,11 @@ from benchmarks import (
     peers,
     proof,
     report,
+    soundness,
     spread,
     startup,
     sudoku_rate,
+    techniques,
 )
 from benchmarks.instances import DATA, DEFAULT, INSTANCES
 from benchmarks.processes import WorkerError
@@ -41,6 +43,8 @@ SECTIONS = (
     "generation",
     "proof",
     "spread",
+    "techniques",
+    "soundness",
     "csp",
     "csp-random",
     "csp-startup",
@@ -123,6 +127,8 @@ def main(
             "batch": lambda: batch.measure(repeats),
             "large": lambda: large.measure(patience),
             "spread": lambda: spread.measure(min(repeats, 3)),
+            "techniques": lambda: techniques.measure(repeats, puzzles, patience, with_peers),
+            "soundness": lambda: soundness.measure(puzzles),
             "csp": lambda: csp.measure(repeats, patience, with_peers),
             "csp-random": lambda: csp_random.measure(),
             "csp-startup": lambda: csp_startup.measure(repeats),
