@@ -26,7 +26,7 @@ MOST, MOST_OF_PEER = 300, 20
 def measure(repeats: int, most: int, patience: float, with_peers: bool) -> Section:
     """Time the whole ladder, with and without steps as data, singles alone, and the peer."""
     section = Section(
-        f"Techniques, ms a puzzle, one core: best of {repeats}",
+        f"Techniques, ms of processor time a puzzle: best of {repeats}",
         ("file", "puzzles", "solved", "climb", "climb_batch", "singles", "hodoku-py", "its solved"),
         notes=[
             "climb: the whole ladder, each step as data. climb_batch: its steps counted.",

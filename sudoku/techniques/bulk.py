@@ -73,7 +73,7 @@ def climb_batch(
     ClueError, ShapeError
         As for `sudoku.solve_batch`.
     RuleError
-        Where a rule says more than houses can.
+        Where a rule says more than houses and cells that do not hold the same digit.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def climb_batch(
     """
     shape, rules = shape or Shape(3, 3), tuple(rules)
     cells, ladder = checked(puzzles, shape), ladder_of(techniques, unique=unique)
-    made = layout(shape, rules)
+    made = layout(shape, rules, True)
     counts = np.zeros((len(cells), len(ladder)), dtype=np.uint32)
     ends = np.zeros(len(cells), dtype=np.uint8)
     names = tuple(each.name for each in ladder)

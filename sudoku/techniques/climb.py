@@ -190,7 +190,7 @@ def next_step(tables: Tables, finding: Finding, ladder: tuple[tuple[str, Find], 
 
 def tables_of(puzzle: Puzzle) -> Tables:
     """Return the tables of a puzzle with its clues placed."""
-    tables = blank(layout(puzzle.shape, puzzle.rules))
+    tables = blank(layout(puzzle.shape, puzzle.rules, True))
     place_clues(tables, options_of(puzzle.grid.cells, puzzle.shape.n))
     return tables
 
@@ -198,7 +198,7 @@ def tables_of(puzzle: Puzzle) -> Tables:
 def tables_of_board(board: Board) -> Tables:
     """Return the tables of a board."""
     puzzle = board.puzzle
-    tables = blank(layout(puzzle.shape, puzzle.rules))
+    tables = blank(layout(puzzle.shape, puzzle.rules, True))
     place_clues(tables, options_of(board.digits, puzzle.shape.n))
     candidates = np.array(board.candidates, dtype=np.uint64)
     cells = np.flatnonzero(tables.cand & ~candidates).astype(np.uint32)
