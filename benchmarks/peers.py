@@ -71,7 +71,8 @@ def versions() -> dict[str, str]:
     """Return the versions installed in the peers' environment."""
     code = (
         "from importlib.metadata import version\n"
-        "for name in ('xcover', 'exact_cover', 'numba', 'numpy'): print(name, version(name))"
+        "for name in ('xcover', 'exact_cover', 'hodoku-py', 'numba', 'numpy'):"
+        " print(name, version(name))"
     )
     pairs = (line.split() for line in run([str(PYTHON), "-c", code]).output.splitlines())
     return {f"peers' {name}" if name.startswith("num") else name: number for name, number in pairs}

@@ -148,7 +148,7 @@ def solve_batch(
     array([8, 1, 2, 7, 5, 3, 6, 4, 9], dtype=uint8)
     """
     shape = shape or Shape(3, 3)
-    cells = _checked(puzzles, shape)
+    cells = checked(puzzles, shape)
     solutions = np.zeros_like(cells)
     arrays = Arrays(cells, _checked_barred(barred, cells, shape), solutions, _unknown(cells))
     result = solutions.reshape(np.shape(puzzles)), arrays.counts
@@ -175,7 +175,7 @@ def count_batch(
     array([1000])
     """
     shape = shape or Shape(3, 3)
-    cells = _checked(puzzles, shape)
+    cells = checked(puzzles, shape)
     arrays = Arrays(cells, _checked_barred(barred, cells, shape), cells[:0], _unknown(cells))
     with _kept(arrays.counts):
         _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
@@ -307,7 +307,7 @@ def n_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _checked(puzzles: ArrayLike, shape: Shape) -> Cells:
+def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
     """Return the puzzles as rows of bytes, or raise."""
     given = np.asarray(puzzles)
     n, n_cells, square = shape.n, shape.n_cells, (shape.height, shape.width)

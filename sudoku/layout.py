@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence, Sized
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -77,13 +79,19 @@ class Layout(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
+def layout(shape: Shape, rules: tuple[Rule, ...], with_pairs: bool = False) -> Layout:
     """Return the layout of a shape and rules.
+
+    Parameters
+    ----------
+    with_pairs
+        Whether rules may also say of two cells that they do not hold the same digit: these are
+        peers then, in no house together.
 
     Raises
     ------
     RuleError
-        Where a rule says more than houses can.
+        Where a rule says more.
 
     Examples
     --------
@@ -95,15 +103,18 @@ def layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
     [77, 78, 79]
     """
     said = statement(shape, rules)
-    if not said.has_only_houses:
+    pairs = _pairs(said, shape.n) if with_pairs else None
+    if not said.has_only_houses and pairs is None:
         names = ", ".join(rule.name for rule in rules)
         raise RuleError(f"kernels for houses do not know all that these rules say: {names}")
-    return layout_of(shape, said.houses)
+    return layout_of(shape, said.houses, frozenset(pairs or ()))
 
 
 @lru_cache(maxsize=32)
-def layout_of(shape: Shape, said: tuple[House, ...]) -> Layout:
-    """Return the layout of a shape and houses.
+def layout_of(
+    shape: Shape, said: tuple[House, ...], pairs: frozenset[tuple[int, int]] = frozenset()
+) -> Layout:
+    """Return the layout of a shape and houses, and of other pairs of peers.
 
     Examples
     --------
@@ -116,6 +127,9 @@ def layout_of(shape: Shape, said: tuple[House, ...]) -> Layout:
         for place, cell in enumerate(cells):
             seats[cell].append((number, place))
     peers = Statement(said, (), (), (), ()).peers(shape.n_cells)
+    for one, other in pairs:
+        peers[one].add(other)
+        peers[other].add(one)
     return Layout(
         _array(houses, (len(houses), shape.n)),
         _ways(shape, houses),
@@ -126,6 +140,21 @@ def layout_of(shape: Shape, said: tuple[House, ...]) -> Layout:
         cell_sets(houses, shape.n_cells),
         cell_sets(peers, shape.n_cells),
     )
+
+
+def _pairs(said: Statement, n: int) -> set[tuple[int, int]] | None:
+    """Return the pairs of cells that do not hold the same digit; None if more is said of cells."""
+    if said.links or said.constraints:
+        return None
+    pairs = {pair for group in said.groups for pair in combinations(sorted(group.cells), 2)}
+    counts: Counter[tuple[int, int]] = Counter()
+    for first, *rest in said.exclusions:
+        if not rest or rest[0][1] != first[1]:
+            return None
+        one, other = sorted((first[0], rest[0][0]))
+        counts[one, other] += 1
+    pairs.update(counts)
+    return pairs if all(count == n for count in counts.values()) else None
 
 
 def _ways(shape: Shape, houses: list[tuple[int, ...]]) -> U32:

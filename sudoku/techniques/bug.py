@@ -16,7 +16,7 @@ def steps(position: Position) -> Deductions:
     """Yield the two candidates that go, where all is as the technique asks."""
     cand = position.cand
     rest = [cell for cell in bits(position.blank) if cand[cell].bit_count() != 2]
-    if len(rest) != 1 or cand[rest[0]].bit_count() != 3:
+    if len(rest) != 1 or cand[rest[0]].bit_count() != 3 or not position.geometry.has_only_houses:
         return
     cell = rest[0]
     for digit in bits(cand[cell]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -12,7 +12,7 @@ from sudoku.layout import U32, layout
 from sudoku.puzzle import Puzzle
 from sudoku.techniques import LADDER, Find, Technique, pick, technique
 from sudoku.techniques.consequences import Worlds
-from sudoku.techniques.easiest import EASIEST, OVER, STUCK, go_on
+from sudoku.techniques.easiest import OVER, STUCK, climb_easiest, go_on, lowest_rungs
 from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.locked_sets import LockedSets, list_sets, room_for
@@ -77,20 +77,40 @@ class Climber:
                 known.add(result)
                 yield position.step(technique.name, found)
 
-    def climb(self, ladder: tuple[Technique, ...]) -> Iterator[Step]:
+    def climb(self, ladder: Sequence[Technique]) -> Iterator[Step]:
         """Yield steps, each the first of the first technique that finds one, and take them."""
-        wanted, rest = _split(ladder)
-        while (index := go_on(self.tables, self._finding, wanted)) != OVER:
+        rungs = lowest_rungs(each.name for each in ladder)
+        while (number := go_on(self.tables, self._finding, rungs)) != OVER:
             self._forget_derived()
-            if index == STUCK:
-                step = next((step for each in rest for step in self.steps(each)), None)
+            if number == STUCK:
+                step = next(
+                    (step for each in ladder[len(rungs) :] for step in self.steps(each)), None
+                )
                 if step is None:
                     return
                 yield step
                 self.take(step)
             else:
                 # What is found here is done by the next call.
-                yield step_of(EASIEST[index], self.tables, self._finding)
+                yield step_of(ladder[number].name, self.tables, self._finding)
+
+    def count(self, ladder: Sequence[Technique]) -> U32:
+        """Climb as far as the ladder leads, and return how many steps each technique took."""
+        rungs = lowest_rungs(each.name for each in ladder)
+        counts = np.zeros(len(ladder), dtype=np.uint32)
+        while climb_easiest(self.tables, self._finding, rungs, counts) != OVER:
+            self._forget_derived()
+            found = (
+                (number, step)
+                for number, each in enumerate(ladder[len(rungs) :], len(rungs))
+                for step in self.steps(each)
+            )
+            number, step = next(found, (0, None))
+            if step is None:
+                break
+            self.take(step)
+            counts[number] += 1
+        return counts
 
     def take(self, step: Step) -> None:
         """Do what a step says."""
@@ -110,16 +130,6 @@ class Climber:
     def is_over(self) -> bool:
         """Tell whether all is filled, or a cell or digit is left without any place."""
         return bool(self.tables.grid.all()) or not is_sound(self.tables)
-
-
-def _split(ladder: tuple[Technique, ...]) -> tuple[int, tuple[Technique, ...]]:
-    """Return which of the easiest techniques a ladder has, a bit each, and its others.
-
-    A ladder always has its techniques in the order of the registry, and that begins with those.
-    """
-    names = {each.name for each in ladder}
-    wanted = sum(1 << index for index, name in enumerate(EASIEST) if name in names)
-    return wanted, tuple(each for each in ladder if each.name not in EASIEST)
 
 
 def climb(
@@ -144,11 +154,16 @@ def climb(
     full_house ((14, 2),)
     full_house ((15, 1),)
     """
-    climber = Climber(board)
-    ladder = LADDER if techniques is None else pick(techniques)
-    if techniques is None and not unique:
-        ladder = tuple(each for each in ladder if not each.assumes_unique)
-    yield from climber.climb(ladder)
+    yield from Climber(board).climb(ladder_of(techniques, unique=unique))
+
+
+def ladder_of(
+    techniques: Iterable[str] | None = None, *, unique: bool = False
+) -> tuple[Technique, ...]:
+    """Return the techniques of these names, or the ladder."""
+    if techniques is not None:
+        return pick(techniques)
+    return tuple(each for each in LADDER if unique or not each.assumes_unique)
 
 
 def find_all(name: str, board: Puzzle | Board) -> list[Step]:
@@ -175,7 +190,7 @@ def next_step(tables: Tables, finding: Finding, ladder: tuple[tuple[str, Find], 
 
 def tables_of(puzzle: Puzzle) -> Tables:
     """Return the tables of a puzzle with its clues placed."""
-    tables = blank(layout(puzzle.shape, puzzle.rules))
+    tables = blank(layout(puzzle.shape, puzzle.rules, True))
     place_clues(tables, options_of(puzzle.grid.cells, puzzle.shape.n))
     return tables
 
@@ -183,7 +198,7 @@ def tables_of(puzzle: Puzzle) -> Tables:
 def tables_of_board(board: Board) -> Tables:
     """Return the tables of a board."""
     puzzle = board.puzzle
-    tables = blank(layout(puzzle.shape, puzzle.rules))
+    tables = blank(layout(puzzle.shape, puzzle.rules, True))
     place_clues(tables, options_of(board.digits, puzzle.shape.n))
     candidates = np.array(board.candidates, dtype=np.uint64)
     cells = np.flatnonzero(tables.cand & ~candidates).astype(np.uint32)

@@ -5,9 +5,14 @@ A call from Python costs more than most of them do.
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterable
+from itertools import takewhile
 
-from exactcover.jit import kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.jit import helper, kernel
+from exactcover.links import Unsigned
 from sudoku.layout import U32
 from sudoku.techniques import (
     fish,
@@ -20,9 +25,20 @@ from sudoku.techniques import (
     naked_subset,
 )
 from sudoku.techniques.finding import Finding, apply, forget, restart
-from sudoku.techniques.tables import Tables, bit_of, is_sound
+from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, wipe
 
-__all__ = ["EASIEST", "OVER", "STUCK", "climb_easiest", "go_on"]
+__all__ = [
+    "EASIEST",
+    "OVER",
+    "SOLVED",
+    "STUCK",
+    "climb_each",
+    "climb_easiest",
+    "go_on",
+    "lowest_rungs",
+]
+
+Digits = NDArray[np.uint8]
 
 EASIEST = (
     "full_house",
@@ -42,59 +58,101 @@ EASIEST = (
     "swordfish",
     "jellyfish",
 )
-"""Their names: the first of the ladder, in its order."""
-STUCK, OVER = len(EASIEST), len(EASIEST) + 1
+"""Their names: the first of the ladder. Kernels know them by their index here."""
+STUCK, OVER, SOLVED = (np.uint32(len(EASIEST) + k) for k in range(3))
 """What `go_on` returns if none of them finds anything, or if there is nothing more to find."""
 
 
+def lowest_rungs(names: Iterable[str]) -> U32:
+    """Return for the first techniques of a ladder, as far as they are of these, their indices.
+
+    Examples
+    --------
+    >>> lowest_rungs(["hidden_single", "naked_single", "aic", "full_house"]).tolist()
+    [2, 1]
+    """
+    return np.array([EASIEST.index(each) for each in takewhile(_is_easy, names)], np.uint32)
+
+
+def _is_easy(name: str) -> bool:
+    return name in EASIEST
+
+
 @kernel
-def go_on(tables: Tables, finding: Finding, wanted: int) -> int:
+def go_on(tables: Tables, finding: Finding, rungs: U32) -> Unsigned:
     """Do what was found last, and find the next step.
 
-    Return the index of its technique, of those that are `wanted`, a bit each; or STUCK, or OVER if
-    all is filled or a cell or digit is left without any place.
+    Return the number of the first rung whose technique finds something; or STUCK, or OVER if all is
+    filled or a cell or digit is left without any place.
     """
     apply(tables, finding)
     forget(finding)
-    if not is_sound(tables):
+    if not is_sound(tables) or is_filled(tables):
         return OVER
-    is_blank = False
-    for cell in range(np.uint64(len(tables.grid))):
-        is_blank |= tables.grid[cell] == 0
-    if not is_blank:
-        return OVER
-    for index in range(STUCK):
+    for number in range(np.uint32(len(rungs))):
         restart(finding)
-        if np.uint64(wanted) & bit_of(index) != 0 and asked(tables, finding, index):
-            return index
+        if asked(tables, finding, rungs[number]):
+            return np.uint32(number)
     return STUCK
 
 
-@kernel
-def asked(tables: Tables, finding: Finding, index: int) -> bool:
+@helper
+def is_filled(tables: Tables) -> bool:
+    """Tell whether every cell is placed."""
+    n_blank = 0
+    for digit in tables.grid:
+        n_blank += digit == 0
+    return n_blank == 0
+
+
+@helper
+def asked(tables: Tables, finding: Finding, index: Unsigned) -> bool:
     """Ask a technique by its index."""
-    if index == 0:
+    which: Unsigned = np.int64(index)
+    if which == 0:
         return full_house.find(tables, finding)
-    if index == 1:
+    if which == 1:
         return naked_single.find(tables, finding)
-    if index == 2:
+    if which == 2:
         return hidden_single.find(tables, finding)
-    if index in (3, 4):
-        return locked_subset.find(tables, finding, index - 1)
-    if index in (5, 6):
-        return locked_candidates.find(tables, finding, index - 5)
-    if index in (7, 9, 11):
-        return naked_subset.find(tables, finding, (index - 3) // 2)
-    if index in (8, 10, 12):
-        return hidden_subset.find(tables, finding, (index - 4) // 2)
-    return fish.find(tables, finding, index - 11)
+    if which in (3, 4):
+        return locked_subset.find(tables, finding, which - 1)
+    if which in (5, 6):
+        return locked_candidates.find(tables, finding, which - 5)
+    if which in (7, 9, 11):
+        return naked_subset.find(tables, finding, (which - 3) // 2)
+    if which in (8, 10, 12):
+        return hidden_subset.find(tables, finding, (which - 4) // 2)
+    return fish.find(tables, finding, which - 11)
 
 
 @kernel
-def climb_easiest(tables: Tables, finding: Finding, wanted: int, counts: U32) -> int:
-    """Climb as far as these techniques lead, and count their steps; return STUCK or OVER."""
+def climb_easiest(tables: Tables, finding: Finding, rungs: U32, counts: U32) -> Unsigned:
+    """Climb as far as these techniques lead, and count their steps by rung; STUCK or OVER."""
     while True:
-        index = go_on(tables, finding, wanted)
-        if index >= STUCK:
-            return index
-        counts[index] += np.uint32(1)
+        number = go_on(tables, finding, rungs)
+        if number >= STUCK:
+            return number
+        counts[number] += ONE
+
+
+@kernel
+def climb_each(
+    tables: Tables, finding: Finding, puzzles: Digits, rungs: U32, counts: U32, ends: Digits
+) -> None:
+    """Climb many puzzles one after another; how each ends is STUCK, OVER or, if solved, SOLVED."""
+    for puzzle in range(np.uint64(len(puzzles))):
+        wipe(tables)
+        forget(finding)
+        for cell in range(np.uint32(puzzles.shape[1])):
+            if puzzles[puzzle, cell] != 0:
+                # A clue that was taken from its cell clashes with another one.
+                if tables.cand[cell] & bit_of(np.uint64(puzzles[puzzle, cell]) - BIT) == 0:
+                    break
+                place(tables, cell, np.uint32(puzzles[puzzle, cell]))
+        else:
+            ends[puzzle] = climb_easiest(tables, finding, rungs, counts[puzzle])
+            if is_filled(tables):
+                ends[puzzle] = SOLVED
+            continue
+        ends[puzzle] = OVER

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
+from sudoku.layout import layout
 from sudoku.puzzle import Puzzle
 from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
+from sudoku.statement import statement
 
 __all__ = ["Geometry", "bits", "geometry"]
 
@@ -38,7 +41,9 @@ class Geometry:
     ways
         For each house whether it is a row, a column or another.
     peers
-        For each cell a mask of the cells that share a house with it.
+        For each cell a mask of the cells that cannot hold its digit.
+    has_only_houses
+        Whether these are the cells that share a house with it.
     """
 
     def __init__(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
@@ -59,13 +64,13 @@ class Geometry:
             tuple(h for h, mask in enumerate(self.houses) if mask >> cell & 1)
             for cell in range(self.n_cells)
         )
-        self.peers = tuple(self._peers(cell) for cell in range(self.n_cells))
-
-    def _peers(self, cell: int) -> int:
-        seen = 0
-        for house in self.houses_of[cell]:
-            seen |= self.houses[house]
-        return seen & ~(1 << cell)
+        made = layout(shape, rules, True)
+        ends = made.first_peer.tolist()
+        self.peers = tuple(
+            sum(1 << peer for peer in made.peers[start:end].tolist())
+            for start, end in pairwise(ends)
+        )
+        self.has_only_houses = statement(shape, rules).has_only_houses
 
     def common_peers(self, cells: int) -> int:
         """Return the cells that see all of these (for none, all cells).

@@ -36,7 +36,9 @@ def rectangles(geometry: Geometry) -> tuple[Rectangle, ...]:
     That is so where every house has as many cells of the one diagonal as of the other: on a classic
     grid, where the rectangle lies in two boxes.
     """
-    found = []
+    found: list[Rectangle] = []
+    if not geometry.has_only_houses:
+        return ()  # what else the rules say may mind
     crossing = {
         (row, column): (geometry.houses[row] & geometry.houses[column]).bit_length() - 1
         for row in geometry.rows

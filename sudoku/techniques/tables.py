@@ -60,6 +60,25 @@ def blank(layout: Layout) -> Tables:
 
 
 @helper
+def wipe(tables: Tables) -> None:
+    """Make the tables those of a puzzle without clues again."""
+    n_houses, n = tables.pos.shape
+    full = ~np.uint64(0) >> np.uint64(64 - n)
+    for cell in range(len(tables.grid)):
+        tables.grid[cell] = 0
+        tables.cand[cell] = full
+    for house in range(n_houses):
+        tables.left[house] = full
+        for digit in range(n):
+            tables.pos[house, digit] = full
+    for digit in range(n):
+        for word in range(tables.places.shape[1]):
+            tables.places[digit, word] = 0
+        for cell in range(np.uint64(len(tables.grid))):
+            tables.places[digit, word_of(cell)] |= bit_in_word(cell)
+
+
+@helper
 def bit_of(index: Unsigned) -> Unsigned:
     """Return the mask of a place, or of a digit less 1."""
     return BIT << np.uint64(index)

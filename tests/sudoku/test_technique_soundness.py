@@ -7,6 +7,8 @@ import pytest
 
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, generate, solve
 from sudoku.board import Board
+from sudoku.rules.anti_knight import AntiKnight
+from sudoku.rules.windoku import Windoku
 from sudoku.techniques import TECHNIQUES
 from sudoku.techniques.climb import Climber
 from sudoku.techniques.step import Step
@@ -60,6 +62,8 @@ def test_on_real_puzzles(data: Path, name: str) -> None:
         (Shape(3, 2), (Classic(),)),
         (Shape(3, 2), (Classic(), Diagonal())),
         (Shape(3, 3), (Classic(), Diagonal())),
+        (Shape(3, 3), (Classic(), Windoku())),
+        (Shape(3, 3), (Classic(), AntiKnight())),
     ],
 )
 def test_on_variants(shape: Shape, rules: tuple[Rule, ...]) -> None:

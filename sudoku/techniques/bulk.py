@@ -1,0 +1,99 @@
+"""Climbing many puzzles: no steps as data, but how many each technique took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sudoku.batch import checked
+from sudoku.layout import U32, layout
+from sudoku.puzzle import Puzzle
+from sudoku.rules.classic import Classic
+from sudoku.rules.rule import Rule
+from sudoku.shape import Shape
+from sudoku.techniques.climb import Climber, ladder_of
+from sudoku.techniques.easiest import SOLVED, STUCK, climb_each, lowest_rungs
+from sudoku.techniques.finding import blank_finding
+from sudoku.techniques.tables import blank
+
+__all__ = ["Climbs", "climb_batch"]
+
+
+class Climbs(NamedTuple):
+    """How far a ladder led.
+
+    Attributes
+    ----------
+    names
+        The techniques of the ladder, the easiest first.
+    counts
+        (n_puzzles, n_techniques), uint32: the steps that each puzzle took of each technique.
+    solved
+        (n_puzzles,), bool: whether all cells were filled.
+    """
+
+    names: tuple[str, ...]
+    counts: U32
+    solved: NDArray[np.bool_]
+
+    def hardest(self) -> NDArray[np.int64]:
+        """Return for each puzzle the number of the hardest technique it took, -1 for none."""
+        last = self.counts.shape[1] - 1 - np.argmax(self.counts[:, ::-1] != 0, axis=1)
+        return np.where(self.counts.any(axis=1), last, -1)
+
+
+def climb_batch(
+    puzzles: ArrayLike,
+    techniques: Iterable[str] | None = None,
+    *,
+    unique: bool = False,
+    shape: Shape | None = None,
+    rules: Iterable[Rule] = (Classic(),),
+) -> Climbs:
+    """Climb a ladder with each of many puzzles, and count the steps.
+
+    The steps are those of `sudoku.techniques.climb.climb`. As long as the easiest techniques do,
+    nothing is made in Python.
+
+    Parameters
+    ----------
+    puzzles
+        As for `sudoku.solve_batch`. Nothing is said of those whose clues clash but that they are
+        not solved; whether a puzzle has just one solution is not looked into.
+    techniques, unique
+        As for `sudoku.techniques.climb.climb`.
+    shape, rules
+        Of all puzzles; by default classic 9x9.
+
+    Raises
+    ------
+    ClueError, ShapeError
+        As for `sudoku.solve_batch`.
+    RuleError
+        Where a rule says more than houses and cells that do not hold the same digit.
+
+    Examples
+    --------
+    >>> puzzle = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 0, 0, 0]
+    >>> climbs = climb_batch([puzzle], ["full_house", "naked_single"], shape=Shape(2, 2))
+    >>> climbs.counts.tolist(), climbs.solved.tolist(), climbs.hardest().tolist()
+    ([[3, 0]], [True], [0])
+    """
+    shape, rules = shape or Shape(3, 3), tuple(rules)
+    cells, ladder = checked(puzzles, shape), ladder_of(techniques, unique=unique)
+    made = layout(shape, rules, True)
+    counts = np.zeros((len(cells), len(ladder)), dtype=np.uint32)
+    ends = np.zeros(len(cells), dtype=np.uint8)
+    names = tuple(each.name for each in ladder)
+    rungs = lowest_rungs(names)
+    climb_each(blank(made), blank_finding(made), cells, rungs, counts, ends)
+    if len(rungs) < len(ladder):
+        for number in np.flatnonzero(ends == STUCK).tolist():
+            climber = Climber(Puzzle(shape, rules, cells[number].tolist()))
+            counts[number] = climber.count(ladder)
+            if climber.tables.grid.all():
+                ends[number] = SOLVED
+    return Climbs(names, counts, ends == SOLVED)

@@ -1,0 +1,94 @@
+"""Kernels of techniques say what slower code says, and what many climbs in one call say."""
+
+import numpy as np
+import pytest
+
+from sudoku import Puzzle, Shape
+from sudoku.techniques import LADDER, technique
+from sudoku.techniques.als import almost_locked_sets, restricted_commons
+from sudoku.techniques.bulk import climb_batch
+from sudoku.techniques.climb import Climber, climb, ladder_of
+from sudoku.techniques.easiest import EASIEST
+from sudoku.techniques.mixed_fish import steps as mixed_fish
+
+HARD = (
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+)
+"""From P. Norvig's top 95, one of 17 clues, and A. Inkala's of 2012."""
+
+
+def positions(line: str, names: list[str]) -> list[Climber]:
+    """Return where a few of the easiest techniques end, and the same some steps of all later."""
+    found = []
+    for n_more in (0, 3, 6):
+        climber = Climber(Puzzle.from_text(line))
+        climber.count(ladder_of(names))
+        for step, _ in zip(climber.climb(ladder_of()), range(n_more), strict=False):
+            assert step.placements or step.eliminations
+        found.append(climber)
+    return found
+
+
+def test_the_easiest_are_the_first_of_the_ladder() -> None:
+    assert tuple(each.name for each in LADDER[: len(EASIEST)]) == EASIEST
+
+
+@pytest.mark.parametrize("line", HARD)
+@pytest.mark.parametrize(("size", "name"), [(2, "x_wing"), (3, "swordfish"), (4, "jellyfish")])
+def test_finned_fish_are_mixed_fish_of_lines(line: str, size: int, name: str) -> None:
+    for climber in positions(line, ["naked_single", "hidden_single"]):
+        found = {
+            frozenset(step.eliminations)
+            for kind in ("finned", "sashimi")
+            for step in climber.steps(technique(f"{kind}_{name}"))
+        }
+        position = climber.position
+        expected = {
+            frozenset(position.pairs(deduction.eliminated))
+            for deduction in mixed_fish(position, "basic", size, True)
+        }
+        assert found == expected
+
+
+@pytest.mark.parametrize("line", HARD)
+def test_almost_locked_sets_and_their_links(line: str) -> None:
+    for climber in positions(line, list(EASIEST)):
+        sets, position = climber.locked_sets, climber.position
+        n_sets = int(sets.size[0])
+        masks = [as_mask(cells) for cells in sets.cells[:n_sets]]
+        expected = almost_locked_sets(position)
+        assert sorted(masks) == sorted(each.cells for each in expected)
+        number = {each.cells: k for k, each in enumerate(expected)}
+        links = restricted_commons(position)
+        for mask, linked in zip(masks, sets.linked, strict=False):
+            others = {number[masks[k]] for k in range(n_sets) if as_mask(linked) >> k & 1}
+            assert others == set(links[number[mask]])
+
+
+def as_mask(words: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> int:
+    return sum(word << 64 * k for k, word in enumerate(words.tolist()))
+
+
+@pytest.mark.kernel
+def test_many_climbs_take_the_steps_of_each() -> None:
+    shape = Shape(2, 2)
+    lines = ["1......2.3.....4", "1234341221434...", "11..............", "1..............."]
+    puzzles = [[0 if cell == "." else int(cell) for cell in line] for line in lines]
+    climbs = climb_batch(puzzles, EASIEST, shape=shape)
+    assert climbs.solved.tolist() == [True, True, False, False]
+    assert climbs.counts[2:].any(axis=1).tolist() == [False, False]
+    for line, counts in zip(lines[:2], climbs.counts.tolist(), strict=False):
+        names = [step.technique for step in climb(Puzzle.from_text(line), EASIEST)]
+        assert [names.count(name) for name in climbs.names] == counts
+    assert climbs.hardest()[2] == -1
+
+
+def test_many_climbs_go_on_with_the_rest_of_the_ladder() -> None:
+    puzzles = [[0 if cell == "." else int(cell) for cell in line] for line in HARD[:2]]
+    climbs = climb_batch(puzzles)
+    assert climbs.solved.all()
+    for line, counts in zip(HARD, climbs.counts.tolist(), strict=False):
+        names = [step.technique for step in climb(Puzzle.from_text(line))]
+        assert [names.count(name) for name in climbs.names] == counts
