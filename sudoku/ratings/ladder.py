@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
 
 from sudoku.techniques import Technique, technique
 
@@ -59,25 +56,6 @@ class Ladder:
 
     def climb_on(self, climber: Climber) -> Climb:
         """Go on from a position as far as the ladder goes; the position is changed."""
-        from sudoku.ratings.quick import KINDS, climb_quick
-        from sudoku.techniques.finding import blank_finding
-        from sudoku.techniques.step import Step
-
-        low = [KINDS[name] for name in takewhile(KINDS.__contains__, self.names)]
-        rungs, finding = np.array(low, dtype=np.uint32), blank_finding(climber.tables.layout)
-        counts = np.zeros(len(self.rungs), dtype=np.int64)
-        while not climb_quick(climber.tables, finding, rungs, counts):
-            # To take a step makes the climber forget what it derived from the position before.
-            climber.take(Step("", (), ()))
-            found = (
-                (number, step)
-                for number, rung in enumerate(self.rungs[len(low) :], len(low))
-                for step in climber.steps(rung)
-            )
-            number, step = next(found, (None, None))
-            if number is None or step is None:
-                break
-            climber.take(step)
-            counts[number] += 1
+        counts = climber.count(self.rungs)
         used = {name: int(count) for name, count in zip(self.names, counts, strict=True) if count}
         return Climb(bool(climber.tables.grid.all()), used)

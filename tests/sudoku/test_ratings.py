@@ -23,11 +23,9 @@ from sudoku.cli import main
 from sudoku.ratings import paper_003, scale
 from sudoku.ratings.explainer.chains import length_rating
 from sudoku.ratings.hodoku import level_of
-from sudoku.ratings.ladder import Climb, Ladder
-from sudoku.ratings.quick import KINDS
+from sudoku.ratings.ladder import Climb
 from sudoku.ratings.rating import Rating
 from sudoku.ratings.se import RUNGS, Walk
-from sudoku.techniques.climb import climb
 
 EASY = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 MANY = "1" + "." * 80
@@ -163,19 +161,6 @@ def test_no_step_of_the_explainer_removes_a_digit_of_the_solution(data: Path) ->
             left = walk.tables.cand[~filled] >> (digits[~filled] - 1).astype(np.uint64)
             assert (left & np.uint64(1)).all(), step
     assert {"multiple_chains", "dynamic_chains", "chain", "unique_loop"} <= met <= set(RUNGS)
-
-
-@pytest.mark.kernel
-@pytest.mark.parametrize("line", ["1......2.3.....4", "12..........4..."])
-def test_the_quick_kernel_climbs_as_the_ladder_does(line: str) -> None:
-    puzzle = Puzzle.from_text(line)
-    names = list(KINDS)
-    steps = [step.technique for step in climb(puzzle, names)]
-    climbed = Ladder(KINDS).climb(puzzle)
-    if set(steps) <= {"full_house", "naked_single", "hidden_single"}:
-        assert climbed.counts == {name: steps.count(name) for name in KINDS if name in steps}
-    n_placed = sum(len(step.placements) for step in climb(puzzle, names))
-    assert climbed.solved == (n_placed == puzzle.grid.cells.count(0))
 
 
 @pytest.mark.parametrize("name", SCALES)
