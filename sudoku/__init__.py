@@ -22,6 +22,7 @@ from sudoku.errors import (
 )
 from sudoku.explaining.explanation import Explanation, explain, hint
 from sudoku.formats.fpuzzles import from_fpuzzles
+from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
 from sudoku.generate import Generator, generate
 from sudoku.grid import Grid
 from sudoku.outlines import Grids, Outline
@@ -91,4 +92,6 @@ __all__ = [
     "solutions",
     "solve",
     "solve_batch",
+    "to_fpuzzles",
+    "to_fpuzzles_link",
 ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,22 @@ from exactcover.errors import ProblemError
 from sudoku.answers import BATCH, answer, answers
 from sudoku.errors import SudokuError
 from sudoku.explaining.command import explain, hint
+from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
 from sudoku.generate_command import generate
 from sudoku.grid import Grid
+from sudoku.puzzle import Puzzle
 from sudoku.puzzle_arguments import puzzle_options, puzzles_of
 from sudoku.ratings.command import rate
 from sudoku.studies.command import study
 from sudoku.techniques.command import techniques
 
+STYLES: dict[str, Callable[[Puzzle], str]] = {
+    "grid": lambda puzzle: puzzle.grid.to_text(),
+    "line": lambda puzzle: puzzle.grid.to_line(),
+    "rows": lambda puzzle: puzzle.grid.to_rows_text(),
+    "fpuzzles": to_fpuzzles,
+    "link": to_fpuzzles_link,
+}
 VERDICTS = {
     "none": "no solution",
     "one": "one solution",
@@ -165,7 +175,7 @@ def check(
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["grid", "line", "rows"]),
+    type=click.Choice(list(STYLES)),
     default="grid",
     show_default=True,
 )
@@ -178,14 +188,14 @@ def check(
 def show(
     puzzles: str, shape: str | None, rules: tuple[str, ...], style: str, picture: Path | None
 ) -> None:
-    """Print each puzzle: as a grid with its boxes, in one line, or as rows of numbers."""
-    write = {"grid": Grid.to_text, "line": Grid.to_line, "rows": Grid.to_rows_text}[style]
+    """Print each puzzle: as a grid with its boxes, in one line, as rows, as f-puzzles has it."""
+    write = STYLES[style]
     if picture is not None:
         _draw([puzzle for _, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=False)], picture)
         return
     for _, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=False):
         assert puzzle is not None
-        print(write(puzzle.grid))
+        print(write(puzzle))
 
 
 def _draw(puzzles: list[Any], path: Path) -> None:

@@ -83,15 +83,20 @@ def _read(text: str) -> dict[str, Any]:
     return data
 
 
-def _expand(link: str) -> str:
-    """Return the text that a link holds."""
+def lzstring() -> Any:
+    """Return what packs the texts of links, or say how to install it."""
     try:
         from lzstring import LZString  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
         raise ImportError("links need lzstring: pip install 'exactcover-sudoku[formats]'") from None
+    return LZString()
+
+
+def _expand(link: str) -> str:
+    """Return the text that a link holds."""
     packed = re.split(r"[?&]load=|fpuz(?:zles)?", link)[-1]
     try:
-        text = LZString().decompressFromBase64(unquote(packed).replace(" ", "+"))
+        text = lzstring().decompressFromBase64(unquote(packed).replace(" ", "+"))
     except (IndexError, KeyError):  # a character that no such link has, or none where one must be
         text = None
     if not text:

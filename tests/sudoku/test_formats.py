@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sudoku import Puzzle, TextError, from_fpuzzles, rule
+from sudoku import (
+    Grids,
+    Puzzle,
+    Shape,
+    TextError,
+    from_fpuzzles,
+    rule,
+    to_fpuzzles,
+    to_fpuzzles_link,
+)
 from sudoku.formats.iss import from_iss
 from sudoku.formats.janko import KINDS, read
 
@@ -75,6 +85,60 @@ def test_fpuzzles_that_are_not_understood(keys: dict[str, Any], message: str) ->
         of_keys(**keys)
 
 
+WRITTEN: list[tuple[str, list[Any]]] = [
+    ("diagonal", []),
+    ("anti_knight", []),
+    ("killer", [[(5, [(0, 0), (0, 1)]), (None, [(2, 2), (3, 2)])], False, True]),
+    ("little_killer", [[(6, [(0, 1), (1, 0)]), (5, [(3, 2), (2, 3)])]]),
+    ("thermometer", [[[(0, 0), (0, 1)], [(2, 2), (3, 3)]]]),
+    ("arrow", [[([(0, 0)], [(0, 1)]), ([(2, 0), (2, 1)], [(3, 0)])]]),
+    ("kropki", [[((0, 0), (0, 1))], [((1, 1), (2, 1))], ["black"]]),
+    ("xv", [[], [((0, 0), (0, 1))], True]),
+    ("ratio", [[(3, ((0, 0), (0, 1)))]]),
+    ("even_odd", [[(1, 0)], [(1, 1), (2, 2)]]),
+    ("minimum", [[(1, 1)]]),
+    ("pencil_marks", [[((0, 0), [1, 2])]]),
+    ("between", [[[(0, 0), (0, 1), (0, 2)]]]),
+    ("quadruple", [[([1, 2], (1, 1))]]),
+    ("clone", [[([(0, 0)], [(2, 3)])]]),
+    ("extra_regions", [[[(0, 0), (1, 1), (2, 2), (3, 3)]]]),
+    ("indexer", [[(0, 0)], [(1, 1)]]),
+    ("sandwich", [[None, 3, None, None], [], [2, None, None, None]]),
+]
+
+
+@pytest.mark.parametrize(("name", "parameters"), WRITTEN)
+def test_fpuzzles_are_read_as_they_were_written(name: str, parameters: list[Any]) -> None:
+    puzzle = Puzzle(Shape(2, 2), [rule("classic"), rule(name, *parameters)], "1" + 15 * ".")
+    assert from_fpuzzles(to_fpuzzles(puzzle)) == puzzle
+
+
+def test_real_fpuzzles_are_read_as_they_were_written(data: Path) -> None:
+    for entry in json.loads((data / "variants" / "fpuzzles.json").read_text()):
+        puzzle = from_fpuzzles(entry["fpuzzles"])
+        assert from_fpuzzles(to_fpuzzles(puzzle)) == puzzle
+
+
+def test_fpuzzles_of_other_boxes_have_regions() -> None:
+    puzzle = from_fpuzzles(to_fpuzzles(Puzzle(Shape(2, 3))))
+    assert [each.name for each in puzzle.rules] == ["jigsaw"]
+    assert puzzle.count(limit=3) == 3
+
+
+@pytest.mark.parametrize(
+    ("shape", "made", "message"),
+    [
+        (Shape(2, 2), rule("latin"), "no key for these rules: latin"),
+        (Shape(2, 2), rule("thermometer", [[(0, 0), (0, 1)]], slow=True), "stay the same"),
+        (Shape(2, 2), rule("killer", [(2, [(0, 0)])], repeats=True), "may come twice"),
+        (Grids("butterfly"), None, "squares alone"),
+    ],
+)
+def test_what_fpuzzles_cannot_say_is_named(shape: Shape, made: Any, message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        to_fpuzzles(Puzzle(shape, [made] if made else [rule("classic")]))
+
+
 @pytest.mark.parametrize("text", ["{", "[1]", "{}", '{"size": 9}'])
 def test_no_fpuzzles(text: str) -> None:
     with pytest.raises((TextError, ImportError)):
@@ -86,6 +150,8 @@ def test_fpuzzles_links() -> None:
     text = json.dumps({"size": 4, "grid": ROWS, "antiking": True})
     packed = lzstring.LZString().compressToBase64(text)
     assert from_fpuzzles(f"https://f-puzzles.com/?load={packed}") == from_fpuzzles(text)
+    puzzle = from_fpuzzles(text)
+    assert from_fpuzzles(to_fpuzzles_link(puzzle)) == puzzle
 
 
 def test_fpuzzles_regions_and_marks() -> None:

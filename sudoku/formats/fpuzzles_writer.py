@@ -1,0 +1,287 @@
+"""Puzzles as f-puzzles.com reads them: JSON and links; `sudoku.formats.fpuzzles` is the way in.
+
+A rule that the format cannot say is an error, which names it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from sudoku.errors import TextError
+from sudoku.formats.fpuzzles import lzstring
+from sudoku.puzzle import Puzzle
+from sudoku.rules import Rule
+from sudoku.rules.places import region_cells, way_of
+from sudoku.shape import Shape
+
+__all__ = ["to_fpuzzles", "to_fpuzzles_link"]
+
+Place = tuple[int, int]
+Keys = dict[str, Any]
+Writer = Callable[[Any, Shape], Keys]
+
+LINK = "https://www.f-puzzles.com/?load="
+
+
+def to_fpuzzles(puzzle: Puzzle) -> str:
+    """Return a puzzle as f-puzzles JSON.
+
+    Raises
+    ------
+    TextError
+        Where a rule cannot be said in that format, which is named; where the board is no square.
+
+    Examples
+    --------
+    >>> from sudoku import Killer, Classic, from_fpuzzles
+    >>> cage = Killer([(3, [(0, 0), (0, 1)])], may_overlap=True)
+    >>> puzzle = Puzzle(Shape(2, 2), [Classic(), cage], "......1.........")
+    >>> from_fpuzzles(to_fpuzzles(puzzle)) == puzzle
+    True
+    """
+    shape = puzzle.shape
+    n = shape.n
+    if type(shape) is not Shape:
+        raise TextError(f"f-puzzles has squares alone, not {shape}")
+    unknown = [each.name for each in puzzle.rules if each.name not in _WRITERS]
+    if unknown:
+        raise TextError(f"f-puzzles has no key for these rules: {', '.join(unknown)}")
+    cells: list[list[Keys]] = [[{} for _ in range(n)] for _ in range(n)]
+    for cell, digit in enumerate(puzzle.grid.cells):
+        if digit:
+            row, column = shape.position(cell)
+            cells[row][column] |= {"value": digit, "given": True}
+    data: Keys = {"size": n}
+    for each in puzzle.rules:
+        for key, value in _WRITERS[each.name](each, shape).items():
+            if key in ("region", "givenPencilMarks"):
+                for (row, column), told in value:
+                    cells[row][column][key] = told
+            else:
+                data[key] = data[key] + value if isinstance(data.get(key), list) else value
+    return json.dumps(data | {"grid": cells})
+
+
+def to_fpuzzles_link(puzzle: Puzzle) -> str:
+    """Return a link that opens a puzzle on f-puzzles.com.
+
+    Raises
+    ------
+    TextError
+        As `to_fpuzzles`.
+    ImportError
+        Where the package ``lzstring`` is not installed.
+    """
+    return LINK + str(lzstring().compressToBase64(to_fpuzzles(puzzle)))
+
+
+def _name(place: Place) -> str:
+    return f"R{place[0] + 1}C{place[1] + 1}"
+
+
+def _names(places: Iterable[Place]) -> list[str]:
+    return [_name(place) for place in places]
+
+
+def _cells(places: Iterable[Place], value: object = None) -> Keys:
+    """Return an entry with cells, and a value where there is one."""
+    return {"cells": _names(places)} | ({} if value is None else {"value": str(value)})
+
+
+def _cannot(rule: Rule, what: str) -> TextError:
+    return TextError(f"f-puzzles has no key for the rule {rule.name!r} {what}")
+
+
+def _is_true(*keys: str) -> Writer:
+    return lambda rule, shape: dict.fromkeys(keys, True)
+
+
+def _classic(rule: Any, shape: Shape) -> Keys:
+    """Write nothing where boxes lie as the format takes for granted, else where they are."""
+    if shape == Shape.of_size(shape.n):
+        return {}
+    return _regions(shape, shape.boxes())
+
+
+def _jigsaw(rule: Any, shape: Shape) -> Keys:
+    return _regions(shape, region_cells(rule, shape, rule.regions))
+
+
+def _regions(shape: Shape, regions: Iterable[Iterable[int]]) -> Keys:
+    told = [(shape.position(cell), k) for k, cells in enumerate(regions) for cell in cells]
+    return {"region": told}
+
+
+def _killer(rule: Any, shape: Shape) -> Keys:
+    if rule.repeats:
+        raise _cannot(rule, "with digits that may come twice")
+    return {"killercage": [_cells(cells, total) for total, cells in rule.cages]}
+
+
+def _little_killer(rule: Any, shape: Shape) -> Keys:
+    entries = []
+    for total, cells in rule.sums:
+        (row, column), (down, right) = cells[0], way_of(cells) if len(cells) > 1 else (1, 1)
+        way = ("D" if down > 0 else "U") + ("R" if right > 0 else "L")
+        outside = _name((row - down, column - right))
+        entries.append(_cells(cells, total) | {"cell": outside, "direction": way})
+    return {"littlekillersum": entries}
+
+
+def _lines(key: str) -> Writer:
+    return lambda rule, shape: {key: [{"lines": [_names(line)]} for line in rule.lines]}
+
+
+def _thermometer(rule: Any, shape: Shape) -> Keys:
+    if rule.slow:
+        raise _cannot(rule, "whose digits may stay the same")
+    return _lines("thermometer")(rule, shape)
+
+
+def _whispers(rule: Any, shape: Shape) -> Keys:
+    if rule.least != 5:
+        raise _cannot(rule, f"with a difference of {rule.least}")
+    return _lines("whispers")(rule, shape)
+
+
+def _region_sum(rule: Any, shape: Shape) -> Keys:
+    regions = {} if rule.regions is None else _jigsaw(rule, shape)
+    return _lines("regionsumline")(rule, shape) | regions
+
+
+def _arrow(rule: Any, shape: Shape) -> Keys:
+    entries = []
+    for circle, shaft in rule.arrows:
+        if list(circle) != sorted(circle):
+            raise _cannot(rule, "with a pill that is read from the right, or upwards")
+        entries.append(_cells(circle) | {"lines": [_names([circle[-1], *shaft])]})
+    return {"arrow": entries}
+
+
+def _kropki(rule: Any, shape: Shape) -> Keys:
+    keys = {"difference": "white", "ratio": "black"}
+    negative = keys.values() if rule.negative is True else rule.negative or ()
+    dots = {key: [_cells(pair) for pair in getattr(rule, kind)] for key, kind in keys.items()}
+    absent = [key for key, kind in keys.items() if kind in negative]
+    return {key: told for key, told in (dots | {"negative": absent}).items() if told}
+
+
+def _pairs(key: str) -> Writer:
+    return lambda rule, shape: {key: [_cells(pair, value) for value, pair in rule.pairs]}
+
+
+def _xv(rule: Any, shape: Shape) -> Keys:
+    signs = [_cells(pair, sign) for sign in "xv" for pair in getattr(rule, sign)]
+    return ({"xv": signs} if signs else {}) | ({"negative": ["xv"]} if rule.negative else {})
+
+
+def _places(**keys: str) -> Writer:
+    """Write marked cells, an entry each, under the key for each field."""
+
+    def write(rule: Any, shape: Shape) -> Keys:
+        told = {
+            key: [{"cell": _name(p)} for p in getattr(rule, name)] for name, key in keys.items()
+        }
+        return {key: entries for key, entries in told.items() if entries}
+
+    return write
+
+
+def _indexer(rule: Any, shape: Shape) -> Keys:
+    told = {"rowindexer": rule.rows, "columnindexer": rule.columns}
+    return {key: [_cells(places)] for key, places in told.items() if places}
+
+
+def _quadruple(rule: Any, shape: Shape) -> Keys:
+    entries = []
+    for digits, (row, column) in rule.circles:
+        around = [(row + i, column + j) for i in (0, 1) for j in (0, 1)]
+        entries.append({"cells": _names(around), "values": list(digits)})
+    return {"quadruple": entries}
+
+
+def _clone(rule: Any, shape: Shape) -> Keys:
+    return {"clone": [_cells(one) | {"cloneCells": _names(other)} for one, other in rule.areas]}
+
+
+def _extra_regions(rule: Any, shape: Shape) -> Keys:
+    return _areas(rule.regions)
+
+
+def _windoku(rule: Any, shape: Shape) -> Keys:
+    houses = rule.houses(shape)
+    return _areas([[shape.position(cell) for cell in house.cells] for house in houses])
+
+
+def _areas(areas: Iterable[Iterable[Place]]) -> Keys:
+    return {"extraregion": [_cells(area) for area in areas]}
+
+
+def _pencil_marks(rule: Any, shape: Shape) -> Keys:
+    return {"givenPencilMarks": [(place, list(digits)) for place, digits in rule.marks]}
+
+
+def _outside(key: str) -> Writer:
+    """Write clues beside the grid."""
+
+    def write(rule: Any, shape: Shape) -> Keys:
+        sides: dict[str, Callable[[int], Place]] = {
+            "top": lambda k: (-1, k),
+            "bottom": lambda k: (shape.n, k),
+            "left": lambda k: (k, -1),
+            "right": lambda k: (k, shape.n),
+        }
+        clues: list[tuple[Sequence[int | None], Callable[[int], Place]]] = [
+            (getattr(rule, side), place) for side, place in sides.items()
+        ]
+        return {
+            key: [
+                {"cell": _name(place(k)), "value": str(clue)}
+                for told, place in clues
+                for k, clue in enumerate(told)
+                if clue is not None
+            ]
+        }
+
+    return write
+
+
+_WRITERS: MappingProxyType[str, Writer] = MappingProxyType(
+    {
+        "classic": _classic,
+        "jigsaw": _jigsaw,
+        "diagonal": _is_true("diagonal+", "diagonal-"),
+        "anti_knight": _is_true("antiknight"),
+        "anti_king": _is_true("antiking"),
+        "disjoint_groups": _is_true("disjointgroups"),
+        "non_consecutive": _is_true("nonconsecutive"),
+        "windoku": _windoku,
+        "extra_regions": _extra_regions,
+        "even_odd": _places(even="even", odd="odd"),
+        "minimum": _places(marked="minimum"),
+        "maximum": _places(marked="maximum"),
+        "pencil_marks": _pencil_marks,
+        "killer": _killer,
+        "little_killer": _little_killer,
+        "thermometer": _thermometer,
+        "arrow": _arrow,
+        "kropki": _kropki,
+        "xv": _xv,
+        "difference": _pairs("difference"),
+        "ratio": _pairs("ratio"),
+        "palindrome": _lines("palindrome"),
+        "renban": _lines("renban"),
+        "between": _lines("betweenline"),
+        "whispers": _whispers,
+        "region_sum": _region_sum,
+        "quadruple": _quadruple,
+        "clone": _clone,
+        "indexer": _indexer,
+        "sandwich": _outside("sandwichsum"),
+        "x_sum": _outside("xsum"),
+        "skyscraper": _outside("skyscraper"),
+    }
+)
