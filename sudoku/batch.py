@@ -23,8 +23,8 @@ from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.result import Interrupted
 from sudoku.errors import ClueError, ShapeError
+from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
-from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sudoku.errors import ClueError, TextError
 from sudoku.grid import DIGITS, Grid
 from sudoku.puzzle import Puzzle
+from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
-from sudoku.rules.rule import Rule
 from sudoku.shape import Shape, place_in_words
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from operator import or_
 
 from sudoku.automaton import TooLargeError, combinations, digits_of, layers
 from sudoku.implied import strengthened
+from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Cells, Shape
 
 __all__ = ["MOST_STEPS", "are_different", "candidates", "fits", "fitting"]

@@ -9,8 +9,8 @@ from itertools import combinations
 from sudoku.candidates import candidates, fits
 from sudoku.errors import ClashError
 from sudoku.grid import Grid
+from sudoku.rules.base import Candidate, Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.rule import Candidate, Rule
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
 

@@ -14,8 +14,8 @@ from sudoku.candidates import MOST_STEPS, are_different, fitting
 from sudoku.cliques import cover
 from sudoku.draft import Draft
 from sudoku.errors import ConstraintError
+from sudoku.rules.base import Exclusion
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.rule import Exclusion
 from sudoku.shape import Shape
 from sudoku.statement import Statement
 

@@ -38,7 +38,7 @@ from sudoku.draft import Draft
 from sudoku.grid import Grid
 from sudoku.implied import strengthened
 from sudoku.puzzle import Puzzle
-from sudoku.rules.rule import House, Rule
+from sudoku.rules.base import House, Rule
 from sudoku.shape import Shape
 
 __all__ = ["Placement", "decode", "encode"]

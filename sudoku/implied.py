@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Sum
-from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
 

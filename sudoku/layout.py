@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from exactcover.words import U64
 from sudoku.errors import RuleError
-from sudoku.rules.rule import House, Rule
+from sudoku.rules.base import House, Rule
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
 

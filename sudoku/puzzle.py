@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 from sudoku.clashes import check_clues
 from sudoku.errors import ClueError, ShapeError
 from sudoku.grid import Grid
+from sudoku.rules.base import House, Rule
 from sudoku.rules.classic import Classic
-from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape, place_in_words
 from sudoku.statement import statement
 from sudoku.text import parse

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sudoku.errors import RuleError
+from sudoku.rules.base import Exclusion, House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import excluded_pairs
-from sudoku.rules.rule import Exclusion, House, Rule
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Statement", "statement"]

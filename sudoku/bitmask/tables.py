@@ -13,7 +13,7 @@ from sudoku.bitmask.conditions import Conditions, conditions, peers_of
 from sudoku.errors import ShapeError
 from sudoku.implied import strengthened
 from sudoku.layout import U32, listed, starts
-from sudoku.rules.rule import House, Rule
+from sudoku.rules.base import House, Rule
 from sudoku.shape import Cells, Shape
 
 __all__ = ["MOST_DIGITS", "Tables", "tables"]

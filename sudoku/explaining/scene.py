@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from sudoku.board import Board
-from sudoku.rules.rule import House
+from sudoku.rules.base import House
 from sudoku.shape import Shape
 from sudoku.statement import statement
 from sudoku.techniques.geometry import bits

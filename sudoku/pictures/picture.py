@@ -12,7 +12,7 @@ from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
 from sudoku.pictures.marks import INK, LAYERS, Mark, Outside
 from sudoku.puzzle import Puzzle
-from sudoku.rules.rule import Rule
+from sudoku.rules.base import Rule
 from sudoku.shape import Shape
 
 __all__ = ["Picture", "picture"]

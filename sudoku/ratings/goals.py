@@ -16,7 +16,7 @@ from sudoku.techniques import LADDER, technique
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
     from sudoku.ratings.se import SudokuExplainer
-    from sudoku.rules.rule import Rule
+    from sudoku.rules.base import Rule
 
 __all__ = ["Explained", "Goal", "Interval", "Needed", "Scored", "goal_of"]
 

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from sudoku.errors import RuleError
+from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint, Sum
-from sudoku.rules.rule import House, Rule
 
 __all__ = ["RULES", "Constraint", "House", "Rule", "Sum", "rule", "rule_class"]
 

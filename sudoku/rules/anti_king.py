@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.places import leaps
-from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
 
 __all__ = ["AntiKing"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sudoku.rules.rule import House, Rule
+from sudoku.rules.base import House, Rule
 from sudoku.shape import Shape
 
 __all__ = ["DisjointGroups"]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.pictures import marks
+from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
-from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 
 __all__ = ["Entropic", "in_turn", "third_of"]

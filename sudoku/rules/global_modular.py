@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.rule import Rule
 from sudoku.rules.squares import of_every_kind
 from sudoku.shape import Shape
 

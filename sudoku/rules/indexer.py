@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.pictures import marks
+from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.places import Place, cells_of, freeze
-from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
 
 __all__ = ["Indexer"]

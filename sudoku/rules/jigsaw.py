@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
+from sudoku.rules.base import House, Rule
 from sudoku.rules.latin import Latin
 from sudoku.rules.places import freeze, region_cells
-from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
 
 __all__ = ["Jigsaw"]

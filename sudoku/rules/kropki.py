@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
+from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.places import Place, cells_of, check_touching, excluded_pairs, freeze, touching
-from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
 
 __all__ = ["Kropki"]

@@ -8,9 +8,9 @@ from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
+from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 
 __all__ = ["LookAndSay"]

@@ -8,9 +8,9 @@ from functools import partial
 from typing import NamedTuple
 
 from sudoku.pictures import marks
+from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.rules.rule import House, Rule
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Lunchbox"]

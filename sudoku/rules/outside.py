@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
+from sudoku.rules.base import Rule
 from sudoku.rules.places import freeze, way_of
-from sudoku.rules.rule import Rule
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Clues", "Outside"]

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 from sudoku.errors import RuleError
-from sudoku.rules.rule import Exclusion, Rule
+from sudoku.rules.base import Exclusion, Rule
 from sudoku.shape import Shape, place_in_words
 
 __all__ = [

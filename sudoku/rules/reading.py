@@ -8,7 +8,7 @@ from typing import Any
 
 from sudoku.errors import RuleError
 from sudoku.rules import rule, rule_class
-from sudoku.rules.rule import Rule
+from sudoku.rules.base import Rule
 
 __all__ = ["read_rule"]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sudoku.pictures import marks
+from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.renban import run_of
-from sudoku.rules.rule import House, Rule
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Str8ts"]

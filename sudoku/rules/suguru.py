@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
+from sudoku.rules.base import Exclusion, House, Rule
 from sudoku.rules.places import freeze, leaps, region_cells
-from sudoku.rules.rule import Exclusion, House, Rule
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Suguru"]

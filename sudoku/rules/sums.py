@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Sum
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 
 __all__ = ["Sums"]

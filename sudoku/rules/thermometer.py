@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
+from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.places import Place, cells_of, check_line, excluded_pairs, freeze, title_of
-from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
 
 __all__ = ["Thermometer"]

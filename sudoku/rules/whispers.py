@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from sudoku.pictures import marks
+from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.places import Place, cells_of, check_line, excluded_pairs, freeze
-from sudoku.rules.rule import Exclusion, Rule
 from sudoku.shape import Shape
 
 __all__ = ["Whispers"]

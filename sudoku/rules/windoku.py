@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from sudoku.pictures import marks
-from sudoku.rules.rule import House, Rule
+from sudoku.rules.base import House, Rule
 from sudoku.shape import Shape
 
 __all__ = ["Windoku"]

@@ -21,9 +21,9 @@ import numpy as np
 
 from sudoku.errors import ClashError
 from sudoku.puzzle import Puzzle
+from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
-from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 from sudoku.solve import formity, solve
 from sudoku.studies.study import Settings, Study, Table, milliseconds, pyplot

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from sudoku.batch import checked
 from sudoku.layout import U32, layout
 from sudoku.puzzle import Puzzle
+from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
-from sudoku.rules.rule import Rule
 from sudoku.shape import Shape
 from sudoku.techniques.climb import Climber, ladder_of
 from sudoku.techniques.easiest import SOLVED, STUCK, climb_each, lowest_rungs

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sudoku.layout import layout
 from sudoku.puzzle import Puzzle
-from sudoku.rules.rule import Rule
+from sudoku.rules.base import Rule
 from sudoku.shape import Shape
 from sudoku.statement import statement
 

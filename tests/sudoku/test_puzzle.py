@@ -20,9 +20,9 @@ import sudoku.puzzle as puzzle_module
 from sudoku.errors import ClashError, ClueError, RuleError, ShapeError, TextError
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
+from sudoku.rules.base import House, Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
-from sudoku.rules.rule import House, Rule
 from sudoku.shape import Shape
 from sudoku.text import read_puzzles
 
@@ -278,7 +278,7 @@ import sys, types
 sys.modules["sudoku"] = types.ModuleType("sudoku")
 sys.modules["sudoku"].__path__ = sys.argv[1:]
 import sudoku.puzzle, sudoku.rules
-sudoku.puzzle.Puzzle(rules=map(sudoku.rules.rule, ["classic", "diagonal", "anti_knight"]))
+sudoku.puzzle.Puzzle(rules=map(sudoku.rules.base, ["classic", "diagonal", "anti_knight"]))
 heavy = {"exactcover", "numba", "numpy", "scipy", "click", "rich"}
 print(*(heavy & set(sys.modules)))
 """
