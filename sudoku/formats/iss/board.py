@@ -1,0 +1,170 @@
+"""The board of a constraint string: its shape, its values, its houses, and signs between cells."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from itertools import product
+from typing import NamedTuple
+
+from sudoku.errors import TextError
+from sudoku.formats.iss.cells import Place, adjacent
+from sudoku.outlines import Outline
+from sudoku.rules import Rule, rule
+from sudoku.shape import Shape
+
+Arguments = list[list[str]]
+Parts = Mapping[str, Arguments]
+
+
+class Board(NamedTuple):
+    """The board of a string, and how much less than a digit its value is: 0 or 1."""
+
+    shape: Shape
+    height: int
+    width: int
+    less: int
+
+    @property
+    def n(self) -> int:
+        """How many values there are."""
+        return self.shape.n
+
+    def digit(self, value: str) -> int:
+        """Return the digit that stands for a value."""
+        return int(value) + self.less
+
+    def total(self, value: str, n_cells: int) -> int:
+        """Return the sum of so many digits whose values have a sum."""
+        return int(value) + self.less * n_cells
+
+    def only_from_1(self, name: str) -> None:
+        """Raise where values begin at 0, for a type that is not read then."""
+        if self.less:
+            raise TextError(f"constraints that are not supported: {name} with values from 0")
+
+
+def board_of(parts: Parts) -> Board:
+    """Return the board: a square of 1 to n, or any rectangle with at least so many values."""
+    told = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
+    match = re.fullmatch(r"(\d+)x(\d+)(?:~(?:(\d+)-)?(\d+))?", told)
+    if match is None:
+        raise TextError(f"the shape {told} is not supported")
+    height, width = int(match[1]), int(match[2])
+    low, high = int(match[3] or 1), int(match[4] or max(height, width))
+    n = high - low + 1
+    if low > 1 or n < max(height, width):
+        raise TextError(f"the shape {told} is not supported: its values are not")
+    if height == width == n == _region_size(parts, n):
+        has_boxes = not parts["NoBoxes"] and not parts["Jigsaw"]
+        return Board(Shape.of_size(n) if has_boxes else Shape(n, 1), n, n, 1 - low)
+    places = [(i, j) for i in range(height) for j in range(width)]
+    return Board(Outline(n, places), height, width, 1 - low)
+
+
+def _region_size(parts: Parts, usual: int) -> int:
+    return int(parts["RegionSize"][0][0]) if parts["RegionSize"] else usual
+
+
+def _boxes(board: Board, size: int) -> list[list[Place]]:
+    """Return the boxes of so many cells, as square as can be; none where there are no such."""
+    fitting = [
+        (abs(h - size // h), h)
+        for h in range(2, size)
+        if size % h == 0 and board.height % h == 0 and board.width % (size // h) == 0
+    ]
+    if not fitting:
+        return []
+    h = min(fitting)[1]
+    w = size // h
+    return [
+        [(i + k, j + m) for k in range(h) for m in range(w)]
+        for i in range(0, board.height, h)
+        for j in range(0, board.width, w)
+    ]
+
+
+def _rows_and_columns(board: Board) -> list[list[Place]]:
+    rows = [[(i, j) for j in range(board.width)] for i in range(board.height)]
+    return rows + [list(column) for column in zip(*rows, strict=True)]
+
+
+def _regions(board: Board, parts: Parts) -> list[list[Place]]:
+    """Return boxes and pieces; a piece of another size is where there is none."""
+    least = max(board.height, board.width)
+    regions = [] if parts["NoBoxes"] else _boxes(board, _region_size(parts, least))
+    for *_, layout in parts["Jigsaw"]:
+        pieces: dict[str, list[Place]] = defaultdict(list)
+        for k, name in enumerate(layout):
+            pieces[name].append(divmod(k, board.width))
+        regions += [piece for piece in pieces.values() if least <= len(piece) <= board.n]
+    return regions
+
+
+def houses(board: Board, parts: Parts) -> list[Rule]:
+    """Return the rules of rows, columns, boxes, regions and diagonals."""
+    rules: list[Rule] = []
+    pieces = [arguments[-1] for arguments in parts["Jigsaw"]]
+    if isinstance(board.shape, Outline):
+        rules.append(rule("extra_regions", _rows_and_columns(board) + _regions(board, parts)))
+    elif pieces:
+        rules += [rule("jigsaw", layout) for layout in pieces]
+        if not parts["NoBoxes"]:
+            rules.append(rule("extra_regions", _boxes(board, board.n)))
+    else:
+        rules.append(rule("latin" if parts["NoBoxes"] else "classic"))
+    last = board.height - 1
+    diagonals = [
+        [(i, last - i if way == "1" else i) for i in range(board.height)]
+        for way in sorted({way for (way,) in parts["Diagonal"]})
+    ]
+    if len(diagonals) == 2 and not isinstance(board.shape, Outline):
+        rules.append(rule("diagonal"))
+    elif diagonals:
+        rules.append(rule("extra_regions", diagonals))
+    if parts["RegionSameValues"]:
+        groups = _rows_and_columns(board) + _regions(board, parts)
+        largest = max(map(len, groups))
+        rules.append(rule("same_values", [[group for group in groups if len(group) == largest]]))
+    if parts["DisjointSets"]:
+        boxes = _boxes(board, _region_size(parts, max(board.height, board.width)))
+        rules.append(rule("extra_regions", list(zip(*boxes, strict=True))))
+    return rules
+
+
+def signs(board: Board, parts: Parts) -> list[Rule]:
+    """Return the rules of dots and of X and V, whose absence may say something too."""
+    pairs = {
+        name: [pair for arguments in parts[name] for pair in adjacent(arguments)]
+        for name in ("WhiteDot", "BlackDot", "X", "V")
+    }
+    if board.less:
+        return _signs_from_0(board, parts, pairs)
+    rules = []
+    if pairs["WhiteDot"] or pairs["BlackDot"] or parts["StrictKropki"]:
+        negative = bool(parts["StrictKropki"])
+        rules.append(rule("kropki", pairs["WhiteDot"], pairs["BlackDot"], negative))
+    if pairs["X"] or pairs["V"] or parts["StrictXV"]:
+        rules.append(rule("xv", pairs["X"], pairs["V"], bool(parts["StrictXV"])))
+    return rules
+
+
+def _signs_from_0(
+    board: Board, parts: Parts, pairs: Mapping[str, list[tuple[Place, Place]]]
+) -> list[Rule]:
+    for name in ("StrictKropki", "StrictXV"):
+        if parts[name]:
+            board.only_from_1(name)
+    tests: dict[str, Callable[[int, int], bool]] = {
+        "WhiteDot": lambda a, b: abs(a - b) == 1,
+        "BlackDot": lambda a, b: a == 2 * b or b == 2 * a,
+        "X": lambda a, b: a + b == 10,
+        "V": lambda a, b: a + b == 5,
+    }
+    values = list(product(range(board.n), repeat=2))
+    return [
+        rule("relations", pairs[name], [(a + 1, b + 1) for a, b in values if is_it(a, b)])
+        for name, is_it in tests.items()
+        if pairs[name]
+    ]
