@@ -2,7 +2,8 @@
 
 The bit masks come first: they finish nearly every puzzle with up to 64 digits before anything else
 would be set up. A search that is long by then, and is for one or two solutions, alternates with
-clause learning on what the clues leave of the exact-cover problem; one for the number of solutions
+clause learning on what the clues leave of the exact-cover problem, after a look at the templates of
+digits, which may show that there is none; one for the number of solutions
 goes to the exact-cover engines that count without going to each. Where rules say more than houses
 do, the exact-cover problem that says all of it is built only then, if it can be.
 """
@@ -26,6 +27,7 @@ from sudoku.errors import ConstraintError
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
 from sudoku.solvers.problems import problem_of
+from sudoku.solvers.templates import may_refute, templates
 from sudoku.solvers.translated import translated
 
 __all__ = ["automatic"]
@@ -87,7 +89,10 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
         yield from cover_legs(task)
     if task.goal is Goal.LIST and task.n_found():
         yield Leg("bitmask", "it finds solutions", bitmask, UNLIMITED, UNLIMITED)
-    yield from _alternate(task, {"learning": _learning(task), "bitmask": bitmask})
+    makers: dict[str, Maker] = {"learning": _learning(task), "bitmask": bitmask}
+    if not task.n_found() and may_refute(puzzle):
+        makers = {"templates": templates(puzzle), **makers}
+    yield from _alternate(task, makers)
 
 
 def _legs_beside_houses(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
@@ -133,12 +138,15 @@ def _alternate(task: Task, makers: dict[str, Maker]) -> Iterator[Leg]:
     Unless two at most are wanted.
     """
     why = dict.fromkeys(makers, "it goes on")
+    why["templates"] = "the ways of each digit through the grid may not fit together"
     why["learning"] = "the search is long: clauses may cut it short"
-    stretch = STRETCH
+    stretch, makers = STRETCH, dict(makers)
     while True:
-        for name, make in makers.items():
+        for name, make in tuple(makers.items()):
             updates = stretch // LEARNING_UPDATES if name == "learning" else stretch
             yield Leg(name, why[name], make, UNLIMITED, updates)
+            if task.gave_up():
+                del makers[name]
             if task.goal is Goal.LIST and task.n_found():
                 yield Leg(name, "it finds solutions", make, UNLIMITED, UNLIMITED)
             why[name] = "it goes on"

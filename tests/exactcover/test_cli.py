@@ -274,8 +274,6 @@ def test_ctrl_c_prints_what_was_counted() -> None:
     code = (
         "import sys, threading, signal\n"
         "from exactcover import driver\n"
-        # A process in the background may lack Python's own handler.
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "slice_ = driver.Search._slice\n"
         "def spy(self, out):\n"
         "    slice_(self, out)\n"

@@ -4,15 +4,19 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from hypothesis import given
 
 from exactcover.covering import CoverSearch
-from exactcover.engine import Out, Status
+from exactcover.engine import Out, Status, counting
+from exactcover.errors import GaveUpError
 from exactcover.plan import Goal
-from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape
+from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count
 from sudoku.bitmask.block import solve_some
 from sudoku.encode import chosen_options, grid_of, template
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.automatic import automatic
+from sudoku.solvers.templates import Templates, may_refute
+from tests.sudoku_puzzles import puzzles
 
 pytestmark = pytest.mark.kernel
 compiled = pytest.mark.skipif(not hasattr(solve_some, "py_func"), reason="too long without the JIT")
@@ -68,6 +72,7 @@ def test_nothing_is_lost(puzzle: Puzzle, number: int, goal: Goal) -> None:
 def test_clauses_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever proves it, a puzzle with one solution has one, and one without has none."""
     monkeypatch.setattr(policy, "STRETCH", 16)
+    monkeypatch.setattr(policy, "may_refute", lambda puzzle: False)
     running = search(HARD, Goal.FEW, limit=2)
     assert running.count() == 1
     assert running.complete
@@ -129,3 +134,24 @@ def test_more_digits_than_a_word_has_bits() -> None:
     [grid] = listed(running, shape)
     assert Puzzle(shape, rules, grid).grid.is_filled
     assert set(engines_of(running)) <= {"dancing_cells", "learning"}
+
+
+@given(puzzle=puzzles())
+def test_templates_refute_what_has_no_solution(puzzle: Puzzle) -> None:
+    if not may_refute(puzzle):
+        return
+    engine = Templates(puzzle)
+    if count(puzzle, method="dancing_cells", limit=1):
+        with pytest.raises(GaveUpError, match="fit together"):
+            while engine.advance(1000, counting()) != Status.EXHAUSTED:
+                pass
+    else:
+        while engine.advance(1000, counting()) != Status.EXHAUSTED:
+            pass
+        assert engine.solutions == 0
+
+
+def test_too_many_templates_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku.solvers.templates.MOST_TEMPLATES", 5)
+    with pytest.raises(GaveUpError, match="too many templates"):
+        Templates(SPARSE).advance(1000, counting())

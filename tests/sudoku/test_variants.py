@@ -153,7 +153,7 @@ def test_fpuzzles(data: Path) -> None:
 def test_jigsaw_layouts(data: Path) -> None:
     """Region maps of 9x9 that can, and that cannot, be filled."""
     for name, is_filled in (("jigsaw_layouts", True), ("jigsaw_layouts_unsolvable", False)):
-        layouts = (data / "variants" / f"{name}.txt").read_text().split()[:10]
+        layouts = (data / "variants" / f"{name}.txt").read_text().split()[::20]
         for layout in layouts:
             result = Puzzle(Shape(9, 1), [rule("jigsaw", layout)]).solve(time_limit=20)
             assert bool(result) == is_filled, layout
