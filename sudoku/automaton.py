@@ -1,4 +1,4 @@
-"""Constraints read cell by cell: which tuples they allow, which steps and which states."""
+"""Constraints read cell by cell: which tuples they allow, and which steps."""
 
 from __future__ import annotations
 
@@ -7,20 +7,17 @@ from functools import lru_cache, partial
 from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sudoku.rules.constraint import Constraint
 
 __all__ = [
     "Arc",
-    "Automaton",
     "Layers",
+    "Reading",
     "TooLargeError",
-    "automaton",
     "combinations",
     "digits_of",
     "layers",
+    "reading",
     "tuples",
 ]
 
@@ -38,22 +35,6 @@ class Arc(NamedTuple):
 
 
 Layers: TypeAlias = list[list[Arc]]
-
-
-class Automaton(NamedTuple):
-    """A condition on so many digits, as states; see `automaton`.
-
-    ======== ===================== ========== ==================================================
-    array    shape, dtype          indexed by holds
-    ======== ===================== ========== ==================================================
-    steps    (n_states, n), uint32 state,     the next state, counted from 1, or 0 where the
-                                   digit - 1  condition is broken; reading begins in the first
-    accepted (n_states,), uint32   state      whether it may be the last
-    ======== ===================== ========== ==================================================
-    """
-
-    steps: NDArray[np.uint32]
-    accepted: NDArray[np.uint32]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -179,10 +160,32 @@ def combinations(constraint: Constraint, n: int, most: int) -> tuple[int, ...]:
     >>> combinations(Sum("cage", (0, 1, 2), 8), 9, 100)
     (19, 13)
     """
-    return _combinations(_reading(constraint), len(constraint.cells), n, most)
+    return _combinations(reading(constraint), len(constraint.cells), n, most)
 
 
-class _Reading(NamedTuple):
+@lru_cache(maxsize=1 << 10)
+def _combinations(reading: Reading, size: int, n: int, most: int) -> tuple[int, ...]:
+    step: Any
+    accepts: Any
+    step, start, accepts = reading
+    reached: list[tuple[Hashable, int, int, int]] = [(start, 0, 0, 0)]
+    found = []
+    while reached:
+        state, mask, length, last = reached.pop()
+        if length == size:
+            if accepts(state):
+                found.append(mask)
+            continue
+        for digit in range(n - size + length + 1, last, -1):
+            after = step(state, digit)
+            if after is not None:
+                reached.append((after, mask | 1 << digit - 1, length + 1, digit))
+        if len(found) > most:
+            raise TooLargeError
+    return tuple(found)
+
+
+class Reading(NamedTuple):
     """How a constraint is read, in parts that are equal where they do the same."""
 
     step: Hashable
@@ -190,8 +193,9 @@ class _Reading(NamedTuple):
     accepts: Hashable
 
 
-def _reading(constraint: Constraint) -> _Reading:
-    return _Reading(_key(constraint.step), constraint.start, _key(constraint.accepts))
+def reading(constraint: Constraint) -> Reading:
+    """Return how a constraint is read."""
+    return Reading(_key(constraint.step), constraint.start, _key(constraint.accepts))
 
 
 def _key(function: Callable[..., Any]) -> Hashable:
@@ -213,98 +217,3 @@ class _Called(NamedTuple):
 
     def __call__(self, *rest: Any) -> Any:
         return self.function(*self.arguments, *rest)
-
-
-def automaton(constraint: Constraint, n: int, most: int) -> Automaton:
-    """Return a constraint as states, of which each lies on a way to its end.
-
-    Made once for constraints that are read alike.
-
-    Raises
-    ------
-    TooLargeError
-        Where there are more than ``most`` steps.
-
-    Examples
-    --------
-    >>> from sudoku.rules.constraint import Sum
-    >>> automaton(Sum("cage", (0, 1), 3), 4, 100).steps.tolist()
-    [[2, 3, 4, 0], [3, 4, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0]]
-    """
-    return _automaton(_reading(constraint), len(constraint.cells), n, most)
-
-
-@lru_cache(maxsize=1 << 10)
-def _automaton(reading: _Reading, size: int, n: int, most: int) -> Automaton:
-    steps, ends, states = _states(reading.step, reading.start, size, n, most)
-    accepts: Any = reading.accepts
-    accepted = np.zeros(len(steps), dtype=np.bool_)
-    accepted[[end for end in ends if accepts(states[end])]] = True
-    return _pruned(steps, accepted)
-
-
-@lru_cache(maxsize=1 << 8)
-def _states(
-    step: Any, start: Hashable, size: int, n: int, most: int
-) -> tuple[NDArray[np.int64], list[int], list[Hashable]]:
-    """Return the steps from each state, which states are the last ones, and the states.
-
-    Readings that differ in what they accept share them, as boxes of different sums do.
-    """
-    numbers: dict[Hashable, int] = {start: 0}
-    rows: list[list[int]] = []
-    new: list[Hashable] = [start]
-    for _ in range(size):
-        known = len(numbers)
-        for state in new:
-            reached = [step(state, digit) for digit in range(1, n + 1)]
-            rows.append(
-                [0 if s is None else 1 + numbers.setdefault(s, len(numbers)) for s in reached]
-            )
-        if len(rows) * n > most:
-            raise TooLargeError
-        new = list(numbers)[known:]
-    rows += [[0] * n] * (len(numbers) - len(rows))
-    steps = np.array(rows)
-    # Only those that all cells lead to are ends; others may not even be fit to be accepted.
-    ends = np.array([1])
-    for _ in range(size):
-        ends = np.unique(steps[ends - 1])
-        ends = ends[ends > 0]
-    return steps, (ends - 1).tolist(), list(numbers)
-
-
-def _pruned(steps: NDArray[np.int64], accepted: NDArray[np.bool_]) -> Automaton:
-    """Drop the states from which none that is accepted can be reached, but for the first."""
-    leads = np.concatenate([[False], accepted])
-    while True:
-        more = leads[1:] | leads[steps].any(axis=1)
-        if (more == leads[1:]).all():
-            break
-        leads[1:] = more
-    leads[1] = True
-    kept = leads[1:]
-    numbers = np.where(leads, np.cumsum(leads), 0)
-    return Automaton(numbers[steps[kept]].astype(np.uint32), accepted[kept].astype(np.uint32))
-
-
-@lru_cache(maxsize=1 << 10)
-def _combinations(reading: _Reading, size: int, n: int, most: int) -> tuple[int, ...]:
-    step: Any
-    accepts: Any
-    step, start, accepts = reading
-    reached: list[tuple[Hashable, int, int, int]] = [(start, 0, 0, 0)]
-    found = []
-    while reached:
-        state, mask, length, last = reached.pop()
-        if length == size:
-            if accepts(state):
-                found.append(mask)
-            continue
-        for digit in range(n - size + length + 1, last, -1):
-            after = step(state, digit)
-            if after is not None:
-                reached.append((after, mask | 1 << digit - 1, length + 1, digit))
-        if len(found) > most:
-            raise TooLargeError
-    return tuple(found)

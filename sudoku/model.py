@@ -12,7 +12,7 @@ from exactcover.arguments import check_whole
 from exactcover.covering import FEW, Controls
 from exactcover.driver import Limits, Search
 from exactcover.plan import Goal
-from sudoku.automaton import TooLargeError, automaton
+from sudoku.automaton import TooLargeError
 from sudoku.bitmask.conditions import MOST_READINGS, relations_of
 from sudoku.errors import ConstraintError
 from sudoku.grid import Grid
@@ -20,6 +20,7 @@ from sudoku.puzzle import Puzzle
 from sudoku.rules.constraint import Constraint, Sum
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
+from sudoku.transitions import automaton
 
 __all__ = ["model", "model_search"]
 

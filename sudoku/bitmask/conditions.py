@@ -13,13 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.words import U64
-from sudoku.automaton import Automaton, TooLargeError, automaton, combinations
+from sudoku.automaton import TooLargeError, combinations
 from sudoku.candidates import MOST_STEPS, are_different
 from sudoku.errors import ConstraintError
 from sudoku.layout import U32, cell_sets
 from sudoku.rules.constraint import Constraint, Sum
 from sudoku.shape import Cells, Shape
 from sudoku.statement import Statement
+from sudoku.transitions import Automaton, automaton
 
 __all__ = ["Conditions", "conditions", "peers_of", "relations_of"]
 
@@ -229,7 +230,7 @@ def peers_of(shape: Shape, said: Statement) -> list[set[int]]:
     >>> from sudoku.rules.anti_knight import AntiKnight
     >>> from sudoku.statement import statement
     >>> [len(peers) for peers in peers_of(Shape(2, 2), statement(Shape(2, 2), (AntiKnight(),)))][:3]
-    [2, 2, 2]
+    [2, 3, 3]
     """
     peers = said.peers(shape.n_cells)
     equal: defaultdict[tuple[int, int], int] = defaultdict(int)

@@ -278,7 +278,7 @@ import sys, types
 sys.modules["sudoku"] = types.ModuleType("sudoku")
 sys.modules["sudoku"].__path__ = sys.argv[1:]
 import sudoku.puzzle, sudoku.rules
-sudoku.puzzle.Puzzle(rules=map(sudoku.rules.base, ["classic", "diagonal", "anti_knight"]))
+sudoku.puzzle.Puzzle(rules=map(sudoku.rules.rule, ["classic", "diagonal", "anti_knight"]))
 heavy = {"exactcover", "numba", "numpy", "scipy", "click", "rich"}
 print(*(heavy & set(sys.modules)))
 """

@@ -170,7 +170,9 @@ def test_constraint_strings(data: Path) -> None:
             continue
         if puzzle.shape.n == 9 and entry.get("solution"):
             search = puzzle.solutions(limit=2, max_nodes=20_000)
-            found = [grid.to_line() for grid in search]
+            # Where values begin at 0, a digit is one more.
+            more = "~0-" in entry["input"]
+            found = ["".join(str(d - more) for d in grid.cells) for grid in search]
             if search.complete:
                 n_proved += 1
                 assert found == [entry["solution"]], entry
