@@ -35,8 +35,8 @@ from exactcover.spread.tree import Queue, Tree
 from exactcover.spread.work import ADVANCE, Outcome, Search, do, links_of
 from exactcover.suits import masks_suit
 
-TASK_UPDATES = 1 << 25
-"""The work of one task: a fifth of a second."""
+ROOT_UPDATES, TASK_UPDATES = 1 << 22, 1 << 24
+"""The work of the first task, some 20 ms, and of each other one, a tenth of a second."""
 BATCH_SECONDS, MOST_TASKS = 0.1, 1024
 """A batch should take so long, but has no more tasks than that."""
 SCHEDULING_SECONDS = 0.0025
@@ -252,7 +252,8 @@ class Run:
         """Search the whole, as far as that goes; count along the frontier where it is narrow."""
         task = self._tree.begin()
         links = links_of(self._problem, self._search.seed)
-        outcome = do(self._problem, links, self._search, task)
+        search = self._search._replace(updates=min(ROOT_UPDATES, TASK_UPDATES))
+        outcome = do(self._problem, links, search, task)
         assert outcome is not None
         if outcome.rest and self._is_auto and outcome.found < self._limit:
             outcome = _narrow(self._problem, links, outcome) or outcome
