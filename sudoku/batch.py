@@ -216,10 +216,12 @@ def kernel_of(shape: Shape, rules: Iterable[Rule]) -> Kernel:
 def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
     """Return the kernel for puzzles of any shape and rules."""
     from sudoku.bitmask import tables
-    from sudoku.bitmask.block import solve_some
+    from sudoku.bitmask.block import solve_some, solve_some_with_conditions
     from sudoku.bitmask.state import state_of
 
-    return Kernel(solve_some, partial(state_of, tables(shape, rules)))
+    made = tables(shape, rules)
+    searched = solve_some_with_conditions if made.conditions else solve_some
+    return Kernel(searched, partial(state_of, made))
 
 
 @contextmanager

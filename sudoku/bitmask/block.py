@@ -10,6 +10,9 @@ from sudoku.batch import Arrays, Limits
 from sudoku.batch_kernel import DEPTH, NODES, solve_each
 from sudoku.batch_kernel import FOUND as N_FOUND
 from sudoku.bitmask import state as places
+from sudoku.bitmask.branching import Choose, choose_by_conflicts, choose_pair
+from sudoku.bitmask.keeping import keep
+from sudoku.bitmask.propagation import Keep, keep_nothing
 from sudoku.bitmask.search import EXHAUSTED, FOUND, begin, search_on
 from sudoku.bitmask.state import WAITING, State
 
@@ -22,8 +25,16 @@ ALL_NODES = places.NODES
 
 @kernel
 def solve_some(arrays: Arrays, state: State, position: Position, limits: Limits) -> bool:
-    """Search on in a batch of puzzles; see `sudoku.batch_kernel.solve_each`."""
+    """Search on in a batch where there are no conditions; see `sudoku.batch_kernel.solve_each`."""
     return solve_each(start, exclude, search, arrays, state, position, limits)
+
+
+@kernel
+def solve_some_with_conditions(
+    arrays: Arrays, state: State, position: Position, limits: Limits
+) -> bool:
+    """Search on in a batch where there are conditions; see `sudoku.batch_kernel.solve_each`."""
+    return solve_each(start, exclude, search_with_conditions, arrays, state, position, limits)
 
 
 @helper
@@ -32,7 +43,7 @@ def start(puzzle: Digits, state: State, position: Position) -> None:
     position[DEPTH], position[N_FOUND] = 1, 0
     grid = state.grids[0]
     for cell in range(np.uint64(len(grid))):
-        grid[cell] = state.tables.conditions.domains[cell]
+        grid[cell] = state.tables.domains[cell]
         if puzzle[cell] != 0:
             grid[cell] &= ONE << (np.uint64(puzzle[cell]) - ONE)
     begin(state)
@@ -48,12 +59,34 @@ def exclude(state: State, cell: Unsigned, digit: Unsigned) -> None:
 def search(
     state: State, position: Position, solution: Digits, limit: Unsigned, budget: Unsigned
 ) -> None:
+    """Search on where there are no conditions; see `search_and_count`."""
+    search_and_count(state, position, solution, limit, budget, keep_nothing, choose_pair)
+
+
+@helper
+def search_with_conditions(
+    state: State, position: Position, solution: Digits, limit: Unsigned, budget: Unsigned
+) -> None:
+    """Search on where there are conditions; see `search_and_count`."""
+    search_and_count(state, position, solution, limit, budget, keep, choose_by_conflicts)
+
+
+@helper
+def search_and_count(
+    state: State,
+    position: Position,
+    solution: Digits,
+    limit: Unsigned,
+    budget: Unsigned,
+    keep: Keep,
+    choose: Choose,
+) -> None:
     """Search on, until no grid is left, there are `limit` solutions or `budget` nodes in all."""
     before = state.position[ALL_NODES]
     last_node = before + budget - position[NODES]
     status = FOUND
     while status == FOUND:
-        status = search_on(state, last_node)
+        status = search_on(state, last_node, keep, choose)
         if status == FOUND:
             if position[N_FOUND] == 0 and len(solution):
                 write_cells(state, solution)

@@ -5,6 +5,8 @@ Against the first such cell that took a half to two thirds of the nodes: 18 inst
 puzzle of magictour, 155 instead of 272 for one of hardest1905.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from exactcover.bits import popcount64
@@ -23,15 +25,19 @@ PAIR_WEIGHT = np.uint64(8)
 """How much more a peer with two digits counts than others: it becomes a single."""
 
 
-@helper
-def choose(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
-    """Choose a cell and a digit to try in it; return them and how many ways there are.
+Choose = Callable[[State, U64], tuple[Unsigned, Unsigned, Unsigned]]
+"""What chooses a cell and a digit to try in it; it returns them and how many ways there are.
 
-    A cell with two digits, else a digit with two places in a house, else a cell with the fewest
-    digits; NO_CELL if all are placed.
+NO_CELL if all are placed.
+"""
+
+
+@helper
+def choose_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
+    """Choose a cell with two digits, else a digit with two places in a house; see `Choose`.
+
+    If there are none, a cell with the fewest digits.
     """
-    if len(state.conflicts):
-        return _choose_by_conflicts(state, grid)
     cell: Unsigned = NO_CELL
     small: Unsigned = NO_CELL
     best, fewest = ZERO, np.uint64(65)
@@ -58,8 +64,8 @@ def choose(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
 
 
 @helper
-def _choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
-    """Choose the cell with the most conflicts for each of its digits."""
+def choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
+    """Choose the cell with the most conflicts for each of its digits; see `Choose`."""
     cell: Unsigned = NO_CELL
     most, fewest = ZERO, ONE
     for k in range(np.uint64(len(grid))):

@@ -43,8 +43,6 @@ class Conditions(NamedTuple):
     ========= ====================== =============== ==============================================
     array     shape, dtype           indexed by      holds
     ========= ====================== =============== ==============================================
-    domains   (n_cells,), uint64     cell            the digits that no rule bars from it
-    of_cell   (n_cells, n_words)     cell, word      the conditions that look at it; uint64
     peers     (n_cells, n_words)     cell, word      those that cannot hold the same digit, a bit
                                                      each; uint64
     pairs     (n_pairs, 3), uint32   pair, ...       two cells and their relation
@@ -65,8 +63,6 @@ class Conditions(NamedTuple):
     ========= ====================== =============== ==============================================
     """
 
-    domains: U64
-    of_cell: U64
     peers: U64
     pairs: U32
     relations: U64
@@ -80,27 +76,13 @@ class Conditions(NamedTuple):
     accepted: U32
 
     @property
-    def busy(self) -> U64:
-        """How many conditions look at each cell; empty if there are none."""
-        if not self.of_cell.shape[1]:
-            return np.zeros(0, dtype=np.uint64)
-        bits = np.unpackbits(self.of_cell.view(np.uint8), axis=1)
-        return np.asarray(bits.sum(axis=1), dtype=np.uint64)
-
-    @property
-    def most_parts(self) -> int:
-        """The most parts that a sum has."""
-        return int(np.max(self.sums[:, 1] - self.sums[:, 0], initial=0))
-
-    @property
-    def most_cells(self) -> int:
-        """The most cells that a reading has."""
-        return int(np.max(self.readings[:, 1] - self.readings[:, 0], initial=0))
-
-    @property
-    def most_states(self) -> int:
-        """The most states that a reading has."""
-        return int(np.max(self.readings[:, 3], initial=0))
+    def most(self) -> tuple[int, int, int]:
+        """The most parts that a sum has, cells that a reading has, and states of a reading."""
+        n_parts = self.sums[:, 1] - self.sums[:, 0]
+        n_cells = self.readings[:, 1] - self.readings[:, 0]
+        counts = (n_parts, n_cells, self.readings[:, 3])
+        most_parts, most_cells, most_states = (int(np.max(c, initial=0)) for c in counts)
+        return most_parts, most_cells, most_states
 
 
 class _Draft:
@@ -159,7 +141,9 @@ class _Draft:
         self.readings_cells.append(cells)
 
 
-def conditions(shape: Shape, said: Statement, peers: Sequence[set[int]]) -> Conditions:
+def conditions(
+    shape: Shape, said: Statement, peers: Sequence[set[int]]
+) -> tuple[U64, Conditions | None]:
     """Return what rules say beside houses, groups and equal digits that exclude each other.
 
     - Exclusions of two cells, and links, are relations of two cells.
@@ -177,6 +161,11 @@ def conditions(shape: Shape, said: Statement, peers: Sequence[set[int]]) -> Cond
     peers
         For each cell those that cannot hold its digit.
 
+    Returns
+    -------
+    The numbers of the conditions that look at each cell, as bits, (n_cells, n_words); and the
+    conditions, or None if there are none.
+
     Raises
     ------
     ConstraintError
@@ -187,15 +176,11 @@ def conditions(shape: Shape, said: Statement, peers: Sequence[set[int]]) -> Cond
     >>> from sudoku.rules.killer import Killer
     >>> from sudoku.statement import statement
     >>> said = statement(Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
-    >>> made = conditions(Shape(2, 2), said, said.peers(16))
+    >>> _, made = conditions(Shape(2, 2), said, said.peers(16))
     >>> made.sets.tolist(), made.cells.tolist()
     ([3], [0, 1])
     """
     n, draft = shape.n, _Draft(shape.n)
-    domains = [(1 << n) - 1] * shape.n_cells
-    for exclusion in said.exclusions:
-        if len(exclusion) == 1:
-            domains[exclusion[0][0]] &= ~(1 << exclusion[0][1] - 1)
     pairs, relations = _pairs(n, said, peers)
     for constraint in said.constraints:
         if not _add_sets(draft, constraint, peers) and not _add_sum(draft, constraint, peers):
@@ -204,10 +189,10 @@ def conditions(shape: Shape, said: Statement, peers: Sequence[set[int]]) -> Cond
     of_cell = np.zeros((shape.n_cells, -(-len(looked_at) // 64)), dtype=np.uint64)
     for number, cells in enumerate(looked_at):
         of_cell[list(cells), number // 64] |= np.uint64(1 << number % 64)
+    if not looked_at:
+        return of_cell, None
     automata = draft.automata
-    return Conditions(
-        np.array(domains, dtype=np.uint64),
-        of_cell,
+    return of_cell, Conditions(
         cell_sets(peers, shape.n_cells),
         np.array(pairs, dtype=np.uint32).reshape(-1, 3),
         np.array(relations, dtype=np.uint64).reshape(-1, 2, n),

@@ -14,6 +14,9 @@ from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
 from exactcover.problem import Problem
+from sudoku.bitmask.branching import Choose, choose_by_conflicts, choose_pair
+from sudoku.bitmask.keeping import keep
+from sudoku.bitmask.propagation import Keep, keep_nothing
 from sudoku.bitmask.search import FOUND, begin, search_on
 from sudoku.bitmask.state import (
     CHANGING,
@@ -60,9 +63,10 @@ class Bitmask:
     name = "bitmask"
 
     def __init__(self, links: Links, tables: Tables) -> None:
-        self.depth = len(tables.houses_of)
+        self.depth = len(tables.watched_by)
         self._state = state_of(tables)
-        self._state.grids[0] = tables.conditions.domains
+        self._advance = advance_with_conditions if tables.conditions else advance
+        self._state.grids[0] = tables.domains
         start(self._state)
 
     def choose(self, options: list[int]) -> bool:
@@ -72,7 +76,7 @@ class Bitmask:
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
-            return _STATUS[advance(self._state, node_budget, out)]
+            return _STATUS[self._advance(self._state, node_budget, out)]
 
     def part_done(self) -> float:
         """Return what does not wait of the tree."""
@@ -142,13 +146,25 @@ def choose(state: State, options: U32) -> int:
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
+    """Search on where there are no conditions; see `search_and_put`."""
+    return search_and_put(state, node_budget, out, keep_nothing, choose_pair)
+
+
+@kernel
+def advance_with_conditions(state: State, node_budget: int, out: Out) -> int:
+    """Search on where there are conditions; see `search_and_put`."""
+    return search_and_put(state, node_budget, out, keep, choose_by_conflicts)
+
+
+@helper
+def search_and_put(state: State, node_budget: int, out: Out, keep: Keep, choose: Choose) -> int:
     """Search on, and put what is found in `out`, until there is a reason to return."""
     position = state.position
     last_node = position[NODES] + np.uint64(node_budget)
     found, room = np.uint64(0), np.uint64(out.room)
     status = FOUND
     while found < room:
-        status = search_on(state, last_node)
+        status = search_on(state, last_node, keep, choose)
         if status != FOUND:
             break
         put(state, out, found)

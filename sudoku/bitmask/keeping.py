@@ -6,6 +6,7 @@ from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from exactcover.words import U64
+from sudoku.bitmask.conditions import Conditions
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import UPDATES, State
 
@@ -25,9 +26,15 @@ OWN, BEFORE, ALLOWED = range(3)
 
 
 @helper
+def conditions_of(state: State) -> Conditions:
+    """Return the conditions, of which there are some where anything is to be kept."""
+    return state.tables.conditions  # type: ignore[return-value]
+
+
+@helper
 def keep(state: State, grid: U64, condition: Unsigned) -> bool:
     """Take away what a condition bars; return False if it cannot be kept."""
-    conditions = state.tables.conditions
+    conditions = conditions_of(state)
     n_pairs, n_sums = np.uint64(len(conditions.pairs)), np.uint64(len(conditions.sums))
     if condition < n_pairs:
         is_kept = _keep_pair(state, grid, condition)
@@ -36,14 +43,15 @@ def keep(state: State, grid: U64, condition: Unsigned) -> bool:
     else:
         is_kept = _keep_reading(state, grid, condition - n_pairs - n_sums)
     # What these two leave, they would leave again.
-    state.unkept[condition // WORD] &= ~(ONE << condition % WORD)
+    word = np.uint64(len(state.unsplit)) + condition // WORD
+    state.dirty[word] &= ~(ONE << condition % WORD)
     return is_kept
 
 
 @helper
 def _keep_pair(state: State, grid: U64, pair: Unsigned) -> bool:
     """Leave two cells the digits that have a partner in the other."""
-    conditions = state.tables.conditions
+    conditions = conditions_of(state)
     first, second = conditions.pairs[pair, FIRST], conditions.pairs[pair, SECOND]
     relation = conditions.relations[conditions.pairs[pair, RELATION]]
     state.position[UPDATES] += ONE
@@ -73,7 +81,7 @@ def _partners(masks: U64, digits: Unsigned) -> Unsigned:
 @helper
 def _keep_sum(state: State, grid: U64, number: Unsigned) -> bool:
     """Leave the cells of each part the sets of digits whose weights can add up to the goal."""
-    sums, ways = state.tables.conditions.sums, state.ways
+    sums, ways = conditions_of(state).sums, state.ways
     first, end = np.uint64(sums[number, FIRST_PART]), np.uint64(sums[number, END_PART])
     goal = ONE << np.uint64(sums[number, GOAL])
     within = goal | (goal - ONE)
@@ -112,7 +120,7 @@ def _keep_sum(state: State, grid: U64, number: Unsigned) -> bool:
 @helper
 def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
     """Return the weights of the sets that the cells of a part can hold, a bit each."""
-    conditions = state.tables.conditions
+    conditions = conditions_of(state)
     union, fixed = _union(state, grid, part)
     found = ZERO
     for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
@@ -125,7 +133,7 @@ def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
 @helper
 def _union(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned]:
     """Return the candidates of the cells of a part, and of these the digits of its single cells."""
-    conditions = state.tables.conditions
+    conditions = conditions_of(state)
     first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
     state.position[UPDATES] += np.uint64(end - first)
     union, fixed = ZERO, ZERO
@@ -142,7 +150,7 @@ def _fits(
     state: State, grid: U64, part: Unsigned, digits: Unsigned, union: Unsigned, fixed: Unsigned
 ) -> bool:
     """Tell whether each cell of a part can hold a digit of a set, and each digit has a cell."""
-    conditions = state.tables.conditions
+    conditions = conditions_of(state)
     if digits & ~union != 0 or fixed & ~digits != 0:
         return False
     for k in range(conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]):
@@ -154,7 +162,7 @@ def _fits(
 @helper
 def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> bool:
     """Leave the cells of a part the digits of the sets of some weights, placing hidden singles."""
-    conditions = state.tables.conditions
+    conditions = conditions_of(state)
     union, fixed = _union(state, grid, part)
     some, every = ZERO, ~ZERO
     for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
@@ -189,7 +197,8 @@ def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> b
 @helper
 def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
     """Take digits that the cells of a part must hold from those that all of their places see."""
-    conditions, peers = state.tables.conditions, state.tables.conditions.peers
+    conditions = conditions_of(state)
+    peers = conditions.peers
     first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
     if digits & ~_union(state, grid, part)[0] != 0:
         return False  # what was placed just now has taken all places of one
@@ -216,7 +225,7 @@ def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
 @helper
 def _keep_reading(state: State, grid: U64, number: Unsigned) -> bool:
     """Leave the digits on some way through the states of an automaton to one that is accepted."""
-    conditions, reached = state.tables.conditions, state.reached
+    conditions, reached = conditions_of(state), state.reached
     reading = conditions.readings[number]
     first_cell, row = reading[FIRST_CELL], np.uint64(reading[FIRST_ROW])
     n_cells = np.uint64(reading[END_CELL]) - np.uint64(first_cell)
@@ -243,7 +252,7 @@ def _keep_reading(state: State, grid: U64, number: Unsigned) -> bool:
 @helper
 def _read_on(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits: Unsigned) -> None:
     """Note the states that are reached after cell `k`."""
-    steps, reached = state.tables.conditions.steps, state.reached
+    steps, reached = conditions_of(state).steps, state.reached
     for word in range(n_words):
         reached[k + ONE, word] = ZERO
     for word in range(n_words):
@@ -264,7 +273,7 @@ def _read_on(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits
 @helper
 def _accept(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned) -> bool:
     """Leave the last states that are accepted; return whether there are any."""
-    accepted, reached = state.tables.conditions.accepted, state.reached
+    accepted, reached = conditions_of(state).accepted, state.reached
     found = False
     for word in range(n_words):
         states = reached[k, word]
@@ -283,7 +292,7 @@ def _read_back(
     state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits: Unsigned
 ) -> Unsigned:
     """Return the digits of cell `k` that lead to a good end, and leave the states that do."""
-    steps, reached = state.tables.conditions.steps, state.reached
+    steps, reached = conditions_of(state).steps, state.reached
     good: Unsigned = ZERO
     for word in range(n_words):
         states = reached[k, word]

@@ -15,9 +15,7 @@ def narrow(state: State, grid: U64, cell: Unsigned, digits: Unsigned) -> None:
     """Leave a cell these candidates, and note what it is in, and itself if there is but one."""
     grid[cell] = digits
     for word in range(np.uint64(len(state.dirty))):
-        state.dirty[word] |= state.tables.houses_of[cell, word]
-    for word in range(np.uint64(len(state.unkept))):
-        state.unkept[word] |= state.tables.conditions.of_cell[cell, word]
+        state.dirty[word] |= state.tables.watched_by[cell, word]
     if digits & (digits - ONE) == 0:
         state.singles[state.position[SINGLES]] = cell
         state.position[SINGLES] += ONE

@@ -1,12 +1,13 @@
 """What follows from the candidates of a grid, until nothing changes."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from exactcover.words import U64
-from sudoku.bitmask.keeping import keep
 from sudoku.bitmask.locked import exclude_behind
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import EVERYWHERE, SINGLES, UPDATES, State
@@ -17,13 +18,24 @@ WORD = np.uint64(64)
 NONE = np.uint64(0xFFFFFFFF)
 
 
+Keep = Callable[[State, U64, Unsigned], bool]
+"""What takes away what a condition bars: `sudoku.bitmask.keeping.keep`, or `keep_nothing`."""
+
+
 @helper
-def propagate(state: State, grid: U64, changed: Unsigned) -> bool:
+def keep_nothing(state: State, grid: U64, condition: Unsigned) -> bool:
+    """Take nothing away: where there are no conditions nobody waits for `keep` to be compiled."""
+    return True
+
+
+@helper
+def propagate(state: State, grid: U64, changed: Unsigned, keep: Keep) -> bool:
     """Draw all conclusions; return False if a cell is left without digits or a digit without cells.
 
     Only a change in the cell `changed` is new, or all of the grid.
     """
     position = state.position
+    first_condition = WORD * np.uint64(len(state.unsplit))
     if not _begin(state, grid, changed):
         return False
     while True:
@@ -31,15 +43,14 @@ def propagate(state: State, grid: U64, changed: Unsigned) -> bool:
             position[SINGLES] -= ONE
             if not exclude(state, grid, state.singles[position[SINGLES]]):
                 return False
-        house = _next(state.dirty)
-        if house != NONE:
-            state.unsplit[house // WORD] |= ONE << (house % WORD)
-            if not _place_hidden(state, grid, house):
+        watcher = _next(state.dirty)
+        if watcher < first_condition:
+            state.unsplit[watcher // WORD] |= ONE << (watcher % WORD)
+            if not _place_hidden(state, grid, watcher):
                 return False
             continue
-        condition = _next(state.unkept)
-        if condition != NONE:
-            if not keep(state, grid, condition):
+        if watcher != NONE:
+            if not keep(state, grid, watcher - first_condition):
                 return False
             continue
         house = _next(state.unsplit)
@@ -55,9 +66,8 @@ def _begin(state: State, grid: U64, changed: Unsigned) -> bool:
     state.position[SINGLES] = 0
     for word in range(np.uint64(len(state.dirty))):
         state.dirty[word] = 0
+    for word in range(np.uint64(len(state.unsplit))):
         state.unsplit[word] = 0
-    for word in range(np.uint64(len(state.unkept))):
-        state.unkept[word] = 0
     if changed != EVERYWHERE:
         narrow(state, grid, changed, grid[changed])
         return True

@@ -5,8 +5,8 @@ import numpy as np
 from exactcover.engine import Status
 from exactcover.jit import helper
 from exactcover.links import Unsigned
-from sudoku.bitmask.branching import NO_CELL, blame, choose
-from sudoku.bitmask.propagation import propagate
+from sudoku.bitmask.branching import NO_CELL, Choose, blame
+from sudoku.bitmask.propagation import Keep, propagate
 from sudoku.bitmask.state import EVERYWHERE, NODES, WAITING, WHOLE, State
 
 ONE = np.uint64(1)
@@ -26,7 +26,7 @@ def begin(state: State) -> None:
 
 
 @helper
-def search_on(state: State, last_node: Unsigned) -> int:
+def search_on(state: State, last_node: Unsigned, keep: Keep, choose: Choose) -> int:
     """Search for the next solution; it then stands behind the last grid that waits."""
     position = state.position
     while position[WAITING] > 0:
@@ -36,7 +36,7 @@ def search_on(state: State, last_node: Unsigned) -> int:
         top = position[WAITING] - ONE
         grid = state.grids[top]
         position[WAITING] = top
-        if propagate(state, grid, state.changed[top]):
+        if propagate(state, grid, state.changed[top], keep):
             cell, digit, ways = choose(state, grid)
             if cell == NO_CELL:
                 return FOUND

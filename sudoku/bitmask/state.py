@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.words import U64
-from sudoku.bitmask.tables import Tables
+from sudoku.bitmask.tables import Tables, n_house_words
 from sudoku.layout import U32
 
 __all__ = ["EVERYWHERE", "State", "state_of"]
@@ -35,10 +35,10 @@ class State(NamedTuple):
                                                          or EVERYWHERE; uint32
     weights    (n_cells + 1,)          waiting           which part of the tree it is, of WHOLE
     singles    (n_cells + 1,)          0 .. SINGLES      scratch: cells that fell to one candidate
-    dirty      (n_words,)              word              scratch: houses to look at, a bit each
-    unsplit    (n_words,)              word              scratch: houses whose splits to look at
+    dirty      (n_words,)              word              scratch: houses, then conditions, to look
+                                                         at, as in `Tables.watched_by`
+    unsplit    (n_house_words,)        word              scratch: houses whose splits to look at
     held       (n,)                    piece of a split  scratch: the candidates in it
-    unkept     (n_words,)              word              scratch: conditions to look at, a bit each
     ways       (most_parts, 3)         part of a sum,    scratch: the weights of what it can hold,
                                        OWN ...           what those before it add up to, and which
                                                          of its own can be part of the goal
@@ -59,7 +59,6 @@ class State(NamedTuple):
     dirty: U64
     unsplit: U64
     held: U64
-    unkept: U64
     ways: U64
     reached: U64
     conflicts: U64
@@ -75,8 +74,10 @@ def state_of(tables: Tables) -> State:
 
     The grids are memory that the system provides only as far as the stack grows.
     """
-    n_cells, n_words = tables.houses_of.shape
+    n_cells, n_words = tables.watched_by.shape
+    n_first = n_house_words(len(tables.houses))
     conditions = tables.conditions
+    most_parts, most_cells, most_states = conditions.most if conditions else (0, 0, 0)
     return State(
         tables,
         np.empty((n_cells + 1, n_cells), dtype=np.uint64),
@@ -84,11 +85,16 @@ def state_of(tables: Tables) -> State:
         np.empty(n_cells + 1, dtype=np.uint64),
         np.empty(n_cells + 1, dtype=np.uint32),
         np.empty(n_words, dtype=np.uint64),
-        np.empty(n_words, dtype=np.uint64),
+        np.empty(n_first, dtype=np.uint64),
         np.empty(tables.houses.shape[1], dtype=np.uint64),
-        np.empty(conditions.of_cell.shape[1], dtype=np.uint64),
-        np.empty((conditions.most_parts, 3), dtype=np.uint64),
-        np.empty((conditions.most_cells + 1, -(-conditions.most_states // 64)), dtype=np.uint64),
-        conditions.busy + np.uint64(1),
+        np.empty((most_parts, 3), dtype=np.uint64),
+        np.empty((most_cells + 1, -(-most_states // 64)), dtype=np.uint64),
+        _busy(tables.watched_by[:, n_first:]) if conditions else np.empty(0, dtype=np.uint64),
         np.zeros(5, dtype=np.uint64),
     )
+
+
+def _busy(conditions_of: U64) -> U64:
+    """Return one more than how many conditions look at each cell."""
+    bits = np.unpackbits(np.ascontiguousarray(conditions_of).view(np.uint8), axis=1)
+    return np.asarray(bits.sum(axis=1) + 1, dtype=np.uint64)

@@ -15,6 +15,7 @@ from sudoku.implied import strengthened
 from sudoku.layout import U32, listed, starts
 from sudoku.rules.base import House, Rule
 from sudoku.shape import Cells, Shape
+from sudoku.statement import Statement
 
 __all__ = ["MOST_DIGITS", "Tables", "tables"]
 
@@ -39,14 +40,17 @@ class Tables(NamedTuple):
     peers        (n_peers,)           place             the cells that cannot hold the digit of a
                                                         cell, for all cells in turn; uint32
     first_peer   (n_cells + 1,)       cell              where in `peers` its own begin; uint32
-    houses_of    (n_cells, n_words)   cell, word        the houses it lies in, a bit each; uint64
+    watched_by   (n_cells, n_words)   cell, word        the houses it lies in, then, from a word
+                                                        of their own on, the conditions that look
+                                                        at it; a bit each, uint64
     first_split  (n_houses + 1,)      house             where in `splits` its own begin; uint32
     splits       (n_splits + 1,)      split             where in `pieces` its own begin; uint32
     pieces       (n_pieces, 3)        piece             where in `members` its cells begin, where
                                                         those behind it begin, and end; uint32
     members      (n_members,)         place             cells; uint32
     full         np.uint64                              all digits: digit d is bit d - 1
-    conditions   Conditions                             what rules say beside houses and peers
+    domains      (n_cells,)           cell              digits that no rule bars from it; uint64
+    conditions   Conditions                             what else rules say; None if nothing
     ============ ==================== ================= ========================================
 
     A split cuts a house into pieces that it shares with other houses; behind a piece lie the cells
@@ -58,13 +62,14 @@ class Tables(NamedTuple):
     houses: U32
     peers: U32
     first_peer: U32
-    houses_of: U64
+    watched_by: U64
     first_split: U32
     splits: U32
     pieces: U32
     members: U32
     full: np.uint64
-    conditions: Conditions
+    domains: U64
+    conditions: Conditions | None
 
 
 @lru_cache(maxsize=32)
@@ -91,21 +96,37 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     said = strengthened(shape, rules, IMPLIED_CELLS, IMPLIED_HOUSES)
     peers = peers_of(shape, said)
     houses, houses_of, splits = _houses(shape, said.houses)
+    conditions_of, made = conditions(shape, said, peers)
     return Tables(
         houses,
         *listed(peers),
-        houses_of,
+        np.hstack([houses_of, conditions_of]),
         *splits,
         np.uint64((1 << n) - 1),
-        conditions(shape, said, peers),
+        _domains(shape, said),
+        made,
     )
+
+
+def n_house_words(n_houses: int) -> int:
+    """Return how many words of `watched_by` so many houses have, a bit each; at least one."""
+    return max(1, -(-n_houses // 64))
+
+
+def _domains(shape: Shape, said: Statement) -> U64:
+    """Return `domains` of `Tables`."""
+    domains = [(1 << shape.n) - 1] * shape.n_cells
+    for exclusion in said.exclusions:
+        if len(exclusion) == 1:
+            domains[exclusion[0][0]] &= ~(1 << exclusion[0][1] - 1)
+    return np.array(domains, dtype=np.uint64)
 
 
 @lru_cache(maxsize=32)
 def _houses(shape: Shape, said: tuple[House, ...]) -> tuple[U32, U64, tuple[U32, U32, U32, U32]]:
-    """Return `houses`, `houses_of` and the four arrays of splits of `Tables`."""
+    """Return `houses`, the first words of `watched_by` and the four arrays of splits."""
     houses = [sorted(house.cells) for house in said]
-    houses_of = np.zeros((shape.n_cells, max(1, -(-len(houses) // 64))), dtype=np.uint64)
+    houses_of = np.zeros((shape.n_cells, n_house_words(len(houses))), dtype=np.uint64)
     for number, cells in enumerate(houses):
         houses_of[cells, number // 64] |= np.uint64(1 << number % 64)
     made = np.array(houses, dtype=np.uint32).reshape(-1, shape.n)

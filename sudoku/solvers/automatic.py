@@ -25,6 +25,8 @@ from sudoku.bitmask.tables import MOST_DIGITS, tables
 from sudoku.encode import encoding
 from sudoku.errors import ConstraintError
 from sudoku.puzzle import Puzzle
+from sudoku.rules.classic import Classic
+from sudoku.rules.greater_than import GreaterThan
 from sudoku.shape import Shape
 from sudoku.solvers.problems import problem_of
 from sudoku.solvers.templates import may_refute, templates
@@ -82,7 +84,7 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
         if task.goal is Goal.COUNT:
             yield from cover_legs(task)
         yield from _alternate(task, {"learning": _learning(task)})
-    bitmask = partial(_bitmask(), tables=tables(puzzle.shape, puzzle.rules))
+    bitmask = _bitmask(puzzle)
     why = "the candidates of a cell fit into a word"
     yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)
     if task.goal is Goal.COUNT:
@@ -97,7 +99,7 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
 
 def _legs_beside_houses(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     """Plan the search of a puzzle whose rules say more than its problem: `problem_of` says less."""
-    bitmask = partial(_bitmask(), tables=tables(puzzle.shape, puzzle.rules))
+    bitmask = _bitmask(puzzle)
     why = "the candidates of a cell fit into a word"
     yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)
     is_listed = task.goal is Goal.LIST and task.n_found()
@@ -162,12 +164,21 @@ def _learning(task: Task) -> Maker:
     return make
 
 
-@cache
-def _bitmask() -> Callable[..., Engine]:
-    """Import the engine and let Numba compile or load its kernels, before any search is timed."""
+def _bitmask(puzzle: Puzzle) -> Maker:
+    """Return what makes the engine on bit masks."""
     from sudoku.bitmask.engine import Bitmask
 
-    smallest = Puzzle(Shape(1, 1))
+    made = tables(puzzle.shape, puzzle.rules)
+    _warm_up(made.conditions is not None)
+    return partial(Bitmask, tables=made)
+
+
+@cache
+def _warm_up(has_conditions: bool) -> None:
+    """Let Numba compile or load the kernels of bit masks, before any search is timed."""
+    from sudoku.bitmask.engine import Bitmask
+
+    rules = [Classic(), *[GreaterThan([((0, 0), (0, 1))])] * has_conditions]
+    smallest = Puzzle(Shape(2, 1), rules)
     problem, _ = problem_of("bitmask", smallest)
     warm_up(Bitmask(problem.links, tables(smallest.shape, smallest.rules)))
-    return Bitmask
