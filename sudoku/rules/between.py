@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
-from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import cells_of, check_line, title_of
 from sudoku.shape import Shape
 
 __all__ = ["Between"]
 
 
 @dataclass(frozen=True)
-class Between(Rule):
+class Between(Lines):
     """The digits on a line lie strictly between those in the circles at its ends.
 
     Parameters
@@ -31,20 +31,12 @@ class Between(Rule):
     ((0, 2, 1), True, False)
     """
 
-    lines: Sequence[Sequence[Place]]
-
     name = "between"
     summary = "The digits on a line lie between those in the circles at its ends."
 
-    def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
-
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, with a circle at either end."""
-        for line in self.lines:
-            cells = cells_of(self, shape, line)
-            yield marks.Line(cells, width=6)
-            yield marks.Circle((cells[0], cells[-1]), fill="white", stroke="#8a8a8a")
+        yield from self.with_ends(shape, marks.Circle, "#8a8a8a")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines, both ends read first."""

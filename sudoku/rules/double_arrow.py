@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
-from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint, Sum
-from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import title_of
 from sudoku.shape import Shape
 
 __all__ = ["DoubleArrow"]
 
 
 @dataclass(frozen=True)
-class DoubleArrow(Rule):
+class DoubleArrow(Lines):
     """The digits between the two circles at the ends of a line add up to those in the circles.
 
     Parameters
@@ -31,28 +31,18 @@ class DoubleArrow(Rule):
     ((0, 3, 1, 2), True)
     """
 
-    lines: Sequence[Sequence[Place]]
-
     name = "double_arrow"
     summary = "Circles at the ends of a line hold as much as the cells between them."
 
-    def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
-
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, with a circle at either end."""
-        for line in self.lines:
-            cells = cells_of(self, shape, line)
-            yield marks.Line(cells, width=6)
-            yield marks.Circle((cells[0], cells[-1]), fill="white", stroke="#8a8a8a")
+        yield from self.with_ends(shape, marks.Circle, "#8a8a8a")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
-        for line in self.lines:
-            check_line(self, line)
-            cells = cells_of(self, shape, line)
+        for start, cells in self.checked(shape):
             if len(cells) < 3:
-                where = title_of("the line", line[0])
+                where = title_of("the line", start)
                 raise RuleError(f"rule 'double_arrow': {where}, has no cell between its circles")
             first, *inner, last = cells
-            yield Sum(title_of("double arrow", line[0]), tuple(inner), 0, minus=(first, last))
+            yield Sum(title_of("double arrow", start), tuple(inner), 0, minus=(first, last))

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from sudoku.pictures import marks
-from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import title_of
 from sudoku.shape import Shape
 
 __all__ = ["Entropic", "in_turn", "third_of"]
 
 
 @dataclass(frozen=True)
-class Entropic(Rule):
+class Entropic(Lines):
     """Of any three cells in turn on a line one is low, one middle and one high.
 
     Parameters
@@ -31,25 +30,14 @@ class Entropic(Rule):
     (True, False)
     """
 
-    lines: Sequence[Sequence[Place]]
-
     name = "entropic"
     summary = "Any three cells in turn on a line are of the low, middle and high digits."
-
-    def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
-
-    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
-        """Yield the lines."""
-        for line in self.lines:
-            yield marks.Line(cells_of(self, shape, line), "#f2b48a")
+    colour = "#f2b48a"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
-        for line in self.lines:
-            check_line(self, line)
-            cells = cells_of(self, shape, line)
-            yield in_turn(title_of("entropic line", line[0]), cells, 3, partial(third_of, shape.n))
+        for start, cells in self.checked(shape):
+            yield in_turn(title_of("entropic line", start), cells, 3, partial(third_of, shape.n))
 
 
 def third_of(n: int, digit: int) -> int:

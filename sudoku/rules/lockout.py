@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import title_of
 from sudoku.shape import Shape
 
 __all__ = ["Lockout"]
 
 
 @dataclass(frozen=True)
-class Lockout(Rule):
+class Lockout(Lines):
     """No digit on a line is one of those at its ends or lies between them; the ends lie apart.
 
     Parameters
@@ -33,30 +33,21 @@ class Lockout(Rule):
     ((0, 2, 1), True, False, False)
     """
 
-    lines: Sequence[Sequence[Place]]
     least: int = 4
 
     name = "lockout"
     summary = "The ends of a line differ by 4 or more; no digit on it is one of them or between."
 
-    def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
-
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield the lines, with a square at either end."""
-        for line in self.lines:
-            cells = cells_of(self, shape, line)
-            yield marks.Line(cells, width=6)
-            yield marks.Square((cells[0], cells[-1]), fill="white", stroke="#5577cc")
+        yield from self.with_ends(shape, marks.Square, "#5577cc")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
-        for line in self.lines:
-            check_line(self, line)
-            cells = cells_of(self, shape, line)
+        for start, cells in self.checked(shape):
             first, *inner, last = cells
             step = partial(_step, self.least)
-            yield Constraint(title_of("lockout line", line[0]), (first, last, *inner), step, ())
+            yield Constraint(title_of("lockout line", start), (first, last, *inner), step, ())
 
 
 def _step(least: int, ends: tuple[int, ...], digit: int) -> tuple[int, ...] | None:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from sudoku.pictures import marks
-from sudoku.rules.base import House, Rule
+from sudoku.rules.cages import NumberedCages
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.shape import Cells, Shape
+from sudoku.shape import Shape
 
 __all__ = ["Lunchbox"]
 
 
 @dataclass(frozen=True)
-class Lunchbox(Rule):
+class Lunchbox(NumberedCages):
     """The digits of a box between its lowest and its highest add up to its sum; none comes twice.
 
     Parameters
@@ -32,31 +30,14 @@ class Lunchbox(Rule):
     (True, False)
     """
 
-    cages: Sequence[tuple[int, Sequence[Place]]]
-
     name = "lunchbox"
     summary = "What lies between the lowest and the highest digit of a box has its sum."
-
-    def __post_init__(self) -> None:
-        freeze(self, cages=self.cages)
-
-    def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
-        """Yield the boxes with their sums."""
-        for told, places in self.cages:
-            yield marks.Cage(cells_of(self, shape, places), str(told))
-
-    def groups(self, shape: Shape) -> tuple[House, ...]:
-        """Return the cages, in which no digit comes twice."""
-        return tuple(House(title, cells) for _, title, cells in self._cells(shape))
+    cage = "lunchbox"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""
-        for total, title, cells in self._cells(shape):
+        for total, title, cells in self.titled(shape):
             yield Constraint(title, cells, _step, _START, partial(_is_between, total))
-
-    def _cells(self, shape: Shape) -> Iterator[tuple[int, str, Cells]]:
-        for clue, places in self.cages:
-            yield clue, title_of("lunchbox", places[0]), cells_of(self, shape, places)
 
 
 class _State(NamedTuple):

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
-from sudoku.pictures import marks
-from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.entropic import in_turn
-from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import title_of
 from sudoku.shape import Shape
 
 __all__ = ["Modular"]
 
 
 @dataclass(frozen=True)
-class Modular(Rule):
+class Modular(Lines):
     """Any so many cells in turn on a line, as the modulus says, leave different rests by it.
 
     Parameters
@@ -35,28 +34,21 @@ class Modular(Rule):
     (True, False)
     """
 
-    lines: Sequence[Sequence[Place]]
     modulus: int = 3
 
     name = "modular"
     summary = "Any three cells in turn on a line leave different rests by 3, or by another modulus."
+    colour = "#8fd3d3"
 
     def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
+        super().__post_init__()
         if self.modulus < 2:
             raise RuleError(f"rule 'modular': the modulus {self.modulus} is less than 2")
 
-    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
-        """Yield the lines."""
-        for line in self.lines:
-            yield marks.Line(cells_of(self, shape, line), "#8fd3d3")
-
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
-        for line in self.lines:
-            check_line(self, line)
-            cells = cells_of(self, shape, line)
-            title = title_of("modular line", line[0])
+        for start, cells in self.checked(shape):
+            title = title_of("modular line", start)
             yield in_turn(title, cells, self.modulus, partial(_rest, self.modulus))
 
 

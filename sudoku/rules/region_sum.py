@@ -6,17 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sudoku.pictures import marks
-from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Sum
-from sudoku.rules.places import Place, cells_of, check_line, freeze, region_cells, title_of
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import freeze, region_cells, title_of
 from sudoku.shape import Shape
 
 __all__ = ["RegionSum"]
 
 
 @dataclass(frozen=True)
-class RegionSum(Rule):
+class RegionSum(Lines):
     """The digits on a line have the same sum in each box that it passes through.
 
     A line that comes back to a box has the sum each time.
@@ -35,20 +34,15 @@ class RegionSum(Rule):
     (True, False)
     """
 
-    lines: Sequence[Sequence[Place]]
     regions: str | Sequence[int] | Sequence[Sequence[int]] | None = None
 
     name = "region_sum"
     summary = "The digits on a line have the same sum in each box that it passes through."
+    colour = "#9fc4ee"
 
     def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
+        super().__post_init__()
         freeze(self, has_text=True, regions=self.regions)
-
-    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
-        """Yield the lines."""
-        for line in self.lines:
-            yield marks.Line(cells_of(self, shape, line), "#9fc4ee")
 
     def constraints(self, shape: Shape) -> Iterator[Sum]:
         """Yield that each part of a line has the sum of the first."""
@@ -56,10 +50,8 @@ class RegionSum(Rule):
         if self.regions is not None:
             boxes = region_cells(self, shape, self.regions)
         region_of = {cell: number for number, cells in enumerate(boxes) for cell in cells}
-        for line in self.lines:
-            check_line(self, line)
-            cells = cells_of(self, shape, line)
+        for start, cells in self.checked(shape):
             first, *others = (tuple(p) for _, p in groupby(cells, key=region_of.__getitem__))
             for number, part in enumerate(others, 2):
-                title = title_of("region sum line", line[0])
+                title = title_of("region sum line", start)
                 yield Sum(f"{title}, part {number}", part, 0, minus=first)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from sudoku.pictures import marks
-from sudoku.rules.base import House, Rule
+from sudoku.rules.cages import NumberedCages
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.shape import Cells, Shape
+from sudoku.shape import Shape
 
 __all__ = ["Rellik"]
 
 
 @dataclass(frozen=True)
-class Rellik(Rule):
+class Rellik(NumberedCages):
     """No digits of a cage, one or more of them, add up to its number, and none comes twice.
 
     Parameters
@@ -31,31 +29,14 @@ class Rellik(Rule):
     (True, False, False)
     """
 
-    cages: Sequence[tuple[int, Sequence[Place]]]
-
     name = "rellik"
     summary = "No digits of a cage, one or more, add up to its number, and none comes twice."
-
-    def __post_init__(self) -> None:
-        freeze(self, cages=self.cages)
-
-    def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
-        """Yield the cages with their numbers."""
-        for told, places in self.cages:
-            yield marks.Cage(cells_of(self, shape, places), str(told))
-
-    def groups(self, shape: Shape) -> tuple[House, ...]:
-        """Return the cages, in which no digit comes twice."""
-        return tuple(House(title, cells) for _, title, cells in self._cells(shape))
+    cage = "rellik cage"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""
-        for total, title, cells in self._cells(shape):
+        for total, title, cells in self.titled(shape):
             yield Constraint(title, cells, partial(_step, total), 1, is_symmetric=True)
-
-    def _cells(self, shape: Shape) -> Iterator[tuple[int, str, Cells]]:
-        for clue, places in self.cages:
-            yield clue, title_of("rellik cage", places[0]), cells_of(self, shape, places)
 
 
 def _step(total: int, sums: int, digit: int) -> int | None:

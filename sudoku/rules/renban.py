@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
-from sudoku.pictures import marks
-from sudoku.rules.base import House, Rule
+from sudoku.rules.base import House
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import cells_of, title_of
 from sudoku.shape import Shape
 
 __all__ = ["Renban", "is_run", "run_of"]
 
 
 @dataclass(frozen=True)
-class Renban(Rule):
+class Renban(Lines):
     """The digits on a line are consecutive, in any order, and none comes twice.
 
     Parameters
@@ -32,18 +32,9 @@ class Renban(Rule):
     (True, False)
     """
 
-    lines: Sequence[Sequence[Place]]
-
     name = "renban"
     summary = "The digits on a line are consecutive, in any order, and none comes twice."
-
-    def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
-
-    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
-        """Yield the lines."""
-        for line in self.lines:
-            yield marks.Line(cells_of(self, shape, line), "#dca8e4")
+    colour = "#dca8e4"
 
     def groups(self, shape: Shape) -> tuple[House, ...]:
         """Return the lines, on which no digit comes twice."""

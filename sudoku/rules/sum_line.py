@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from sudoku.pictures import marks
-from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import title_of
 from sudoku.shape import Shape
 
 __all__ = ["SumLine"]
 
 
 @dataclass(frozen=True)
-class SumLine(Rule):
+class SumLine(Lines):
     """A line can be cut into parts whose digits each add up to the sum.
 
     Parameters
@@ -33,26 +32,16 @@ class SumLine(Rule):
     (True, False)
     """
 
-    lines: Sequence[Sequence[Place]]
     total: int = 10
 
     name = "sum_line"
     summary = "A line can be cut into parts whose digits each add up to 10, or to another sum."
-
-    def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
-
-    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
-        """Yield the lines."""
-        for line in self.lines:
-            yield marks.Line(cells_of(self, shape, line), "#b9b3e6")
+    colour = "#b9b3e6"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
-        for line in self.lines:
-            check_line(self, line)
-            cells = cells_of(self, shape, line)
-            title = title_of("sum line", line[0])
+        for start, cells in self.checked(shape):
+            title = title_of("sum line", start)
             yield Constraint(title, cells, partial(_step, self.total), 0, _is_whole)
 
 

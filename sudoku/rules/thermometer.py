@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, check_line, excluded_pairs, freeze, title_of
+from sudoku.rules.base import Exclusion
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import cells_of, excluded_pairs, title_of
 from sudoku.shape import Shape
 
 __all__ = ["Thermometer"]
 
 
 @dataclass(frozen=True)
-class Thermometer(Rule):
+class Thermometer(Lines):
     """Digits rise along each line from its bulb; on slow thermometers they may also stay.
 
     Parameters
@@ -34,23 +35,17 @@ class Thermometer(Rule):
     ['0b11', '0b110', '0b1100']
     """
 
-    lines: Sequence[Sequence[Place]]
     slow: bool = False
 
     name = "thermometer"
     summary = "Digits rise along each line, from its bulb."
 
-    def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
-
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield, for all neighbours on a line, what does not rise."""
-        for line in self.lines:
-            check_line(self, line)
-            cells = cells_of(self, shape, line)
+        for start, cells in self.checked(shape):
             if len(cells) > shape.n and not self.slow:
                 raise RuleError(
-                    f"rule 'thermometer': {title_of('the line', line[0])}, has {len(cells)} cells, "
+                    f"rule 'thermometer': {title_of('the line', start)}, has {len(cells)} cells, "
                     f"more than the {shape.n} digits"
                 )
             for first, second in pairwise(cells):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, check_line, excluded_pairs, freeze
+from sudoku.rules.base import Exclusion
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import cells_of, check_line, excluded_pairs
 from sudoku.shape import Shape
 
 __all__ = ["Whispers"]
 
 
 @dataclass(frozen=True)
-class Whispers(Rule):
+class Whispers(Lines):
     """Neighbours on a line differ by five or more.
 
     Parameters
@@ -31,14 +32,10 @@ class Whispers(Rule):
     20
     """
 
-    lines: Sequence[Sequence[Place]]
     least: int = 5
 
     name = "whispers"
     summary = "Neighbours on a line differ by five or more."
-
-    def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Line]:
         """Yield the lines."""

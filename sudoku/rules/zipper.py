@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sudoku.pictures import marks
-from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint, Sum
-from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
+from sudoku.rules.lines import Lines
+from sudoku.rules.places import title_of
 from sudoku.shape import Shape
 
 __all__ = ["Zipper"]
 
 
 @dataclass(frozen=True)
-class Zipper(Rule):
+class Zipper(Lines):
     """Two cells of a line as far from its middle have the sum of every such two.
 
     Where the line has an odd number of cells, the one in the middle holds that sum.
@@ -32,25 +31,14 @@ class Zipper(Rule):
     ((1, 0, 2), True)
     """
 
-    lines: Sequence[Sequence[Place]]
-
     name = "zipper"
     summary = "Cells as far from the middle of a line have the sum that its middle holds."
-
-    def __post_init__(self) -> None:
-        freeze(self, lines=self.lines)
-
-    def drawing(self, shape: Shape) -> Iterator[marks.Line]:
-        """Yield the lines."""
-        for line in self.lines:
-            yield marks.Line(cells_of(self, shape, line), "#d2c3f0")
+    colour = "#d2c3f0"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
-        for line in self.lines:
-            check_line(self, line)
-            cells = cells_of(self, shape, line)
-            title = title_of("zipper", line[0])
+        for start, cells in self.checked(shape):
+            title = title_of("zipper", start)
             pairs = [(cells[k], cells[-1 - k]) for k in range(len(cells) // 2)]
             middle = cells[len(cells) // 2 :][: len(cells) % 2] or pairs.pop()
             for pair in pairs:

@@ -1,0 +1,53 @@
+"""Rules about lines of cells: what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sudoku.pictures import marks
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place, cells_of, check_line, freeze
+from sudoku.shape import Cells, Shape
+
+__all__ = ["Lines"]
+
+
+@dataclass(frozen=True)
+class Lines(Rule):
+    """What rules about lines share: the cells of each, how they are read and drawn."""
+
+    lines: Sequence[Sequence[Place]]
+
+    colour: ClassVar[str] = marks.GREY
+    """What the lines are drawn in."""
+
+    def __post_init__(self) -> None:
+        freeze(self, lines=self.lines)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+        """Yield the lines."""
+        for line in self.lines:
+            yield marks.Line(cells_of(self, shape, line), self.colour)
+
+    def with_ends(
+        self, shape: Shape, end: type[marks.Circle | marks.Square], stroke: str
+    ) -> Iterator[marks.Mark]:
+        """Yield thin lines, with a white mark of a kind at either end."""
+        for line in self.lines:
+            cells = cells_of(self, shape, line)
+            yield marks.Line(cells, width=6)
+            yield end((cells[0], cells[-1]), fill="white", stroke=stroke)
+
+    def checked(self, shape: Shape) -> Iterator[tuple[Place, Cells]]:
+        """Yield for each line the place where it begins, and its cells.
+
+        Raises
+        ------
+        RuleError
+            As `sudoku.rules.places.check_line` and `cells_of` do.
+        """
+        for line in self.lines:
+            check_line(self, line)
+            yield line[0], cells_of(self, shape, line)
