@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence, Sized
 from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -103,11 +101,11 @@ def layout(shape: Shape, rules: tuple[Rule, ...], with_pairs: bool = False) -> L
     [77, 78, 79]
     """
     said = statement(shape, rules)
-    pairs = _pairs(said, shape.n) if with_pairs else None
-    if not said.has_only_houses and pairs is None:
+    apart = said.apart(shape.n) if with_pairs else frozenset()
+    if not (said.says_only(apart) if with_pairs else said.has_only_houses):
         names = ", ".join(rule.name for rule in rules)
         raise RuleError(f"kernels for houses do not know all that these rules say: {names}")
-    return layout_of(shape, said.houses, frozenset(pairs or ()))
+    return layout_of(shape, said.houses, apart)
 
 
 @lru_cache(maxsize=32)
@@ -126,10 +124,7 @@ def layout_of(
     for number, cells in enumerate(houses):
         for place, cell in enumerate(cells):
             seats[cell].append((number, place))
-    peers = Statement(said, (), (), (), ()).peers(shape.n_cells)
-    for one, other in pairs:
-        peers[one].add(other)
-        peers[other].add(one)
+    peers = Statement(said, (), (), (), ()).peers(shape.n_cells, pairs)
     return Layout(
         _array(houses, (len(houses), shape.n)),
         _ways(shape, houses),
@@ -140,21 +135,6 @@ def layout_of(
         cell_sets(houses, shape.n_cells),
         cell_sets(peers, shape.n_cells),
     )
-
-
-def _pairs(said: Statement, n: int) -> set[tuple[int, int]] | None:
-    """Return the pairs of cells that do not hold the same digit; None if more is said of cells."""
-    if said.links or said.constraints:
-        return None
-    pairs = {pair for group in said.groups for pair in combinations(sorted(group.cells), 2)}
-    counts: Counter[tuple[int, int]] = Counter()
-    for first, *rest in said.exclusions:
-        if not rest or rest[0][1] != first[1]:
-            return None
-        one, other = sorted((first[0], rest[0][0]))
-        counts[one, other] += 1
-    pairs.update(counts)
-    return pairs if all(count == n for count in counts.values()) else None
 
 
 def _ways(shape: Shape, houses: list[tuple[int, ...]]) -> U32:

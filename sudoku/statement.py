@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
 
 from sudoku.errors import RuleError
 from sudoku.rules.base import Exclusion, House, Rule
@@ -13,6 +15,9 @@ from sudoku.rules.places import excluded_pairs
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Statement", "statement"]
+
+Pair: TypeAlias = tuple[int, int]
+"""Two cells, the lower first."""
 
 
 class Statement(NamedTuple):
@@ -51,8 +56,40 @@ class Statement(NamedTuple):
         """
         return not (self.groups or self.exclusions or self.links or self.constraints)
 
-    def peers(self, n_cells: int) -> list[set[int]]:
+    def apart(self, n: int) -> frozenset[Pair]:
+        """Return the pairs of cells, the lower first, that cannot hold the same digit.
+
+        Because a group has both, or exclusions of all digits; what houses say is not among them.
+
+        Examples
+        --------
+        >>> from sudoku.rules.anti_knight import AntiKnight
+        >>> sorted(statement(Shape(2, 2), (AntiKnight(),)).apart(4))[:3]
+        [(0, 6), (0, 9), (1, 7)]
+        """
+        digits: defaultdict[Pair, int] = defaultdict(int)
+        for exclusion in self.exclusions:
+            if len(exclusion) == 2 and exclusion[0][1] == exclusion[1][1]:
+                (one, digit), (other, _) = exclusion
+                digits[min(one, other), max(one, other)] |= 1 << digit - 1
+        all_digits = (1 << n) - 1
+        pairs = {pair for pair, found in digits.items() if found == all_digits}
+        pairs.update(pair for g in self.groups for pair in combinations(sorted(g.cells), 2))
+        return frozenset((one, other) for one, other in pairs if one != other)
+
+    def says_only(self, apart: frozenset[Pair]) -> bool:
+        """Tell whether all is said by houses, and by these pairs of cells that `apart` returned."""
+        return not (self.links or self.constraints) and all(
+            len(exclusion) == 2
+            and exclusion[0][1] == exclusion[1][1]
+            and tuple(sorted(cell for cell, _ in exclusion)) in apart
+            for exclusion in self.exclusions
+        )
+
+    def peers(self, n_cells: int, apart: Iterable[Pair] = ()) -> list[set[int]]:
         """Return for each cell those that cannot hold its digit, since a house or group has both.
+
+        Or since they are one of the pairs of `apart`.
 
         Examples
         --------
@@ -64,6 +101,9 @@ class Statement(NamedTuple):
         for house in self.houses + self.groups:
             for cell in house.cells:
                 peers[cell].update(house.cells)
+        for one, other in apart:
+            peers[one].add(other)
+            peers[other].add(one)
         for cell, others in enumerate(peers):
             others.discard(cell)
         return peers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations as subsets
@@ -22,7 +21,7 @@ from sudoku.shape import Cells, Shape
 from sudoku.statement import Statement
 from sudoku.transitions import Automaton, automaton
 
-__all__ = ["Conditions", "conditions", "peers_of", "relations_of"]
+__all__ = ["Conditions", "conditions", "relations_of"]
 
 MOST_READINGS = 1 << 18
 """So many steps may an automaton have: some tenths of a second to make them."""
@@ -205,29 +204,6 @@ def conditions(
         np.concatenate([np.empty((0, n), dtype=np.uint32), *(a.steps for a in automata)]),
         np.concatenate([np.empty(0, dtype=np.uint32), *(a.accepted for a in automata)]),
     )
-
-
-def peers_of(shape: Shape, said: Statement) -> list[set[int]]:
-    """Return for each cell those that cannot hold its digit, whoever says so.
-
-    Examples
-    --------
-    >>> from sudoku.rules.anti_knight import AntiKnight
-    >>> from sudoku.statement import statement
-    >>> [len(peers) for peers in peers_of(Shape(2, 2), statement(Shape(2, 2), (AntiKnight(),)))][:3]
-    [2, 3, 3]
-    """
-    peers = said.peers(shape.n_cells)
-    equal: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for exclusion in said.exclusions:
-        if len(exclusion) == 2 and exclusion[0][1] == exclusion[1][1]:
-            (one, digit), (other, _) = exclusion
-            equal[min(one, other), max(one, other)] |= 1 << digit - 1
-    for (one, other), digits in equal.items():
-        if digits == (1 << shape.n) - 1 and one != other:
-            peers[one].add(other)
-            peers[other].add(one)
-    return peers
 
 
 def relations_of(n: int, said: Statement) -> dict[tuple[int, int], list[int]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.words import U64
-from sudoku.bitmask.conditions import Conditions, conditions, peers_of
+from sudoku.bitmask.conditions import Conditions, conditions
 from sudoku.errors import ShapeError
 from sudoku.implied import strengthened
 from sudoku.layout import U32, listed, starts
@@ -94,7 +94,7 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     if n > MOST_DIGITS:
         raise ShapeError(f"{n} digits: the bit-mask kernels take at most {MOST_DIGITS}")
     said = strengthened(shape, rules, IMPLIED_CELLS, IMPLIED_HOUSES)
-    peers = peers_of(shape, said)
+    peers = said.peers(shape.n_cells, said.apart(n))
     houses, houses_of, splits = _houses(shape, said.houses)
     conditions_of, made = conditions(shape, said, peers)
     return Tables(
