@@ -13,6 +13,7 @@ from sudoku.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape, place_in_words
+from sudoku.weak_links import weak_links
 
 if TYPE_CHECKING:
     from sudoku.techniques.step import Step
@@ -243,14 +244,16 @@ def candidates_in(text: str) -> list[tuple[int, int]]:
 
 
 def _all_candidates(puzzle: Puzzle, digits: list[int]) -> list[int]:
-    """Return for each blank cell the digits that its houses lack."""
-    n = puzzle.shape.n
-    candidates = [0 if digit else (1 << n) - 1 for digit in digits]
-    for house in puzzle.houses:
-        used = sum(1 << digits[cell] - 1 for cell in house.cells if digits[cell])
-        for cell in house.cells:
-            candidates[cell] &= ~used
-    return candidates
+    """Return for each blank cell the digits that no rule bars and no digit excludes."""
+    links = weak_links(puzzle.shape, puzzle.rules)
+    candidates = list(links.allowed)
+    for cell, digit in enumerate(digits):
+        if digit:
+            for peer in links.peers[cell]:
+                candidates[peer] &= ~(1 << digit - 1)
+            for other, lost in links.rivals.get((cell, digit), ()):
+                candidates[other] &= ~(1 << lost - 1)
+    return [0 if digit else mask for digit, mask in zip(digits, candidates, strict=True)]
 
 
 def _only(mask: int) -> int:

@@ -13,10 +13,21 @@ from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.shape import Cells, Shape
 
-__all__ = ["MOST_STEPS", "are_different", "candidates", "fits", "fitting"]
+__all__ = [
+    "MOST_STEPS",
+    "Filter",
+    "are_different",
+    "candidates",
+    "constraint_filters",
+    "fits",
+    "fitting",
+]
 
 MOST_STEPS = 1 << 14
 """So many steps, or sets of digits, may be written down for one constraint."""
+
+ALIKE = "the cells that hold the same digit"
+"""The title of a link."""
 
 Filter = Callable[[list[int]], Iterable[int]]
 """Returns new domains for the cells of a condition, given their domains."""
@@ -40,14 +51,32 @@ def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     for exclusion in said.exclusions:
         if len(exclusion) == 1:
             domains[exclusion[0][0]] &= ~(1 << exclusion[0][1] - 1)
-    filters: list[tuple[Cells, Filter]] = [(link, _agreeing) for link in said.links]
-    filters += _pair_filters(said.exclusions)
+    filters = [(cells, narrow) for _, cells, narrow in constraint_filters(shape, rules)]
+    _to_fixed_point(domains, [*filters, *_pair_filters(said.exclusions)])
+    return tuple(domains)
+
+
+@lru_cache(maxsize=32)
+def constraint_filters(
+    shape: Shape, rules: tuple[Rule, ...]
+) -> tuple[tuple[str, Cells, Filter], ...]:
+    """Return the links and constraints, and sums that follow, each with what narrows its cells.
+
+    Examples
+    --------
+    >>> from sudoku.rules.killer import Killer
+    >>> [(title, cells, narrow)] = constraint_filters(
+    ...     Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
+    >>> title, cells, list(narrow([0b1111, 0b1111]))
+    ('cage at row 1, column 1', (0, 1), [3, 3])
+    """
+    said = strengthened(shape, rules)
+    found: list[tuple[str, Cells, Filter]] = [(ALIKE, link, _agreeing) for link in said.links]
     peers = said.peers(shape.n_cells) if said.constraints else []
     for constraint in said.constraints:
         narrow = _constraint_filter(constraint, shape.n, are_different(constraint.cells, peers))
-        filters.append((constraint.cells, narrow))
-    _to_fixed_point(domains, filters)
-    return tuple(domains)
+        found.append((constraint.title, constraint.cells, narrow))
+    return tuple(found)
 
 
 def are_different(cells: Cells, peers: Sequence[set[int]]) -> bool:

@@ -129,14 +129,13 @@ def _marked_board(source: str, shape: str | None, rules: tuple[str, ...]) -> lis
 
 def _explained(boards: Iterable[Puzzle | Board], wishes: dict[str, Any]) -> Iterator[Explanation]:
     """Yield the explanation of each puzzle, or of each in progress."""
-    from sudoku.explaining.explanation import allowed, explain
+    from sudoku.explaining.explanation import explain
 
-    try:
-        allowed(None, wishes.get("upto"), wishes["unique"])
-    except ValueError as error:
-        raise BadInput(str(error).replace("unique=True", "--unique")) from None
     for board in boards:
-        yield explain(board, **wishes)
+        try:
+            yield explain(board, **wishes)
+        except ValueError as error:
+            raise BadInput(str(error).replace("unique=True", "--unique")) from None
 
 
 def _exit_code(explanation: Explanation) -> Exit:

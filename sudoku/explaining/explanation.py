@@ -21,6 +21,7 @@ from sudoku.puzzle import Puzzle
 from sudoku.rules.pencil_marks import PencilMarks
 from sudoku.solve import Formity, formity, solve
 from sudoku.techniques import TECHNIQUES, pick, technique
+from sudoku.techniques.geometry import geometry
 from sudoku.techniques.step import Step
 
 __all__ = ["End", "Explanation", "Stage", "explain", "hint"]
@@ -231,8 +232,6 @@ def explain(
     ------
     ValueError
         Where a technique is unknown, or takes for granted what is not granted.
-    RuleError
-        Where the puzzle has rules that techniques do not know.
 
     Examples
     --------
@@ -244,9 +243,9 @@ def explain(
     """
     from sudoku.techniques.climb import climb
 
-    names = allowed(techniques, upto, unique)
-    deadline = None if time_limit is None else time.monotonic() + time_limit
     puzzle = board.puzzle if isinstance(board, Board) else board
+    names = allowed(techniques, upto, unique, puzzle)
+    deadline = None if time_limit is None else time.monotonic() + time_limit
     flaw = _flaw(board, time_limit)
     if flaw is not None:
         return Explanation(puzzle, None, (), *flaw)
@@ -286,7 +285,7 @@ def hint(
 
 
 def allowed(
-    techniques: Iterable[str] | None, upto: str | None, unique: bool
+    techniques: Iterable[str] | None, upto: str | None, unique: bool, puzzle: Puzzle
 ) -> tuple[str, ...] | None:
     """Return the names of the techniques that may be used; None for the whole ladder.
 
@@ -299,10 +298,12 @@ def allowed(
         chosen = pick(techniques)
     elif upto is not None:
         last = TECHNIQUES.index(technique(upto))
+        made = geometry(puzzle.shape, puzzle.rules)
         chosen = tuple(
             each
             for each in TECHNIQUES[: last + 1]
-            if each.name == upto or (not each.by_request and (unique or not each.assumes_unique))
+            if each.name == upto
+            or (not each.by_request and each.suits(made) and (unique or not each.assumes_unique))
         )
     else:
         return None

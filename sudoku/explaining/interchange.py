@@ -3,8 +3,8 @@
 An object with ``shape``, ``rules`` (their names), ``puzzle`` (a line), ``placed`` and ``removed``
 (what was known besides at the start), ``end``, ``remark``, ``open`` (cells) and ``steps``; of a
 step ``technique``, ``title``, ``words``, ``placements``, ``eliminations``, ``houses``, ``acts_on``
-(both numbers of the puzzle's houses), ``digits``, ``cells`` and ``chain``. Rows and columns are
-counted from 0: a cell is ``[row, column]``, a candidate ``[row, column, digit]``.
+(both numbers of the puzzle's houses), ``digits``, ``cells``, ``chain`` and ``constraint``. Rows and
+columns are counted from 0: a cell is ``[row, column]``, a candidate ``[row, column, digit]``.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ def _step(shape: Shape, stage: Stage) -> dict[str, Any]:
         "digits": list(step.digits),
         "cells": [list(shape.position(cell)) for cell in step.cells],
         "chain": [_candidates(shape, node) for node in step.chain],
+        "constraint": step.constraint,
     }
 
 
@@ -103,6 +104,7 @@ def _explanation(data: dict[str, Any], puzzle: Puzzle) -> Explanation:
             tuple(step["digits"]),
             tuple(shape.cell(*place) for place in step["cells"]),
             tuple(_pairs(shape, node) for node in step["chain"]),
+            step["constraint"],
         )
         for step in data["steps"]
     )

@@ -33,7 +33,7 @@ from sudoku.techniques.finding import (
     is_new,
     spare,
 )
-from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, sees
+from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, exclude, sees
 
 __all__ = ["find"]
 
@@ -128,6 +128,22 @@ def list_weak(tables: Tables, finding: Finding, kind: int, candidate: Unsigned) 
         near[n_near] = cell * n + trailing_zeros64(others)
         n_near += BIT
         others &= others - BIT
+    if kind not in (X, XY):
+        n_near = list_rivals(tables, finding, candidate, n_near)
+    return n_near
+
+
+@helper
+def list_rivals(
+    tables: Tables, finding: Finding, candidate: Unsigned, n_near: Unsigned
+) -> Unsigned:
+    """List the rivals of a candidate that are left, too, and count on."""
+    n, layout = np.uint64(tables.pos.shape[1]), tables.layout
+    for k in range(layout.first_rival[candidate], layout.first_rival[candidate + BIT]):
+        rival = layout.rivals[k]
+        if tables.cand[rival // n] & bit_of(rival % n) != 0:
+            finding.numbers[NEAR, n_near] = rival
+            n_near += BIT
     return n_near
 
 
@@ -191,6 +207,18 @@ def rule_out_common(tables: Tables, finding: Finding, one: Unsigned, other: Unsi
     elif sees(tables, cell, cell_2):
         eliminate(tables, finding, cell, bit_of(digit_2))
         eliminate(tables, finding, cell_2, bit_of(digit))
+    rule_out_rivals(tables, finding, one, other)
+    rule_out_rivals(tables, finding, other, one)
+
+
+@helper
+def rule_out_rivals(tables: Tables, finding: Finding, one: Unsigned, other: Unsigned) -> None:
+    """Eliminate the rivals of one candidate that the other excludes, too."""
+    n, layout = np.uint64(tables.pos.shape[1]), tables.layout
+    for k in range(layout.first_rival[one], layout.first_rival[one + BIT]):
+        rival = np.uint64(layout.rivals[k])
+        if exclude(tables, other, rival):
+            eliminate(tables, finding, rival // n, bit_of(rival % n))
 
 
 @subroutine
@@ -267,16 +295,6 @@ def shows_loop(tables: Tables, finding: Finding, start: Unsigned, state: Unsigne
                 return True
         n_left, is_there = next_path(tables, finding, LOOP, n_left)
     return False
-
-
-@helper
-def exclude(tables: Tables, one: Unsigned, other: Unsigned) -> bool:
-    """Tell whether not both candidates can be true."""
-    n = np.uint64(tables.pos.shape[1])
-    cell, cell_2 = one // n, other // n
-    if one % n == other % n:
-        return sees(tables, cell, cell_2)
-    return bool(cell == cell_2)
 
 
 @helper

@@ -31,7 +31,7 @@ from sudoku.techniques.cellsets import (
 )
 from sudoku.techniques.finding import Finding, eliminate, eliminate_digit
 from sudoku.techniques.locked_sets import LockedSets, eliminate_locked
-from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
+from sudoku.techniques.tables import BIT, SIX, Tables, bit_of, exclude
 
 __all__ = [
     "LEVELS",
@@ -195,8 +195,8 @@ def link_digits(tables: Tables, finding: Finding, nodes: Nodes, number: Unsigned
 @subroutine
 def node_of(tables: Tables, nodes: Nodes, cells: U64, digit: Unsigned) -> Unsigned:
     """Return the node of some places of a digit (less 1), which is made if there is none."""
-    first = first_cell(cells)
-    candidate = first * np.uint64(tables.pos.shape[1]) + digit
+    layout, n = tables.layout, np.uint64(tables.pos.shape[1])
+    candidate = first_cell(cells) * n + digit
     number = nodes.first[candidate]
     while number != 0 and not is_same(nodes.cells[number - BIT], cells):
         number = nodes.others[number - BIT]
@@ -213,6 +213,12 @@ def node_of(tables: Tables, nodes: Nodes, cells: U64, digit: Unsigned) -> Unsign
     copy(nodes.cells[node], cells)
     copy(nodes.sees[node], tables.places[digit])
     keep_common_peers(tables, nodes.sees[node], cells)
+    if nodes.single[node] != 0:
+        for k in range(layout.first_rival[candidate], layout.first_rival[candidate + BIT]):
+            if layout.rivals[k] % n == digit:
+                add(nodes.sees[node], layout.rivals[k] // n)
+        for word in range(np.uint64(nodes.sees.shape[1])):
+            nodes.sees[node, word] &= tables.places[digit, word]
     clear(nodes.links[STRONG, node])
     clear(nodes.links[WEAK, node])
     return node
@@ -240,11 +246,14 @@ def link_weakly(tables: Tables, nodes: Nodes, node: Unsigned) -> None:
                     add(linked, other - BIT)
                 other = nodes.others[other - BIT]
     if nodes.single[node] != 0:
-        cell = (nodes.single[node] - BIT) // n
+        candidate, layout = nodes.single[node] - BIT, tables.layout
+        cell = candidate // n
         others = tables.cand[cell] & ~bit_of(digit)
         while others != 0:
             add_single(nodes, linked, cell * n + trailing_zeros64(others))
             others &= others - BIT
+        for k in range(layout.first_rival[candidate], layout.first_rival[candidate + BIT]):
+            add_single(nodes, linked, np.uint64(layout.rivals[k]))
 
 
 @helper
@@ -264,7 +273,9 @@ def rules_out(
     """Tell whether a candidate (digit less 1) is false if the node is true."""
     if nodes.digits[node] == digit:
         return has(nodes.sees[node], cell)
-    return bool(nodes.single[node] != 0 and has(nodes.cells[node], cell))
+    if nodes.single[node] == 0:
+        return False
+    return exclude(tables, nodes.single[node] - BIT, cell * np.uint64(tables.pos.shape[1]) + digit)
 
 
 @helper
@@ -285,10 +296,15 @@ def rule_out_both(
 def rule_out_beside(
     tables: Tables, finding: Finding, nodes: Nodes, node: Unsigned, other: Unsigned
 ) -> None:
-    """Eliminate the other digits in the node's cell, if it has but one, that the other excludes."""
+    """Eliminate what one candidate excludes beyond its digit, if the other node does so, too."""
     if nodes.single[node] == 0:
         return
-    cell = (nodes.single[node] - BIT) // np.uint64(tables.pos.shape[1])
+    n, layout, candidate = np.uint64(tables.pos.shape[1]), tables.layout, nodes.single[node] - BIT
+    for k in range(layout.first_rival[candidate], layout.first_rival[candidate + BIT]):
+        rival = np.uint64(layout.rivals[k])
+        if rules_out(tables, nodes, other, rival // n, rival % n):
+            eliminate(tables, finding, rival // n, bit_of(rival % n))
+    cell = candidate // n
     digits = tables.cand[cell] & ~bit_of(nodes.digits[node])
     while digits != 0:
         digit = trailing_zeros64(digits)

@@ -25,7 +25,7 @@ from sudoku import (
     solve,
 )
 from sudoku.cli import main
-from sudoku.errors import RuleError, TextError
+from sudoku.errors import TextError
 from sudoku.explaining.explanation import End, Stage
 from sudoku.explaining.scene import Scene
 from sudoku.explaining.titles import title
@@ -120,10 +120,15 @@ def test_uniqueness_is_taken_for_granted_by_request_alone() -> None:
     assert explanation.end is End.SOLVED
 
 
-def test_rules_that_techniques_do_not_know_are_named() -> None:
-    cage = Killer([(3, [(0, 0), (0, 1)])])
-    with pytest.raises(RuleError, match="killer"):
-        explain(Puzzle(Shape(2, 2), [Classic(), cage], "1......2.3.....4"))
+def test_constraints_are_steps_that_name_them() -> None:
+    cage = Killer([(3, [(0, 0), (0, 1)]), (7, [(2, 2), (2, 3)])])
+    puzzle = Puzzle(Shape(2, 2), [Classic(), cage], "....3...........")
+    explanation = explain(puzzle, most=2)
+    first = explanation.stages[0]
+    assert first.step.constraint == "cage at row 1, column 1"
+    assert first.words.startswith("Cage at row 1, column 1, of r1c1 and r1c2: no way to keep it")
+    assert set(first.step.eliminations) == {(0, 4), (1, 4), (1, 3)} & set(first.step.eliminations)
+    assert Explanation.from_json(explanation.to_json(), puzzle) == explanation
 
 
 @settings(max_examples=15)
