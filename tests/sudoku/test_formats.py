@@ -320,8 +320,9 @@ def test_killers_of_any_cages_come_back(regions: list[int], sums: set[int]) -> N
     cages = [[places[k] for k, name in enumerate(regions) if name == each] for each in range(5)]
     sizes = [len(cage) for cage in cages]
     low = [size * (size + 1) // 2 if k in sums else None for k, size in enumerate(sizes)]
-    told = [cage for cage in zip(low, cages, strict=True) if len(cage[1]) <= 4]
-    puzzle = Puzzle(Shape(2, 2), [Classic(), Killer(sorted(told, key=lambda cage: cage[1]))])
+    in_order = sorted(zip(cages, low, strict=True))
+    told = [(total, cage) for cage, total in in_order if len(cage) <= 4]
+    puzzle = Puzzle(Shape(2, 2), [Classic(), Killer(told)])
     assert from_layout("killer", to_layout(puzzle)) == puzzle
 
 
