@@ -135,10 +135,10 @@ def _houses(shape: Shape, said: tuple[House, ...]) -> tuple[U32, U64, tuple[U32,
 
 def _splits(houses: Sequence[Sequence[int]]) -> tuple[U32, U32, U32, U32]:
     """Return `first_split`, `splits`, `pieces` and `members` of `Tables`."""
-    sets = [sum(1 << cell for cell in house) for house in houses]
+    sets = list(map(frozenset, houses))
     splits_of = [
-        [_pieces(houses[number], [houses[other] for other in others]) for others in groups]
-        for number, groups in enumerate(_apart(sets))
+        [_pieces(own, [sets[other] for other in others]) for others in groups]
+        for own, groups in zip(sets, _apart(houses), strict=True)
     ]
     splits = [split for of_house in splits_of for split in of_house]
     pieces: list[tuple[int, int, int]] = []
@@ -155,12 +155,12 @@ def _splits(houses: Sequence[Sequence[int]]) -> tuple[U32, U32, U32, U32]:
     )
 
 
-def _apart(sets: Sequence[int]) -> Iterator[list[list[int]]]:
+def _apart(houses: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:
     """Yield for each house those that share some cells with it, in groups that share none there.
 
-    Houses are sets of cells, a bit each. Where all that is shared is one cell, or the whole house,
-    nothing can be learned.
+    Where all that is shared is one cell, or the whole house, nothing can be learned.
     """
+    sets = [sum(1 << cell for cell in house) for house in houses]
     for own in sets:
         groups: list[tuple[int, list[int]]] = []
         for other, cells in enumerate(sets):
@@ -177,13 +177,9 @@ def _apart(sets: Sequence[int]) -> Iterator[list[list[int]]]:
 
 
 def _pieces(
-    house: Sequence[int], others: Sequence[Sequence[int]]
+    own: frozenset[int], others: Sequence[frozenset[int]]
 ) -> list[tuple[list[int], list[int]]]:
     """Return what a house shares with each of some others, and the rest of the other."""
-    own = frozenset(house)
-    pieces = [
-        ([cell for cell in other if cell in own], [cell for cell in other if cell not in own])
-        for other in others
-    ]
+    pieces = [(sorted(own & other), sorted(other - own)) for other in others]
     alone = sorted(own.difference(*others))
     return [*pieces, (alone, [])] if alone else pieces
