@@ -19,6 +19,7 @@ from exactcover.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.jit import helper, kernel, subroutine
 from exactcover.links import Unsigned
 from sudoku.layout import HOUSE
+from sudoku.techniques.cellsets import add, clear, remove_all
 from sudoku.techniques.finding import (
     DIGITS,
     N_ELIMINATED,
@@ -30,6 +31,7 @@ from sudoku.techniques.finding import (
     eliminate,
     forget,
     is_new,
+    spare,
 )
 from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, sees
 
@@ -46,6 +48,8 @@ SHORTEST = np.uint64(3)
 """Links that a chain has at least: with one it would say what the link says."""
 MOST_LOOPS = 64
 """How many loops of the same length are looked at that begin and end with the same candidates."""
+INSIDE, AROUND = range(2)
+"""Sets of `Finding.sets`: of a loop, the cells of which it has two digits, and all its cells."""
 TWO = np.uint64(2)
 
 
@@ -278,16 +282,15 @@ def exclude(tables: Tables, one: Unsigned, other: Unsigned) -> bool:
 @helper
 def leave_out(finding: Finding, length: Unsigned, n: Unsigned) -> None:
     """Take back what is ruled out in cells of the loop where it has not two digits of the cell."""
-    path, losers = finding.numbers[PATH], finding.cells
-    n_kept = np.uint32(0)
-    for k in range(finding.sizes[N_ELIMINATED]):
-        is_in_loop, is_inside = False, False
-        for at in range(length):
-            cell = (np.uint64(path[at]) >> BIT) // n
-            after = (np.uint64(path[(at + BIT) % length]) >> BIT) // n
-            is_in_loop |= cell == losers[k]
-            is_inside |= at & BIT != 0 and cell == losers[k] and after == losers[k]
-        if is_inside or not is_in_loop:
-            losers[n_kept], finding.masks[n_kept] = losers[k], finding.masks[k]
-            n_kept += ONE
-    finding.sizes[N_ELIMINATED] = n_kept
+    path = finding.numbers[PATH]
+    inside, around = finding.sets[INSIDE], finding.sets[AROUND]
+    clear(inside)
+    clear(around)
+    for at in range(length):
+        cell = (np.uint64(path[at]) >> BIT) // n
+        after = (np.uint64(path[(at + BIT) % length]) >> BIT) // n
+        add(around, cell)
+        if at & BIT != 0 and cell == after:
+            add(inside, cell)
+    remove_all(around, inside)
+    spare(finding, around)

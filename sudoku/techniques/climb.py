@@ -16,6 +16,7 @@ from sudoku.techniques.easiest import OVER, STUCK, climb_easiest, go_on, lowest_
 from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.locked_sets import LockedSets, list_sets, room_for
+from sudoku.techniques.nodes import Nodes, list_nodes, room_for_nodes
 from sudoku.techniques.position import Position
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues, put, strike
@@ -34,6 +35,7 @@ class Climber:
             puzzle, self.tables = board, tables_of(board)
         self._finding = blank_finding(self.tables.layout)
         self._room: LockedSets | None = None
+        self._nodes: Nodes | None = None
         self._geometry = geometry(puzzle.shape, puzzle.rules)
         self._clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
 
@@ -52,6 +54,17 @@ class Climber:
         ):
             self._room = room_for(n_sets, self.tables.layout)
         return self._room
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """The nodes of grouped chains in the position, and their links."""
+        layout, sets = self.tables.layout, self.locked_sets
+        if self._nodes is None:
+            self._nodes = room_for_nodes(layout, sets)
+        self._nodes = self._nodes._replace(sets=sets)
+        while not list_nodes(self.tables, self._finding, self._nodes):
+            self._nodes = room_for_nodes(layout, sets, 2 * len(self._nodes.digits))
+        return self._nodes
 
     @cached_property
     def worlds(self) -> Worlds:
@@ -124,7 +137,7 @@ class Climber:
         self._forget_derived()
 
     def _forget_derived(self) -> None:
-        for derived in ("position", "locked_sets"):
+        for derived in ("position", "locked_sets", "nodes"):
             self.__dict__.pop(derived, None)
 
     def is_over(self) -> bool:

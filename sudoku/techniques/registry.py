@@ -130,9 +130,9 @@ TECHNIQUES = (
     Technique("unit_forcing", "forcing", (1,), needs="worlds"),
     Technique("nishio", "forcing", (2,), needs="worlds"),
     Technique("anti_nishio", "forcing", (3,), needs="worlds"),
-    Technique("grouped_continuous_loop", "grouped_chains", (), ("0709",), "continuous_steps"),
-    Technique("grouped_aic", "grouped_chains", (), ("0711",)),
-    Technique("grouped_discontinuous_loop", "grouped_chains", (), ("0710",), "discontinuous_steps"),
+    Technique("grouped_continuous_loop", "grouped_chains", (2,), ("0709",), needs="nodes"),
+    Technique("grouped_aic", "grouped_chains", (0,), ("0711",), needs="nodes"),
+    Technique("grouped_discontinuous_loop", "grouped_chains", (1,), ("0710",), needs="nodes"),
     Technique(
         "siamese_x_wing",
         "mixed_fish",

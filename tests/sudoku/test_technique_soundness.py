@@ -14,7 +14,7 @@ from sudoku.techniques.climb import Climber
 from sudoku.techniques.step import Step
 
 SETS = ("kaggle.csv", "qqwing_expert.txt", "top95.txt", "hardest1905.txt")
-SLOW = ("franken", "mutant", "squirmbag", "whale", "triple_exclusion", "als_xy_chain", "grouped")
+SLOW = ("franken", "mutant", "squirmbag", "whale", "triple_exclusion", "als_xy_chain")
 MOST_BLANKS = 45
 """With more, almost locked sets are without number."""
 FAST = [each for each in TECHNIQUES if not any(word in each.name for word in SLOW)]
