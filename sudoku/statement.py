@@ -212,4 +212,5 @@ def _checked(rule: Rule, shape: Shape, said: Statement) -> Statement:
 
 def _are_cells(shape: Shape, cells: Cells) -> bool:
     """Tell whether they are different cells of the board."""
-    return len(set(cells)) == len(cells) and all(0 <= cell < shape.n_cells for cell in cells)
+    are_different = len(set(cells)) == len(cells)
+    return are_different and min(cells, default=0) >= 0 and max(cells, default=0) < shape.n_cells

@@ -7,19 +7,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sudoku import (
+    Classic,
     Grids,
+    Killer,
     Puzzle,
     Shape,
     TextError,
     from_fpuzzles,
+    from_layout,
     rule,
     to_fpuzzles,
     to_fpuzzles_link,
+    to_layout,
 )
 from sudoku.formats.iss import from_iss
-from sudoku.formats.janko import KINDS, read
+from sudoku.formats.janko import KINDS
 
 ROWS: list[list[dict[str, Any]]] = [[{} for _ in range(4)] for _ in range(4)]
 
@@ -267,6 +273,11 @@ def test_killers_in_81_signs() -> None:
         ("jigsaw", "2 2\n1 2\n2 1", "2 rows, expected 2 and as many below"),
         ("samurai", "2 2\n1 2\n2 1", "2x2 cells, expected 21x21 for samurai"),
         (
+            "jigsaw",
+            "2 2\n1 -\n- -\n1 1\na 2",
+            "row 2, column 1 of the lower rows: 'a' is not a number",
+        ),
+        (
             "killer",
             "4 4" + "\n3 - - -" * 4 + "\n1 2 3 4" * 4,
             "region 1 has several clues: 3, 3, 3, 3",
@@ -275,7 +286,75 @@ def test_killers_in_81_signs() -> None:
 )
 def test_layouts_that_are_not_followed(kind: str, text: str, message: str) -> None:
     with pytest.raises(TextError, match=message):
-        read(kind, text)
+        from_layout(kind, text)
+
+
+LAID_OUT = {
+    "classic": "4 4\n1 - - -\n- 2 - -\n- - 3 -\n- - - 4",
+    "consecutive": "2 2\n1 -\n- -\n1 6\n0 8",
+    "even_odd": "4 4\n1 E - -\n- - - 2\n- O - -\n- - - -",
+    "jigsaw": "3 3\n1 - -\n- - -\n- - -\n1 1 2\n1 2 2\n3 3 3",
+    "kenken": "2 2\n3+ -\n- 1\n1 1\n1 2",
+    "killer": "4 4\n3 - - -\n- - - -\n- - - -\n- - - -\n1 1 2 3\n4 5 2 6\n7 8 9 10\n11 12 13 14",
+    "margin": "4 4\n6 - - -\n- - - 7\n- 8 - -\n- - 9 -\n- - - -\n- - - -\n- - - -\n- - - -",
+    "skyscraper": "4 4\n2 - - -\n- - - -\n- 3 - -\n- - - -\n1 - - -\n- - - -\n- - - -\n- - - -",
+    "str8ts": "3 3\n1 - x\n- 2x -\nx - -",
+    "suguru": "2 3\n1 - -\n- - 2\n1 1 2\n1 2 2",
+    "butterfly": "12 12\n1" + " -" * 11 + ("\n-" + " -" * 11) * 11,
+}
+
+
+@pytest.mark.parametrize("kind", LAID_OUT)
+def test_layouts_are_written_as_they_are_read(kind: str) -> None:
+    puzzle = from_layout(kind, LAID_OUT[kind])
+    assert to_layout(puzzle) == LAID_OUT[kind]
+    assert from_layout(kind, to_layout(puzzle)) == puzzle
+
+
+@given(
+    regions=st.permutations([0, 1] * 2 + [2] * 5 + [3] * 4 + [4] * 3),
+    sums=st.sets(st.integers(0, 4)),
+)
+def test_killers_of_any_cages_come_back(regions: list[int], sums: set[int]) -> None:
+    places = [divmod(cell, 4) for cell in range(16)]
+    cages = [[places[k] for k, name in enumerate(regions) if name == each] for each in range(5)]
+    sizes = [len(cage) for cage in cages]
+    low = [size * (size + 1) // 2 if k in sums else None for k, size in enumerate(sizes)]
+    in_order = sorted(zip(cages, low, strict=True))
+    told = [(total, cage) for cage, total in in_order if len(cage) <= 4]
+    puzzle = Puzzle(Shape(2, 2), [Classic(), Killer(told)])
+    assert from_layout("killer", to_layout(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (
+            Puzzle(Shape(3, 3), [rule("classic"), rule("anti_knight")]),
+            "rules: classic, anti_knight",
+        ),
+        (Puzzle(Shape(2, 3)), "boxes of 3x2, not of 2x3"),
+        (Puzzle(Grids([(0, 0), (0, 3)])), "no layout has 2 grids"),
+        (
+            Puzzle(
+                Shape(2, 2),
+                [rule("classic"), rule("killer", [(3, [(0, 0), (0, 1)])])],
+                "1" + "." * 15,
+            ),
+            "killer has no place for digits",
+        ),
+        (
+            Puzzle(
+                Shape(2, 2),
+                [rule("classic"), rule("killer", [(3, [(0, 0), (0, 1)])], repeats=True)],
+            ),
+            "killer has no place for repeats",
+        ),
+    ],
+)
+def test_what_no_layout_shows_is_named(puzzle: Puzzle, message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        to_layout(puzzle)
 
 
 def test_every_kind_of_grids_is_a_layout() -> None:
