@@ -41,6 +41,7 @@ RULES = MappingProxyType(
         "consecutive": "sudoku.rules.consecutive:Consecutive",
         "whispers": "sudoku.rules.whispers:Whispers",
         "renban": "sudoku.rules.renban:Renban",
+        "nabner": "sudoku.rules.nabner:Nabner",
         "palindrome": "sudoku.rules.palindrome:Palindrome",
         "clone": "sudoku.rules.clone:Clone",
         "little_killer": "sudoku.rules.little_killer:LittleKiller",

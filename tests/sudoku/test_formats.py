@@ -52,6 +52,11 @@ def of_keys(**keys: Any) -> Puzzle:
         ({"nonconsecutive": True}, "kropki", [[], [], ["white"]]),
         ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "V"}]}, "xv", [[], [((0, 0), (0, 1))]]),
         ({"odd": [{"cell": "R1C1"}]}, "even_odd", [[], [(0, 0)]]),
+        (
+            {"littlekillersum": [{"cell": "R0C4", "direction": "DL", "value": "9"}]},
+            "little_killer",
+            [[(9, [(0, 2), (1, 1), (2, 0)])]],
+        ),
         ({"skyscraper": [{"cell": "R0C2", "value": "3"}]}, "skyscraper", [[None, 3, None, None]]),
         (
             {"skyscraper": [{"cell": "R2C5", "value": "3"}]},
@@ -83,6 +88,8 @@ def test_fpuzzles_keys(keys: dict[str, Any], name: str, parameters: list[Any] | 
             "at R2C2, which is not beside the grid",
         ),
         ({"even": [{"cell": "A1"}]}, "'A1' is no cell"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "x"}]}, "the value 'x' is not a number"),
+        ({"renban": [{"lines": [["R1C1"]], "value": "3"}]}, "'renban' with values of its own"),
         ({"grid": [[{"fog": 1}]]}, "key of a cell that is not supported: 'fog'"),
     ],
 )
@@ -108,7 +115,15 @@ WRITTEN: list[tuple[str, list[Any]]] = [
     ("quadruple", [[([1, 2], (1, 1))]]),
     ("clone", [[([(0, 0)], [(2, 3)])]]),
     ("extra_regions", [[[(0, 0), (1, 1), (2, 2), (3, 3)]]]),
-    ("indexer", [[(0, 0)], [(1, 1)]]),
+    ("indexer", [[(0, 0)], [(1, 1)], [(2, 2)]]),
+    ("thermometer", [[[(0, 0), (0, 1)]], True]),
+    ("nabner", [[[(0, 0), (0, 1)]]]),
+    ("whispers", [[[(0, 0), (0, 1)]], 2]),
+    ("entropic", [[[(0, 0), (0, 1), (0, 2)]]]),
+    ("modular", [[[(0, 0), (0, 1), (0, 2)]]]),
+    ("lockout", [[[(0, 0), (0, 1), (0, 2)]], 2]),
+    ("double_arrow", [[[(0, 0), (0, 1), (0, 2)]]]),
+    ("zipper", [[[(0, 0), (0, 1), (0, 2)]]]),
     ("sandwich", [[None, 3, None, None], [], [2, None, None, None]]),
 ]
 
@@ -135,7 +150,7 @@ def test_fpuzzles_of_other_boxes_have_regions() -> None:
     ("shape", "made", "message"),
     [
         (Shape(2, 2), rule("latin"), "no key for these rules: latin"),
-        (Shape(2, 2), rule("thermometer", [[(0, 0), (0, 1)]], slow=True), "stay the same"),
+        (Shape(2, 2), rule("whispers", [[(0, 0), (0, 1)]], 3), "'whispers' with such parameters"),
         (Shape(2, 2), rule("killer", [(2, [(0, 0)])], repeats=True), "may come twice"),
         (Grids("butterfly"), None, "squares alone"),
     ],

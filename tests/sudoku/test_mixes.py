@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -263,14 +263,20 @@ def twins(draw: st.DrawFn) -> Drawn:
 
 @st.composite
 def indexed(draw: st.DrawFn) -> Drawn:
-    columns, rows = draw(some_places), draw(some_places)
+    columns, rows, boxes = draw(some_places), draw(some_places), draw(some_places)
     return (
-        {"columns": columns, "rows": rows},
+        {"columns": columns, "rows": rows, "boxes": boxes},
         lambda g: (
             all(g[r][g[r][c] - 1] == c + 1 for r, c in columns)
             and all(g[g[r][c] - 1][c] == r + 1 for r, c in rows)
+            and all(box_of(g, r, c)[g[r][c] - 1] == 2 * (r % 2) + c % 2 + 1 for r, c in boxes)
         ),
     )
+
+
+def box_of(g: Rows, r: int, c: int) -> list[int]:
+    """Return the digits of the box that a place is in, row by row."""
+    return [g[r - r % 2 + i][c - c % 2 + j] for i in (0, 1) for j in (0, 1)]
 
 
 @st.composite
@@ -379,6 +385,7 @@ WITH_PARAMETERS: dict[str, Rules] = {
     ),
     "renban": of_line("lines", lambda d: sorted(d) == list(range(min(d), min(d) + len(d)))),
     "palindrome": of_line("lines", lambda d: d == d[::-1]),
+    "nabner": of_line("lines", lambda d: all(abs(a - b) > 1 for a, b in combinations(d, 2))),
     "clone": twins(),
     "little_killer": st.tuples(lines(1), sums)
     .filter(lambda drawn: len(drawn[0]) <= drawn[1] <= 4 * len(drawn[0]))
