@@ -20,7 +20,8 @@ from sudoku.errors import (
     SudokuError,
     TextError,
 )
-from sudoku.explaining.explanation import Explanation, explain, hint
+from sudoku.explaining.explain import explain, hint
+from sudoku.explaining.explanation import Explanation
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
 from sudoku.formats.iss import from_iss

@@ -68,7 +68,7 @@ def constraint_filters(
     >>> [(title, cells, narrow)] = constraint_filters(
     ...     Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
     >>> title, cells, list(narrow([0b1111, 0b1111]))
-    ('cage at row 1, column 1', (0, 1), [3, 3])
+    ('cage at row 1, column 1 of 3', (0, 1), [3, 3])
     """
     said = strengthened(shape, rules)
     found: list[tuple[str, Cells, Filter]] = [(ALIKE, link, _agreeing) for link in said.links]

@@ -121,7 +121,7 @@ def _marked_board(source: Source) -> list[Board]:
 
 def _explained(boards: Iterable[Puzzle | Board], wishes: dict[str, Any]) -> Iterator[Explanation]:
     """Yield the explanation of each puzzle, or of each in progress."""
-    from sudoku.explaining.explanation import explain
+    from sudoku.explaining.explain import explain
 
     for board in boards:
         try:

@@ -12,6 +12,6 @@ def unsupported(scene: Scene) -> str:
     step = scene.step
     title = f"{step.constraint[0].upper()}{step.constraint[1:]}"
     return (
-        f"{title}, of {scene.cells(step.cells)}: no way to keep it with the candidates of these "
-        "cells has the digits that go."
+        f"{title}: no way to keep it with the candidates of {scene.cells(step.cells)} has the "
+        "digits that go."
     )
