@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, signed_words
+from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, graph_scratch, signed_words
 from csp.constraint import Constraint, ValueOf
 from csp.errors import ContradictionError, ModelError
 from csp.expressions import expression
@@ -57,7 +57,7 @@ class AllDifferent(Constraint):
             _post(builder, name, views, values, cost=QUADRATIC, wake=ON_BOUNDS, scratch=scratch)
         if self.level in ("domain", "adaptive"):
             n, n_words = len(views), -(-(max(values) - min(values) + 1) // 64)
-            scratch = (3 * n + 6 + 2 * 64) * n_words + n
+            scratch = graph_scratch(n, n + 1, n_words) + (1 + 64) * n_words + n
             name = "domain_consistency" if self.level == "domain" else "when_it_pays"
             name, memory = f"domain_consistency:{name}", [*[-1] * n, 0, 0]
             _post(builder, name, views, values, cost=DEAR, scratch=scratch, memory=memory)
