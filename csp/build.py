@@ -273,3 +273,11 @@ def signed_words(number: int) -> list[int]:
     """
     signed: list[int] = words_of(number).view(np.int64).tolist()
     return signed
+
+
+def graph_scratch(n_rows: int, n_open: int, n_words: int) -> int:
+    """Return how much scratch `csp.propagators.components` needs.
+
+    Rows have `n_words` words, and at most `n_open` components are open at a time.
+    """
+    return (n_rows + 2 * n_open + 4 + 64) * n_words
