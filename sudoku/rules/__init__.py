@@ -76,6 +76,9 @@ RULES = MappingProxyType(
         "numbered_room": "sudoku.rules.numbered_room:NumberedRoom",
         "hidden_skyscraper": "sudoku.rules.hidden_skyscraper:HiddenSkyscraper",
         "suguru": "sudoku.rules.suguru:Suguru",
+        "automaton": "sudoku.rules.automaton:Automaton",
+        "either": "sudoku.rules.either:Either",
+        "equality": "sudoku.rules.equality:Equality",
     }
 )
 
