@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from csp.check import check
+from csp.decisions import decide, parts_left
 from csp.layout import with_room, with_table
 from csp.search import NO_ROOM, RESTARTED, advance
-from csp.state import CHANGING, DEPTH, FIRST, MODE, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
+from csp.state import (
+    BOUND,
+    CHANGING,
+    DEPTH,
+    FIRST,
+    MODE,
+    NODES,
+    ORIGIN,
+    SOLUTIONS,
+    UPDATES,
+    WIDTH,
+    State,
+)
 from csp.tree import BACK_UP, CHANGING_TREE, Tree
-from exactcover.engine import Out, Status, counting
+from exactcover.engine import Out, Part, Status, counting
 from exactcover.pointers import handle
 
 _STATUS = tuple(Status)
@@ -62,6 +76,7 @@ class Propagation:
         self._with_nogoods = with_nogoods
         self._n_propagators = len(state.propagators)
         self._part = 0.0
+        self._decided: tuple[int, ...] = ()
         self.origins: list[int] = state.variables[:depth, ORIGIN].tolist()
         if is_infeasible:
             state.position[MODE] = BACK_UP
@@ -82,6 +97,24 @@ class Propagation:
                 return _STATUS[status]
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+
+    def choose(self, decisions: Sequence[int], bound: int | None = None) -> None:
+        """Take decisions before the search, and ask for a value of what is minimised below a bound.
+
+        See `csp.decisions`.
+        """
+        self._decided = tuple(decisions)
+        if bound is not None:
+            self._state.position[BOUND] = np.int64(bound - 1).view(np.uint64)
+        if not decide(self._state, decisions):
+            self._state.position[MODE] = BACK_UP
+
+    def remaining(self) -> list[Part]:
+        """Return the parts of the tree that are still to be searched; see `Splittable`.
+
+        The tree must have room for all decisions that are refuted on a branch.
+        """
+        return parts_left(self._state, self._tree, self._decided)
 
     def _remember(self) -> None:
         """Make nogoods of what was refuted before this restart."""
