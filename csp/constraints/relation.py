@@ -195,9 +195,10 @@ def _most_free(builder: Builder, terms: Terms, total: int, level: str) -> int:
 
 
 def _are_bits(builder: Builder, terms: Terms) -> bool:
-    """Tell whether bounds are all there is: all have two values, which differ by the same."""
-    gaps = {abs(c) * (high - low) for v, c in terms for low, high in [builder.bounds(v)]}
-    return len(gaps - {0}) <= 1 and all(len(builder.values(v)) <= 2 for v, _ in terms)
+    """Tell whether bounds are all there is: the variables have two values each, and weigh alike."""
+    return len({abs(c) for _, c in terms}) == 1 and all(
+        builder.domain(v)[1] <= 0b11 for v, _ in terms
+    )
 
 
 def _n_words(builder: Builder, terms: Terms, total: int) -> int:

@@ -56,8 +56,9 @@ class Predicate(Table):
             address = asker(self.test, len(self.expressions))
         except Exception as error:
             raise ModelError(
-                f"{self!r} has more than {MOST_COMBINATIONS} combinations, so Numba has to compile "
-                f"the function, and cannot: {_reason(error)}"
+                f"{self!r}: {n_combinations(builder, scope)} combinations; where there are more "
+                f"than {MOST_COMBINATIONS}, Numba has to compile the function; it cannot: "
+                f"{_reason(error)}"
             ) from error
         memory = [0] * len(scope) + [1]
         builder.propagator(
