@@ -252,8 +252,16 @@ class Builder:
         """Lay everything out; compile or load the propagators."""
         from csp.layout import lay_out
 
-        propagators = sorted(self._propagators, key=lambda p: p.cost)
-        return lay_out(self._domains, propagators, self._groups, self._n_scratch, self._n_room)
+        in_order = self._in_order()
+        return lay_out(self._domains, in_order, self._groups, self._n_scratch, self._n_room)
+
+    def functions(self) -> list[str | Callable[..., int]]:
+        """Return the functions of the propagators, in the order of the state."""
+        return [propagator.function for propagator in self._in_order()]
+
+    def _in_order(self) -> list[Propagator]:
+        """Return the propagators, the cheap ones first."""
+        return sorted(self._propagators, key=lambda p: p.cost)
 
 
 def load(function: str | Callable[..., int]) -> Callable[..., int]:
@@ -273,3 +281,11 @@ def signed_words(number: int) -> list[int]:
     """
     signed: list[int] = words_of(number).view(np.int64).tolist()
     return signed
+
+
+def graph_scratch(n_rows: int, n_open: int, n_words: int) -> int:
+    """Return how much scratch `csp.propagators.components` needs.
+
+    Rows have `n_words` words, and at most `n_open` components are open at a time.
+    """
+    return (n_rows + 2 * n_open + 4 + 64) * n_words

@@ -13,11 +13,12 @@ from exactcover.bits import popcount64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from exactcover.words import U64
-from sudoku.bitmask.state import EVERYWHERE, State
+from sudoku.bitmask.state import CULPRIT, EVERYWHERE, State
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 TWO = np.uint64(2)
+WORD = np.uint64(64)
 MOST_CONFLICTS = np.uint64(256)
 NO_CELL = np.uint64(0xFFFFFFFF)
 
@@ -82,13 +83,31 @@ def choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Un
 
 
 @helper
-def blame(state: State, cell: Unsigned) -> None:
-    """Note that a branch in a cell failed."""
-    if len(state.conflicts) and cell != EVERYWHERE:
-        state.conflicts[cell] += ONE
-        if state.conflicts[cell] >= MOST_CONFLICTS:
-            for k in range(np.uint64(len(state.conflicts))):
-                state.conflicts[k] = (state.conflicts[k] + ONE) >> ONE
+def blame(state: State, grid: U64, cell: Unsigned) -> None:
+    """Note that a branch in a cell failed: what failed had to do with the open cells of it.
+
+    Where it was two peers with the same digit, the branch is to blame.
+    """
+    if len(state.conflicts) == 0:
+        return
+    culprit = state.position[CULPRIT]
+    if culprit != NO_CELL:
+        word, bit = culprit // WORD, culprit % WORD
+        for k in range(np.uint64(len(state.conflicts))):
+            is_open = grid[k] & (grid[k] - ONE) != 0
+            if is_open and state.tables.watched_by[k, word] >> bit & ONE != 0:
+                _add_conflict(state, k)
+    elif cell != EVERYWHERE:
+        _add_conflict(state, np.uint64(cell))
+
+
+@helper
+def _add_conflict(state: State, cell: Unsigned) -> None:
+    """Count a conflict; where a cell has many, those of all count half."""
+    state.conflicts[cell] += ONE
+    if state.conflicts[cell] >= MOST_CONFLICTS:
+        for k in range(np.uint64(len(state.conflicts))):
+            state.conflicts[k] = (state.conflicts[k] + ONE) >> ONE
 
 
 @helper

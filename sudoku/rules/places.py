@@ -83,11 +83,11 @@ def cells_of(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ..
     return tuple(cells)
 
 
-def check_line(rule: Rule, line: Sequence[Place]) -> None:
-    """Raise a RuleError where a line has less than two cells, or jumps over cells."""
+def check_line(rule: Rule, line: Sequence[Place], *, jumps: bool = False) -> None:
+    """Raise a RuleError where a line has less than two cells, or jumps though it must not."""
     if len(line) < 2:
         raise RuleError(f"rule {rule.name!r}: a line of {len(line)} cells, at least two are needed")
-    for place, following in pairwise(line):
+    for place, following in () if jumps else pairwise(line):
         if max(abs(place[0] - following[0]), abs(place[1] - following[1])) > 1:
             start, end = title_of("the line", place), place_in_words(*following)
             raise RuleError(f"rule {rule.name!r}: {start}, jumps to {end}")

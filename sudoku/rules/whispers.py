@@ -45,7 +45,7 @@ class Whispers(Lines):
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield all digits nearer to each other."""
         for line in self.lines:
-            check_line(self, line)
+            check_line(self, line, jumps=self.jumps)
             for pair in pairwise(line):
                 first, second = cells_of(self, shape, pair)
                 yield from excluded_pairs(
