@@ -252,8 +252,16 @@ class Builder:
         """Lay everything out; compile or load the propagators."""
         from csp.layout import lay_out
 
-        propagators = sorted(self._propagators, key=lambda p: p.cost)
-        return lay_out(self._domains, propagators, self._groups, self._n_scratch, self._n_room)
+        in_order = self._in_order()
+        return lay_out(self._domains, in_order, self._groups, self._n_scratch, self._n_room)
+
+    def functions(self) -> list[str | Callable[..., int]]:
+        """Return the functions of the propagators, in the order of the state."""
+        return [propagator.function for propagator in self._in_order()]
+
+    def _in_order(self) -> list[Propagator]:
+        """Return the propagators, the cheap ones first."""
+        return sorted(self._propagators, key=lambda p: p.cost)
 
 
 def load(function: str | Callable[..., int]) -> Callable[..., int]:

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from csp.check import check
+from csp.decisions import decide, parts_left
 from csp.layout import with_room, with_table
 from csp.search import NO_ROOM, RESTARTED, advance
-from csp.state import CHANGING, DEPTH, FIRST, MODE, NODES, ORIGIN, SOLUTIONS, UPDATES, WIDTH, State
+from csp.state import (
+    BOUND,
+    CHANGING,
+    DEPTH,
+    FIRST,
+    MODE,
+    NODES,
+    ORIGIN,
+    RAISED,
+    SOLUTIONS,
+    UPDATES,
+    WIDTH,
+    State,
+)
 from csp.tree import BACK_UP, CHANGING_TREE, Tree
-from exactcover.engine import Out, Status, counting
+from exactcover.engine import Out, Part, Status, counting
 from exactcover.pointers import handle
 
 _STATUS = tuple(Status)
@@ -23,6 +38,20 @@ def values_left(state: State, v: int) -> list[int]:
     first, width, origin = state.variables[v, [FIRST, WIDTH, ORIGIN]].tolist()
     words = state.cells[first : first + width].tolist()
     return [origin + 64 * j + k for j, word in enumerate(words) for k in range(64) if word >> k & 1]
+
+
+def check_raised(state: State) -> None:
+    """Raise what a predicate raised while kernels ran.
+
+    Raises
+    ------
+    ModelError
+        If one did; the message names it, and the values that it was asked about.
+    """
+    if state.position[RAISED]:
+        from csp.propagators.predicate import raised
+
+        raise raised(state)
 
 
 class Propagation:
@@ -62,6 +91,7 @@ class Propagation:
         self._with_nogoods = with_nogoods
         self._n_propagators = len(state.propagators)
         self._part = 0.0
+        self._decided: tuple[int, ...] = ()
         self.origins: list[int] = state.variables[:depth, ORIGIN].tolist()
         if is_infeasible:
             state.position[MODE] = BACK_UP
@@ -74,6 +104,7 @@ class Propagation:
         while True:
             before = self.solutions
             status = advance(handle(self._state), self._tree, last - self.nodes, out)
+            check_raised(self._state)
             if status == NO_ROOM:
                 self._state = with_room(self._state)
             elif status == RESTARTED:
@@ -82,6 +113,24 @@ class Propagation:
                 return _STATUS[status]
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+
+    def choose(self, decisions: Sequence[int], bound: int | None = None) -> None:
+        """Take decisions before the search, and ask for a value of what is minimised below a bound.
+
+        See `csp.decisions`.
+        """
+        self._decided = tuple(decisions)
+        if bound is not None:
+            self._state.position[BOUND] = np.int64(bound - 1).view(np.uint64)
+        if not decide(self._state, decisions):
+            self._state.position[MODE] = BACK_UP
+
+    def remaining(self) -> list[Part]:
+        """Return the parts of the tree that are still to be searched; see `Splittable`.
+
+        The tree must have room for all decisions that are refuted on a branch.
+        """
+        return parts_left(self._state, self._tree, self._decided)
 
     def _remember(self) -> None:
         """Make nogoods of what was refuted before this restart."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import Any, Protocol, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +17,26 @@ from csp.expressions import Variable, expression
 from csp.model import Model
 from csp.solution import Assignment
 from csp.strategy import Controls
+from exactcover.covering import Searching, is_spread
 from exactcover.driver import Limits, Search, check_names
 from exactcover.errors import UndecidedError
 from exactcover.result import Count, Interrupted, Result, Statistics, Stop
 from exactcover.solve import Solutions as AnySolutions
 from exactcover.solve import count_all, find_one
 
-if TYPE_CHECKING:
-    from csp.methods import Solver
+
+class Solved(Protocol):
+    """What says what its solutions, which are numbers from 0 on, are counted from."""
+
+    @property
+    def origins(self) -> list[int]:
+        """What is to be added, for each variable."""
 
 
 class Solutions(AnySolutions[Assignment]):
     """A lazy iterator over the solutions of a search; see `exactcover.solve.Solutions`."""
 
-    def __init__(self, model: Model, search: Search, engine: Solver) -> None:
+    def __init__(self, model: Model, search: Searching, engine: Solved) -> None:
         super().__init__(search, lambda found: _decode(model, engine, found))
         self._origins = np.array(engine.origins, dtype=np.int64)
 
@@ -77,7 +83,7 @@ def solve(model: Model, **controls: Unpack[Controls]) -> Result[Assignment]:
     Assignment(x=4)
     """
     controls.setdefault("limit", 1)
-    search, engine = _search(model, controls, is_for_one=True)
+    search, engine = _begin(model, controls, is_for_one=True)
     return find_one(search, lambda found: _decode(model, engine, found))
 
 
@@ -93,7 +99,7 @@ def solutions(model: Model, **controls: Unpack[Controls]) -> Solutions:
     >>> list(model.solutions())
     [Assignment(x[0]=0, x[1]=3), Assignment(x[0]=1, x[1]=2)]
     """
-    search, engine = _search(model, controls, is_for_one=False)
+    search, engine = _begin(model, controls)
     return Solutions(model, search, engine)
 
 
@@ -109,7 +115,7 @@ def count(model: Model, **controls: Unpack[Controls]) -> Count:
     >>> model.count()
     12
     """
-    search, _ = _search(model, controls, is_for_one=False)
+    search, _ = _begin(model, controls, lists=False)
     return count_all(search)
 
 
@@ -129,14 +135,18 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     >>> propagated(model)
     {x[0]: [0, 1], x[1]: [2, 3]}
     """
-    from csp.engine import values_left
+    from csp.engine import check_raised, values_left
     from csp.methods import built
     from csp.search import reach_fixed_point
     from exactcover.pointers import handle
 
     builder = built(model)
     state = builder.state()
-    if builder.is_infeasible or not reach_fixed_point(handle(state)):
+    if builder.is_infeasible:
+        return None
+    is_possible = reach_fixed_point(handle(state))
+    check_raised(state)
+    if not is_possible:
         return None
     return {variable: values_left(state, variable.index) for variable in model.unknowns}
 
@@ -205,14 +215,17 @@ def minimize(model: Model, objective: Any, **controls: Unpack[Controls]) -> Best
     >>> best.value, best.complete
     (5, True)
     """
-    search, engine = _search(model, controls, is_for_one=False, objective=expression(objective))
-    best: list[int] | None = None
+    wanted = expression(objective)
+    search, engine = _begin(model, controls, objective=wanted)
+    solution: Assignment | None = None
+    value: int | None = None
     while some := search.collect():
-        best = some[-1]
+        for found in some:
+            decoded = _decode(model, engine, found)
+            if value is None or decoded[wanted] < value:
+                solution, value = decoded, int(decoded[wanted])
         if search.interrupted:
             break
-    solution = None if best is None else _decode(model, engine, best)
-    value = None if solution is None else int(solution[expression(objective)])
     result = Best(solution, value, search.complete, search.stopped, search.statistics)
     if search.interrupted:
         raise Interrupted(result)
@@ -243,16 +256,33 @@ def _negated(best: Best) -> Best:
     return Best(best.solution, value, best.complete, best.stopped, best.statistics)
 
 
-def _search(
-    model: Model, controls: Controls, *, is_for_one: bool, objective: Any = None
-) -> tuple[Search, Solver]:
-    """Choose what searches, and make its search ready."""
+def _begin(
+    model: Model,
+    controls: Controls,
+    *,
+    lists: bool = True,
+    is_for_one: bool = False,
+    objective: Any = None,
+) -> tuple[Searching, Solved]:
+    """Make a search ready, in this thread or spread over workers, as the controls say.
+
+    Returns
+    -------
+    The search, and what tells the origins of its solutions.
+    """
     check_names(controls, Controls)
+    if is_spread(controls):
+        from csp.tasks import spread_model
+
+        return spread_model(
+            model, controls, lists=lists, is_for_one=is_for_one, objective=objective
+        )
     from csp.methods import engine_for
 
     engine, why = engine_for(model, controls, is_for_one=is_for_one, objective=objective)
-    return Search(engine, why, **cast(Limits, controls)), engine
+    limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
+    return Search(engine, why, **cast(Limits, limits)), engine
 
 
-def _decode(model: Model, engine: Solver, found: list[int]) -> Assignment:
+def _decode(model: Model, engine: Solved, found: list[int]) -> Assignment:
     return Assignment(model.unknowns, [o + k for o, k in zip(engine.origins, found, strict=True)])

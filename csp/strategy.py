@@ -10,6 +10,7 @@ import numpy as np
 from csp.errors import ModelError
 from csp.expressions import Variable, whole
 from exactcover.arguments import generator
+from exactcover.covering import Spreading
 from exactcover.driver import Limits
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ REFUTED_PER_VARIABLE = 4
 """So many refuted decisions are kept on a branch, to make nogoods of."""
 
 
-class Controls(Limits, total=False):
+class Controls(Limits, Spreading, total=False):
     """What can be said about a search of a model; all of it by keyword.
 
     Attributes
@@ -57,6 +58,9 @@ class Controls(Limits, total=False):
         cover problem after a while. `statistics.choice` says what was done.
     solver
         Another program: "cpsat" (`pip install ortools`) or "sat" (`pip install python-sat`).
+    workers, executor, checkpoint, resume
+        See `exactcover.covering.Spreading`. A search in tasks is one by propagation, without
+        restarts.
     """
 
     decide: Iterable[Any]
@@ -78,7 +82,7 @@ def plant(
 ) -> Tree:
     """Return the tree before the search; take the controls that are about it."""
     from csp.state import RANDOM
-    from csp.tree import Tree
+    from csp.tree import planted
 
     n = len(state.variables)
     first = list(
@@ -104,14 +108,7 @@ def plant(
         -1 if objective is None else objective,
         len(first),
     ]
-    return Tree(
-        np.zeros((n + 2, 4), dtype=np.int64),
-        np.concatenate([[1.0], np.zeros(n + 1)]),
-        np.array(first + rest, dtype=np.uint64),
-        np.ones(n),
-        np.zeros((REFUTED_PER_VARIABLE * n, 3), dtype=np.int64),
-        np.array(settings, dtype=np.int64),
-    )
+    return planted(first + rest, settings, REFUTED_PER_VARIABLE * n)
 
 
 def described(tree: Tree) -> str:

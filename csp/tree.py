@@ -1,5 +1,6 @@
 """The search tree: how its open levels and its orders are laid out."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -49,3 +50,16 @@ class Tree(NamedTuple):
 
 CHANGING_TREE = ("levels", "shares", "weights", "refuted")
 """The arrays that a search changes."""
+
+
+def planted(order: Sequence[int], settings: Sequence[int], n_refuted: int) -> Tree:
+    """Return the tree before the search, with room for so many refuted decisions."""
+    n = len(order)
+    return Tree(
+        np.zeros((n + 2, 4), dtype=np.int64),
+        np.concatenate([[1.0], np.zeros(n + 1)]),
+        np.array(order, dtype=np.uint64),
+        np.ones(n),
+        np.zeros((n_refuted, 3), dtype=np.int64),
+        np.array(settings, dtype=np.int64),
+    )

@@ -130,9 +130,9 @@ def _begin(problem: Problem, k: int, **controls: Unpack[Controls]) -> Searching:
     """Begin the search, in this thread or spread over workers."""
     method = controls["method"] = _method(problem, controls.get("method", "auto"))
     if is_spread(controls):
-        from exactcover.spread.run import Run
+        from exactcover.spread.covers import spread_covers
 
-        return Run(problem, Goal.LIST, k=k, **controls)
+        return spread_covers(problem, Goal.LIST, k=k, **controls)
     engine: Any = load(method, problem)
     return CoverSearch(problem, lambda links: engine(links, k), **controls)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Protocol, TypedDict, Unpack, cast
@@ -101,13 +101,13 @@ def begin(problem: Problem, goal: Goal, **controls: Unpack[Controls]) -> Searchi
     """Begin a search, in this thread or spread over workers, as the controls say."""
     check_names(controls, Controls)
     if is_spread(controls):
-        from exactcover.spread.run import Run
+        from exactcover.spread.covers import spread_covers
 
-        return Run(problem, goal, **controls)
+        return spread_covers(problem, goal, **controls)
     return CoverSearch(problem, goal=goal, **controls)
 
 
-def is_spread(controls: Controls) -> bool:
+def is_spread(controls: Mapping[str, object]) -> bool:
     """Tell whether a search is to be spread over workers, or to keep a checkpoint."""
     return any(controls.get(name) is not None for name in Spreading.__annotations__)
 

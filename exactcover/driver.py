@@ -90,7 +90,7 @@ class Search:
         self._limit = check_whole("limit", limits.get("limit"))
         self._max_nodes = check_whole("max_nodes", limits.get("max_nodes"))
         self._time_limit = check_time(limits.get("time_limit"))
-        self._cancel = _flag(limits.get("cancel"))
+        self._cancel = check_flag(limits.get("cancel"))
         self._report = reporter(limits.get("progress"))
         self._seconds = 0.0
         self._budget = FIRST_BUDGET
@@ -222,7 +222,8 @@ def check_names(given: Mapping[str, object], known: type) -> None:
             raise TypeError(f"a search has no control {name!r}; the controls are {names}")
 
 
-def _flag(cancel: Any) -> Flag | None:
+def check_flag(cancel: Any) -> Flag | None:
+    """Return a flag, or None where there is none."""
     if cancel is not None and not hasattr(cancel, "is_set"):
         raise ProblemError(f"cancel is {cancel!r}: it must have a method is_set")
     return cast(Flag | None, cancel)

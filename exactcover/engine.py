@@ -130,15 +130,16 @@ class Part(NamedTuple):
     share
         Which part of the tree it is, if all options of a branch count alike.
     chosen
-        The options chosen in it, those that were chosen before the search among them.
+        The options chosen in it, those that were chosen before the search among them; or, of a
+        model, what is decided in it.
     """
 
     share: float
     chosen: list[int]
 
 
-class Splittable(Engine, Protocol):
-    """An engine whose search can be cut into independent ones, at any node."""
+class Splittable(Machine, Protocol):
+    """A machine whose search can be cut into independent ones, at any node."""
 
     def remaining(self) -> list[Part]:
         """Return the parts of the tree that are still to be searched, in the order of the search.

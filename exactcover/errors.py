@@ -40,17 +40,18 @@ class LostTasksError(RuntimeError):
     Attributes
     ----------
     prefixes
-        The tasks: of each the options chosen in it, by index.
+        The tasks: of each the options chosen in it, by index; of a model, what is decided in it.
     found
         How many solutions the others have.
+    told
+        The prefixes in words.
     """
 
-    def __init__(self, prefixes: list[tuple[int, ...]], found: int) -> None:
-        shown = "; ".join(str(list(prefix)) for prefix in prefixes[:3])
-        more = f" and {len(prefixes) - 3} more" if len(prefixes) > 3 else ""
+    def __init__(self, prefixes: list[tuple[int, ...]], found: int, told: list[str]) -> None:
+        more = f"; and {len(prefixes) - 3} more" if len(prefixes) > 3 else ""
         super().__init__(
-            f"{len(prefixes)} tasks killed their worker again and again, those with the options "
-            f"{shown}{more} chosen; the others found {found} solutions"
+            f"{len(prefixes)} tasks killed their worker again and again, those with "
+            f"{'; '.join(told[:3])}{more}; the others found {found} solutions"
         )
         self.prefixes = prefixes
         self.found = found

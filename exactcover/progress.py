@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from exactcover.errors import ProblemError
+from exactcover.figure import Figure
 
 SECONDS_BETWEEN = 0.1
 """Reports come no closer together than this."""
@@ -15,14 +16,29 @@ SECONDS_BETWEEN = 0.1
 class Progress(NamedTuple):
     """How far a search is.
 
-    `part` estimates the part of the search tree that is done, from 0 to 1: every branch of a node
-    counts alike, so it grows evenly only if they are alike.
+    Attributes
+    ----------
+    part
+        Which part of the search tree is done, from 0 to 1: every branch of a node counts alike, so
+        it grows evenly only if they are alike.
+    nodes, solutions
+        How many were visited, and found.
+    seconds
+        For how long it has been searching.
+    left
+        How many seconds more it will take: a mean and an interval; None where nobody can tell.
     """
 
     part: float
     nodes: int
     solutions: int
     seconds: float
+    left: Figure | None = None
+
+    @property
+    def rate(self) -> float:
+        """Nodes a second."""
+        return self.nodes / self.seconds if self.seconds else 0.0
 
 
 class Reporter(Protocol):

@@ -131,7 +131,7 @@ def linear(relation: Relation, level: str) -> Relation:
     >>> model.propagate()
     {xy[0]: [2, 5], xy[1]: [1, 3]}
     """
-    if not isinstance(relation, Relation):
+    if not hasattr(relation, "difference"):
         raise ModelError(f"{relation!r} is not a comparison of expressions")
     return Relation(relation.left, relation.operator, relation.right, level)
 

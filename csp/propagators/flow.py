@@ -1,8 +1,8 @@
 """For each of some values, how many variables have it: domain consistent, by a flow that is kept.
 
 The scope and the constants are as for `csp.propagators.cardinality`, with the values in order, and
-before them 1 if a second run may find more, because a variable stands there twice. The memory is the place of each variable's value in
-the flow, or -1.
+before them 1 if a second run may find more, because a variable stands there twice. The memory is
+the place of each variable's value in the flow, or -1.
 
 A place is a counted value, or the last one, which is all others together. Variables move from place
 to place; a place takes and gives as its count allows, and what it takes from nobody, or gives to

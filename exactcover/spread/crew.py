@@ -8,6 +8,7 @@ alone: a task that kills its worker then is known. One that does so three times 
 from __future__ import annotations
 
 import os
+import pickle
 import threading
 from collections import Counter, deque
 from collections.abc import Callable
@@ -28,7 +29,7 @@ from exactcover.spread.tasks import Task
 from exactcover.spread.work import Outcome, Search, remember, work
 
 if TYPE_CHECKING:
-    from exactcover.problem import Problem
+    from exactcover.spread.subject import Subject
 
 MOST_STRIKES = 3
 """A task that has killed so many workers is given up."""
@@ -51,6 +52,17 @@ def check_place(executor: object, workers: object) -> None:
         )
 
 
+def packed(subject: Subject) -> bytes:
+    """Return a subject as it travels to other processes."""
+    try:
+        return pickle.dumps(subject)
+    except Exception as error:  # pickle raises whatever it likes
+        raise ProblemError(
+            f"the search cannot be sent to other processes ({error}): search in threads, by "
+            "workers= without executor=, or define at the top level of a module what it names"
+        ) from None
+
+
 class Done(NamedTuple):
     """What became of a batch: outcomes of the tasks done, those not done, those given up."""
 
@@ -64,38 +76,40 @@ class Crew:
 
     Parameters
     ----------
-    problem
+    subject
         What is searched.
-    search
-        How.
     executor
         Where: anything with the interface of `concurrent.futures.Executor`, or a function that
         makes one. By default threads: kernels release the GIL, and nothing is copied. One that is
         made here is shut down here.
     workers
         How many workers it has, where it does not tell; by default one for each core.
+
+    Raises
+    ------
+    ProblemError
+        If the subject cannot be sent to other processes.
     """
 
     def __init__(
         self,
-        problem: Problem,
-        search: Search,
+        subject: Subject,
         executor: Executor | Callable[[], Executor] | None = None,
         workers: int | None = None,
     ) -> None:
-        self._problem = problem
-        self._search = search
         self._stop = threading.Event()
         self._is_local = executor is None
         self._make = executor if callable(executor) else None
+        self._packed = None if self._is_local else packed(subject)
         if executor is None:
-            remember(problem)
+            remember(subject)
             self._executor: Executor = ThreadPoolExecutor(workers or os.cpu_count() or 1)
         else:
             self._executor = self._make() if self._make else cast(Executor, executor)
         self._is_ours = executor is None or self._make is not None
         told = getattr(self._executor, "_max_workers", None)
         self.n_workers = workers or told or os.cpu_count() or 1
+        self._search: Search
         self._batches: dict[Future[list[Outcome] | None], Tasks] = {}
         self._suspects: deque[Task] = deque()
         self._strikes: Counter[Task] = Counter()
@@ -111,28 +125,29 @@ class Crew:
         """Whether no batch is under way."""
         return not self._batches and not self._suspects
 
-    def submit(self, tasks: Tasks, search: Search | None = None) -> None:
-        """Let a worker do some tasks; from now on in this way."""
-        self._search = search or self._search
-        # A worker that gets one of the first batches gets the problem with it.
+    def submit(self, search: Search, tasks: Tasks) -> None:
+        """Let a worker do some tasks; what is tried again later is done in this way, too."""
+        self._search = search
+        # A worker that gets one of the first batches gets the subject with it.
         is_first = not self._is_local and self._n_told < QUEUED * self.n_workers
         self._n_told += is_first
         self._send(tasks, is_first)
 
-    def _send(self, tasks: Tasks, with_problem: bool) -> None:
-        problem = self._problem if with_problem else None
+    def _send(self, tasks: Tasks, with_subject: bool) -> None:
         extra = (self._stop.is_set,) if self._is_local else ()
         try:
-            future = self._executor.submit(work, self._search, tasks, problem, *extra)
+            future = self._executor.submit(
+                work, self._search, tasks, self._packed if with_subject else None, *extra
+            )
         except BrokenExecutor:
             self._renew()
-            future = self._executor.submit(work, self._search, tasks, self._problem)
+            future = self._executor.submit(work, self._search, tasks, self._packed)
         self._batches[future] = tasks
 
     def wait(self, timeout: float) -> Done:
         """Wait until a batch is done, or for so many seconds; return what is done."""
         if self._suspects and not self._batches:
-            self._send([self._suspects.popleft()], with_problem=True)
+            self._send([self._suspects.popleft()], with_subject=True)
         finished, _ = wait(self._batches, timeout, return_when=FIRST_COMPLETED)
         done = Done([], [], [])
         is_broken = False
@@ -159,7 +174,7 @@ class Crew:
     def _take(self, tasks: Tasks, outcomes: list[Outcome] | None, done: Done) -> None:
         """Note what a worker has returned."""
         if outcomes is None:
-            self._send(tasks, with_problem=True)
+            self._send(tasks, with_subject=True)
         else:
             done.outcomes.extend(outcomes)
             done.undone.extend(tasks[len(outcomes) :])

@@ -22,7 +22,15 @@ PARQUET = ".parquet"
 
 
 class Output(Protocol):
-    """A file of solutions, or a folder of such files."""
+    """A file of solutions, or a folder of such files.
+
+    Attributes
+    ----------
+    name
+        Its path.
+    """
+
+    name: str
 
     def go_to(self, position: str | None) -> None:
         """Go back to a position, and drop what is behind it; None is the beginning."""
@@ -63,6 +71,7 @@ class Lines:
     """
 
     def __init__(self, path: Path, problem: Problem) -> None:
+        self.name = str(path)
         self._words = [str(option).split(" ") for option in problem.options]
         self._file = path.open("ab")
 
@@ -94,6 +103,7 @@ class Parts:
     """
 
     def __init__(self, folder: Path) -> None:
+        self.name = str(folder)
         try:
             import pyarrow
             import pyarrow.parquet

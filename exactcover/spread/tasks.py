@@ -1,8 +1,9 @@
 """A part of a search, and how a search is split into parts.
 
-A task is a prefix: some options chosen. Its search is that of all solutions that have them. Tasks
-come of one another: a search that is cut short leaves the parts that it did not come to
-(`exactcover.engine.Splittable`). So the tasks at any time, and what is done, make up the whole.
+A task is a prefix: some options chosen, or some decisions made. Its search is that of all solutions
+that agree with it. Tasks come of one another: a search that is cut short leaves the parts that it
+did not come to (`exactcover.engine.Splittable`). So the tasks at any time, and what is done, make
+up the whole.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from exactcover.derive import find_clash
-from exactcover.engine import Part, Splittable, Status, counting
+from exactcover.engine import Part, Status, counting
 from exactcover.engines import load
 from exactcover.errors import ProblemError
 from exactcover.links import Links
@@ -37,7 +38,7 @@ class Task(NamedTuple):
         Where it stands: that of the task that left it, and which of the parts left it is. Sorted by
         their paths, tasks are in the order of the search.
     chosen
-        The options chosen in it, by index.
+        The prefix: the options chosen in it, by index; or what is decided in it, of a model.
     share
         Which part of the whole search tree it is, if all options of a branch count alike.
     """
@@ -118,7 +119,7 @@ def _size(links: Links, task: Task) -> float:
 
 def _parts(problem: Problem, links: Links, task: Task) -> list[Task] | None:
     """Return the tasks that a task branches into; None if it is not to be split."""
-    engine = cast(Splittable, load("dancing_cells", problem)(links))
+    engine = cast(Any, load("dancing_cells", problem)(links))
     engine.choose(list(task.chosen))
     status, parts = Status.BUDGET_SPENT, engine.remaining()
     while status == Status.BUDGET_SPENT and len(parts) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from exactcover.spread.tasks import Task
@@ -54,11 +54,25 @@ class Tree:
         """Whether no task that is under way comes before those that wait."""
         return bool(self._waiting) and self._waiting[0].path == self.first
 
+    @property
+    def waiting(self) -> Sequence[Task]:
+        """The tasks that wait."""
+        return self._waiting
+
     def begin(self) -> Task:
         """Take the first task that waits."""
         task = heapq.heappop(self._waiting)
         self._begun.add(task)
         return task
+
+    def begin_with(self, task: Task) -> bool:
+        """Take a certain task, if it waits; tell whether it does."""
+        if task in self._begun or task not in self._waiting:
+            return False
+        self._waiting.remove(task)
+        heapq.heapify(self._waiting)
+        self._begun.add(task)
+        return True
 
     def put_back(self, task: Task) -> None:
         """Let a task wait that was begun."""
@@ -77,6 +91,11 @@ class Tree:
 class Queue(Generic[Found]):
     """What tasks found, in the order of the search or as it comes.
 
+    Attributes
+    ----------
+    is_ordered
+        Whether it is in the order of the search.
+
     Examples
     --------
     >>> queue = Queue[str](is_ordered=True)
@@ -89,7 +108,7 @@ class Queue(Generic[Found]):
     """
 
     def __init__(self, is_ordered: bool) -> None:
-        self._is_ordered = is_ordered
+        self.is_ordered = is_ordered
         self._found: list[tuple[tuple[int, ...], int, Found]] = []
         self._number = 0
 
@@ -104,5 +123,5 @@ class Queue(Generic[Found]):
 
     def ready(self, first: tuple[int, ...] | None) -> Iterator[Found]:
         """Take out what may be handed out, when `first` is the first task that is not done."""
-        while self._found and (not self._is_ordered or first is None or self._found[0][0] < first):
+        while self._found and (not self.is_ordered or first is None or self._found[0][0] < first):
             yield heapq.heappop(self._found)[2]

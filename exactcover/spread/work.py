@@ -1,71 +1,61 @@
 """What a worker does with a batch of tasks: search each, and hand back what is left of the large.
 
-A worker may be a thread, a process or another machine. It gets a problem once, and knows it by its
-digest from then on. Where a search is cut depends on the work done and never on the clock, so the
-tasks of a search are the same on any number of workers.
+A worker may be a thread, a process or another machine. It gets what is searched once, and knows it
+by its key from then on. Where a search is cut depends on the work done and never on the clock, so
+the tasks of a search are the same on any number of workers.
 """
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.engine import UNLIMITED, Out, Splittable, Status, counting
-from exactcover.engines import load
-from exactcover.links import Links, build
+from exactcover.links import U32
+from exactcover.spread.subject import Subject
 from exactcover.spread.tasks import Task
 
-if TYPE_CHECKING:
-    from exactcover.problem import Problem
-
-ADVANCE = 1 << 16
-"""The nodes of one call, which comes back after some 20 ms of work at the latest."""
 ROOM = 1 << 10
 """So many solutions are taken from an engine at once."""
 MOST_ROWS = 1 << 15
 """A task that has found so many solutions leaves the rest to others."""
-N_PROBLEMS = 4
-"""A worker remembers so many problems: the last ones that it had."""
+N_SUBJECTS = 4
+"""A worker remembers so many subjects: the last ones that it had."""
 
-_problems: OrderedDict[str, Problem] = OrderedDict()
+_subjects: OrderedDict[str, Subject] = OrderedDict()
 
 
 class Search(NamedTuple):
-    """What all tasks of a run have in common.
+    """How a batch of tasks is done.
 
     Attributes
     ----------
-    digest
-        Of the problem.
-    method
-        The engine.
+    key
+        Of the subject.
     lists
         Whether solutions are to be listed; else they are counted.
-    seed
-        Of the random order of the search, or None.
     updates
         How much work a task may do before it leaves the rest to others.
+    nodes
+        How many nodes one call of the engine may take.
     most
         A task has found enough when it has found so many solutions.
-    k, bound
-        Where the k cheapest solutions are wanted: no task looks for one that costs as much as the
-        bound, which others have found, or more. In the engine's units.
+    bound
+        Where the best solutions are wanted: no task looks for one that costs as much, or more,
+        because others have found these.
     """
 
-    digest: str
-    method: str
+    key: str
     lists: bool
-    seed: int | None
     updates: int
-    most: int
-    k: int | None = None
-    bound: int = UNLIMITED
+    nodes: int
+    most: int = UNLIMITED
+    bound: int | None = None
 
 
 class Outcome(NamedTuple):
@@ -78,8 +68,10 @@ class Outcome(NamedTuple):
     found
         How many solutions it found.
     rows, lengths
-        The options of each, and how many it has, where solutions are listed: see
+        The numbers of each, and how many it has, where solutions are listed: see
         `exactcover.engine.Out`.
+    costs
+        What each costs, where the best are wanted.
     nodes, updates, seconds
         What it took.
     rest
@@ -88,113 +80,99 @@ class Outcome(NamedTuple):
 
     task: Task
     found: int
-    rows: NDArray[np.uint32]
-    lengths: NDArray[np.uint32]
+    rows: U32
+    lengths: U32
+    costs: list[int]
     nodes: int
     updates: int
     seconds: float
     rest: list[Task]
 
 
-def remember(problem: Problem) -> None:
-    """Keep a problem for the batches to come."""
-    _problems[problem.digest] = problem
-    _problems.move_to_end(problem.digest)
-    while len(_problems) > N_PROBLEMS:
-        _problems.popitem(last=False)
+def remember(subject: Subject) -> None:
+    """Keep a subject for the batches to come."""
+    _subjects[subject.key] = subject
+    _subjects.move_to_end(subject.key)
+    while len(_subjects) > N_SUBJECTS:
+        _subjects.popitem(last=False)
 
 
 def work(
     search: Search,
     tasks: list[Task],
-    problem: Problem | None = None,
+    packed: bytes | None = None,
     is_stopped: Callable[[], bool] = bool,
 ) -> list[Outcome] | None:
     """Do some tasks.
 
     Parameters
     ----------
-    problem
-        The problem, for a worker that may not have it.
+    packed
+        The subject, pickled, for a worker that may not have it.
     is_stopped
         Tells whether to come back at once, with the tasks that are done.
 
     Returns
     -------
     The outcomes of all tasks, or of the first ones where it was stopped; None where the worker does
-    not know the problem.
+    not know the subject.
     """
-    if problem is not None:
-        remember(problem)
-    known = _problems.get(search.digest)
-    if known is None:
+    if search.key not in _subjects and packed is not None:
+        remember(pickle.loads(packed))
+    subject = _subjects.get(search.key)
+    if subject is None:
         return None
-    links = links_of(known, search.seed)
     outcomes = []
     for task in tasks:
-        outcome = do(known, links, search, task, is_stopped)
+        outcome = do(subject, search, task, is_stopped)
         if outcome is None:
             break
         outcomes.append(outcome)
     return outcomes
 
 
-@lru_cache(maxsize=N_PROBLEMS)
-def links_of(problem: Problem, seed: int | None) -> Links:
-    """Return the arrays to search, in random order if there is a seed."""
-    return problem.links if seed is None else build(problem, np.random.default_rng(seed))
-
-
 def do(
-    problem: Problem,
-    links: Links,
-    search: Search,
-    task: Task,
-    is_stopped: Callable[[], bool] = bool,
+    subject: Subject, search: Search, task: Task, is_stopped: Callable[[], bool] = bool
 ) -> Outcome | None:
     """Do one task; None if it was stopped before its end."""
     start = time.perf_counter()
-    engine = _engine(problem, links, search)
-    engine.choose(list(task.chosen))
+    engine = subject.engine(task.chosen, search.bound)
     last_update = engine.updates + search.updates
-    parts: list[tuple[Any, Any]] = []
-    status = Status.BUDGET_SPENT
+    most = min(search.most, MOST_ROWS) if search.lists else search.most
+    found: list[tuple[U32, U32]] = []
     is_enough = False
     while not is_enough:
         if is_stopped():
             return None
         out = _room(engine, search)
         before = engine.solutions
-        status = engine.advance(ADVANCE, out)
+        status = engine.advance(search.nodes, out)
         if search.lists and engine.solutions > before:
             n_found = engine.solutions - before
-            parts.append((out.rows[:n_found], out.lengths[:n_found]))
-        is_enough = (
-            status == Status.EXHAUSTED
-            or engine.updates >= last_update
-            or engine.solutions >= (min(search.most, MOST_ROWS) if search.lists else search.most)
-        )
-    rows, lengths = zip(*parts, strict=True) if parts else ((), ())
+            found.append((out.rows[:n_found], out.lengths[:n_found]))
+        is_over = status == Status.EXHAUSTED
+        is_enough = is_over or engine.updates >= last_update or engine.solutions >= most
+    rows, lengths = _joined(found, engine.depth)
     return Outcome(
         task,
         engine.solutions,
-        np.concatenate([np.empty((0, engine.depth), np.uint32), *rows]),
-        np.concatenate([np.empty(0, np.uint32), *lengths]),
+        rows,
+        lengths,
+        [] if subject.k is None else subject.costs(rows, lengths),
         engine.nodes,
         engine.updates,
         time.perf_counter() - start,
-        [] if status == Status.EXHAUSTED else task.parts(engine.remaining()),
+        [] if is_over else task.parts(engine.remaining()),
     )
 
 
-def _engine(problem: Problem, links: Links, search: Search) -> Splittable:
-    """Return the engine of a task."""
-    make: Any = load(search.method, problem)
-    if search.k is None:
-        return cast(Splittable, make(links))
-    engine = make(links, search.k)
-    engine.lower(search.bound)
-    return cast(Splittable, engine)
+def _joined(found: list[tuple[U32, U32]], depth: int) -> tuple[U32, U32]:
+    """Return all solutions as one array, and their lengths."""
+    rows, lengths = zip(*found, strict=True) if found else ((), ())
+    return (
+        np.concatenate([np.empty((0, depth), np.uint32), *rows]),
+        np.concatenate([np.empty(0, np.uint32), *lengths]),
+    )
 
 
 def _room(engine: Splittable, search: Search) -> Out:

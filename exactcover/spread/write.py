@@ -51,6 +51,7 @@ def write_solutions(problem: Problem, path: str | Path, **controls: Unpack[Contr
     {"options": [["p"], ["q"]]}
     {"options": [["p", "q"]]}
     """
-    from exactcover.spread.run import Run
+    from exactcover.spread.covers import spread_covers
+    from exactcover.spread.output import output_of
 
-    return count_all(Run(problem, Goal.LIST, path, **controls))
+    return count_all(spread_covers(problem, Goal.LIST, output_of(path, problem), **controls))

@@ -68,6 +68,7 @@ def explain(
         if as_json:
             print(json.dumps(explanation.to_json()))
         elif svg is png is html is None:
+            _head(explanation, number, len(placed))
             _tell(explanation, has_end=True)
         code = max(code, _exit_code(explanation))
     sys.exit(code)
@@ -93,13 +94,16 @@ def hint(
     Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input.
     """
     code = Exit.SOLUTION
-    read = _marked_board if marks else _puzzles
-    for explanation in _explained(read(source), wishes | {"most": 1}):
+    boards = _marked_board(source) if marks else _puzzles(source)
+    if picture is not None and len(boards) > 1:
+        raise BadInput(f"{picture.name}: there are {len(boards)} puzzles, and one picture")
+    for number, explanation in enumerate(_explained(boards, wishes | {"most": 1}), 1):
         if picture is not None:
             _saved(next(explanation.pictures()), picture)
         if as_json:
             print(json.dumps(explanation.to_json()))
         else:
+            _head(explanation, number, len(boards))
             _tell(explanation, has_end=not explanation.steps)
         code = max(code, Exit.SOLUTION if explanation.steps else _exit_code(explanation))
     sys.exit(code)
@@ -151,6 +155,12 @@ def _saved(image: Any, path: Path) -> None:
         image.save(path)
     except ImportError as error:
         raise BadInput(str(error)) from None
+
+
+def _head(explanation: Explanation, number: int, n_puzzles: int) -> None:
+    """Say which of several puzzles it is."""
+    if n_puzzles > 1:
+        print("\n" * (number > 1) + f"Puzzle {number}: {explanation.puzzle.grid.to_line()}")
 
 
 def _tell(explanation: Explanation, *, has_end: bool) -> None:

@@ -43,8 +43,8 @@ def _remark(technique: Technique) -> str:
 
 
 _RULES = {
-    "has_rivals": "where rules bar pairs of different digits",
-    "has_constraints": "where rules say more than that",
+    "has_rivals": "for rules that bar pairs of different digits",
+    "has_constraints": "for rules of other kinds than houses and pairs",
 }
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from exactcover import Problem, write_solutions
 from exactcover.spread import checkpoint as checkpoints
-from exactcover.spread import run, work
 from exactcover.spread.checkpoint import Checkpoint, CheckpointError
+from exactcover.spread.covers import Covers
 from tests.problems import choices
 
 PERMUTATIONS = Problem([[row, ("column", column)] for row in range(5) for column in range(5)])
@@ -22,11 +22,13 @@ OTHER = choices(5)
 # A run that others may kill: tasks of 50 nodes, and a transaction for each. It says when it begins.
 RUN = """
 import sys
-from exactcover import Problem, write_solutions
-from exactcover.spread import checkpoint, run, work
-work.ADVANCE, run.TASK_UPDATES, checkpoint.SECONDS, run.BATCH_SECONDS = 50, 1, 0.0, 1e-9
+from exactcover import Problem
+from exactcover.spread import checkpoint, run
+from exactcover.spread.covers import Covers
+Covers.call_nodes, Covers.task_updates = 50, 1
+checkpoint.SECONDS, run.BATCH_SECONDS = 0.0, 1e-9
 rows = Problem([[r, ("column", c)] for r in range(7) for c in range(7)])
-path, kept, executor = sys.argv[1], sys.argv[2], None
+kept, executor = sys.argv[1], None
 if "pool" in sys.argv:
     from concurrent.futures import ProcessPoolExecutor
     executor = lambda: ProcessPoolExecutor(2)
@@ -37,12 +39,7 @@ if "full" in sys.argv:  # a limit on the size of files stands for a full disk
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
 print("begins", flush=True)
-if path == "-":
-    number = rows.count(checkpoint=kept, method="dancing_cells", workers=2, executor=executor)
-else:
-    number = write_solutions(
-        rows, path, checkpoint=kept, method="dancing_cells", workers=2, executor=executor
-    )
+number = rows.count(checkpoint=kept, method="dancing_cells", workers=2, executor=executor)
 print(int(number), number.complete)
 """
 FACTORIAL = 5040
@@ -51,8 +48,8 @@ FACTORIAL = 5040
 @pytest.fixture
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a task end after a few nodes, and every outcome be saved."""
-    monkeypatch.setattr(work, "ADVANCE", 3)
-    monkeypatch.setattr(run, "TASK_UPDATES", 1)
+    monkeypatch.setattr(Covers, "call_nodes", 3)
+    monkeypatch.setattr(Covers, "task_updates", 1)
     monkeypatch.setattr(checkpoints, "SECONDS", 0.0)
 
 
@@ -83,6 +80,53 @@ def test_a_run_goes_on_where_it_stood(tmp_path: Path) -> None:
         assert kept.sums().nodes > before.nodes
         assert kept.tasks() == []
     assert resumed(path) == 120  # what is complete stays so
+
+
+@pytest.mark.usefixtures("small_tasks")
+@pytest.mark.parametrize("seed", [None, 3])
+@pytest.mark.parametrize("is_rows", [False, True])
+def test_an_iterator_goes_on_behind_what_was_taken(
+    tmp_path: Path, seed: int | None, is_rows: bool
+) -> None:
+    path, found = tmp_path / "run", list[tuple[int, ...]]()
+    for limit in (7, 8, 50, 50, None):
+        solutions = PERMUTATIONS.solutions(workers=2, seed=seed, checkpoint=path, limit=limit)
+        if is_rows:
+            found += [tuple(row) for rows in solutions.arrays() for row in rows.tolist()]
+        else:
+            found += [solution.indices for solution in solutions]
+        assert len(found) == len(set(found)) == (limit or 120)
+        assert solutions.complete == (limit is None)
+    assert list(PERMUTATIONS.solutions(seed=seed, resume=path)) == []
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_what_was_handed_out_last_comes_again(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    first = PERMUTATIONS.solutions(workers=1, checkpoint=path)
+    taken = [next(first).indices for _ in range(5)]
+    first.close()
+    rest = [solution.indices for solution in PERMUTATIONS.solutions(workers=1, checkpoint=path)]
+    assert len(rest) == 116
+    assert set(taken[:4]).isdisjoint(rest)
+    assert set(taken[4:]) < set(rest)
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_one_solution_and_the_cheapest_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    for _ in range(2):  # whoever asks again has not taken it
+        assert PERMUTATIONS.solve(workers=1, checkpoint=path)
+    options = [[row, ("column", column)] for row in range(5) for column in range(5)]
+    priced = Problem(options, costs=[k * k % 17 for k in range(25)])
+    path = tmp_path / "cheapest"
+    best, n_runs = priced.cheapest(3, workers=2, checkpoint=path, max_nodes=20), 1
+    while not best.complete:
+        n_runs += 1
+        best = priced.cheapest(3, workers=2, checkpoint=path, max_nodes=20 * n_runs)
+    assert n_runs > 2
+    assert best.costs == priced.cheapest(3).costs
+    assert priced.cheapest(3, resume=path).costs == best.costs
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -146,31 +190,18 @@ def start(arguments: list[str]) -> subprocess.Popen[str]:
     return process
 
 
-@pytest.mark.parametrize("goal", ["count", "lines"])
-def test_killed_at_any_moment(tmp_path: Path, goal: str) -> None:
-    path = "-" if goal == "count" else str(tmp_path / "covers.jsonl")
-    kept = str(tmp_path / "run")
-    n_kills = 0
-    while True:
-        process = start([path, kept])
-        try:
-            out, _ = process.communicate(timeout=0.05 + 0.07 * n_kills)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            n_kills += 1
-            continue
-        break
-    assert out == f"{FACTORIAL} True\n"
-    assert n_kills >= 2
-    if goal == "lines":
-        lines = Path(path).read_text().splitlines()
-        assert len(lines) == len(set(lines)) == FACTORIAL
+@pytest.mark.parametrize("goal", ["count", "lines", "iterator"])
+def test_killed_at_twenty_moments(goal: str) -> None:
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "tests.killing", goal]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "runs that ended" in done.stdout
 
 
 def test_a_killed_worker_of_a_pool(tmp_path: Path) -> None:
     kept = tmp_path / "run"
-    process = start(["-", str(kept), "pool"])
+    process = start([str(kept), "pool"])
     deadline = time.monotonic() + 20
     killed: set[int] = set()
     while process.poll() is None and len(killed) < 2 and time.monotonic() < deadline:
@@ -196,12 +227,12 @@ def children(parent: int) -> set[int]:
 
 def test_a_full_disk(tmp_path: Path) -> None:
     kept = tmp_path / "run"
-    process = start(["-", str(kept), "full"])
+    process = start([str(kept), "full"])
     _, err = process.communicate(timeout=60)
     assert process.returncode != 0
     assert "CheckpointError" in err
     assert str(kept) in err
-    process = start(["-", str(kept)])
+    process = start([str(kept)])
     out, err = process.communicate(timeout=60)
     assert out == f"{FACTORIAL} True\n", err
 

@@ -15,6 +15,7 @@ import pytest
 
 from exactcover import Problem
 from exactcover.spread import run
+from exactcover.spread.covers import Covers
 from tests.problems import choices
 
 distributed: Any = pytest.importorskip("distributed")
@@ -42,7 +43,7 @@ def client(cluster: Any) -> Iterator[Any]:
 
 
 def test_counts_and_solutions(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "TASK_UPDATES", 1)
+    monkeypatch.setattr(Covers, "task_updates", 1)
     executor = client.get_executor()
     assert MANY.count(executor=executor, workers=2, method="dancing_cells") == 1 << 18
     rows = Problem([[r, ("column", c)] for r in range(5) for c in range(5)])
@@ -50,7 +51,7 @@ def test_counts_and_solutions(client: Any, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_killed_worker(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "TASK_UPDATES", 1)
+    monkeypatch.setattr(Covers, "task_updates", 1)
     monkeypatch.setattr(run, "BATCH_SECONDS", 1e-9)
     problem = choices(21)
     pids = list(client.run(os.getpid).values())

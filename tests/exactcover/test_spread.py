@@ -7,7 +7,6 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -22,9 +21,10 @@ from exactcover import (
     split,
     write_solutions,
 )
-from exactcover.engine import UNLIMITED, Status, counting
+from exactcover.engine import Status, counting
 from exactcover.engines import load
-from exactcover.spread import crew, run, work
+from exactcover.spread import crew, work
+from exactcover.spread.covers import Covers
 from exactcover.spread.tasks import Task
 from tests.oracle import solutions as covers
 from tests.problems import choices, dominoes
@@ -39,8 +39,8 @@ PERMUTATIONS = Problem([[row, ("column", column)] for row in range(5) for column
 @pytest.fixture
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a task end after a few nodes, so that small problems have many."""
-    monkeypatch.setattr(work, "ADVANCE", 3)
-    monkeypatch.setattr(run, "TASK_UPDATES", 1)
+    monkeypatch.setattr(Covers, "call_nodes", 3)
+    monkeypatch.setattr(Covers, "task_updates", 1)
 
 
 # ------------------------------------------------------------------------------ parts of a search
@@ -220,8 +220,6 @@ def test_what_cannot_be_spread() -> None:
         split(PERMUTATIONS, 0)
     with pytest.raises(ProblemError, match="the method memo only counts"):
         PERMUTATIONS.solve(workers=2, method="memo")
-    with pytest.raises(ProblemError, match="see write_solutions"):
-        PERMUTATIONS.solutions(checkpoint="nowhere")
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -249,7 +247,7 @@ MANY = choices(17)
 
 
 def test_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "TASK_UPDATES", 1)
+    monkeypatch.setattr(Covers, "task_updates", 1)
     with ProcessPoolExecutor(2) as pool:
         assert MANY.count(executor=pool, method="dancing_cells") == 1 << 17
         assert PERMUTATIONS.count(executor=pool) == 120
@@ -299,19 +297,20 @@ def test_an_executor_that_cannot_be_made_anew() -> None:
 
 
 def test_a_worker_asks_for_a_problem_that_it_does_not_know() -> None:
-    search = work.Search("unknown", "masks", False, None, 1, UNLIMITED)
+    search = work.Search("unknown", False, 1, 1)
     assert work.work(search, [Task((), ())]) is None
 
 
 def test_strikes_are_for_tasks_that_were_alone() -> None:
-    search = work.Search(PERMUTATIONS.digest, "masks", False, None, 1, UNLIMITED)
-    workers = crew.Crew(PERMUTATIONS, search, lambda: Fragile({0}), 2)
+    subject = Covers(PERMUTATIONS, "masks", "asked for")
+    search = work.Search(subject.key, False, 1, 1)
+    workers = crew.Crew(subject, lambda: Fragile({0}), 2)
     tasks = [Task((k,), (k,)) for k in range(3)]
-    workers.submit(tasks[:2])
-    workers.submit(tasks[2:])
+    workers.submit(search, tasks[:2])
+    workers.submit(search, tasks[2:])
     done: list[crew.Done] = []
     while not workers.is_idle:
         done.append(workers.wait(1.0))
+    workers.close()
     assert [task for one in done for task in one.lost] == [tasks[0]]
     assert {o.task for one in done for o in one.outcomes} == set(tasks[1:])
-    assert np.all([o.found == 24 for one in done for o in one.outcomes])
