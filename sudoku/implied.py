@@ -58,10 +58,8 @@ def strengthened(
     found: dict[tuple[int, int], Sum] = {}
     for houses in _disjoint(shape, said.houses, most_houses):
         title = " and ".join(house.title for house in houses)
-        for plus, minus, total in _implied(houses, cages, shape.n):
+        for plus, minus, total in _implied(houses, cages, shape.n, most_cells):
             if plus and minus and not has_differences:
-                continue
-            if (plus | minus).bit_count() > most_cells:
                 continue
             if minus and not plus:
                 plus, minus, total, where = minus, 0, -total, "beside"
@@ -107,7 +105,9 @@ def _disjoint(shape: Shape, houses: Sequence[House], most: int) -> Iterator[tupl
                     yield tuple(together)
 
 
-def _implied(houses: Sequence[House], cages: Sequence[_Cage], n: int) -> Iterator[Parts]:
+def _implied(
+    houses: Sequence[House], cages: Sequence[_Cage], n: int, most_cells: int
+) -> Iterator[Parts]:
     """Yield what is left of houses where cages are taken out: all that lie within, and others.
 
     Of a cage that lies within in part either this part is left, or the rest of it is taken away.
@@ -121,6 +121,11 @@ def _implied(houses: Sequence[House], cages: Sequence[_Cage], n: int) -> Iterato
             total -= goal
         elif cells & left:
             crossing.append((cells & within, cells & ~within, goal))
+    fewest = left.bit_count() + sum(
+        min(0, outside.bit_count() - inside.bit_count()) for inside, outside, _ in crossing
+    )
+    if fewest > most_cells:
+        return
     for is_taken_out in CHOICES:
         plus, minus, goal = left, 0, total
         for inside, outside, cage in crossing:
@@ -128,7 +133,7 @@ def _implied(houses: Sequence[House], cages: Sequence[_Cage], n: int) -> Iterato
                 plus ^= inside
                 minus |= outside
                 goal -= cage
-        if (plus or minus) and plus != within:
+        if 0 < (plus | minus).bit_count() <= most_cells and plus != within:
             yield plus, minus, goal
 
 

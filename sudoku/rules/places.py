@@ -16,6 +16,7 @@ __all__ = [
     "cells_of",
     "check_line",
     "check_touching",
+    "excluded_of_pairs",
     "excluded_pairs",
     "freeze",
     "leaps",
@@ -179,6 +180,14 @@ def excluded_pairs(
     shape: Shape, first: int, second: int, allows: Callable[[int, int], bool]
 ) -> Iterator[Exclusion]:
     """Yield what is excluded where the digits of two cells must pass a test."""
-    for a, b in product(range(1, shape.n + 1), repeat=2):
-        if not allows(a, b):
+    yield from excluded_of_pairs(shape, [(first, second)], allows)
+
+
+def excluded_of_pairs(
+    shape: Shape, pairs: Iterable[tuple[int, int]], allows: Callable[[int, int], bool]
+) -> Iterator[Exclusion]:
+    """Yield what is excluded where the digits of some pairs of cells must pass a test."""
+    barred = [ab for ab in product(range(1, shape.n + 1), repeat=2) if not allows(*ab)]
+    for first, second in pairs:
+        for a, b in barred:
             yield (first, a), (second, b)
