@@ -78,13 +78,17 @@ class Builder:
 
     def variable(self, origin: int, mask: int) -> int:
         """Make a variable whose values are `origin` and the ones of the mask; return its number."""
-        if mask.bit_length() > MOST_VALUES:
-            raise ModelError(
-                f"an expression has values from {origin} to {origin + mask.bit_length() - 1}: "
-                f"at most {MOST_VALUES} may lie between the least and the greatest"
-            )
         self._domains.append((origin, mask))
         return len(self._domains) - 1
+
+    def interval(self, least: int, greatest: int) -> int:
+        """Make a variable that may have all values between two; return its number."""
+        if greatest - least >= MOST_VALUES:
+            raise ModelError(
+                f"an expression has values from {least} to {greatest}: "
+                f"at most {MOST_VALUES} may lie between the least and the greatest"
+            )
+        return self.variable(least, (1 << greatest - least + 1) - 1)
 
     def constant(self, value: int) -> int:
         """Return a variable that is fixed."""
@@ -166,7 +170,7 @@ class Builder:
             return View(self.atom(atom), linear.constant)
         from csp.constraints.relation import post_linear
 
-        v = self.variable(least, (1 << greatest - least + 1) - 1)
+        v = self.interval(least, greatest)
         terms = [(self.atom(atom), c) for atom, c in linear.terms.items()]
         post_linear(self, "==", [*terms, (v, -1)], -linear.constant)
         return View(v, 0)

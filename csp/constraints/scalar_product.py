@@ -48,7 +48,7 @@ class ScalarProduct(Function):
             least, greatest, most = least + low, greatest + high, most + max(-low, high)
         if most >= MOST_WHOLE:
             raise ModelError(f"{self!r} may overflow: its terms come to as much as {most}")
-        result = builder.variable(least, (1 << greatest - least + 1) - 1)
+        result = builder.interval(least, greatest)
         builder.propagator(
             "scalar_product:scalar_product",
             [result, *left, *right],
