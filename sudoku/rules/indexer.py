@@ -58,23 +58,28 @@ class Indexer(Rule):
         ):
             for cell, place in zip(self._cells(shape, places), places, strict=True):
                 yield from _points(shape.n, cell, lines[place[axis]])
-        for cell in self._cells(shape, self.boxes):
-            yield from _points(shape.n, cell, shape.boxes()[shape.box_of(cell)])
+        for cell in self._cells(shape, self.boxes):  # a box may hold a digit twice: see `Latin`
+            yield from _points(shape.n, cell, shape.boxes()[shape.box_of(cell)], is_house=False)
 
     def _cells(self, shape: Shape, places: Sequence[Place]) -> Cells:
         return cells_of(self, shape, places) if places else ()
 
 
-def _points(n: int, cell: int, line: Cells) -> Iterator[Exclusion]:
-    """Yield that a cell tells where in a line of `n` cells, its own, the number of its place is."""
+def _points(n: int, cell: int, line: Cells, *, is_house: bool = True) -> Iterator[Exclusion]:
+    """Yield that a cell tells where in a line of `n` cells, its own, the number of its place is.
+
+    In a house it tells no other place, so that the number is nowhere else.
+    """
     own = line.index(cell) + 1
     for k, other in enumerate(line, 1):
-        yield from _equivalent(n, (cell, k), (other, own))
+        yield from _follows((cell, k), (other, own), n)
+        if is_house:
+            yield from _follows((other, own), (cell, k), n)
 
 
-def _equivalent(n: int, one: tuple[int, int], other: tuple[int, int]) -> Iterator[Exclusion]:
-    """Yield that two candidates are both true or neither is."""
-    for (cell, digit), held in ((one, other), (other, one)):
-        for rival in range(1, n + 1):
-            if rival != digit:
-                yield ((cell, rival), held) if (cell, rival) != held else (held,)
+def _follows(one: tuple[int, int], other: tuple[int, int], n: int) -> Iterator[Exclusion]:
+    """Yield that where one candidate is true the other is, too."""
+    cell, digit = other
+    for rival in range(1, n + 1):
+        if rival != digit:
+            yield ((cell, rival), one) if (cell, rival) != one else (one,)
