@@ -60,9 +60,7 @@ def model_search(
     """Return the search of a puzzle's model, and what makes a grid of what it finds."""
     few = check_whole("limit", controls.get("limit")) <= FEW
     asked = cast(Any, {key: value for key, value in controls.items() if key != "method"})
-    running, engine = begin(
-        model(puzzle), asked, lists=goal is not Goal.COUNT, is_for_one=few
-    )
+    running, engine = begin(model(puzzle), asked, lists=goal is not Goal.COUNT, is_for_one=few)
     origins, shape = engine.origins, puzzle.shape
 
     def grid(found: list[int]) -> Grid:
