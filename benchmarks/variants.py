@@ -20,7 +20,7 @@ from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section
 from sudoku import Grid, Puzzle, Shape, SudokuError, from_fpuzzles, rule
 from sudoku.formats.iss import from_iss
-from sudoku.formats.janko import KINDS, read, read_solution
+from sudoku.formats.janko import KINDS, from_layout, read_solution
 
 FOLDER = DATA / "variants"
 NAMES = {"kenken": "KenKen", "str8ts": "Str8t", "suguru": "Suguru", "classic": "Sudoku"}
@@ -86,7 +86,7 @@ def of_layout(kind: str) -> list[Case]:
     return [
         (
             name,
-            lambda t=texts: read(kind, t["problem"]),  # type: ignore[misc]
+            lambda t=texts: from_layout(kind, t["problem"]),  # type: ignore[misc]
             lambda puzzle, t=texts: read_solution(puzzle.shape, t["solution"]),  # type: ignore[misc]
         )
         for name, texts in puzzles.items()

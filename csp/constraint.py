@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from csp.errors import ModelError
 
@@ -26,6 +26,9 @@ class Constraint(ABC):
     name in `csp.propagators`.
     """
 
+    LEVELS: ClassVar[tuple[str, ...]] = ()
+    """What its `level` may be, if it has one: how much is removed from domains."""
+
     @abstractmethod
     def variables(self) -> Iterator[Variable]:
         """Yield the variables that it is about, some perhaps more than once."""
@@ -43,6 +46,18 @@ class Constraint(ABC):
         raise ModelError(
             f"{self!r} has no truth value: only comparisons, tables and predicates have"
         )
+
+    def checked_level(self, level: str) -> str:
+        """Return a level that there is.
+
+        Raises
+        ------
+        ModelError
+            If there is no such level.
+        """
+        if level not in self.LEVELS:
+            raise ModelError(f"unknown level {level!r}; the levels are {', '.join(self.LEVELS)}")
+        return level
 
     def __invert__(self) -> Constraint:
         from csp.constraints.truth import truth

@@ -20,6 +20,7 @@ from csp.state import (
     MODE,
     NODES,
     ORIGIN,
+    RAISED,
     SOLUTIONS,
     UPDATES,
     WIDTH,
@@ -37,6 +38,20 @@ def values_left(state: State, v: int) -> list[int]:
     first, width, origin = state.variables[v, [FIRST, WIDTH, ORIGIN]].tolist()
     words = state.cells[first : first + width].tolist()
     return [origin + 64 * j + k for j, word in enumerate(words) for k in range(64) if word >> k & 1]
+
+
+def check_raised(state: State) -> None:
+    """Raise what a predicate raised while kernels ran.
+
+    Raises
+    ------
+    ModelError
+        If one did; the message names it, and the values that it was asked about.
+    """
+    if state.position[RAISED]:
+        from csp.propagators.predicate import raised
+
+        raise raised(state)
 
 
 class Propagation:
@@ -89,6 +104,7 @@ class Propagation:
         while True:
             before = self.solutions
             status = advance(handle(self._state), self._tree, last - self.nodes, out)
+            check_raised(self._state)
             if status == NO_ROOM:
                 self._state = with_room(self._state)
             elif status == RESTARTED:

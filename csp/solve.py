@@ -135,14 +135,18 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     >>> propagated(model)
     {x[0]: [0, 1], x[1]: [2, 3]}
     """
-    from csp.engine import values_left
+    from csp.engine import check_raised, values_left
     from csp.methods import built
     from csp.search import reach_fixed_point
     from exactcover.pointers import handle
 
     builder = built(model)
     state = builder.state()
-    if builder.is_infeasible or not reach_fixed_point(handle(state)):
+    if builder.is_infeasible:
+        return None
+    is_possible = reach_fixed_point(handle(state))
+    check_raised(state)
+    if not is_possible:
         return None
     return {variable: values_left(state, variable.index) for variable in model.unknowns}
 

@@ -47,8 +47,9 @@ SAVED_CELL, SAVED_VALUE = range(2)
     BOUND,
     RANDOM,
     N_REFUTED,
-) = range(19)
-N_POSITIONS = 19
+    RAISED,
+) = range(20)
+N_POSITIONS = 20
 
 
 class State(NamedTuple):

@@ -70,6 +70,23 @@ def callback(function: Callable[..., object], signature: Any, *packages: str) ->
     return int(compiled.address)
 
 
+def unkept(function: Callable[..., object]) -> Any:
+    """Compile a function of a user that is no kernel, by the rules of Python.
+
+    Division by zero and indices out of range raise errors. As it may depend on anything, its
+    machine code is not kept on disk.
+    """
+    own = getattr(function, "py_func", function)
+    return _numba.njit(error_model="python", boundscheck=True, nogil=True)(own)
+
+
+def unkept_callback(function: Callable[..., object], signature: Any) -> int:
+    """Compile a function that kernels call by its address, and that calls one of a user."""
+    compiled = _numba.cfunc(signature, nogil=True)(function)
+    _callbacks.append(compiled)
+    return int(compiled.address)
+
+
 def is_compiled() -> bool:
     """Tell whether kernels are compiled, not run as plain Python."""
     return not _numba.config.DISABLE_JIT

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from exactcover.bits import instruction, signature
 from exactcover.bits import types as _types
-from exactcover.jit import callback, is_compiled
+from exactcover.jit import callback, is_compiled, unkept_callback
 
 _numba: Any = numba  # whose types know little of what is used here
 _arrays: Any = arrayobj
@@ -35,6 +35,9 @@ _lower_getattr_generic: Any = lower_getattr_generic
 _WORD = ir.IntType(64)
 _FIELDS = 3
 """How many words of a table describe an array: where it lies, and its shape."""
+
+_SIGNATURE = _types.int64(_types.int64, _types.uint64)
+"""Of what is called by its address: a handle, and a number."""
 
 _plain: list[Callable[..., Any]] = []
 
@@ -92,9 +95,23 @@ def address_of(function: Callable[..., Any], *packages: str) -> int:
     It may inline what `packages` have.
     """
     if is_compiled():
-        return callback(function, _types.int64(_types.int64, _types.uint64), *packages)
+        return callback(function, _SIGNATURE, *packages)
+    return _place(function)
+
+
+def unkept_address_of(function: Callable[..., Any]) -> int:
+    """Return that of a function that calls one of a user: nothing of it is kept on disk."""
+    return unkept_callback(function, _SIGNATURE) if is_compiled() else _place(function)
+
+
+def _place(function: Callable[..., Any]) -> int:
     _plain.append(function)
     return len(_plain) - 1
+
+
+def fixed_tuple(array: Any, first: Any, n: int) -> tuple[Any, ...]:
+    """Return `n` numbers of an array, from `first` on; compiled code must know `n`."""
+    return tuple(array[int(first) : int(first) + n].tolist())
 
 
 @_extending.register_model(Opened)
@@ -155,3 +172,19 @@ def _on_call(address: Any, handle: Any, number: Any) -> Any:
 def _emit_call(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
     kind = ir.FunctionType(_WORD, [_WORD, _WORD])
     return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
+
+
+def _on_fixed_tuple(array: Any, first: Any, n: Any) -> Any:
+    if not isinstance(n, _types.IntegerLiteral):
+        return None
+    items = _types.UniTuple(array.dtype, n.literal_value)
+    return signature(items, array, _types.uint64, n)
+
+
+@instruction(fixed_tuple, _on_fixed_tuple)
+def _emit_fixed_tuple(context: Any, builder: Any, kinds: Any, arguments: list[Any]) -> Any:
+    kind, _, n = kinds
+    data = _arrays.make_array(kind)(context, builder, arguments[0]).data
+    places = [builder.add(arguments[1], ir.Constant(_WORD, k)) for k in range(n.literal_value)]
+    items = [builder.load(builder.gep(data, [place])) for place in places]
+    return context.make_tuple(builder, _types.UniTuple(kind.dtype, n.literal_value), items)

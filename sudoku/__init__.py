@@ -20,9 +20,13 @@ from sudoku.errors import (
     SudokuError,
     TextError,
 )
-from sudoku.explaining.explanation import Explanation, explain, hint
+from sudoku.explaining.explain import explain, hint
+from sudoku.explaining.explanation import Explanation
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
+from sudoku.formats.iss import from_iss
+from sudoku.formats.janko import from_layout
+from sudoku.formats.janko_writer import to_layout
 from sudoku.generate import Generator, generate
 from sudoku.grid import Grid
 from sudoku.outlines import Grids, Outline
@@ -79,6 +83,8 @@ __all__ = [
     "formity",
     "formity_batch",
     "from_fpuzzles",
+    "from_iss",
+    "from_layout",
     "generate",
     "hint",
     "is_minimal",
@@ -94,4 +100,5 @@ __all__ = [
     "solve_batch",
     "to_fpuzzles",
     "to_fpuzzles_link",
+    "to_layout",
 ]

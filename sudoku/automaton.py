@@ -82,9 +82,9 @@ def layers(constraint: Constraint, domains: Sequence[int], most: int) -> Layers:
                 after = step(state, digit)
                 if after is not None:
                     layer.append(Arc(number, digit, following.setdefault(after, len(following))))
+            if n_arcs + len(layer) > most:
+                raise TooLargeError
         n_arcs += len(layer)
-        if n_arcs > most:
-            raise TooLargeError
         forward.append(layer)
         numbers = following
     alive = {number for state, number in numbers.items() if constraint.accepts(state)}

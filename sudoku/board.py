@@ -13,6 +13,7 @@ from sudoku.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape, place_in_words
+from sudoku.weak_links import WeakLinks, weak_links
 
 if TYPE_CHECKING:
     from sudoku.techniques.step import Step
@@ -79,11 +80,12 @@ class Board:
                 raise ClueError(f"{shape.in_words(cell)}: {digit} is removed where it stands")
             candidates[cell] &= ~(1 << digit - 1)
         self._set(puzzle, tuple(digits), tuple(candidates))
-        for cell, digit in enumerate(digits):
-            if not digit and not candidates[cell]:
-                raise ClueError(f"{shape.in_words(cell)}: no candidate is left")
 
     def _set(self, puzzle: Puzzle, digits: tuple[int, ...], candidates: tuple[int, ...]) -> None:
+        """Be this, if every blank cell has a candidate."""
+        for cell, digit in enumerate(digits):
+            if not digit and not candidates[cell]:
+                raise ClueError(f"{puzzle.shape.in_words(cell)}: no candidate is left")
         object.__setattr__(self, "puzzle", puzzle)
         object.__setattr__(self, "digits", digits)
         object.__setattr__(self, "candidates", candidates)
@@ -200,26 +202,29 @@ class Board:
 
         Complexity: linear in the number of cells.
 
+        Raises
+        ------
+        ClueError
+            Where a digit is placed that is no candidate there, or a cell has none left.
+
         Examples
         --------
         >>> from sudoku.techniques.step import Step
         >>> Board(Puzzle(Shape(2, 2))).after(Step("", ((0, 1),), ())).candidates_of(0, 1)
         (2, 3, 4)
         """
-        n = self.puzzle.shape.n
-        placed = {
-            cell: digit
-            for cell, digit in enumerate(self.digits)
-            if digit and not self.puzzle.grid.cells[cell]
-        }
-        removed = [
-            (cell, digit)
-            for cell, mask in enumerate(self.candidates)
-            if not self.digits[cell]
-            for digit in range(1, n + 1)
-            if not mask >> digit - 1 & 1
-        ]
-        return Board(self.puzzle, placed | dict(step.placements), [*removed, *step.eliminations])
+        shape, links = self.puzzle.shape, weak_links(self.puzzle.shape, self.puzzle.rules)
+        digits, candidates = list(self.digits), list(self.candidates)
+        for cell, digit in step.placements:
+            if not candidates[cell] >> digit - 1 & 1 and digits[cell] != digit:
+                raise ClueError(f"{shape.in_words(cell)}: {digit} is placed, and no candidate")
+            digits[cell], candidates[cell] = digit, 0
+            _exclude(candidates, links, cell, digit)
+        for cell, digit in step.eliminations:
+            candidates[cell] &= ~(1 << digit - 1)
+        board = object.__new__(Board)
+        board._set(self.puzzle, tuple(digits), tuple(candidates))
+        return board
 
 
 def candidates_in(text: str) -> list[tuple[int, int]]:
@@ -243,14 +248,22 @@ def candidates_in(text: str) -> list[tuple[int, int]]:
 
 
 def _all_candidates(puzzle: Puzzle, digits: list[int]) -> list[int]:
-    """Return for each blank cell the digits that its houses lack."""
-    n = puzzle.shape.n
-    candidates = [0 if digit else (1 << n) - 1 for digit in digits]
-    for house in puzzle.houses:
-        used = sum(1 << digits[cell] - 1 for cell in house.cells if digits[cell])
-        for cell in house.cells:
-            candidates[cell] &= ~used
-    return candidates
+    """Return for each blank cell the digits that no rule bars and no digit excludes."""
+    links = weak_links(puzzle.shape, puzzle.rules)
+    candidates = list(links.allowed)
+    for cell, digit in enumerate(digits):
+        if digit:
+            _exclude(candidates, links, cell, digit)
+    return [0 if digit else mask for digit, mask in zip(digits, candidates, strict=True)]
+
+
+def _exclude(candidates: list[int], links: WeakLinks, cell: int, digit: int) -> None:
+    """Take away what a digit in a cell excludes."""
+    left = ~(1 << digit - 1)
+    for peer in links.peers[cell]:
+        candidates[peer] &= left
+    for other, lost in links.rivals.get((cell, digit), ()):
+        candidates[other] &= ~(1 << lost - 1)
 
 
 def _only(mask: int) -> int:

@@ -12,11 +12,26 @@ from sudoku.implied import strengthened
 from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.shape import Cells, Shape
+from sudoku.statement import Statement, statement
 
-__all__ = ["MOST_STEPS", "are_different", "candidates", "fits", "fitting"]
+__all__ = [
+    "MOST_STEPS",
+    "Filter",
+    "are_different",
+    "candidates",
+    "constraint_filters",
+    "fits",
+    "fitting",
+]
 
 MOST_STEPS = 1 << 14
 """So many steps, or sets of digits, may be written down for one constraint."""
+
+ALIKE = "the cells that hold the same digit"
+"""The title of a link."""
+
+FEW_STEPS, FEW_STATES = 1 << 7, 1 << 6
+"""So many are looked at to find clues that break a rule, before any search: less than 1 ms."""
 
 Filter = Callable[[list[int]], Iterable[int]]
 """Returns new domains for the cells of a condition, given their domains."""
@@ -35,19 +50,63 @@ def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     >>> candidates(Shape(2, 2), (Classic(),))[0]
     15
     """
-    said = strengthened(shape, rules)
+    filters = [(cells, narrow) for _, cells, narrow in constraint_filters(shape, rules)]
+    return _narrowed(shape, strengthened(shape, rules), filters)
+
+
+@lru_cache
+def plain_candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
+    """Return what `candidates` does, as far as it is found at once: some more digits.
+
+    Examples
+    --------
+    >>> from sudoku.rules.even_odd import EvenOdd
+    >>> plain_candidates(Shape(2, 2), (EvenOdd(even=[(0, 0)]),))[0]
+    10
+    """
+    said = statement(shape, rules)
+    filters = [(cells, narrow) for _, cells, narrow in _filters(shape, said, FEW_STEPS)]
+    return _narrowed(shape, said, filters)
+
+
+def _narrowed(
+    shape: Shape, said: Statement, filters: Sequence[tuple[Cells, Filter]]
+) -> tuple[int, ...]:
+    """Return the digits that exclusions and filters leave."""
     domains = [(1 << shape.n) - 1] * shape.n_cells
     for exclusion in said.exclusions:
         if len(exclusion) == 1:
             domains[exclusion[0][0]] &= ~(1 << exclusion[0][1] - 1)
-    filters: list[tuple[Cells, Filter]] = [(link, _agreeing) for link in said.links]
-    filters += _pair_filters(said.exclusions)
+    _to_fixed_point(domains, [*filters, *_pair_filters(said.exclusions)])
+    return tuple(domains)
+
+
+@lru_cache(maxsize=32)
+def constraint_filters(
+    shape: Shape, rules: tuple[Rule, ...]
+) -> tuple[tuple[str, Cells, Filter], ...]:
+    """Return the links and constraints, and sums that follow, each with what narrows its cells.
+
+    Examples
+    --------
+    >>> from sudoku.rules.killer import Killer
+    >>> [(title, cells, narrow)] = constraint_filters(
+    ...     Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
+    >>> title, cells, list(narrow([0b1111, 0b1111]))
+    ('cage at row 1, column 1 of 3', (0, 1), [3, 3])
+    """
+    return tuple(_filters(shape, strengthened(shape, rules), MOST_STEPS))
+
+
+def _filters(shape: Shape, said: Statement, most: int) -> Iterator[tuple[str, Cells, Filter]]:
+    """Yield the filters of links, and of constraints as far as they have at most so many steps."""
+    for link in said.links:
+        yield ALIKE, link, _agreeing
     peers = said.peers(shape.n_cells) if said.constraints else []
     for constraint in said.constraints:
-        narrow = _constraint_filter(constraint, shape.n, are_different(constraint.cells, peers))
-        filters.append((constraint.cells, narrow))
-    _to_fixed_point(domains, filters)
-    return tuple(domains)
+        is_of_different = are_different(constraint.cells, peers)
+        narrow = _constraint_filter(constraint, shape.n, is_of_different, most)
+        yield constraint.title, constraint.cells, narrow
 
 
 def are_different(cells: Cells, peers: Sequence[set[int]]) -> bool:
@@ -99,13 +158,13 @@ def _supported(masks: dict[int, int], domains: list[int]) -> tuple[int, int]:
     return first, second
 
 
-def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool) -> Filter:
+def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool, most: int) -> Filter:
     if constraint.is_symmetric and is_of_different:
         try:
             return partial(_in_sets, combinations(constraint, n, MOST_STEPS))
         except TooLargeError:
             return lambda domains: domains
-    return partial(_in_steps, constraint)
+    return partial(_in_steps, constraint, most)
 
 
 def fitting(sets: Iterable[int], domains: Sequence[int]) -> list[int]:
@@ -125,9 +184,9 @@ def _in_sets(sets: Sequence[int], domains: list[int]) -> list[int]:
     return [domain & union for domain in domains]
 
 
-def _in_steps(constraint: Constraint, domains: list[int]) -> list[int]:
+def _in_steps(constraint: Constraint, most: int, domains: list[int]) -> list[int]:
     try:
-        steps = layers(constraint, domains, MOST_STEPS)
+        steps = layers(constraint, domains, most)
     except TooLargeError:
         return domains
     return [reduce(or_, (1 << arc.digit - 1 for arc in layer), 0) for layer in steps]
@@ -136,7 +195,7 @@ def _in_steps(constraint: Constraint, domains: list[int]) -> list[int]:
 def fits(constraint: Constraint, domains: list[int]) -> bool:
     """Tell whether some tuple of digits of these domains keeps a constraint, as far as is known.
 
-    Where there are more than `MOST_STEPS` states to be in, nothing is known to be wrong.
+    Where there are more than a few states to be in, nothing is known to be wrong.
 
     Examples
     --------
@@ -148,6 +207,6 @@ def fits(constraint: Constraint, domains: list[int]) -> bool:
     for domain in domains:
         following = {constraint.step(s, digit) for s in reached for digit in digits_of(domain)}
         reached = following - {None}
-        if len(reached) > MOST_STEPS:
+        if len(reached) > FEW_STATES:
             return True
     return any(map(constraint.accepts, reached))

@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import lru_cache
 from itertools import combinations
 
-from sudoku.candidates import candidates, fits
+from sudoku.candidates import fits, plain_candidates
 from sudoku.errors import ClashError
 from sudoku.grid import Grid
 from sudoku.rules.base import Candidate, Rule
@@ -61,13 +61,13 @@ def _check_houses(grid: Grid, rules: tuple[Rule, ...], said: Statement) -> None:
 
 def _check_candidates(grid: Grid, rules: tuple[Rule, ...]) -> None:
     """Raise where a rule bars a clue from its cell."""
-    domains = candidates(grid.shape, rules)
+    domains = plain_candidates(grid.shape, rules)
     for cell, (digit, domain) in enumerate(zip(grid.cells, domains, strict=True)):
         if digit and not domain >> digit - 1 & 1:
             alone = (
                 f"rule {rule.name!r} bars"
                 for rule in rules
-                if not candidates(grid.shape, (rule,))[cell] >> digit - 1 & 1
+                if not plain_candidates(grid.shape, (rule,))[cell] >> digit - 1 & 1
             )
             who = next(alone, "the rules together bar")
             raise ClashError(f"{grid.shape.in_words(cell)}: {who} digit {digit}")

@@ -28,10 +28,11 @@ from sudoku.answers import BATCH, answer, answers
 from sudoku.errors import SudokuError
 from sudoku.explaining.command import explain, hint
 from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
+from sudoku.formats.janko_writer import to_layout
 from sudoku.generate_command import generate
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.puzzle_arguments import puzzle_options, puzzles_of
+from sudoku.puzzle_arguments import Source, puzzle_options
 from sudoku.ratings.command import rate
 from sudoku.studies.command import study
 from sudoku.techniques.command import techniques
@@ -42,6 +43,7 @@ STYLES: dict[str, Callable[[Puzzle], str]] = {
     "rows": lambda puzzle: puzzle.grid.to_rows_text(),
     "fpuzzles": to_fpuzzles,
     "link": to_fpuzzles_link,
+    "layout": to_layout,
 }
 VERDICTS = {
     "none": "no solution",
@@ -95,18 +97,15 @@ main.add_command(techniques)
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 @search_options
 def solve(
-    puzzles: str,
-    shape: str | None,
-    rules: tuple[str, ...],
+    source: Source,
     lines: bool,
     as_json: bool,
     **controls: Any,
 ) -> None:
     """Print the solution of each puzzle, or say that it has none, or many."""
     code = Exit.SOLUTION
-    placed = puzzles_of(puzzles, shape, rules, is_bulk=lines or as_json)
-    is_typed = puzzles == "-" and sys.stdin.isatty()
-    for place, formity, found in answers(placed, controls, 1 if is_typed else BATCH):
+    placed = source.read(is_bulk=lines or as_json)
+    for place, formity, found in answers(placed, controls, 1 if source.is_typed else BATCH):
         if lines:
             print(found[0].to_line() if formity == "one" else formity)
         elif as_json:
@@ -125,9 +124,7 @@ def solve(
 @search_options
 @spread_options
 def count(
-    puzzles: str,
-    shape: str | None,
-    rules: tuple[str, ...],
+    source: Source,
     limit: int | None,
     as_json: bool,
     **controls: Any,
@@ -137,7 +134,7 @@ def count(
     from sudoku.solve import count
 
     code = Exit.SOLUTION
-    placed: Iterable[tuple[int, Puzzle | None]] = puzzles_of(puzzles, shape, rules, is_bulk=True)
+    placed: Iterable[tuple[int, Puzzle | None]] = source.read(is_bulk=True)
     if controls["checkpoint"]:
         placed = list(placed)
         if len(placed) > 1:
@@ -163,9 +160,7 @@ def count(
 @puzzle_options
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 @search_options
-def check(
-    puzzles: str, shape: str | None, rules: tuple[str, ...], as_json: bool, **controls: Any
-) -> None:
+def check(source: Source, as_json: bool, **controls: Any) -> None:
     """Say of each puzzle how many solutions it has, and whether it is minimal.
 
     The exit code is 0 if all are well-formed: each has exactly one solution.
@@ -173,7 +168,7 @@ def check(
     from sudoku.solve import is_minimal
 
     code = Exit.SOLUTION
-    for place, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=True):
+    for place, puzzle in source.read(is_bulk=True):
         formity = answer(place, puzzle, controls).formity
         minimal = formity == "one" and puzzle is not None and is_minimal(puzzle, **controls)
         clues = puzzle.n_clues if puzzle else None
@@ -203,15 +198,13 @@ def check(
     metavar="FILE",
     help="Draw it instead, with its rules; ends with .svg or .png. Several are numbered.",
 )
-def show(
-    puzzles: str, shape: str | None, rules: tuple[str, ...], style: str, picture: Path | None
-) -> None:
+def show(source: Source, style: str, picture: Path | None) -> None:
     """Print each puzzle: as a grid with its boxes, in one line, as rows, as f-puzzles has it."""
     write = STYLES[style]
     if picture is not None:
-        _draw([puzzle for _, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=False)], picture)
+        _draw([puzzle for _, puzzle in source.read(is_bulk=False)], picture)
         return
-    for _, puzzle in puzzles_of(puzzles, shape, rules, is_bulk=False):
+    for _, puzzle in source.read(is_bulk=False):
         assert puzzle is not None
         print(write(puzzle))
 

@@ -148,17 +148,17 @@ def _begun(shape: Shape, houses: Sequence[House]) -> Draft:
 
 
 @lru_cache(maxsize=32)
-def placements(shape: Shape, houses: tuple[House, ...]) -> Problem:
-    """Return the problem of placing digits so that houses have each once: `n` options a cell.
+def placements(shape: Shape) -> Problem:
+    """Return the problem of placing a digit in each cell, and nothing else: `n` options a cell.
 
-    It is what searches state their solutions in that know by themselves what else is said.
+    It is what searches state their solutions in that know by themselves what rules say.
 
     Examples
     --------
-    >>> placements(Shape(2, 2), ())
+    >>> placements(Shape(2, 2))
     <Problem 2x2: 16 primary items, 64 options>
     """
-    draft = _begun(shape, houses)
+    draft = _begun(shape, ())
     return draft.problem(str(shape), np.arange(shape.n_cells * shape.n))
 
 

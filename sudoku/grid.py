@@ -210,17 +210,18 @@ def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
     n = shape.n
     flat = _flat(shape, cells)
     for cell, value in enumerate(flat):
-        place = shape.in_words(cell)
-        try:
-            digit = operator.index(value)
-        except TypeError:
-            digit = None
-        if digit is None or isinstance(value, bool):
-            raise ClueError(f"{place}: {value!r} is not an integer")
+        digit = value if type(value) is int else _digit(shape, cell, value)
         if not 0 <= digit <= n:
-            raise ClueError(f"{place}: digit {digit} is not between 1 and {n}")
+            raise ClueError(f"{shape.in_words(cell)}: digit {digit} is not between 1 and {n}")
         flat[cell] = digit
     return tuple(flat)
+
+
+def _digit(shape: Shape, cell: int, value: Any) -> int:
+    """Return what stands in a cell as an int, or raise."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise ClueError(f"{shape.in_words(cell)}: {value!r} is not an integer")
+    return operator.index(value)
 
 
 def _flat(shape: Shape, cells: Any) -> list[Any]:
@@ -240,6 +241,8 @@ def _flat(shape: Shape, cells: Any) -> list[Any]:
         n_cells = len(row) if hasattr(row, "__len__") else 1
         if n_cells != width:
             raise ShapeError(f"row {number} has {n_cells} cells, expected {width}")
+    if height * width == shape.n_cells:
+        return [value for row in items for value in row]
     places = [shape.position(cell) for cell in range(shape.n_cells)]
     for row, column in {(i, j) for i in range(height) for j in range(width)}.difference(places):
         if items[row][column]:

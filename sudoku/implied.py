@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Sum
@@ -27,12 +28,13 @@ def strengthened(
     rules: tuple[Rule, ...],
     most_cells: int = MOST_CELLS,
     most_houses: int = MOST_HOUSES,
+    has_differences: bool = False,
 ) -> Statement:
     """Return what the rules state, and sums that follow from it.
 
     Houses that do not overlap have a known sum. Where cages fill them but for a few cells, those
     cells have the rest of it (innies); where cages cover them and a few cells more, those have
-    what is too much (outies).
+    what is too much (outies). With `has_differences`, also what innies have more than outies.
 
     Examples
     --------
@@ -51,48 +53,104 @@ def strengthened(
     ]
     if not sums:
         return said
-    known = {sum.cells for sum in sums}
-    found: dict[tuple[int, ...], Sum] = {}
-    for houses in _disjoint(said.houses, most_houses):
-        for implied in _implied(houses, sums, len(houses) * shape.n * (shape.n + 1) // 2):
-            if len(implied.cells) <= most_cells and implied.cells not in known:
-                found.setdefault(implied.cells, implied)
+    cages = [_Cage(_mask(sum.cells), sum.total) for sum in sums]
+    known = {(cage.cells, 0) for cage in cages}
+    found: dict[tuple[int, int], Sum] = {}
+    for houses in _disjoint(shape, said.houses, most_houses):
+        title = " and ".join(house.title for house in houses)
+        for plus, minus, total in _implied(houses, cages, shape.n, most_cells):
+            if plus and minus and not has_differences:
+                continue
+            if minus and not plus:
+                plus, minus, total, where = minus, 0, -total, "beside"
+            else:
+                where = "the rest of"
+            if (plus, minus) not in known and (plus, minus) not in found:
+                sum_of = Sum(f"{where} {title}", _cells(plus), total, _cells(minus))
+                found[plus, minus] = sum_of
     return said._replace(constraints=(*said.constraints, *found.values()))
 
 
-def _disjoint(houses: tuple[House, ...], most: int) -> Iterator[tuple[House, ...]]:
-    """Yield all houses, and those that follow each other and do not overlap."""
-    for start in range(len(houses)):
-        seen: set[int] = set()
-        for end in range(start, min(start + most, len(houses))):
-            if not seen.isdisjoint(houses[end].cells):
-                break
-            seen.update(houses[end].cells)
-            yield houses[start : end + 1]
+class _Cage(NamedTuple):
+    """A sum: its cells, a bit each, and its total."""
+
+    cells: int
+    total: int
 
 
-def _implied(houses: tuple[House, ...], sums: list[Sum], total: int) -> Iterator[Sum]:
-    """Yield the sum of the cells that cages leave, and of those that they cover beside houses."""
-    within = {cell for house in houses for cell in house.cells}
-    left, outside = set(within), set[int]()
-    inner, more = total, 0
+Parts = tuple[int, int, int]
+"""Cells that are added, cells that are taken away, a bit each, and what they come to."""
+
+
+def _disjoint(shape: Shape, houses: Sequence[House], most: int) -> Iterator[tuple[House, ...]]:
+    """Yield all houses, and those that follow each other, across or down, and do not overlap."""
+
+    def down(house: House) -> tuple[int, int, int]:
+        rows, columns = zip(*map(shape.position, house.cells), strict=True)
+        return max(columns) - min(columns), min(columns), min(rows)
+
+    seen: set[frozenset[str]] = set()
+    for order in (houses, sorted(houses, key=down)):
+        masks = [_mask(house.cells) for house in order]
+        for start in range(len(order)):
+            taken = 0
+            for end in range(start, min(start + most, len(order))):
+                if taken & masks[end]:
+                    break
+                taken |= masks[end]
+                together = order[start : end + 1]
+                names = frozenset(house.name for house in together)
+                if names not in seen:
+                    seen.add(names)
+                    yield tuple(together)
+
+
+def _implied(
+    houses: Sequence[House], cages: Sequence[_Cage], n: int, most_cells: int
+) -> Iterator[Parts]:
+    """Yield what is left of houses where cages are taken out: all that lie within, and others.
+
+    Of a cage that lies within in part either this part is left, or the rest of it is taken away.
+    """
+    within = _mask(cell for house in houses for cell in house.cells)
+    left, total = within, len(houses) * n * (n + 1) // 2
     crossing = []
-    for cage in sums:
-        if left.issuperset(cage.cells):
-            left.difference_update(cage.cells)
-            inner -= cage.total
-        elif not left.isdisjoint(cage.cells):
-            crossing.append(cage)
-    title = houses[0].title
-    if len(houses) > 1:
-        title += f" to {houses[-1].title}"
-    if left and inner < total:
-        yield Sum(f"the rest of {title}", tuple(sorted(left)), inner)
-    for cage in crossing:
-        inside = within.intersection(cage.cells)
-        if left.issuperset(inside) and outside.isdisjoint(cage.cells):
-            left -= inside
-            outside.update(set(cage.cells) - inside)
-            more += cage.total
-    if not left and outside:
-        yield Sum(f"beside {title}", tuple(sorted(outside)), more - inner)
+    for cells, goal in cages:
+        if not cells & ~left:
+            left ^= cells
+            total -= goal
+        elif cells & left:
+            crossing.append((cells & within, cells & ~within, goal))
+    fewest = left.bit_count() + sum(
+        min(0, outside.bit_count() - inside.bit_count()) for inside, outside, _ in crossing
+    )
+    if fewest > most_cells:
+        return
+    for is_taken_out in CHOICES:
+        plus, minus, goal = left, 0, total
+        for inside, outside, cage in crossing:
+            if is_taken_out(inside, outside) and not (inside & ~plus or outside & minus):
+                plus ^= inside
+                minus |= outside
+                goal -= cage
+        if 0 < (plus | minus).bit_count() <= most_cells and plus != within:
+            yield plus, minus, goal
+
+
+CHOICES: tuple[Callable[[int, int], bool], ...] = (
+    lambda inside, outside: False,
+    lambda inside, outside: True,
+    lambda inside, outside: outside.bit_count() < inside.bit_count(),
+)
+"""Which cages that lie in the houses in part are taken out of them: none, all, the greater part."""
+
+
+def _mask(cells: Iterator[int] | Sequence[int]) -> int:
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def _cells(mask: int) -> tuple[int, ...]:
+    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)

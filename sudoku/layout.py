@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from exactcover.words import U64
 from sudoku.errors import RuleError
-from sudoku.rules.base import House, Rule
+from sudoku.rules.base import Candidate, House, Rule
 from sudoku.shape import Shape
-from sudoku.statement import Statement, statement
+from sudoku.statement import statement
+from sudoku.weak_links import WeakLinks, weak_links
 
 __all__ = [
     "COLUMN",
@@ -27,7 +28,6 @@ __all__ = [
     "Layout",
     "cell_sets",
     "layout",
-    "layout_of",
     "listed",
     "starts",
 ]
@@ -60,9 +60,15 @@ class Layout(NamedTuple):
     first_peer   (n_cells + 1,)    cell         where in `peers` its own begin
     house_sets   (n_houses, words) house        its cells as a cell set, uint64
     peer_sets    (n_cells, words)  cell         its peers as a cell set, uint64
+    allowed      (n_cells,)        cell         the digits that no rule bars there, as a mask of the
+                                                first 64, uint64
+    rivals       (n_rivals,)       place        the candidates that others exclude, besides those of
+                                                the cell and of its peers
+    first_rival  (n_cells * n + 1, candidate    where in `rivals` its own begin
+                 )
     ============ ================= ============ ================================================
 
-    A *cell set* has bit cell % 64 of word cell // 64.
+    A *cell set* has bit cell % 64 of word cell // 64. A candidate is ``cell * n + digit - 1``.
     """
 
     houses: U32
@@ -74,17 +80,20 @@ class Layout(NamedTuple):
     first_peer: U32
     house_sets: U64
     peer_sets: U64
+    allowed: U64
+    rivals: U32
+    first_rival: U32
 
 
 @lru_cache(maxsize=32)
-def layout(shape: Shape, rules: tuple[Rule, ...], with_pairs: bool = False) -> Layout:
+def layout(shape: Shape, rules: tuple[Rule, ...], with_links: bool = False) -> Layout:
     """Return the layout of a shape and rules.
 
     Parameters
     ----------
-    with_pairs
-        Whether rules may also say of two cells that they do not hold the same digit: these are
-        peers then, in no house together.
+    with_links
+        Whether rules may also say of other candidates that they are barred, or not both true. What
+        they say besides is then left to the caller.
 
     Raises
     ------
@@ -101,40 +110,40 @@ def layout(shape: Shape, rules: tuple[Rule, ...], with_pairs: bool = False) -> L
     [77, 78, 79]
     """
     said = statement(shape, rules)
-    apart = said.apart(shape.n) if with_pairs else frozenset()
-    if not (said.says_only(apart) if with_pairs else said.has_only_houses):
+    if not (with_links or said.has_only_houses):
         names = ", ".join(rule.name for rule in rules)
         raise RuleError(f"kernels for houses do not know all that these rules say: {names}")
-    return layout_of(shape, said.houses, apart)
+    return _laid_out(shape, said.houses, weak_links(shape, rules))
 
 
-@lru_cache(maxsize=32)
-def layout_of(
-    shape: Shape, said: tuple[House, ...], pairs: frozenset[tuple[int, int]] = frozenset()
-) -> Layout:
-    """Return the layout of a shape and houses, and of other pairs of peers.
-
-    Examples
-    --------
-    >>> layout_of(Shape(2, 2), ()).first_peer.tolist()[-1]
-    0
-    """
+def _laid_out(shape: Shape, said: tuple[House, ...], links: WeakLinks) -> Layout:
     houses = [tuple(sorted(house.cells)) for house in said]
     seats: list[list[tuple[int, int]]] = [[] for _ in range(shape.n_cells)]
     for number, cells in enumerate(houses):
         for place, cell in enumerate(cells):
             seats[cell].append((number, place))
-    peers = Statement(said, (), (), (), ()).peers(shape.n_cells, pairs)
     return Layout(
         _array(houses, (len(houses), shape.n)),
         _ways(shape, houses),
         _lines(shape, houses),
         _array([seat for of_cell in seats for seat in of_cell], (-1, 2)),
         starts(seats),
-        *listed(peers),
+        *listed(links.peers),
         cell_sets(houses, shape.n_cells),
-        cell_sets(peers, shape.n_cells),
+        cell_sets(links.peers, shape.n_cells),
+        np.array([mask & (1 << WORD) - 1 for mask in links.allowed], dtype=np.uint64),
+        *_rivals(shape, links.rivals),
     )
+
+
+def _rivals(shape: Shape, rivals: dict[Candidate, tuple[Candidate, ...]]) -> tuple[U32, U32]:
+    """Return `rivals` and `first_rival` of a layout."""
+    lengths = np.zeros(shape.n_cells * shape.n + 1, dtype=np.uint32)
+    others: list[int] = []
+    for (cell, digit), of_one in sorted(rivals.items()):
+        lengths[cell * shape.n + digit] = len(of_one)
+        others += [other * shape.n + d - 1 for other, d in of_one]
+    return _array(others, (-1,)), np.cumsum(lengths, dtype=np.uint32)
 
 
 def _ways(shape: Shape, houses: list[tuple[int, ...]]) -> U32:

@@ -16,7 +16,7 @@ from sudoku.bitmask.conditions import MOST_READINGS, relations_of
 from sudoku.errors import ConstraintError
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.constraint import Constraint, Sum, Weighted
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
 from sudoku.transitions import automaton
@@ -94,6 +94,10 @@ def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
     if isinstance(constraint, Sum):
         plus, minus = constraint.plus, constraint.minus
         total: Any = sum(digits[cell] for cell in plus) - sum(digits[cell] for cell in minus)
+        return cast(Condition, total == constraint.total)
+    if isinstance(constraint, Weighted):
+        terms = zip(constraint.cells, constraint.weights, strict=True)
+        total = sum(weight * digits[cell] for cell, weight in terms)
         return cast(Condition, total == constraint.total)
     try:
         made = automaton(constraint, n, MOST_READINGS)

@@ -137,6 +137,8 @@ class Grids(Outline):
         Row and column, from 0, of the top left cell of each grid; or the name of one of `LAYOUTS`.
     shape
         The shape of each grid.
+    more
+        Row and column of further cells, which lie in no grid.
 
     Raises
     ------
@@ -154,7 +156,12 @@ class Grids(Outline):
 
     offsets: tuple[Place, ...]
 
-    def __init__(self, offsets: Iterable[Place] | str, shape: Shape = _USUAL) -> None:
+    def __init__(
+        self,
+        offsets: Iterable[Place] | str,
+        shape: Shape = _USUAL,
+        more: Iterable[Place] = (),
+    ) -> None:
         if isinstance(offsets, str):
             if offsets not in LAYOUTS:
                 known = ", ".join(LAYOUTS)
@@ -164,7 +171,7 @@ class Grids(Outline):
         if len(set(corners)) < len(corners):
             raise ShapeError("two grids lie in the same place")
         n = range(shape.n)
-        self._set(shape, ((r + i, c + j) for r, c in corners for i in n for j in n))
+        self._set(shape, [*((r + i, c + j) for r, c in corners for i in n for j in n), *more])
         object.__setattr__(self, "offsets", corners)
 
     def __repr__(self) -> str:

@@ -77,15 +77,6 @@ class Statement(NamedTuple):
         pairs.update(pair for g in self.groups for pair in combinations(sorted(g.cells), 2))
         return frozenset((one, other) for one, other in pairs if one != other)
 
-    def says_only(self, apart: frozenset[Pair]) -> bool:
-        """Tell whether all is said by houses, and by these pairs of cells that `apart` returned."""
-        return not (self.links or self.constraints) and all(
-            len(exclusion) == 2
-            and exclusion[0][1] == exclusion[1][1]
-            and tuple(sorted(cell for cell, _ in exclusion)) in apart
-            for exclusion in self.exclusions
-        )
-
     def peers(self, n_cells: int, apart: Iterable[Pair] = ()) -> list[set[int]]:
         """Return for each cell those that cannot hold its digit, since a house or group has both.
 
@@ -221,4 +212,5 @@ def _checked(rule: Rule, shape: Shape, said: Statement) -> Statement:
 
 def _are_cells(shape: Shape, cells: Cells) -> bool:
     """Tell whether they are different cells of the board."""
-    return len(set(cells)) == len(cells) and all(0 <= cell < shape.n_cells for cell in cells)
+    are_different = len(set(cells)) == len(cells)
+    return are_different and min(cells, default=0) >= 0 and max(cells, default=0) < shape.n_cells

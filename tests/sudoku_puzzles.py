@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from exactcover.engine import Engine, Out, Status
 from exactcover.engines.composite.composite import Composite
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
-from sudoku.encode import chosen_options, template
-from sudoku.solvers import load
+from sudoku.encode import chosen_options
+from sudoku.solvers import load, problem_of
 
 SHAPES = [Shape(2, 2), Shape(4, 1), Shape(3, 2), Shape(2, 3), Shape(3, 1)]
 RULES: list[tuple[Rule, ...]] = [(Classic(),), (Classic(), Diagonal())]
@@ -54,7 +54,7 @@ WHOLE = [(1 << 40, 1 << 10)]
 
 
 def engine_of(method: str, puzzle: Puzzle) -> Engine:
-    problem = template(puzzle.shape, puzzle.rules)
+    problem, _ = problem_of(method, puzzle)
     engine = load(method, puzzle)(problem.links)
     assert engine.choose(problem.find_options(chosen_options(puzzle)))
     return engine

@@ -14,6 +14,7 @@ from csp.constraints.lexicographic import increasing, lexicographic, lexicograph
 from csp.constraints.no_overlap import no_overlap
 from csp.constraints.precedence import value_precedence
 from csp.constraints.regular import regular
+from csp.constraints.relation import linear
 from csp.constraints.satisfies import satisfies
 from csp.constraints.scalar_product import scalar_product
 from csp.constraints.table import table
@@ -38,6 +39,7 @@ __all__ = [
     "inverse",
     "lexicographic",
     "lexicographic_chain",
+    "linear",
     "maximum",
     "minimum",
     "no_overlap",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, signed_words
+from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, graph_scratch, signed_words
 from csp.constraint import Constraint, ValueOf
-from csp.errors import ContradictionError, ModelError
+from csp.errors import ContradictionError
 from csp.expressions import expression
 from csp.masks import mask_of
 
@@ -15,17 +15,15 @@ if TYPE_CHECKING:
     from csp.build import Builder, View
     from csp.expressions import Variable
 
-LEVELS = ("values", "singles", "bounds", "domain", "adaptive")
-
 
 class AllDifferent(Constraint):
     """Expressions that all have different values; see `all_different`."""
 
+    LEVELS = ("values", "singles", "bounds", "domain", "adaptive")
+
     def __init__(self, expressions: Iterable[Any], level: str = "singles") -> None:
-        if level not in LEVELS:
-            raise ModelError(f"unknown level {level!r}; the levels are {', '.join(LEVELS)}")
         self.expressions = [expression(each) for each in expressions]
-        self.level = level
+        self.level = self.checked_level(level)
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of all expressions."""
@@ -57,7 +55,7 @@ class AllDifferent(Constraint):
             _post(builder, name, views, values, cost=QUADRATIC, wake=ON_BOUNDS, scratch=scratch)
         if self.level in ("domain", "adaptive"):
             n, n_words = len(views), -(-(max(values) - min(values) + 1) // 64)
-            scratch = (3 * n + 6 + 2 * 64) * n_words + n
+            scratch = graph_scratch(n, n + 1, n_words) + (1 + 64) * n_words + n
             name = "domain_consistency" if self.level == "domain" else "when_it_pays"
             name, memory = f"domain_consistency:{name}", [*[-1] * n, 0, 0]
             _post(builder, name, views, values, cost=DEAR, scratch=scratch, memory=memory)

@@ -7,7 +7,15 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from csp.constraints.table import MOST_COMBINATIONS, Table, Tuple, possible, post_rows, post_table
+from csp.constraints.table import (
+    MOST_COMBINATIONS,
+    Table,
+    Tuple,
+    n_combinations,
+    possible,
+    post_rows,
+    post_table,
+)
 from csp.errors import ModelError
 
 if TYPE_CHECKING:
@@ -28,7 +36,7 @@ class Forbidden(Table):
         """Post the tuples that are left, if there are few, and else those that are not."""
         numbers = builder.numbers(self.expressions)
         tuples = possible(builder, numbers, self._expanded(builder, numbers))
-        n = prod(len(builder.values(v)) for v in numbers)
+        n = n_combinations(builder, numbers)
         if len(tuples) == n:
             builder.is_infeasible = True
         elif not tuples:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from csp.constraints.table import Table, post_table
+from csp.build import DEAR
+from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations, post_table
 from csp.errors import ContradictionError, ModelError
 
 if TYPE_CHECKING:
@@ -27,13 +28,47 @@ class Predicate(Table):
             raise ModelError(f"{self!r}: {error!r} was raised for the values {values}") from error
 
     def build(self, builder: Builder) -> None:
-        """Ask the function about all combinations, once; post those for which it returns true."""
+        """Ask about all combinations, once, and post those allowed; or let the search ask."""
         numbers = builder.numbers(self.expressions)
+        if n_combinations(builder, numbers) > MOST_COMBINATIONS:
+            self._post_compiled(builder, numbers)
+            return
         if not self.tuples:
             self.tuples = self.allowed(builder, numbers)
         if not self.tuples:
             raise ContradictionError(f"{self!r} is never true")
         post_table(builder, numbers, self.tuples)
+
+    def truth(self, builder: Builder) -> int:
+        """Post a table with a column for the truth; or let the search ask."""
+        numbers = builder.numbers(self.expressions)
+        if n_combinations(builder, numbers) <= MOST_COMBINATIONS:
+            return super().truth(builder)
+        truth = builder.variable(0, 0b11)
+        self._post_compiled(builder, [*numbers, truth])
+        return truth
+
+    def _post_compiled(self, builder: Builder, scope: list[int]) -> None:
+        """Post the function for a search, which asks it when few combinations are left."""
+        from csp.propagators.predicate import asker
+
+        try:
+            address = asker(self.test, len(self.expressions))
+        except Exception as error:
+            raise ModelError(
+                f"{self!r}: {n_combinations(builder, scope)} combinations; where there are more "
+                f"than {MOST_COMBINATIONS}, Numba has to compile the function; it cannot: "
+                f"{_reason(error)}"
+            ) from error
+        memory = [0] * len(scope) + [1]
+        builder.propagator(
+            "predicate:predicate",
+            scope,
+            [address],
+            memory=memory,
+            scratch=2 * len(scope),
+            cost=DEAR,
+        )
 
     def __repr__(self) -> str:
         return f"satisfies({self.expressions!r}, {getattr(self.test, '__name__', self.test)})"
@@ -42,13 +77,23 @@ class Predicate(Table):
 def satisfies(expressions: Iterable[Any], test: Callable[..., Any]) -> Predicate:
     """Say that a function returns true for the values of some expressions.
 
-    It is asked about all combinations of values when the constraint is posted, at most
-    `csp.constraints.table.MOST_COMBINATIONS`; what it says is kept as a table. Consistency: domain.
+    Consistency: domain, if there are no more than `csp.constraints.table.MOST_COMBINATIONS`
+    combinations of values: it is asked about all of them when it is posted, and what it says is
+    kept as a table. If there are more, Numba compiles the function, which then gets 64-bit
+    integers, and the search asks it: consistency is domain while 128 combinations or fewer are
+    left, or one variable is not fixed (forward checking), and before that nothing is removed.
+
+    Parameters
+    ----------
+    expressions
+        Whose values the function gets, one argument each.
+    test
+        The function. It must say the same whenever it is asked.
 
     Raises
     ------
     ModelError
-        When it is posted, if there are too many combinations, or the function raises.
+        If the function raises; if it has to be compiled and cannot be.
 
     Examples
     --------
@@ -60,3 +105,9 @@ def satisfies(expressions: Iterable[Any], test: Callable[..., Any]) -> Predicate
     9
     """
     return Predicate(expressions, test)
+
+
+def _reason(error: Exception) -> str:
+    """Return what Numba says, without how it got there."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return next((line for line in lines if not line.startswith("Failed in")), repr(error))

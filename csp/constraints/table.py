@@ -82,7 +82,7 @@ class Table(Constraint):
             If there are too many.
         """
         domains = [builder.values(v) for v in numbers]
-        n = prod(map(len, domains))
+        n = n_combinations(builder, numbers)
         if n > MOST_COMBINATIONS:
             raise ModelError(f"{self!r}: {n} combinations; at most {MOST_COMBINATIONS} are tried")
         return product(*domains)
@@ -134,6 +134,11 @@ def table(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) ->
     5
     """
     return Table(expressions, tuples)
+
+
+def n_combinations(builder: Builder, numbers: Sequence[int]) -> int:
+    """Return how many combinations of values some variables have."""
+    return prod(builder.domain(v)[1].bit_count() for v in numbers)
 
 
 def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:

@@ -1,4 +1,4 @@
-"""All different, domain consistent: a matching that is kept, and strong components by words.
+"""All different, domain consistent: a matching that is kept, and strong components.
 
 Values are numbered from the least of all; a row has a bit for each. The graph has the matched
 values for nodes, with an arc from a value to all that its variable may take instead; all values
@@ -11,9 +11,7 @@ it let pass the last time.
 
 References
 ----------
-J.-C. Regin, A filtering algorithm for constraints of difference in CSPs, AAAI 1994. H. N. Gabow,
-Path-based depth-first search for strong and biconnected components, 2000. M. B. C. van Kessel and
-C.-G. Quimper, Filtering algorithms based on the word-RAM model, AAAI 2012.
+J.-C. Regin, A filtering algorithm for constraints of difference in CSPs, AAAI 1994.
 """
 
 from typing import Any, NamedTuple
@@ -22,6 +20,7 @@ import numpy as np
 
 from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, keep, size, window
 from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
+from csp.propagators.components import Graph, add, begin, find_components, graph
 from csp.state import State, opened
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper
@@ -34,24 +33,16 @@ MOST_PASSED = np.int64(63)
 class Places(NamedTuple):
     """Where things are, in `scratch` where nothing else is said.
 
-    n, width: of variables, of words; memory, constants: places in `memory` and `data`. Then rows of
-    `width` words: `rows` one for each variable, `sets` and `arcs` for each component that is open,
-    and one each for the values that are `free`, those `left` to visit, those in open components
-    (`stack`), and those `seen`. `owner` and `parent` have a word for each value, `queue` for
-    each variable.
+    n: of variables; memory, constants: places in `memory` and `data`; graph: that of the values,
+    whose row k is the domain of variable k. Then `free`, a row for the values that nobody has;
+    `parent`, a word for each value; and `queue`, one for each variable.
     """
 
     n: Unsigned
-    width: Unsigned
     memory: Unsigned
     constants: Unsigned
-    sets: Unsigned
-    arcs: Unsigned
+    graph: Graph
     free: Unsigned
-    left: Unsigned
-    stack: Unsigned
-    seen: Unsigned
-    owner: Unsigned
     parent: Unsigned
     queue: Unsigned
 
@@ -106,25 +97,10 @@ def places(state: State, p: Unsigned) -> Places:
     n, first = arity(state, p), constants(state, p)
     n_values = np.uint64(state.data[first + n + ONE])
     width = (n_values + LAST_BIT) >> SIX
-    sets = n * width
-    arcs = sets + (n + ONE) * width
-    free = arcs + (n + ONE) * width
-    owner = free + np.uint64(4) * width
-    return Places(
-        n,
-        width,
-        memory_of(state, p),
-        first,
-        sets,
-        arcs,
-        free,
-        free + width,
-        free + np.uint64(2) * width,
-        free + np.uint64(3) * width,
-        owner,
-        owner + width * BITS,
-        owner + np.uint64(2) * width * BITS,
-    )
+    values = graph(n, n + ONE, width)
+    free = values.end
+    parent = free + width
+    return Places(n, memory_of(state, p), first, values, free, parent, parent + width * BITS)
 
 
 @helper
@@ -136,10 +112,10 @@ def start_of(state: State, at: Places, k: Unsigned, j: Unsigned) -> Value:
 @helper
 def read_rows(state: State, p: Unsigned, at: Places) -> None:
     """Read the domains, and keep of the matching what is still there."""
-    scratch, width = state.scratch, at.width
+    scratch, width = state.scratch, at.graph.width
+    begin(state, at.graph)
     for j in range(width):
         scratch[at.free + j] = ZERO
-        scratch[at.left + j] = ZERO
     for k in range(at.n):
         v = variable(state, p, k)
         for j in range(width):
@@ -161,35 +137,33 @@ def read_rows(state: State, p: Unsigned, at: Places) -> None:
 def own(state: State, at: Places, value: Unsigned, k: Unsigned) -> None:
     """Give a value to a variable."""
     state.memory[at.memory + k] = value
-    state.scratch[at.owner + value] = k
-    bit = ONE << (value & LAST_BIT)
-    state.scratch[at.free + (value >> SIX)] &= ~bit
-    state.scratch[at.left + (value >> SIX)] |= bit
+    add(state, at.graph, value, k)
+    state.scratch[at.free + (value >> SIX)] &= ~(ONE << (value & LAST_BIT))
 
 
 @helper
 def match(state: State, at: Places, first: Unsigned) -> bool:
     """Find a value for a variable that has none: others may have to change theirs."""
-    scratch, width = state.scratch, at.width
+    scratch, width = state.scratch, at.graph.width
     for j in range(width):
-        scratch[at.seen + j] = ZERO
+        scratch[at.graph.seen + j] = ZERO
     scratch[at.queue] = first
     done, end = ZERO, ONE
     while done < end:
         k = scratch[at.queue + done]
         done += ONE
         for j in range(width):
-            new = scratch[k * width + j] & ~scratch[at.seen + j]
+            new = scratch[k * width + j] & ~scratch[at.graph.seen + j]
             free = new & scratch[at.free + j]
             if free != ZERO:
                 shift(state, at, k, first, (np.uint64(j) << SIX) + trailing_zeros64(free))
                 return True
-            scratch[at.seen + j] |= new
+            scratch[at.graph.seen + j] |= new
             while new != ZERO:
                 value = (np.uint64(j) << SIX) + trailing_zeros64(new)
                 new &= new - ONE
                 scratch[at.parent + value] = k
-                scratch[at.queue + end] = scratch[at.owner + value]
+                scratch[at.queue + end] = scratch[at.graph.row_of + value]
                 end += ONE
     return False
 
@@ -208,82 +182,17 @@ def shift(state: State, at: Places, k: Unsigned, first: Unsigned, value: Unsigne
 
 @helper
 def remove_between_components(state: State, p: Unsigned, at: Places) -> None:
-    """Visit the strong components, depth first; remove the values that lead out of each."""
-    scratch, width = state.scratch, at.width
-    depth = ZERO
-    is_some_free = False
+    """Let each variable have the values that are in one strong component with its own."""
+    scratch, values = state.scratch, at.graph
+    width = values.width
+    is_some_free = ZERO
     for j in range(width):
-        scratch[at.sets + j] = scratch[at.free + j]
-        scratch[at.stack + j] = scratch[at.free + j]
-        scratch[at.arcs + j] = scratch[at.left + j]
-        is_some_free |= scratch[at.free + j] != ZERO
-    if is_some_free:
-        depth = ONE
-    while True:
-        if visit(state, at, depth):
-            depth += ONE
-        elif depth == ZERO:
-            return
-        else:
-            merged = merge(state, at, depth)
-            if merged == depth:
-                depth -= ONE
-                close(state, p, at, depth)
-            else:
-                depth = merged
-
-
-@helper
-def visit(state: State, at: Places, depth: Unsigned) -> bool:
-    """Open a component for a value that is left: one that the last component leads to, or any."""
-    scratch, width = state.scratch, at.width
-    for j in range(width):
-        new = scratch[at.left + j]
-        if depth > ZERO:
-            new &= scratch[at.arcs + (depth - ONE) * width + j]
-        if new != ZERO:
-            value = (np.uint64(j) << SIX) + trailing_zeros64(new)
-            bit = new & (~new + ONE)
-            k = scratch[at.owner + value]
-            for i in range(width):
-                scratch[at.sets + depth * width + i] = ZERO
-                scratch[at.arcs + depth * width + i] = scratch[k * width + i]
-            scratch[at.sets + depth * width + j] = bit
-            scratch[at.left + j] ^= bit
-            scratch[at.stack + j] |= bit
-            return True
-    return False
-
-
-@helper
-def merge(state: State, at: Places, depth: Unsigned) -> Unsigned:
-    """Merge the last component with those that it leads back to; return how many are open."""
-    scratch, width = state.scratch, at.width
-    for j in range(width):
-        scratch[at.seen + j] = scratch[at.arcs + (depth - ONE) * width + j] & scratch[at.stack + j]
-    while True:
-        last = (depth - ONE) * width
-        is_more = False
+        free = scratch[at.free + j]
+        scratch[values.sets + j] = free
+        scratch[values.arcs + j] = scratch[values.nodes + j]
+        is_some_free |= np.uint64(free != ZERO)
+    find_components(state, values, is_some_free)
+    for k in range(at.n):
+        v, row = variable(state, p, k), np.uint64(k) * width
         for j in range(width):
-            is_more |= scratch[at.seen + j] & ~scratch[at.sets + last + j] != ZERO
-        if not is_more:
-            return depth
-        for j in range(width):
-            scratch[at.sets + last - width + j] |= scratch[at.sets + last + j]
-            scratch[at.arcs + last - width + j] |= scratch[at.arcs + last + j]
-        depth -= ONE
-
-
-@helper
-def close(state: State, p: Unsigned, at: Places, depth: Unsigned) -> None:
-    """Leave a component that is complete: its variables lose the values outside of it."""
-    scratch, width = state.scratch, at.width
-    row = at.sets + depth * width
-    for j in range(width):
-        scratch[at.stack + j] &= ~scratch[row + j]
-        values = scratch[row + j] & ~scratch[at.free + j]
-        while values != ZERO:
-            k = scratch[at.owner + (np.uint64(j) << SIX) + trailing_zeros64(values)]
-            values &= values - ONE
-            for i in range(width):
-                keep(state, variable(state, p, k), start_of(state, at, k, i), scratch[row + i])
+            keep(state, v, start_of(state, at, np.uint64(k), np.uint64(j)), scratch[row + j])

@@ -13,11 +13,12 @@ from exactcover.bits import popcount64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from exactcover.words import U64
-from sudoku.bitmask.state import EVERYWHERE, State
+from sudoku.bitmask.state import CULPRIT, EVERYWHERE, State
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 TWO = np.uint64(2)
+WORD = np.uint64(64)
 MOST_CONFLICTS = np.uint64(256)
 NO_CELL = np.uint64(0xFFFFFFFF)
 
@@ -65,7 +66,10 @@ def choose_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
 
 @helper
 def choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Unsigned]:
-    """Choose the cell with the most conflicts for each of its digits; see `Choose`."""
+    """Choose the cell with the most conflicts for its digits; see `Choose`.
+
+    Unless it has two, a digit with two places in a house comes first where these have more.
+    """
     cell: Unsigned = NO_CELL
     most, fewest = ZERO, ONE
     for k in range(np.uint64(len(grid))):
@@ -78,17 +82,65 @@ def choose_by_conflicts(state: State, grid: U64) -> tuple[Unsigned, Unsigned, Un
                 cell, most, fewest = k, state.conflicts[k], n_digits
     if cell == NO_CELL:
         return NO_CELL, ZERO, ZERO
+    if fewest > TWO:
+        # A pair of places counts as much as a cell of two digits with the mean of their conflicts.
+        place, digit = _find_places(state, grid, TWO * TWO * TWO * most // (fewest * fewest))
+        if place != NO_CELL:
+            return place, digit, TWO
     return cell, lowest(grid[cell]), fewest
 
 
 @helper
-def blame(state: State, cell: Unsigned) -> None:
-    """Note that a branch in a cell failed."""
-    if len(state.conflicts) and cell != EVERYWHERE:
-        state.conflicts[cell] += ONE
-        if state.conflicts[cell] >= MOST_CONFLICTS:
-            for k in range(np.uint64(len(state.conflicts))):
-                state.conflicts[k] = (state.conflicts[k] + ONE) >> ONE
+def _find_places(state: State, grid: U64, least: Unsigned) -> tuple[Unsigned, Unsigned]:
+    """Find the digit whose two places in a house have the most conflicts, and more than `least`.
+
+    Return the first place and the digit, or NO_CELL.
+    """
+    houses, most = state.tables.houses, least
+    found: Unsigned = NO_CELL
+    found_digit: Unsigned = ZERO
+    for house in range(np.uint64(len(houses))):
+        pairs = _with_two_places(state, grid, house)
+        while pairs != 0:
+            digit = lowest(pairs)
+            pairs ^= digit
+            weight, place = ZERO, NO_CELL
+            for k in range(np.uint64(houses.shape[1])):
+                cell = houses[house, k]
+                if grid[cell] & digit != 0:
+                    weight += state.conflicts[cell]
+                    place = np.uint64(cell)
+            if weight > most:
+                most, found, found_digit = weight, place, digit
+    return found, found_digit
+
+
+@helper
+def blame(state: State, grid: U64, cell: Unsigned) -> None:
+    """Note that a branch in a cell failed: what failed had to do with the open cells of it.
+
+    Where it was two peers with the same digit, the branch is to blame.
+    """
+    if len(state.conflicts) == 0:
+        return
+    culprit = state.position[CULPRIT]
+    if culprit != NO_CELL:
+        word, bit = culprit // WORD, culprit % WORD
+        for k in range(np.uint64(len(state.conflicts))):
+            is_open = grid[k] & (grid[k] - ONE) != 0
+            if is_open and state.tables.watched_by[k, word] >> bit & ONE != 0:
+                _add_conflict(state, k)
+    elif cell != EVERYWHERE:
+        _add_conflict(state, np.uint64(cell))
+
+
+@helper
+def _add_conflict(state: State, cell: Unsigned) -> None:
+    """Count a conflict; where a cell has many, those of all count half."""
+    state.conflicts[cell] += ONE
+    if state.conflicts[cell] >= MOST_CONFLICTS:
+        for k in range(np.uint64(len(state.conflicts))):
+            state.conflicts[k] = (state.conflicts[k] + ONE) >> ONE
 
 
 @helper
@@ -115,13 +167,7 @@ def _find_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned]:
     """Find a digit with two places in a house; return the first place and the digit, or NO_CELL."""
     houses = state.tables.houses
     for house in range(np.uint64(len(houses))):
-        once, twice, thrice = ZERO, ZERO, ZERO
-        for k in range(np.uint64(houses.shape[1])):
-            digits = grid[houses[house, k]]
-            thrice |= twice & digits
-            twice |= once & digits
-            once |= digits
-        pairs = twice & ~thrice
+        pairs = _with_two_places(state, grid, house)
         if pairs != 0:
             digit = lowest(pairs)
             place = ZERO
@@ -129,3 +175,16 @@ def _find_pair(state: State, grid: U64) -> tuple[Unsigned, Unsigned]:
                 place += ONE
             return np.uint64(houses[house, place]), digit
     return NO_CELL, ZERO
+
+
+@helper
+def _with_two_places(state: State, grid: U64, house: Unsigned) -> Unsigned:
+    """Return the digits with two places in a house."""
+    houses = state.tables.houses
+    once, twice, thrice = ZERO, ZERO, ZERO
+    for k in range(np.uint64(houses.shape[1])):
+        digits = grid[houses[house, k]]
+        thrice |= twice & digits
+        twice |= once & digits
+        once |= digits
+    return twice & ~thrice

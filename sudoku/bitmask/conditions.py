@@ -224,6 +224,8 @@ def relations_of(n: int, said: Statement) -> dict[tuple[int, int], list[int]]:
     for exclusion in said.exclusions:
         if len(exclusion) == 2:
             (one, a), (other, b) = sorted(exclusion)
+            if one == other:  # two digits of one cell are never both true
+                continue
             allowed.setdefault((one, other), [full] * n)[a - 1] &= ~(1 << b - 1)
     for link in said.links:
         for other in link[1:]:

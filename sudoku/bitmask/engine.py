@@ -1,7 +1,7 @@
 """The bit-mask search as an engine that can be stopped, watched and resumed.
 
-It searches the problem of `sudoku.encode.template`: option ``cell * n + digit - 1`` is a digit in a
-cell. From the links it takes nothing, so a seed that shuffles them does not change its order.
+It searches the problem of `sudoku.encode.placements`, where option ``cell * n + digit - 1`` is a
+digit in a cell. From the links it takes nothing: it knows one order.
 """
 
 from typing import Any
@@ -51,12 +51,12 @@ class Bitmask:
     >>> from exactcover.covering import CoverSearch
     >>> from sudoku import Puzzle
     >>> from sudoku.bitmask import tables
-    >>> from sudoku.encode import chosen_options, grid_of, template
+    >>> from sudoku.encode import chosen_options, grid_placed, placements
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> engine = partial(Bitmask, tables=tables(puzzle.shape, puzzle.rules))
-    >>> problem = template(puzzle.shape, puzzle.rules)
+    >>> problem = placements(puzzle.shape)
     >>> search = CoverSearch(problem, engine, chosen=chosen_options(puzzle))
-    >>> [grid_of(puzzle, options) for options in search.collect()]
+    >>> [grid_placed(puzzle.shape, options) for options in search.collect()]
     [Grid('1243341243212134', 2x2)]
     """
 

@@ -112,7 +112,9 @@ def _keep_sum(state: State, grid: U64, number: Unsigned) -> bool:
         after = reached
     is_kept, j = True, ZERO
     while is_kept and j < end - first:
-        is_kept = _leave_sets(state, grid, first + j, ways[j, ALLOWED])
+        # One of several parts holds any digits: where all weights are allowed, all sets are.
+        if end - first == ONE or ways[j, ALLOWED] != ways[j, OWN]:
+            is_kept = _leave_sets(state, grid, first + j, ways[j, ALLOWED])
         j += ONE
     return is_kept
 
@@ -124,9 +126,11 @@ def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
     union, fixed = _union(state, grid, part)
     found = ZERO
     for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
-        weight = ONE << conditions.weights[k]
-        if found & weight == 0 and _fits(state, grid, part, conditions.sets[k], union, fixed):
-            found |= weight
+        digits = conditions.sets[k]
+        if digits & ~union == 0 and fixed & ~digits == 0:
+            weight = ONE << conditions.weights[k]
+            if found & weight == 0 and _fits(state, grid, part, digits):
+                found |= weight
     return found
 
 
@@ -146,13 +150,9 @@ def _union(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned]
 
 
 @helper
-def _fits(
-    state: State, grid: U64, part: Unsigned, digits: Unsigned, union: Unsigned, fixed: Unsigned
-) -> bool:
-    """Tell whether each cell of a part can hold a digit of a set, and each digit has a cell."""
+def _fits(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
+    """Tell whether each cell of a part can hold a digit of a set."""
     conditions = conditions_of(state)
-    if digits & ~union != 0 or fixed & ~digits != 0:
-        return False
     for k in range(conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]):
         if grid[conditions.cells[k]] & digits == 0:
             return False
@@ -167,10 +167,11 @@ def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> b
     some, every = ZERO, ~ZERO
     for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
         digits = conditions.sets[k]
-        is_allowed = allowed >> conditions.weights[k] & ONE != 0
-        if is_allowed and _fits(state, grid, part, digits, union, fixed):
-            some |= digits
-            every &= digits
+        if digits & ~union == 0 and fixed & ~digits == 0:
+            is_allowed = allowed >> conditions.weights[k] & ONE != 0
+            if is_allowed and _fits(state, grid, part, digits):
+                some |= digits
+                every &= digits
     if some == 0:
         return False
     first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]

@@ -10,7 +10,7 @@ from exactcover.links import Unsigned
 from exactcover.words import U64
 from sudoku.bitmask.locked import exclude_behind
 from sudoku.bitmask.narrowing import narrow
-from sudoku.bitmask.state import EVERYWHERE, SINGLES, UPDATES, State
+from sudoku.bitmask.state import CULPRIT, EVERYWHERE, SINGLES, UPDATES, State
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -32,7 +32,8 @@ def keep_nothing(state: State, grid: U64, condition: Unsigned) -> bool:
 def propagate(state: State, grid: U64, changed: Unsigned, keep: Keep) -> bool:
     """Draw all conclusions; return False if a cell is left without digits or a digit without cells.
 
-    Only a change in the cell `changed` is new, or all of the grid.
+    Only a change in the cell `changed` is new, or all of the grid. What failed is the CULPRIT: a
+    house or condition, or NONE for a digit that two peers would hold.
     """
     position = state.position
     first_condition = WORD * np.uint64(len(state.unsplit))
@@ -41,9 +42,11 @@ def propagate(state: State, grid: U64, changed: Unsigned, keep: Keep) -> bool:
     while True:
         while position[SINGLES] > 0:
             position[SINGLES] -= ONE
+            position[CULPRIT] = NONE
             if not exclude(state, grid, state.singles[position[SINGLES]]):
                 return False
         watcher = _next(state.dirty)
+        position[CULPRIT] = watcher
         if watcher < first_condition:
             state.unsplit[watcher // WORD] |= ONE << (watcher % WORD)
             if not _place_hidden(state, grid, watcher):
@@ -54,6 +57,7 @@ def propagate(state: State, grid: U64, changed: Unsigned, keep: Keep) -> bool:
                 return False
             continue
         house = _next(state.unsplit)
+        position[CULPRIT] = house
         if house == NONE:
             return True
         if not exclude_behind(state, grid, house):

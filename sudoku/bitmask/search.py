@@ -42,7 +42,7 @@ def search_on(state: State, last_node: Unsigned, keep: Keep, choose: Choose) -> 
                 return FOUND
             _branch(state, cell, digit, ways)
         else:
-            blame(state, state.changed[top])
+            blame(state, grid, state.changed[top])
     return EXHAUSTED
 
 

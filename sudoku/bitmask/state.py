@@ -14,7 +14,7 @@ from sudoku.layout import U32
 __all__ = ["EVERYWHERE", "State", "state_of"]
 
 # Where `State.position` keeps what.
-WAITING, SINGLES, NODES, UPDATES, SOLUTIONS = range(5)
+WAITING, SINGLES, NODES, UPDATES, SOLUTIONS, CULPRIT = range(6)
 
 WHOLE = np.uint64(1 << 62)
 """The weight of the whole tree; parts have whole numbers, so that their sum is exact."""
@@ -42,10 +42,11 @@ class State(NamedTuple):
     ways       (most_parts, 3)         part of a sum,    scratch: the weights of what it can hold,
                                        OWN ...           what those before it add up to, and which
                                                          of its own can be part of the goal
-    conflicts  (n_cells,)              cell              how many branches in it failed, lately;
+    conflicts  (n_cells,)              cell              how many failures it was part of, lately;
                                                          none if there are no conditions; uint64
     reached    (most_cells + 1, words) cell of a reading scratch: the states before it, a bit each
-    position   (5,), uint64            WAITING ...       where the search stands, and its counters
+    position   (6,), uint64            WAITING ...       where the search stands, its counters, and
+                                                         the house or condition looked at last
     ========== ======================= ================= ========================================
 
     A branch puts a grid in which a cell holds a digit on top of one in which it does not.
@@ -90,7 +91,7 @@ def state_of(tables: Tables) -> State:
         np.empty((most_parts, 3), dtype=np.uint64),
         np.empty((most_cells + 1, -(-most_states // 64)), dtype=np.uint64),
         _busy(tables.watched_by[:, n_first:]) if conditions else np.empty(0, dtype=np.uint64),
-        np.zeros(5, dtype=np.uint64),
+        np.zeros(6, dtype=np.uint64),
     )
 
 

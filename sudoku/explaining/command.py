@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.console import BadInput, Exit, opened, say
-from sudoku.puzzle_arguments import puzzle_options, puzzles_of
+from sudoku.puzzle_arguments import Source, puzzle_options
 
 if TYPE_CHECKING:
     from sudoku.board import Board
@@ -43,9 +43,7 @@ def technique_options(function: Any) -> Any:
 @click.option("--html", type=_FILE, help="Write a page that steps through the pictures.")
 @click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
 def explain(
-    puzzles: str,
-    shape: str | None,
-    rules: tuple[str, ...],
+    source: Source,
     as_json: bool,
     svg: Path | None,
     png: Path | None,
@@ -57,7 +55,7 @@ def explain(
     Exit codes: 0 solved so, 1 not, 2 bad input, 3 stopped.
     """
     code = Exit.SOLUTION
-    placed = _puzzles(puzzles, shape, rules)
+    placed = _puzzles(source)
     for number, explanation in enumerate(_explained(placed, wishes), 1):
         prefix = f"{number}-" if len(placed) > 1 else ""
         for folder, suffix in ((svg, "svg"), (png, "png")):
@@ -70,6 +68,7 @@ def explain(
         if as_json:
             print(json.dumps(explanation.to_json()))
         elif svg is png is html is None:
+            _head(explanation, number, len(placed))
             _tell(explanation, has_end=True)
         code = max(code, _exit_code(explanation))
     sys.exit(code)
@@ -84,9 +83,7 @@ def explain(
     "--marks", is_flag=True, help="PUZZLES is a file of one: a word of candidates a cell."
 )
 def hint(
-    puzzles: str,
-    shape: str | None,
-    rules: tuple[str, ...],
+    source: Source,
     as_json: bool,
     picture: Path | None,
     marks: bool,
@@ -97,46 +94,44 @@ def hint(
     Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input.
     """
     code = Exit.SOLUTION
-    read = _marked_board if marks else _puzzles
-    for explanation in _explained(read(puzzles, shape, rules), wishes | {"most": 1}):
+    boards = _marked_board(source) if marks else _puzzles(source)
+    if picture is not None and len(boards) > 1:
+        raise BadInput(f"{picture.name}: there are {len(boards)} puzzles, and one picture")
+    for number, explanation in enumerate(_explained(boards, wishes | {"most": 1}), 1):
         if picture is not None:
             _saved(next(explanation.pictures()), picture)
         if as_json:
             print(json.dumps(explanation.to_json()))
         else:
+            _head(explanation, number, len(boards))
             _tell(explanation, has_end=not explanation.steps)
         code = max(code, Exit.SOLUTION if explanation.steps else _exit_code(explanation))
     sys.exit(code)
 
 
-def _puzzles(source: str, shape: str | None, rules: tuple[str, ...]) -> list[Puzzle]:
+def _puzzles(source: Source) -> list[Puzzle]:
     """Return all puzzles of a source; one whose clues clash is an error."""
-    placed = puzzles_of(source, shape, rules, is_bulk=False)
-    return [puzzle for _, puzzle in placed if puzzle is not None]
+    return [puzzle for _, puzzle in source.read(is_bulk=False) if puzzle is not None]
 
 
-def _marked_board(source: str, shape: str | None, rules: tuple[str, ...]) -> list[Board]:
+def _marked_board(source: Source) -> list[Board]:
     """Return the board that a file of candidates shows."""
     from sudoku.board import Board
-    from sudoku.rules import rule
-    from sudoku.shape import Shape
 
-    with opened(source) as lines:
+    with opened(source.puzzles) as lines:
         text = lines.read()
-    all_rules = [rule(name) for name in dict.fromkeys(("classic", *rules))]
-    return [Board.from_pencil_marks(text, Shape.parse(shape) if shape else None, all_rules)]
+    return [Board.from_pencil_marks(text, source.asked_shape(), source.asked_rules())]
 
 
 def _explained(boards: Iterable[Puzzle | Board], wishes: dict[str, Any]) -> Iterator[Explanation]:
     """Yield the explanation of each puzzle, or of each in progress."""
-    from sudoku.explaining.explanation import allowed, explain
+    from sudoku.explaining.explain import explain
 
-    try:
-        allowed(None, wishes.get("upto"), wishes["unique"])
-    except ValueError as error:
-        raise BadInput(str(error).replace("unique=True", "--unique")) from None
     for board in boards:
-        yield explain(board, **wishes)
+        try:
+            yield explain(board, **wishes)
+        except ValueError as error:
+            raise BadInput(str(error).replace("unique=True", "--unique")) from None
 
 
 def _exit_code(explanation: Explanation) -> Exit:
@@ -160,6 +155,12 @@ def _saved(image: Any, path: Path) -> None:
         image.save(path)
     except ImportError as error:
         raise BadInput(str(error)) from None
+
+
+def _head(explanation: Explanation, number: int, n_puzzles: int) -> None:
+    """Say which of several puzzles it is."""
+    if n_puzzles > 1:
+        print("\n" * (number > 1) + f"Puzzle {number}: {explanation.puzzle.grid.to_line()}")
 
 
 def _tell(explanation: Explanation, *, has_end: bool) -> None:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from exactcover import UndecidedError
 from sudoku.board import Board
-from sudoku.explaining.scene import Scene, cell_name, counted
+from sudoku.explaining.scene import Scene, counted
 from sudoku.explaining.titles import title
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle import Puzzle
-from sudoku.rules.pencil_marks import PencilMarks
-from sudoku.solve import Formity, formity, solve
-from sudoku.techniques import TECHNIQUES, pick, technique
+from sudoku.techniques import TECHNIQUES
 from sudoku.techniques.step import Step
 
-__all__ = ["End", "Explanation", "Stage", "explain", "hint"]
+__all__ = ["End", "Explanation", "Stage"]
 
 
 class End(StrEnum):
@@ -95,6 +90,8 @@ class Explanation:
         How it ends.
     remark
         What is to be said of that besides: what was placed wrongly, say.
+    among
+        Which techniques might be used, in words.
     """
 
     puzzle: Puzzle
@@ -102,6 +99,7 @@ class Explanation:
     steps: tuple[Step, ...]
     end: End
     remark: str = ""
+    among: str = "of the ladder"
 
     @cached_property
     def boards(self) -> tuple[Board, ...]:
@@ -129,7 +127,7 @@ class Explanation:
         steps = f"{counted(len(self.steps))} step{'s' * (len(self.steps) != 1)}"
         words = {
             End.SOLVED: f"Solved in {steps}.",
-            End.STUCK: f"After {steps} no technique of the ladder applies; {self._open()}.",
+            End.STUCK: f"After {steps} no technique {self.among} applies; {self._open()}.",
             End.MORE: f"There is more to do; {self._open()}.",
             End.STOPPED: f"Stopped after {steps}, as the time was up; {self._open()}.",
             End.NO_SOLUTION: "The puzzle has no solution.",
@@ -150,6 +148,7 @@ class Explanation:
 
         Examples
         --------
+        >>> from sudoku import explain
         >>> print(explain(Puzzle.from_text("1234341221434...")).text())
         1. Full house. r4c2 is the last blank cell of column 2, which lacks only 3. So r4c2 is 3.
         2. Full house. r4c3 is the last blank cell of column 3, which lacks only 2. So r4c3 is 2.
@@ -197,168 +196,3 @@ class Explanation:
     def save(self, path: str | Path) -> None:
         """Write the page to a file."""
         Path(path).write_text(self.html(), encoding="utf-8")
-
-
-def explain(
-    board: Puzzle | Board,
-    techniques: Iterable[str] | None = None,
-    *,
-    upto: str | None = None,
-    unique: bool = False,
-    most: int | None = None,
-    time_limit: float | None = None,
-) -> Explanation:
-    """Explain how a puzzle is solved: the easiest technique that finds something, again and again.
-
-    Whether there is just one solution is found out first; if not, no technique is tried.
-
-    Parameters
-    ----------
-    board
-        A puzzle, or one in progress.
-    techniques
-        The names of those that may be used; by default the whole ladder.
-    upto
-        The hardest one of the ladder that may be used.
-    unique
-        Whether techniques may be used that take for granted that there is one solution.
-    most
-        The number of steps after which to stop.
-    time_limit
-        The number of seconds after which to stop, at the end of a step.
-
-    Raises
-    ------
-    ValueError
-        Where a technique is unknown, or takes for granted what is not granted.
-    RuleError
-        Where the puzzle has rules that techniques do not know.
-
-    Examples
-    --------
-    >>> explanation = explain(Puzzle.from_text("1......2.3.....4"))
-    >>> explanation.end, len(explanation.steps), explanation.stages[0].title
-    (<End.SOLVED: 'solved'>, 12, 'Naked single')
-    >>> explain(Puzzle.from_text("1...............")).text()
-    'The puzzle has more than one solution.'
-    """
-    from sudoku.techniques.climb import climb
-
-    names = allowed(techniques, upto, unique)
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    puzzle = board.puzzle if isinstance(board, Board) else board
-    flaw = _flaw(board, time_limit)
-    if flaw is not None:
-        return Explanation(puzzle, None, (), *flaw)
-    start = board if isinstance(board, Board) else Board(board)
-    steps: list[Step] = []
-    is_late = False
-    for step in islice(climb(start, names, unique=unique), most):
-        steps.append(step)
-        is_late = deadline is not None and time.monotonic() > deadline
-        if is_late:
-            break
-    found = Explanation(puzzle, start, tuple(steps), End.STUCK)
-    if found.n_open == 0:
-        return replace(found, end=End.SOLVED)
-    if is_late:
-        return replace(found, end=End.STOPPED)
-    return replace(found, end=End.MORE) if len(steps) == most else found
-
-
-def hint(
-    board: Puzzle | Board,
-    techniques: Iterable[str] | None = None,
-    *,
-    upto: str | None = None,
-    unique: bool = False,
-) -> Explanation:
-    """Explain the next step, as `explain` does: what comes back has one step at most.
-
-    Examples
-    --------
-    >>> print(hint(Puzzle.from_text("1234341221434...")).stages[0].words)
-    r4c2 is the last blank cell of column 2, which lacks only 3. So r4c2 is 3.
-    >>> hint(Puzzle.from_text("1234341221434321")).end
-    <End.SOLVED: 'solved'>
-    """
-    return explain(board, techniques, upto=upto, unique=unique, most=1)
-
-
-def allowed(
-    techniques: Iterable[str] | None, upto: str | None, unique: bool
-) -> tuple[str, ...] | None:
-    """Return the names of the techniques that may be used; None for the whole ladder.
-
-    Raises
-    ------
-    ValueError
-        Where one is unknown, or takes for granted what is not granted.
-    """
-    if techniques is not None:
-        chosen = pick(techniques)
-    elif upto is not None:
-        last = TECHNIQUES.index(technique(upto))
-        chosen = tuple(
-            each
-            for each in TECHNIQUES[: last + 1]
-            if each.name == upto or (not each.by_request and (unique or not each.assumes_unique))
-        )
-    else:
-        return None
-    if not unique:
-        for each in chosen:
-            if each.assumes_unique:
-                raise ValueError(
-                    f"{each.name!r} takes for granted that there is one solution: that is to be "
-                    "granted by unique=True"
-                )
-    return tuple(each.name for each in chosen)
-
-
-def _flaw(board: Puzzle | Board, time_limit: float | None) -> tuple[End, str] | None:
-    """Return how an explanation ends where the board does not lead to just one solution."""
-    puzzle = board.puzzle if isinstance(board, Board) else board
-    try:
-        form = formity(puzzle, time_limit=time_limit)
-        if form is Formity.MANY and isinstance(board, Board):
-            # What is known besides the clues may make it one.
-            return _ENDS[formity(_with_all_known(board), time_limit=time_limit)]
-    except UndecidedError:
-        return End.STOPPED, "It is not known whether there is just one solution."
-    if form is Formity.ONE and isinstance(board, Board):
-        return _mistake(board)
-    return _ENDS[form]
-
-
-_ENDS = {
-    Formity.NONE: (End.NO_SOLUTION, ""),
-    Formity.ONE: None,
-    Formity.MANY: (End.MANY_SOLUTIONS, ""),
-}
-
-
-def _with_all_known(board: Board) -> Puzzle:
-    """Return a board as a puzzle: what was placed are clues, and candidates are pencil marks."""
-    shape = board.puzzle.shape
-    marks = [
-        (shape.position(cell), board.candidates_of(*shape.position(cell)))
-        for cell, digit in enumerate(board.digits)
-        if not digit
-    ]
-    return Puzzle(shape, (*board.puzzle.rules, PencilMarks(marks)), board.digits)
-
-
-def _mistake(board: Board) -> tuple[End, str] | None:
-    """Return what was placed or removed wrongly."""
-    shape = board.puzzle.shape
-    for cell, digit in enumerate(solve(board.puzzle).get().cells):
-        held, name = board.digits[cell], cell_name(shape, cell)
-        if held not in (0, digit):
-            return End.NO_SOLUTION, f"Not with {held} in {name}, that is: it was placed wrongly."
-        if not held and not board.candidates[cell] >> digit - 1 & 1:
-            return (
-                End.NO_SOLUTION,
-                f"Not with these candidates, that is: {name} lacks the right one.",
-            )
-    return None

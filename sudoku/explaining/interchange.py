@@ -1,10 +1,11 @@
 """Explanations as JSON, and back.
 
 An object with ``shape``, ``rules`` (their names), ``puzzle`` (a line), ``placed`` and ``removed``
-(what was known besides at the start), ``end``, ``remark``, ``open`` (cells) and ``steps``; of a
-step ``technique``, ``title``, ``words``, ``placements``, ``eliminations``, ``houses``, ``acts_on``
-(both numbers of the puzzle's houses), ``digits``, ``cells`` and ``chain``. Rows and columns are
-counted from 0: a cell is ``[row, column]``, a candidate ``[row, column, digit]``.
+(what was known besides at the start), ``end``, ``remark``, ``among`` (which techniques might be
+used), ``open`` (cells) and ``steps``; of a step ``technique``, ``title``, ``words``,
+``placements``, ``eliminations``, ``houses``, ``acts_on`` (both numbers of the puzzle's houses),
+``digits``, ``cells``, ``chain`` and ``constraint``. Rows and columns are counted from 0: a cell is
+``[row, column]``, a candidate ``[row, column, digit]``.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ def to_json(explanation: Explanation) -> dict[str, Any]:
         "removed": _candidates(shape, removed),
         "end": explanation.end.value,
         "remark": explanation.remark,
+        "among": explanation.among,
         "open": explanation.n_open,
         "steps": [_step(shape, stage) for stage in explanation.stages],
     }
@@ -68,6 +70,7 @@ def _step(shape: Shape, stage: Stage) -> dict[str, Any]:
         "digits": list(step.digits),
         "cells": [list(shape.position(cell)) for cell in step.cells],
         "chain": [_candidates(shape, node) for node in step.chain],
+        "constraint": step.constraint,
     }
 
 
@@ -103,13 +106,14 @@ def _explanation(data: dict[str, Any], puzzle: Puzzle) -> Explanation:
             tuple(step["digits"]),
             tuple(shape.cell(*place) for place in step["cells"]),
             tuple(_pairs(shape, node) for node in step["chain"]),
+            step["constraint"],
         )
         for step in data["steps"]
     )
     end = End(data["end"])
     has_start = steps or end not in (End.NO_SOLUTION, End.MANY_SOLUTIONS, End.STOPPED)
     start = Board(puzzle, dict(placed), removed) if has_start else None
-    return Explanation(puzzle, start, steps, end, data["remark"])
+    return Explanation(puzzle, start, steps, end, data["remark"], data["among"])
 
 
 def _pairs(shape: Shape, candidates: list[list[int]]) -> tuple[Candidate, ...]:

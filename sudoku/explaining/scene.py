@@ -8,9 +8,9 @@ from functools import cached_property
 from sudoku.board import Board
 from sudoku.rules.base import House
 from sudoku.shape import Shape
-from sudoku.statement import statement
 from sudoku.techniques.geometry import bits
 from sudoku.techniques.step import Candidate, Node, Step
+from sudoku.weak_links import WeakLinks, weak_links
 
 __all__ = ["Scene", "by_digit", "cell_name", "cells_of", "counted", "listed"]
 
@@ -93,14 +93,23 @@ class Scene:
         return [house for house in self.all_houses if wanted <= set(house.cells)]
 
     @cached_property
-    def peers(self) -> list[set[int]]:
-        """For each cell those that cannot hold its digit."""
-        puzzle = self.board.puzzle
-        return statement(puzzle.shape, puzzle.rules).peers(puzzle.shape.n_cells)
+    def links(self) -> WeakLinks:
+        """What the rules say of candidates that are not both true."""
+        return weak_links(self.board.puzzle.shape, self.board.puzzle.rules)
 
     def sees(self, one: int, other: int) -> bool:
         """Tell whether two cells cannot hold the same digit."""
-        return other in self.peers[one]
+        return other in self.links.peers[one]
+
+    def rule_between(self, one: Candidate, other: Candidate) -> str:
+        """Return the name of a rule that says of two candidates in no common house: not both."""
+        puzzle = self.board.puzzle
+        for rule in puzzle.rules:
+            links = weak_links(puzzle.shape, (rule,))
+            is_of_cells = one[1] == other[1] and other[0] in links.peers[one[0]]
+            if is_of_cells or other in links.rivals.get(one, ()):
+                return rule.name.replace("_", " ")
+        return "the rules"
 
     def any_sees(self, some: Iterable[int], others: Iterable[int]) -> bool:
         """Tell whether one of some cells sees one of others."""

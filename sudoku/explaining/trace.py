@@ -135,8 +135,11 @@ class Trace:
         self._placed[cell] = digit
         for other in self._left[cell] - {digit}:
             self._strike(cell, other, number)
-        for peer in sorted(self._scene.peers[cell]):
+        links = self._scene.links
+        for peer in sorted(links.peers[cell]):
             self._strike(peer, digit, number)
+        for rival in links.rivals.get((cell, digit), ()):
+            self._strike(*rival, number)
 
     def _strike(self, cell: int, digit: int, number: int) -> None:
         digits = self._left.get(cell, set())

@@ -134,6 +134,8 @@ def _places(names: list[str]) -> list[Place]:
 def _number(entry: Mapping[str, Any], usual: int | None = None) -> int | None:
     """Return the number of an entry, or the usual one where it has none."""
     value = str(entry.get("value") or "").strip()
+    if not re.fullmatch(r"-?\d*", value):
+        raise TextError(f"f-puzzles: the value {value!r} is not a number")
     return int(value) if value else usual
 
 
@@ -207,11 +209,35 @@ def _marks(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         yield rule("pencil_marks", marked)
 
 
+def lines_of(n: int) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return for each key of lines the rule and what it takes for `n` digits.
+
+    >>> lines_of(9)["whispers"]
+    ('whispers', {'least': 5})
+    """
+    return {
+        "thermometer": ("thermometer", {}),
+        "slowthermometer": ("thermometer", {"slow": True}),
+        "palindrome": ("palindrome", {}),
+        "betweenline": ("between", {}),
+        "lockout": ("lockout", {"least": n // 2}),
+        "renban": ("renban", {}),
+        "nabner": ("nabner", {}),
+        "whispers": ("whispers", {"least": (n + 1) // 2}),
+        "entropicline": ("entropic", {}),
+        "modularline": ("modular", {}),
+        "doublearrow": ("double_arrow", {}),
+        "zipperline": ("zipper", {}),
+    }
+
+
 def _lines(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
-    for key, name in _LINES.items():
+    for key, (name, parameters) in lines_of(shape.n).items():
         lines = [_places(line) for entry in data.get(key) or () for line in entry["lines"]]
+        if any(_number(entry) is not None for entry in data.get(key) or ()):
+            raise TextError(f"f-puzzles: {key!r} with values of its own is not supported")
         if lines:
-            yield rule(name, lines)
+            yield rule(name, lines, **parameters)
 
 
 def _region_sums(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
@@ -236,10 +262,22 @@ def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     cages = [(_number(e), _places(e["cells"])) for e in data.get("killercage") or ()]
     if cages:
         yield rule("killer", cages, may_overlap=True)
-    diagonals = [(_number(e), _places(e["cells"])) for e in data.get("littlekillersum") or ()]
+    sums = data.get("littlekillersum") or ()
+    diagonals = [(_number(e), _places(e.get("cells") or _diagonal(e, shape.n))) for e in sums]
     told = [diagonal for diagonal in diagonals if diagonal[0] is not None]
     if told:
         yield rule("little_killer", told)
+
+
+def _diagonal(entry: Mapping[str, Any], n: int) -> list[str]:
+    """Return the cells of a diagonal that is told by where it begins, outside, and goes."""
+    row, column = _place(entry["cell"])
+    down, right = (
+        {"D": 1, "U": -1}[entry["direction"][0]],
+        {"R": 1, "L": -1}[entry["direction"][1]],
+    )
+    places = ((row + k * down, column + k * right) for k in range(1, n + 1))
+    return [f"R{i + 1}C{j + 1}" for i, j in places if 0 <= i < n and 0 <= j < n]
 
 
 def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
@@ -257,10 +295,10 @@ def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     indexers = {
         key: [
             _place(name)
-            for entry in data.get(f"{key[:-1]}indexer") or ()
+            for entry in data.get(f"{_INDEXED[key]}indexer") or ()
             for name in entry["cells"]
         ]
-        for key in ("rows", "columns")
+        for key in _INDEXED
     }
     if any(indexers.values()):
         yield rule("indexer", **indexers)
@@ -287,23 +325,15 @@ def _outside(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
 _SWITCHES = MappingProxyType(
     {"antiknight": "anti_knight", "antiking": "anti_king", "disjointgroups": "disjoint_groups"}
 )
-_LINES = MappingProxyType(
-    {
-        "thermometer": "thermometer",
-        "palindrome": "palindrome",
-        "betweenline": "between",
-        "renban": "renban",
-        "whispers": "whispers",
-    }
-)
+_INDEXED = MappingProxyType({"rows": "row", "columns": "column", "boxes": "box"})
 _OUTSIDE = MappingProxyType(
     {"sandwichsum": "sandwich", "xsum": "x_sum", "skyscraper": "skyscraper"}
 )
 _ALL = (
-    *(*_SWITCHES, *_LINES, *_OUTSIDE, "diagonal+", "diagonal-", "nonconsecutive"),
+    *(*_SWITCHES, *lines_of(9), *_OUTSIDE, "diagonal+", "diagonal-", "nonconsecutive"),
     *("difference", "ratio", "xv", "even", "odd", "minimum", "maximum", "quadruple", "clone"),
     *("arrow", "killercage", "littlekillersum", "extraregion", "regionsumline"),
-    *("rowindexer", "columnindexer"),
+    *(f"{name}indexer" for name in _INDEXED.values()),
 )
 _READERS: tuple[Callable[[Mapping[str, Any], Shape], Iterator[Rule]], ...] = (
     _switches,

@@ -11,9 +11,10 @@ from types import MappingProxyType
 from typing import Any
 
 from sudoku.errors import TextError
-from sudoku.formats.fpuzzles import lzstring
+from sudoku.formats.fpuzzles import lines_of, lzstring
 from sudoku.puzzle import Puzzle
 from sudoku.rules import Rule
+from sudoku.rules import rule as make_rule
 from sudoku.rules.places import region_cells, way_of
 from sudoku.shape import Shape
 
@@ -135,16 +136,12 @@ def _lines(key: str) -> Writer:
     return lambda rule, shape: {key: [{"lines": [_names(line)]} for line in rule.lines]}
 
 
-def _thermometer(rule: Any, shape: Shape) -> Keys:
-    if rule.slow:
-        raise _cannot(rule, "whose digits may stay the same")
-    return _lines("thermometer")(rule, shape)
-
-
-def _whispers(rule: Any, shape: Shape) -> Keys:
-    if rule.least != 5:
-        raise _cannot(rule, f"with a difference of {rule.least}")
-    return _lines("whispers")(rule, shape)
+def _known_lines(rule: Any, shape: Shape) -> Keys:
+    """Write lines of which the format has a kind with just these parameters."""
+    for key, (name, parameters) in lines_of(shape.n).items():
+        if rule == make_rule(name, rule.lines, **parameters):
+            return _lines(key)(rule, shape)
+    raise _cannot(rule, "with such parameters")
 
 
 def _region_sum(rule: Any, shape: Shape) -> Keys:
@@ -191,7 +188,7 @@ def _places(**keys: str) -> Writer:
 
 
 def _indexer(rule: Any, shape: Shape) -> Keys:
-    told = {"rowindexer": rule.rows, "columnindexer": rule.columns}
+    told = {"rowindexer": rule.rows, "columnindexer": rule.columns, "boxindexer": rule.boxes}
     return {key: [_cells(places)] for key, places in told.items() if places}
 
 
@@ -266,16 +263,11 @@ _WRITERS: MappingProxyType[str, Writer] = MappingProxyType(
         "pencil_marks": _pencil_marks,
         "killer": _killer,
         "little_killer": _little_killer,
-        "thermometer": _thermometer,
         "arrow": _arrow,
         "kropki": _kropki,
         "xv": _xv,
         "difference": _pairs("difference"),
         "ratio": _pairs("ratio"),
-        "palindrome": _lines("palindrome"),
-        "renban": _lines("renban"),
-        "between": _lines("betweenline"),
-        "whispers": _whispers,
         "region_sum": _region_sum,
         "quadruple": _quadruple,
         "clone": _clone,
@@ -284,4 +276,5 @@ _WRITERS: MappingProxyType[str, Writer] = MappingProxyType(
         "x_sum": _outside("xsum"),
         "skyscraper": _outside("skyscraper"),
     }
+    | {name: _known_lines for name, _ in lines_of(9).values()}
 )

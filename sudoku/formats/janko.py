@@ -7,6 +7,7 @@ region names, of signs or of clues around the grid.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import product
 from types import MappingProxyType
 
 from sudoku.errors import TextError
@@ -24,16 +25,27 @@ from sudoku.rules.places import title_of
 from sudoku.rules.skyscraper import Skyscraper
 from sudoku.rules.str8ts import Str8ts
 from sudoku.rules.suguru import Suguru
-from sudoku.shape import Shape
+from sudoku.shape import Shape, place_in_words
 
-__all__ = ["KINDS", "read", "read_solution"]
+__all__ = ["KINDS", "edge_triples", "from_layout", "read_solution"]
 
 Rows = list[list[str]]
 Place = tuple[int, int]
 
 
-def read(kind: str, text: str) -> Puzzle:
+def from_layout(kind: str, text: str) -> Puzzle:
     r"""Return the puzzle of a kind that a text shows.
+
+    Parameters
+    ----------
+    kind
+        Such as ``"killer"`` or ``"jigsaw"``: a name of `KINDS`.
+    text
+        A line with the number of rows and of columns, and rows of tokens: clues, with ``-`` for a
+        blank. Below them jigsaws, killers, kenkens and sugurus have as many rows with the names of
+        regions (a killer's sum stands in the first cell of its cage), consecutive sudokus rows of
+        signs; skyscrapers and margin sums have four rows of clues above them, at the top, the
+        bottom, the left and the right.
 
     Raises
     ------
@@ -42,7 +54,7 @@ def read(kind: str, text: str) -> Puzzle:
 
     Examples
     --------
-    >>> puzzle = read("even_odd", "4 4\n1 E - -\n- - - 2\n- O - -\n- - - -")
+    >>> puzzle = from_layout("even_odd", "4 4\n1 E - -\n- - - 2\n- O - -\n- - - -")
     >>> puzzle.rules[1]
     EvenOdd(even=((0, 1),), odd=((2, 1),))
     """
@@ -95,6 +107,15 @@ def _digit(token: str) -> int:
     raise TextError(f"{token!r} is neither a digit nor blank")
 
 
+def _numbers(rows: Rows) -> list[list[int]]:
+    """Return names of regions, or signs, as the numbers that they are."""
+    for i, j in product(range(len(rows)), range(len(rows[0]))):
+        if not rows[i][j].isdecimal():
+            where = place_in_words(i, j)
+            raise TextError(f"{where} of the lower rows: {rows[i][j]!r} is not a number")
+    return [list(map(int, row)) for row in rows]
+
+
 def _grid(shape: Shape, rows: Rows) -> Grid:
     return Grid(shape, [[_digit(token) for token in row] for row in rows])
 
@@ -119,7 +140,7 @@ def _even_odd(rows: Rows) -> Puzzle:
 def _jigsaw(rows: Rows) -> Puzzle:
     shape = Shape(len(rows[0]), 1)
     clues, regions = _below(rows, shape.n)
-    return Puzzle(shape, [Jigsaw([list(map(int, row)) for row in regions])], _grid(shape, clues))
+    return Puzzle(shape, [Jigsaw(_numbers(regions))], _grid(shape, clues))
 
 
 def _cages(heads: Rows, regions: Rows) -> Iterable[tuple[str, list[Place]]]:
@@ -135,7 +156,9 @@ def _cages(heads: Rows, regions: Rows) -> Iterable[tuple[str, list[Place]]]:
 def _killer(rows: Rows) -> Puzzle:
     shape = Shape.of_size(len(rows[0]))
     cages = [
-        (int(head) if head else None, places) for head, places in _cages(*_below(rows, shape.n))
+        (_digit(head) if head else None, places)
+        for head, places in _cages(*_below(rows, shape.n))
+        if head or len(places) > 1
     ]
     return Puzzle(shape, [Classic(), Killer(cages)])
 
@@ -158,8 +181,8 @@ def _consecutive(rows: Rows) -> Puzzle:
     shape = Shape(len(rows[0]), 1)
     clues, signs = _below(rows, shape.n)
     bars: list[tuple[Place, Place]] = []
-    for i, row in enumerate(signs):
-        for j, sign in enumerate(map(int, row)):
+    for i, row in enumerate(_numbers(signs)):
+        for j, sign in enumerate(row):
             bars += [((i, j), (i, j + 1))] * bool(sign & 1)
             bars += [((i, j), (i + 1, j))] * bool(sign & 2)
     return Puzzle(shape, [Latin(), Consecutive(bars)], _grid(shape, clues))
@@ -182,15 +205,26 @@ def _skyscraper(rows: Rows) -> Puzzle:
 
 def _margin(rows: Rows) -> Puzzle:
     """Read clues that are the sums of the three digits next to them."""
-    (top, bottom, left, right), grid = _around(rows)
-    n = grid.shape.n
-    cages: list[Cage] = []
-    for k in range(n):
-        column, row = [(i, k) for i in range(n)], [(k, j) for j in range(n)]
-        cages += [(top[k], column[:3]), (bottom[k], column[-3:])]
-        cages += [(left[k], row[:3]), (right[k], row[-3:])]
+    clues, grid = _around(rows)
+    triples = edge_triples(grid.shape.n)
+    cages: list[Cage] = [
+        cage
+        for side, places in zip(clues, triples, strict=True)
+        for cage in zip(side, places, strict=True)
+    ]
     told = [cage for cage in cages if cage[0] is not None]
     return Puzzle(grid.shape, [Classic(), Killer(told, may_overlap=True)], grid)
+
+
+def edge_triples(n: int) -> list[list[list[Place]]]:
+    """Return the three cells at the top, bottom, left and right end of each column or row."""
+    columns = [[(i, k) for i in range(n)] for k in range(n)]
+    rows = [[(k, j) for j in range(n)] for k in range(n)]
+    return [
+        [line[part] for line in lines]
+        for lines in (columns, rows)
+        for part in (slice(3), slice(-3, None))
+    ]
 
 
 def _suguru(rows: Rows) -> Puzzle:
@@ -198,7 +232,7 @@ def _suguru(rows: Rows) -> Puzzle:
     names = [name for row in regions for name in row]
     n = max(map(names.count, names))
     board = Outline(n, [(i, j) for i in range(len(clues)) for j in range(len(clues[0]))])
-    rule = Suguru([list(map(int, row)) for row in regions])
+    rule = Suguru(_numbers(regions))
     return Puzzle(board, [rule], _grid(board, clues))
 
 

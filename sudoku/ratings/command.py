@@ -11,7 +11,7 @@ import click
 
 from exactcover.console import Exit
 from sudoku.answers import answers
-from sudoku.puzzle_arguments import puzzle_options, puzzles_of
+from sudoku.puzzle_arguments import Source, puzzle_options
 from sudoku.ratings import SCALES, Rating, scale
 
 if TYPE_CHECKING:
@@ -34,9 +34,7 @@ Rated = tuple[int, "Puzzle | None", "Rating | str"]
 @click.option("--lines", is_flag=True, help="One line a puzzle: its rating, none or many.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 def rate(
-    puzzles: str,
-    shape: str | None,
-    rules: tuple[str, ...],
+    source: Source,
     scale_name: str,
     lines: bool,
     as_json: bool,
@@ -49,7 +47,7 @@ def rate(
     """
     code = Exit.SOLUTION
     shown = []
-    for rated in _rated(puzzles, shape, rules, scale_name):
+    for rated in _rated(source, scale_name):
         place, _, found = rated
         if lines:
             print(found)
@@ -64,11 +62,9 @@ def rate(
     sys.exit(code)
 
 
-def _rated(
-    source: str, shape: str | None, rules: tuple[str, ...], scale_name: str
-) -> Iterator[Rated]:
+def _rated(source: Source, scale_name: str) -> Iterator[Rated]:
     chosen = scale(scale_name)
-    for place, puzzle in puzzles_of(source, shape, rules, is_bulk=True):
+    for place, puzzle in source.read(is_bulk=True):
         formity = next(answers([(place, puzzle)], {})).formity
         rating = chosen.rate(puzzle) if puzzle is not None and formity == "one" else None
         yield place, puzzle, formity if rating is None else rating

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sudoku.errors import RuleError
@@ -12,6 +13,7 @@ from sudoku.ratings.ladder import Ladder
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
 from sudoku.techniques import LADDER, technique
+from sudoku.techniques.registry import EASIEST
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
@@ -24,23 +26,7 @@ Interval = tuple[float, float]
 
 UNSOLVED = 10.0
 """How far from any score a puzzle is that the scale's techniques do not solve."""
-QUICK = (
-    "naked_single",
-    "hidden_single",
-    "pointing",
-    "claiming",
-    "naked_pair",
-    "hidden_pair",
-    "naked_triple",
-    "hidden_triple",
-    "naked_quad",
-    "hidden_quad",
-    "x_wing",
-    "swordfish",
-    "jellyfish",
-    "cell_forcing",
-    "unit_forcing",
-)
+QUICK = (*EASIEST, "cell_forcing", "unit_forcing")
 """Techniques that are found in little time, and between them most that harder ones find."""
 
 
@@ -142,10 +128,8 @@ class Needed(Goal):
     def __init__(self, name: str) -> None:
         self.name = name
         wanted = technique(name)
-        names = [each.name for each in LADDER if not each.assumes_unique and each.name != name]
-        order = [each.name for each in LADDER]
-        place = order.index(name) if name in order else len(order)
-        below = [each for each in names if order.index(each) < place]
+        easier = takewhile(lambda each: each.name != name, LADDER)
+        below = [each.name for each in easier if not (each.assumes_unique or each.only_with)]
         self._below = Ladder(below)
         self._with = Ladder([*below, name])
         self._quick = Ladder(each for each in QUICK if each in below)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from sudoku.errors import RuleError
 from sudoku.techniques import Technique, technique
 
 if TYPE_CHECKING:
@@ -55,7 +56,16 @@ class Ladder:
         return self.climb_on(Climber(puzzle))
 
     def climb_on(self, climber: Climber) -> Climb:
-        """Go on from a position as far as the ladder goes; the position is changed."""
+        """Go on from a position as far as the ladder goes; the position is changed.
+
+        Raises
+        ------
+        RuleError
+            Where rules say more than houses and pairs: no scale has a number for such steps.
+        """
+        if climber.geometry.has_constraints:
+            names = ", ".join(rule.name for rule in climber.geometry.rules)
+            raise RuleError(f"no scale rates steps by all that these rules say: {names}")
         counts = climber.count(self.rungs)
         used = {name: int(count) for name, count in zip(self.names, counts, strict=True) if count}
         return Climb(bool(climber.tables.grid.all()), used)

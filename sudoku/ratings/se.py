@@ -19,19 +19,14 @@ from sudoku.ratings.explainer.direct import (
     find_naked_single,
 )
 from sudoku.ratings.explainer.exclusion import find_pairs, find_triples
-from sudoku.ratings.explainer.forcing import (
-    Worlds,
-    find_dynamic,
-    find_multiple,
-    find_nishio,
-    worlds9,
-)
+from sudoku.ratings.explainer.forcing import find_dynamic, find_multiple, find_nishio
 from sudoku.ratings.explainer.grave import easiest_grave
 from sudoku.ratings.explainer.loops import Found, easiest_loop
 from sudoku.ratings.explainer.room import DIGIT, board9, room9, take
 from sudoku.ratings.explainer.strong_links import ends9
 from sudoku.ratings.explainer.strong_links import find as find_strong_links
 from sudoku.ratings.explainer.wings import find as find_wing
+from sudoku.ratings.explainer.worlds import Worlds, worlds9
 from sudoku.ratings.rating import Rating, Scale
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape

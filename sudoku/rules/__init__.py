@@ -41,6 +41,7 @@ RULES = MappingProxyType(
         "consecutive": "sudoku.rules.consecutive:Consecutive",
         "whispers": "sudoku.rules.whispers:Whispers",
         "renban": "sudoku.rules.renban:Renban",
+        "nabner": "sudoku.rules.nabner:Nabner",
         "palindrome": "sudoku.rules.palindrome:Palindrome",
         "clone": "sudoku.rules.clone:Clone",
         "little_killer": "sudoku.rules.little_killer:LittleKiller",
@@ -75,6 +76,9 @@ RULES = MappingProxyType(
         "numbered_room": "sudoku.rules.numbered_room:NumberedRoom",
         "hidden_skyscraper": "sudoku.rules.hidden_skyscraper:HiddenSkyscraper",
         "suguru": "sudoku.rules.suguru:Suguru",
+        "automaton": "sudoku.rules.automaton:Automaton",
+        "either": "sudoku.rules.either:Either",
+        "equality": "sudoku.rules.equality:Equality",
     }
 )
 

@@ -41,7 +41,7 @@ class Between(Lines):
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines, both ends read first."""
         for line in self.lines:
-            check_line(self, line)
+            check_line(self, line, jumps=self.jumps)
             if len(line) < 3:
                 raise RuleError(
                     f"rule 'between': {title_of('the line', line[0])}, has no cell between its ends"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-__all__ = ["Constraint", "Sum"]
+__all__ = ["Constraint", "Sum", "Weighted"]
 
 
 def _always(state: Any) -> bool:
@@ -149,6 +149,38 @@ class Sum(Constraint):
         return self.cells[: self.n_minus]
 
 
+class Weighted(Constraint):
+    """The digits of some cells, each times its weight, add up to a total.
+
+    Cells are read by their weights, those that count most first.
+
+    Parameters
+    ----------
+    title
+        What it is called.
+    weights
+        For each cell how often its digit counts; it is taken away where this is negative.
+    total
+        What they come to.
+
+    Examples
+    --------
+    >>> number = Weighted("number", {4: 1, 5: 1, 0: -10, 1: -1}, 0)
+    >>> number.cells, number.allows((1, 4, 9, 3)), number.allows((1, 4, 9, 4))
+    ((0, 4, 5, 1), True, False)
+    """
+
+    weights: tuple[int, ...]
+    total: int
+
+    def __init__(self, title: str, weights: Mapping[int, int], total: int) -> None:
+        cells = tuple(sorted(weights, key=lambda cell: -abs(weights[cell])))
+        factors = tuple(weights[cell] for cell in cells)
+        super().__init__(title, cells, partial(_weigh, factors), (0, -total), _is_even)
+        object.__setattr__(self, "weights", factors)
+        object.__setattr__(self, "total", total)
+
+
 Reading: TypeAlias = tuple[Callable[[Any, int], Hashable | None], Hashable, Callable[[Any], bool]]
 
 
@@ -174,6 +206,12 @@ def _balance(n_minus: int, state: tuple[int, int], digit: int) -> tuple[int, int
 
 def _is_even(state: tuple[int, int]) -> bool:
     return state[1] == 0
+
+
+def _weigh(factors: tuple[int, ...], state: tuple[int, int], digit: int) -> tuple[int, int]:
+    """Read a digit: how many were read, and by how much they differ from the total."""
+    n_read, more = state
+    return n_read + 1, more + factors[n_read] * digit
 
 
 def _grow(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from sudoku.pictures import marks
@@ -19,6 +19,8 @@ class Lines(Rule):
     """What rules about lines share: the cells of each, how they are read and drawn."""
 
     lines: Sequence[Sequence[Place]]
+    jumps: bool = field(default=False, kw_only=True)
+    """Whether a line may go on in a cell that does not touch the one before."""
 
     colour: ClassVar[str] = marks.GREY
     """What the lines are drawn in."""
@@ -49,5 +51,5 @@ class Lines(Rule):
             As `sudoku.rules.places.check_line` and `cells_of` do.
         """
         for line in self.lines:
-            check_line(self, line)
+            check_line(self, line, jumps=self.jumps)
             yield line[0], cells_of(self, shape, line)

@@ -16,6 +16,7 @@ __all__ = [
     "cells_of",
     "check_line",
     "check_touching",
+    "excluded_of_pairs",
     "excluded_pairs",
     "freeze",
     "leaps",
@@ -83,11 +84,11 @@ def cells_of(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ..
     return tuple(cells)
 
 
-def check_line(rule: Rule, line: Sequence[Place]) -> None:
-    """Raise a RuleError where a line has less than two cells, or jumps over cells."""
+def check_line(rule: Rule, line: Sequence[Place], *, jumps: bool = False) -> None:
+    """Raise a RuleError where a line has less than two cells, or jumps though it must not."""
     if len(line) < 2:
         raise RuleError(f"rule {rule.name!r}: a line of {len(line)} cells, at least two are needed")
-    for place, following in pairwise(line):
+    for place, following in () if jumps else pairwise(line):
         if max(abs(place[0] - following[0]), abs(place[1] - following[1])) > 1:
             start, end = title_of("the line", place), place_in_words(*following)
             raise RuleError(f"rule {rule.name!r}: {start}, jumps to {end}")
@@ -179,6 +180,14 @@ def excluded_pairs(
     shape: Shape, first: int, second: int, allows: Callable[[int, int], bool]
 ) -> Iterator[Exclusion]:
     """Yield what is excluded where the digits of two cells must pass a test."""
-    for a, b in product(range(1, shape.n + 1), repeat=2):
-        if not allows(a, b):
+    yield from excluded_of_pairs(shape, [(first, second)], allows)
+
+
+def excluded_of_pairs(
+    shape: Shape, pairs: Iterable[tuple[int, int]], allows: Callable[[int, int], bool]
+) -> Iterator[Exclusion]:
+    """Yield what is excluded where the digits of some pairs of cells must pass a test."""
+    barred = [ab for ab in product(range(1, shape.n + 1), repeat=2) if not allows(*ab)]
+    for first, second in pairs:
+        for a, b in barred:
             yield (first, a), (second, b)

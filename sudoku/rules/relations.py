@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
 from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze
+from sudoku.rules.places import Place, cells_of, excluded_of_pairs, freeze
 from sudoku.shape import Shape
 
 __all__ = ["Relations"]
@@ -48,9 +48,10 @@ class Relations(Rule):
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield all other digits."""
-        allowed = set(self.allowed)
+        allowed, pairs = set(self.allowed), []
         for pair in self.pairs:
             if len(pair) != 2:
                 raise RuleError(f"rule 'relations': {len(pair)} cells, where a pair is needed")
             first, second = cells_of(self, shape, pair)
-            yield from excluded_pairs(shape, first, second, lambda a, b: (a, b) in allowed)
+            pairs.append((first, second))
+        return excluded_of_pairs(shape, pairs, lambda a, b: (a, b) in allowed)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.rules.base import Rule
-from sudoku.rules.constraint import Sum
+from sudoku.rules.constraint import Constraint, Sum, Weighted
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.shape import Shape
 
@@ -20,13 +21,17 @@ class Sums(Rule):
     Parameters
     ----------
     sums
-        Of each the total, the cells that are added and those that are taken away.
+        Of each the total, the cells that are added and those that are taken away. A cell that comes
+        several times counts as often.
 
     Examples
     --------
     >>> (sum,) = Sums([(1, [(0, 0), (0, 1)], [(1, 1)])]).constraints(Shape(3, 3))
     >>> sum.cells, sum.allows((7, 3, 5))
     ((10, 0, 1), True)
+    >>> (twice,) = Sums([(7, [(0, 0), (0, 0), (0, 1)], [])]).constraints(Shape(3, 3))
+    >>> twice.cells, twice.allows((2, 3))
+    ((0, 1), True)
     """
 
     sums: Sequence[tuple[int, Sequence[Place], Sequence[Place]]]
@@ -37,9 +42,19 @@ class Sums(Rule):
     def __post_init__(self) -> None:
         freeze(self, sums=self.sums)
 
-    def constraints(self, shape: Shape) -> Iterator[Sum]:
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""
         for total, plus, minus in self.sums:
-            cells = cells_of(self, shape, (*plus, *minus))
-            title = title_of("sum", (*plus, *minus)[0])
-            yield Sum(f"{title}, of {total}", cells[: len(plus)], total, cells[len(plus) :])
+            weights = Counter(plus)
+            weights.subtract(minus)
+            places = [place for place, weight in weights.items() if weight] or [*plus, *minus]
+            cells = cells_of(self, shape, places)
+            title = f"{title_of('sum', places[0])}, of {total}"
+            of_cell = {cell: weights[place] for cell, place in zip(cells, places, strict=True)}
+            if set(of_cell.values()) <= {1, -1}:
+                added, taken = (
+                    tuple(cell for cell in cells if of_cell[cell] == sign) for sign in (1, -1)
+                )
+                yield Sum(title, added, total, taken)
+            else:
+                yield Weighted(title, of_cell, total)

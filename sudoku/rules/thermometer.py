@@ -10,7 +10,7 @@ from sudoku.errors import RuleError
 from sudoku.pictures import marks
 from sudoku.rules.base import Exclusion
 from sudoku.rules.lines import Lines
-from sudoku.rules.places import cells_of, excluded_pairs, title_of
+from sudoku.rules.places import cells_of, excluded_of_pairs, title_of
 from sudoku.shape import Shape
 
 __all__ = ["Thermometer"]
@@ -42,16 +42,15 @@ class Thermometer(Lines):
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield, for all neighbours on a line, what does not rise."""
+        pairs = list[tuple[int, int]]()
         for start, cells in self.checked(shape):
             if len(cells) > shape.n and not self.slow:
                 raise RuleError(
                     f"rule 'thermometer': {title_of('the line', start)}, has {len(cells)} cells, "
                     f"more than the {shape.n} digits"
                 )
-            for first, second in pairwise(cells):
-                yield from excluded_pairs(
-                    shape, first, second, lambda a, b: a < b or (self.slow and a == b)
-                )
+            pairs += pairwise(cells)
+        return excluded_of_pairs(shape, pairs, lambda a, b: a < b or (self.slow and a == b))
 
     def drawing(self, shape: Shape) -> Iterator[marks.Thermometer]:
         """Yield the thermometers, hollow where digits may stay."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from sudoku.pictures import marks
 from sudoku.rules.base import Exclusion
 from sudoku.rules.lines import Lines
-from sudoku.rules.places import cells_of, check_line, excluded_pairs
+from sudoku.rules.places import cells_of, check_line, excluded_of_pairs
 from sudoku.shape import Shape
 
 __all__ = ["Whispers"]
@@ -44,10 +44,10 @@ class Whispers(Lines):
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
         """Yield all digits nearer to each other."""
+        pairs = []
         for line in self.lines:
-            check_line(self, line)
+            check_line(self, line, jumps=self.jumps)
             for pair in pairwise(line):
                 first, second = cells_of(self, shape, pair)
-                yield from excluded_pairs(
-                    shape, first, second, lambda a, b: abs(a - b) >= self.least
-                )
+                pairs.append((first, second))
+        return excluded_of_pairs(shape, pairs, lambda a, b: abs(a - b) >= self.least)

@@ -74,14 +74,14 @@ def load(
     >>> load("backtracking", Puzzle())(template(Shape(3, 3), Puzzle().rules).links).name
     'backtracking'
     """
-    knows_all = statement(puzzle.shape, puzzle.rules).has_only_houses
-    if method == "auto" and (knows_all or not problem_of(method, puzzle, seed)[1]):
+    if method == "auto" and seed is None:
         return by_itself(puzzle, goal)
     if method in ("auto", *engines.ENGINES):
         return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
     if method not in SOLVERS:
         known = ", ".join(("auto", *SOLVERS, CSP, *engines.ENGINES))
         raise ProblemError(f"unknown method {method!r}; the methods are {known}")
+    knows_all = statement(puzzle.shape, puzzle.rules).has_only_houses
     if not knows_all and method not in ("bitmask", "exact_cover"):
         names = ", ".join(rule.name for rule in puzzle.rules)
         raise ProblemError(f"the method {method} does not know all that these rules say: {names}")
@@ -105,10 +105,11 @@ def _import(method: str) -> Callable[..., Engine]:
     for part in getattr(solver, "parts", ()):
         _import(part)
     if not getattr(solver, "compiles_itself", False):
-        _run_once(solver)
+        _run_once(method, solver)
     return solver
 
 
-def _run_once(solver: Callable[..., Any]) -> None:
+def _run_once(method: str, solver: Callable[..., Any]) -> None:
     puzzle = Puzzle(Shape(1, 1))
-    warm_up(solver(template(puzzle.shape, puzzle.rules).links, puzzle, Goal.LIST))
+    problem, _ = problem_of(method, puzzle)
+    warm_up(solver(problem.links, puzzle, Goal.LIST))

@@ -1,11 +1,10 @@
 """What `solve` does by itself: which engines take turns at a puzzle, for how long, and why.
 
 The bit masks come first: they finish nearly every puzzle with up to 64 digits before anything else
-would be set up. A search that is long by then, and is for one or two solutions, alternates with
-clause learning on what the clues leave of the exact-cover problem, after a look at the templates of
-digits, which may show that there is none; one for the number of solutions
-goes to the exact-cover engines that count without going to each. Where rules say more than houses
-do, the exact-cover problem that says all of it is built only then, if it can be.
+would be set up. A search that is long by then has the exact-cover problem built, if that can be.
+One for one or two solutions alternates with clause learning on what the clues leave of it, after a
+look at the templates of digits, which may show that there is none; one for the number of solutions
+goes to the engines that count without going to each.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from exactcover.links import Links
 from exactcover.plan import Goal, Leg, Task
 from exactcover.plan import legs as cover_legs
 from exactcover.problem import Problem
-from sudoku.bitmask.tables import MOST_DIGITS, tables
+from sudoku.bitmask.tables import tables
 from sudoku.encode import encoding
 from sudoku.errors import ConstraintError
 from sudoku.puzzle import Puzzle
@@ -55,9 +54,9 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
     Examples
     --------
     >>> from exactcover.covering import CoverSearch
-    >>> from sudoku.encode import chosen_options, template
+    >>> from sudoku.encode import chosen_options, placements
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
-    >>> problem = template(puzzle.shape, puzzle.rules)
+    >>> problem = placements(puzzle.shape)
     >>> engine = automatic(puzzle, Goal.COUNT)
     >>> search = CoverSearch(problem, engine, chosen=chosen_options(puzzle))
     >>> search.count()
@@ -66,39 +65,12 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
     ('bitmask: the candidates of a cell fit into a word',)
     """
     problem, has_all = problem_of("auto", puzzle)
-    plan = _legs if has_all else _legs_beside_houses
-
-    def make(links: Links) -> Engine:
-        # Links in random order ask for solutions in random order: bit masks know only one.
-        if links is not problem.links:
-            return Relay(links, problem, goal)
-        return Relay(links, problem, goal, partial(plan, puzzle))
-
-    return make
+    plan = _legs_of_many_digits if has_all else _legs
+    return partial(Relay, problem=problem, goal=goal, plan=partial(plan, puzzle))
 
 
 def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     """Plan a search; see `exactcover.plan.legs`, which has no end either."""
-    if puzzle.shape.n > MOST_DIGITS:
-        yield task.leg("dancing_cells", "the search may be short", updates=STRETCH)
-        if task.goal is Goal.COUNT:
-            yield from cover_legs(task)
-        yield from _alternate(task, {"learning": _learning(task)})
-    bitmask = _bitmask(puzzle)
-    why = "the candidates of a cell fit into a word"
-    yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)
-    if task.goal is Goal.COUNT:
-        yield from cover_legs(task)
-    if task.goal is Goal.LIST and task.n_found():
-        yield Leg("bitmask", "it finds solutions", bitmask, UNLIMITED, UNLIMITED)
-    makers: dict[str, Maker] = {"learning": _learning(task), "bitmask": bitmask}
-    if not task.n_found() and may_refute(puzzle):
-        makers = {"templates": templates(puzzle), **makers}
-    yield from _alternate(task, makers)
-
-
-def _legs_beside_houses(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
-    """Plan the search of a puzzle whose rules say more than its problem: `problem_of` says less."""
     bitmask = _bitmask(puzzle)
     why = "the candidates of a cell fit into a word"
     yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)
@@ -108,11 +80,20 @@ def _legs_beside_houses(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
         yield Leg("bitmask", why, bitmask, UNLIMITED, UNLIMITED)
     if task.goal is Goal.COUNT:
         whole = translated(puzzle, partial(_engine, goal=Goal.COUNT))
-        yield Leg(
-            "auto", "the search is long: others may count faster", whole, UNLIMITED, UNLIMITED
-        )
-    learning = translated(puzzle, _learn)
-    yield from _alternate(task, {"learning": learning, "bitmask": bitmask})
+        why = "the search is long: others may count faster"
+        yield Leg("auto", why, whole, UNLIMITED, UNLIMITED)
+    makers: dict[str, Maker] = {"learning": translated(puzzle, _learn), "bitmask": bitmask}
+    if not task.n_found() and may_refute(puzzle):
+        makers = {"templates": templates(puzzle), **makers}
+    yield from _alternate(task, makers)
+
+
+def _legs_of_many_digits(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
+    """Plan the search of a puzzle whose candidates do not fit into a word."""
+    yield task.leg("dancing_cells", "the search may be short", updates=STRETCH)
+    if task.goal is Goal.COUNT:
+        yield from cover_legs(task)
+    yield from _alternate(task, {"learning": _learning(task)})
 
 
 def _can_be_written(puzzle: Puzzle) -> bool:

@@ -25,8 +25,6 @@ from sudoku.puzzle import Puzzle
 from sudoku.solvers.order import order_of
 
 ONE = np.uint32(1)
-LEAST_SHARE = 1e-18
-"""A smaller part of the tree does not show in a float from 0 to 1."""
 
 # Where `Walk.position` keeps what.
 LEVEL, BLANKS, NODES, UPDATES, SOLUTIONS = range(5)
@@ -182,13 +180,11 @@ def part_tried(tried: U32, n: int) -> float:
 
     On every level but the last one, that is all ranks that were tried but one.
     """
-    part, share = 0.0, 1.0
-    for rank in tried[:-1].tolist():
-        share /= n
-        if share < LEAST_SHARE:
-            return part
-        part += (rank - 1) * share
-    return part + int(tried[-1]) * share / n
+    # From the deepest level up: each step rounds upwards or downwards alike, so parts never fall.
+    part = int(tried[-1]) / n
+    for rank in tried[-2::-1].tolist():
+        part = (rank - 1 + part) / n
+    return part
 
 
 @helper

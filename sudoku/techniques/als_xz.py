@@ -6,8 +6,6 @@ restricted commons, each set lacks one of these and all other digits are locked 
 
 from __future__ import annotations
 
-import numpy as np
-
 from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
@@ -16,7 +14,6 @@ from sudoku.techniques.finding import (
     Finding,
     begin_drawing,
     come_to,
-    eliminate_digit,
     forget,
     is_new,
 )
@@ -25,6 +22,7 @@ from sudoku.techniques.locked_sets import (
     commons,
     draw_set,
     eliminate_commons,
+    eliminate_locked,
     next_linked,
 )
 from sudoku.techniques.tables import BIT, Tables, bit_of
@@ -72,19 +70,6 @@ def shows(
             if is_drawn(tables, finding, sets, one, other, both):
                 return True
     return False
-
-
-@helper
-def eliminate_locked(
-    tables: Tables, finding: Finding, sets: LockedSets, number: Unsigned, digits: Unsigned
-) -> None:
-    """Eliminate what sees all places of one of these digits in a set."""
-    digits &= sets.digits[number]
-    while digits != 0:
-        digit = trailing_zeros64(digits)
-        digits &= digits - BIT
-        seen = sets.sees[number * np.uint64(tables.pos.shape[1]) + digit]
-        eliminate_digit(tables, finding, digit, seen)
 
 
 @helper

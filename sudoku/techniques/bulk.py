@@ -17,6 +17,7 @@ from sudoku.shape import Shape
 from sudoku.techniques.climb import Climber, ladder_of
 from sudoku.techniques.easiest import SOLVED, STUCK, climb_each, lowest_rungs
 from sudoku.techniques.finding import blank_finding
+from sudoku.techniques.geometry import geometry
 from sudoku.techniques.tables import blank
 
 __all__ = ["Climbs", "climb_batch"]
@@ -72,8 +73,6 @@ def climb_batch(
     ------
     ClueError, ShapeError
         As for `sudoku.solve_batch`.
-    RuleError
-        Where a rule says more than houses and cells that do not hold the same digit.
 
     Examples
     --------
@@ -83,8 +82,8 @@ def climb_batch(
     ([[3, 0]], [True], [0])
     """
     shape, rules = shape or Shape(3, 3), tuple(rules)
-    cells, ladder = checked(puzzles, shape), ladder_of(techniques, unique=unique)
-    made = layout(shape, rules, True)
+    cells, made = checked(puzzles, shape), layout(shape, rules, with_links=True)
+    ladder = ladder_of(geometry(shape, rules), techniques, unique=unique)
     counts = np.zeros((len(cells), len(ladder)), dtype=np.uint32)
     ends = np.zeros(len(cells), dtype=np.uint8)
     names = tuple(each.name for each in ladder)

@@ -10,7 +10,20 @@ from exactcover.links import Unsigned
 from sudoku.layout import U64
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, word_of
 
-__all__ = ["add", "clear", "copy", "count", "first_cell", "has", "keep_common_peers", "keep_peers"]
+__all__ = [
+    "add",
+    "add_all",
+    "clear",
+    "copy",
+    "count",
+    "first_cell",
+    "has",
+    "is_same",
+    "is_within",
+    "keep_common_peers",
+    "keep_peers",
+    "remove_all",
+]
 
 
 @helper
@@ -31,6 +44,38 @@ def copy(cells: U64, source: U64) -> None:
 def add(cells: U64, cell: Unsigned) -> None:
     """Put a cell into a set."""
     cells[word_of(cell)] |= bit_in_word(cell)
+
+
+@helper
+def add_all(cells: U64, others: U64) -> None:
+    """Put all cells of another set into a set."""
+    for word in range(np.uint64(len(cells))):
+        cells[word] |= others[word]
+
+
+@helper
+def remove_all(cells: U64, others: U64) -> None:
+    """Take all cells of another set out of a set."""
+    for word in range(np.uint64(len(cells))):
+        cells[word] &= ~others[word]
+
+
+@helper
+def is_within(cells: U64, others: U64) -> bool:
+    """Tell whether another set has all cells of a set."""
+    outside = np.uint64(0)
+    for word in range(np.uint64(len(cells))):
+        outside |= cells[word] & ~others[word]
+    return bool(outside == 0)
+
+
+@helper
+def is_same(cells: U64, others: U64) -> bool:
+    """Tell whether two sets have the same cells."""
+    different = np.uint64(0)
+    for word in range(np.uint64(len(cells))):
+        different |= cells[word] ^ others[word]
+    return bool(different == 0)
 
 
 @helper

@@ -19,6 +19,7 @@ from exactcover.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.jit import helper, kernel, subroutine
 from exactcover.links import Unsigned
 from sudoku.layout import HOUSE
+from sudoku.techniques.cellsets import add, clear, remove_all
 from sudoku.techniques.finding import (
     DIGITS,
     N_ELIMINATED,
@@ -30,8 +31,9 @@ from sudoku.techniques.finding import (
     eliminate,
     forget,
     is_new,
+    spare,
 )
-from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, sees
+from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, exclude, sees
 
 __all__ = ["find"]
 
@@ -46,6 +48,8 @@ SHORTEST = np.uint64(3)
 """Links that a chain has at least: with one it would say what the link says."""
 MOST_LOOPS = 64
 """How many loops of the same length are looked at that begin and end with the same candidates."""
+INSIDE, AROUND = range(2)
+"""Sets of `Finding.sets`: of a loop, the cells of which it has two digits, and all its cells."""
 TWO = np.uint64(2)
 
 
@@ -124,6 +128,22 @@ def list_weak(tables: Tables, finding: Finding, kind: int, candidate: Unsigned) 
         near[n_near] = cell * n + trailing_zeros64(others)
         n_near += BIT
         others &= others - BIT
+    if kind not in (X, XY):
+        n_near = list_rivals(tables, finding, candidate, n_near)
+    return n_near
+
+
+@helper
+def list_rivals(
+    tables: Tables, finding: Finding, candidate: Unsigned, n_near: Unsigned
+) -> Unsigned:
+    """List the rivals of a candidate that are left, too, and count on."""
+    n, layout = np.uint64(tables.pos.shape[1]), tables.layout
+    for k in range(layout.first_rival[candidate], layout.first_rival[candidate + BIT]):
+        rival = layout.rivals[k]
+        if tables.cand[rival // n] & bit_of(rival % n) != 0:
+            finding.numbers[NEAR, n_near] = rival
+            n_near += BIT
     return n_near
 
 
@@ -187,6 +207,18 @@ def rule_out_common(tables: Tables, finding: Finding, one: Unsigned, other: Unsi
     elif sees(tables, cell, cell_2):
         eliminate(tables, finding, cell, bit_of(digit_2))
         eliminate(tables, finding, cell_2, bit_of(digit))
+    rule_out_rivals(tables, finding, one, other)
+    rule_out_rivals(tables, finding, other, one)
+
+
+@helper
+def rule_out_rivals(tables: Tables, finding: Finding, one: Unsigned, other: Unsigned) -> None:
+    """Eliminate the rivals of one candidate that the other excludes, too."""
+    n, layout = np.uint64(tables.pos.shape[1]), tables.layout
+    for k in range(layout.first_rival[one], layout.first_rival[one + BIT]):
+        rival = np.uint64(layout.rivals[k])
+        if exclude(tables, other, rival):
+            eliminate(tables, finding, rival // n, bit_of(rival % n))
 
 
 @subroutine
@@ -266,28 +298,17 @@ def shows_loop(tables: Tables, finding: Finding, start: Unsigned, state: Unsigne
 
 
 @helper
-def exclude(tables: Tables, one: Unsigned, other: Unsigned) -> bool:
-    """Tell whether not both candidates can be true."""
-    n = np.uint64(tables.pos.shape[1])
-    cell, cell_2 = one // n, other // n
-    if one % n == other % n:
-        return sees(tables, cell, cell_2)
-    return bool(cell == cell_2)
-
-
-@helper
 def leave_out(finding: Finding, length: Unsigned, n: Unsigned) -> None:
     """Take back what is ruled out in cells of the loop where it has not two digits of the cell."""
-    path, losers = finding.numbers[PATH], finding.cells
-    n_kept = np.uint32(0)
-    for k in range(finding.sizes[N_ELIMINATED]):
-        is_in_loop, is_inside = False, False
-        for at in range(length):
-            cell = (np.uint64(path[at]) >> BIT) // n
-            after = (np.uint64(path[(at + BIT) % length]) >> BIT) // n
-            is_in_loop |= cell == losers[k]
-            is_inside |= at & BIT != 0 and cell == losers[k] and after == losers[k]
-        if is_inside or not is_in_loop:
-            losers[n_kept], finding.masks[n_kept] = losers[k], finding.masks[k]
-            n_kept += ONE
-    finding.sizes[N_ELIMINATED] = n_kept
+    path = finding.numbers[PATH]
+    inside, around = finding.sets[INSIDE], finding.sets[AROUND]
+    clear(inside)
+    clear(around)
+    for at in range(length):
+        cell = (np.uint64(path[at]) >> BIT) // n
+        after = (np.uint64(path[(at + BIT) % length]) >> BIT) // n
+        add(around, cell)
+        if at & BIT != 0 and cell == after:
+            add(inside, cell)
+    remove_all(around, inside)
+    spare(finding, around)

@@ -14,8 +14,9 @@ from sudoku.techniques import LADDER, Find, Technique, pick, technique
 from sudoku.techniques.consequences import Worlds
 from sudoku.techniques.easiest import OVER, STUCK, climb_easiest, go_on, lowest_rungs
 from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
-from sudoku.techniques.geometry import geometry
+from sudoku.techniques.geometry import Geometry, geometry
 from sudoku.techniques.locked_sets import LockedSets, list_sets, room_for
+from sudoku.techniques.nodes import Nodes, list_nodes, room_for_nodes
 from sudoku.techniques.position import Position
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues, put, strike
@@ -34,13 +35,14 @@ class Climber:
             puzzle, self.tables = board, tables_of(board)
         self._finding = blank_finding(self.tables.layout)
         self._room: LockedSets | None = None
-        self._geometry = geometry(puzzle.shape, puzzle.rules)
+        self._nodes: Nodes | None = None
+        self.geometry = geometry(puzzle.shape, puzzle.rules)
         self._clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
 
     @cached_property
     def position(self) -> Position:
         """The position as techniques in Python see it."""
-        return Position(self._geometry, self.tables, self._clues)
+        return Position(self.geometry, self.tables, self._clues)
 
     @cached_property
     def locked_sets(self) -> LockedSets:
@@ -52,6 +54,17 @@ class Climber:
         ):
             self._room = room_for(n_sets, self.tables.layout)
         return self._room
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """The nodes of grouped chains in the position, and their links."""
+        layout, sets = self.tables.layout, self.locked_sets
+        if self._nodes is None:
+            self._nodes = room_for_nodes(layout, sets)
+        self._nodes = self._nodes._replace(sets=sets)
+        while not list_nodes(self.tables, self._finding, self._nodes):
+            self._nodes = room_for_nodes(layout, sets, 2 * len(self._nodes.digits))
+        return self._nodes
 
     @cached_property
     def worlds(self) -> Worlds:
@@ -124,7 +137,7 @@ class Climber:
         self._forget_derived()
 
     def _forget_derived(self) -> None:
-        for derived in ("position", "locked_sets"):
+        for derived in ("position", "locked_sets", "nodes"):
             self.__dict__.pop(derived, None)
 
     def is_over(self) -> bool:
@@ -154,16 +167,19 @@ def climb(
     full_house ((14, 2),)
     full_house ((15, 1),)
     """
-    yield from Climber(board).climb(ladder_of(techniques, unique=unique))
+    climber = Climber(board)
+    yield from climber.climb(ladder_of(climber.geometry, techniques, unique=unique))
 
 
 def ladder_of(
-    techniques: Iterable[str] | None = None, *, unique: bool = False
+    geometry: Geometry, techniques: Iterable[str] | None = None, *, unique: bool = False
 ) -> tuple[Technique, ...]:
-    """Return the techniques of these names, or the ladder."""
+    """Return the techniques of these names, or the ladder for a shape and its rules."""
     if techniques is not None:
         return pick(techniques)
-    return tuple(each for each in LADDER if unique or not each.assumes_unique)
+    return tuple(
+        each for each in LADDER if (unique or not each.assumes_unique) and each.suits(geometry)
+    )
 
 
 def find_all(name: str, board: Puzzle | Board) -> list[Step]:
@@ -190,7 +206,7 @@ def next_step(tables: Tables, finding: Finding, ladder: tuple[tuple[str, Find], 
 
 def tables_of(puzzle: Puzzle) -> Tables:
     """Return the tables of a puzzle with its clues placed."""
-    tables = blank(layout(puzzle.shape, puzzle.rules, True))
+    tables = blank(layout(puzzle.shape, puzzle.rules, with_links=True))
     place_clues(tables, options_of(puzzle.grid.cells, puzzle.shape.n))
     return tables
 
@@ -198,7 +214,7 @@ def tables_of(puzzle: Puzzle) -> Tables:
 def tables_of_board(board: Board) -> Tables:
     """Return the tables of a board."""
     puzzle = board.puzzle
-    tables = blank(layout(puzzle.shape, puzzle.rules, True))
+    tables = blank(layout(puzzle.shape, puzzle.rules, with_links=True))
     place_clues(tables, options_of(board.digits, puzzle.shape.n))
     candidates = np.array(board.candidates, dtype=np.uint64)
     cells = np.flatnonzero(tables.cand & ~candidates).astype(np.uint32)

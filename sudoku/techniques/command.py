@@ -39,7 +39,13 @@ def techniques(library: str | None) -> None:
 def _remark(technique: Technique) -> str:
     if technique.assumes_unique:
         return "takes for granted that there is one solution"
-    return "by request" if technique.by_request else ""
+    return "by request" if technique.by_request else _RULES.get(technique.only_with, "")
+
+
+_RULES = {
+    "has_rivals": "for rules that bar pairs of different digits",
+    "has_constraints": "for rules of other kinds than houses and pairs",
+}
 
 
 def _verify(library: str) -> Exit:

@@ -11,7 +11,7 @@ from exactcover.jit import helper, subroutine
 from exactcover.links import Unsigned
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, remove
 
-__all__ = ["Worlds", "follow"]
+__all__ = ["Worlds", "follow", "leaves_room"]
 
 
 class Worlds(NamedTuple):
@@ -39,6 +39,17 @@ def follow(tables: Tables, world: Tables, cell: Unsigned, digit: Unsigned, is_tr
         if world.grid[other] != 0:
             world.cand[other] = bit_of(world.grid[other] - ONE)
     return True
+
+
+@subroutine
+def leaves_room(tables: Tables, world: Tables, cell: Unsigned, digit: Unsigned) -> bool:
+    """Tell whether all blank cells and digits have a place if a candidate (digit less 1) is true.
+
+    `world` is room to try that.
+    """
+    copy(tables, world)
+    place(world, np.uint32(cell), np.uint32(digit) + ONE)
+    return is_sound(world)
 
 
 @helper

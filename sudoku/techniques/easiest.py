@@ -25,10 +25,10 @@ from sudoku.techniques import (
     naked_subset,
 )
 from sudoku.techniques.finding import Finding, apply, forget, restart
+from sudoku.techniques.registry import EASIEST
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, wipe
 
 __all__ = [
-    "EASIEST",
     "OVER",
     "SOLVED",
     "STUCK",
@@ -40,25 +40,6 @@ __all__ = [
 
 Digits = NDArray[np.uint8]
 
-EASIEST = (
-    "full_house",
-    "naked_single",
-    "hidden_single",
-    "locked_pair",
-    "locked_triple",
-    "pointing",
-    "claiming",
-    "naked_pair",
-    "hidden_pair",
-    "naked_triple",
-    "hidden_triple",
-    "naked_quad",
-    "hidden_quad",
-    "x_wing",
-    "swordfish",
-    "jellyfish",
-)
-"""Their names: the first of the ladder. Kernels know them by their index here."""
 STUCK, OVER, SOLVED = (np.uint32(len(EASIEST) + k) for k in range(3))
 """What `go_on` returns if none of them finds anything, or if there is nothing more to find."""
 

@@ -16,7 +16,17 @@ from exactcover.links import Unsigned
 from sudoku.layout import U32, U64, Layout
 from sudoku.techniques.geometry import bits
 from sudoku.techniques.step import Node, Step
-from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, place, remove
+from sudoku.techniques.tables import (
+    BIT,
+    ONE,
+    SIX,
+    Tables,
+    bit_in_word,
+    bit_of,
+    place,
+    remove,
+    word_of,
+)
 
 __all__ = [
     "Finding",
@@ -32,6 +42,7 @@ __all__ = [
     "forget",
     "is_new",
     "set_placement",
+    "spare",
     "step_of",
 ]
 
@@ -303,6 +314,18 @@ def eliminate_digit(tables: Tables, finding: Finding, digit: Unsigned, cells: U6
         while rest != 0:
             eliminate(tables, finding, (word << SIX) + trailing_zeros64(rest), bit_of(digit))
             rest &= rest - BIT
+
+
+@helper
+def spare(finding: Finding, cells: U64) -> None:
+    """Take back what cells of a set lose."""
+    n_kept = np.uint32(0)
+    for k in range(finding.sizes[N_ELIMINATED]):
+        cell = finding.cells[k]
+        if cells[word_of(cell)] & bit_in_word(cell) == 0:
+            finding.cells[n_kept], finding.masks[n_kept] = cell, finding.masks[k]
+            n_kept += ONE
+    finding.sizes[N_ELIMINATED] = n_kept
 
 
 @kernel

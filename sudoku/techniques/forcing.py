@@ -2,7 +2,8 @@
 
 The alternatives are the two candidates of a cell, or the two places of a digit in a house. *Nishio*
 follows one candidate to a contradiction, so it is false; *anti-Nishio* what follows from its being
-false, so it is true.
+false, so it is true. *No room* looks one step ahead: a candidate would leave a cell or a digit of a
+house without any place at once. With houses alone that is what locked candidates say.
 
 References
 ----------
@@ -16,7 +17,7 @@ import numpy as np
 from exactcover.bits import popcount64, trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
-from sudoku.techniques.consequences import Worlds, follow
+from sudoku.techniques.consequences import Worlds, follow, leaves_room
 from sudoku.techniques.finding import (
     HOUSES,
     SPOT,
@@ -35,7 +36,7 @@ from sudoku.techniques.turbot import ends_of
 
 __all__ = ["find"]
 
-CELL, UNIT, NISHIO, ANTI_NISHIO = range(4)
+CELL, UNIT, NISHIO, ANTI_NISHIO, NO_ROOM = range(5)
 TWO = np.uint64(2)
 
 
@@ -52,7 +53,7 @@ def find(tables: Tables, finding: Finding, worlds: Worlds, kind: int) -> bool:
         elif kind == UNIT:
             is_found = shows_unit(tables, finding, worlds, spot // n, spot % n)
         else:
-            is_found = shows_alone(tables, finding, worlds, spot // n, spot % n, kind == NISHIO)
+            is_found = shows_alone(tables, finding, worlds, spot // n, spot % n, kind)
         if is_found:
             return True
     return False
@@ -101,10 +102,16 @@ def shows_alone(
     worlds: Worlds,
     cell: Unsigned,
     digit: Unsigned,
-    is_true: bool,
+    kind: int,
 ) -> bool:
     """Tell whether a candidate cannot be true, or cannot be false."""
-    if tables.cand[cell] & bit_of(digit) == 0 or follow(tables, worlds.one, cell, digit, is_true):
+    is_true = kind != ANTI_NISHIO
+    if tables.cand[cell] & bit_of(digit) == 0:
+        return False
+    if kind == NO_ROOM:
+        if leaves_room(tables, worlds.one, cell, digit):
+            return False
+    elif follow(tables, worlds.one, cell, digit, is_true):
         return False
     begin_drawing(finding, bit_of(digit))
     draw_link(finding, cell, digit, np.uint64(tables.pos.shape[1]))

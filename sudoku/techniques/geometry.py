@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
 
-from sudoku.layout import layout
 from sudoku.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.shape import Shape
 from sudoku.statement import statement
+from sudoku.weak_links import weak_links
 
 __all__ = ["Geometry", "bits", "geometry"]
 
@@ -43,7 +42,9 @@ class Geometry:
     peers
         For each cell a mask of the cells that cannot hold its digit.
     has_only_houses
-        Whether these are the cells that share a house with it.
+        Whether these are the cells that share a house with it, and the rules say no more.
+    has_rivals, has_constraints
+        Whether candidates exclude others besides, and whether rules say more than that.
     """
 
     def __init__(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
@@ -64,13 +65,12 @@ class Geometry:
             tuple(h for h, mask in enumerate(self.houses) if mask >> cell & 1)
             for cell in range(self.n_cells)
         )
-        made = layout(shape, rules, True)
-        ends = made.first_peer.tolist()
-        self.peers = tuple(
-            sum(1 << peer for peer in made.peers[start:end].tolist())
-            for start, end in pairwise(ends)
-        )
-        self.has_only_houses = statement(shape, rules).has_only_houses
+        links, said = weak_links(shape, rules), statement(shape, rules)
+        self.peers = tuple(sum(1 << peer for peer in peers) for peers in links.peers)
+        self.shape, self.rules = shape, rules
+        self.has_only_houses = said.has_only_houses
+        self.has_rivals = bool(links.rivals)
+        self.has_constraints = bool(said.constraints or said.links)
 
     def common_peers(self, cells: int) -> int:
         """Return the cells that see all of these (for none, all cells).

@@ -1,89 +1,242 @@
 """Grouped chains: alternating inference chains and nice loops with nodes of several candidates.
 
-See `sudoku.techniques.chains` for what follows, and `sudoku.techniques.links` for the nodes: places
-of a digit that two houses share, or that an almost locked set has.
+See `sudoku.techniques.chains` for what follows, and `sudoku.techniques.nodes` for the nodes.
+
+Complexity: every node is followed breadth first, so a chain is the shortest between its ends; each
+node is met once as false and once as true: O(nodes * nodes) bits.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+import numpy as np
 
-from sudoku.techniques.geometry import bits
-from sudoku.techniques.links import Chain, Links
-from sudoku.techniques.position import Deduction, Deductions, Position
+from exactcover.bits import trailing_zeros64
+from exactcover.jit import helper, kernel, subroutine
+from exactcover.links import Unsigned
+from sudoku.techniques.cellsets import add, add_all, clear, has, is_same, remove_all
+from sudoku.techniques.finding import (
+    CELLS,
+    DIGITS,
+    N_ELIMINATED,
+    NODES,
+    SPOT,
+    Finding,
+    begin_drawing,
+    come_to,
+    draw_cells,
+    eliminate,
+    forget,
+    is_new,
+    spare,
+)
+from sudoku.techniques.nodes import (
+    LEVELS,
+    MET,
+    N_NODES,
+    PATH,
+    QUEUE,
+    STACK,
+    START,
+    WEAK,
+    Nodes,
+    rule_out_both,
+    rule_out_locked,
+)
+from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
-__all__ = ["continuous_steps", "discontinuous_steps", "steps"]
+__all__ = ["find"]
+
+ENDS, ONE_CANDIDATE, LOOP = range(3)
+"""What is asked for: chains of any links; what proves one candidate true or false; continuous
+loops."""
+SHORTEST = np.uint64(3)
+"""Links that a chain has at least: with one it would say what the link says."""
+MOST_LOOPS = 64
+"""How many loops of the same length are looked at that begin and end with the same nodes."""
+INSIDE, AROUND = range(2)
+"""Sets of `Finding.sets`: of a loop, the cells of which it has two digits, and all its cells."""
+TWO = np.uint64(2)
 
 
-def steps(position: Position) -> Deductions:
-    """Yield what both ends of a chain rule out."""
-    links = _links(position)
-    for chain in links.chains():
-        eliminated = links.killed(chain[0]) & links.killed(chain[-1])
-        if chain[0] != chain[-1] and eliminated:
-            yield _deduction(links, chain, eliminated)
+@kernel
+def find(tables: Tables, finding: Finding, nodes: Nodes, kind: int) -> bool:
+    """Find the next chain of a kind, by its start and its end.
 
-
-def discontinuous_steps(position: Position) -> Deductions:
-    """Yield what chains prove of one candidate: it is false, or its cell's others are."""
-    links = _links(position)
-    proved = 0
-    for chain in links.chains():
-        first, last = chain[0], chain[-1]
-        if first == last and first < links.first_group:
-            cell = first % position.n_cells
-            eliminated = position.in_cell(cell, position.cand[cell]) & ~(1 << first)
-            if eliminated:
-                yield _deduction(links, chain, eliminated)
-        eliminated = links.killed(first) & links.killed(last) & ~proved
-        if first != last and eliminated:
-            proved |= eliminated
-            for candidate in bits(eliminated):
-                yield _deduction(links, chain, 1 << candidate)
-
-
-def continuous_steps(position: Position) -> Deductions:
-    """Yield what loops rule out: whatever both ends of one of their weak links do."""
-    links = _links(position)
-    for chain in links.loops():
-        eliminated = 0
-        for k in range(1, len(chain), 2):
-            one, other = chain[k], chain[(k + 1) % len(chain)]
-            eliminated |= links.killed(one) & links.killed(other)
-            eliminated |= links.set_digits.get((chain[k - 1], one), 0)
-        if eliminated:
-            found = _deduction(links, chain, eliminated)
-            yield found
-            yield found._replace(eliminated=_outside(links, chain, eliminated))
-
-
-def _outside(links: Links, chain: Chain, eliminated: int) -> int:
-    """Return what a loop rules out as textbooks count it.
-
-    That is: in cells of the loop only where it goes through two digits of the cell.
+    A *state* is a node times two, plus one if it is true.
     """
-    n_cells = links.position.n_cells
-    cells, inside = 0, 0
-    for k, node in enumerate(chain):
-        mask = links.masks[node]
-        digit = (mask.bit_length() - 1) // n_cells
-        cells |= mask >> digit * n_cells
-        if k & 1 and node < links.first_group > chain[(k + 1) % len(chain)]:
-            inside |= (1 << node % n_cells) * (not (chain[(k + 1) % len(chain)] - node) % n_cells)
-    return eliminated & ~links.position.in_cells(cells & ~inside, (1 << links.position.n) - 1)
+    forget(finding)
+    n_states = np.uint64(nodes.lists.shape[1])
+    queue, levels = nodes.lists[QUEUE], nodes.lists[LEVELS]
+    start, at = finding.cursor[SPOT] // n_states, finding.cursor[SPOT] % n_states
+    while start < nodes.sizes[N_NODES]:
+        if nodes.sizes[START] != start + BIT:
+            follow(nodes, start)
+        while at < nodes.sizes[MET]:
+            state = queue[at]
+            if state & BIT != 0 and levels[state] > SHORTEST:
+                come_to(finding, start * n_states + at)
+                if shows(tables, finding, nodes, kind, start, state):
+                    return True
+            at += BIT
+        start += BIT
+        at = np.uint64(0)
+    return False
 
 
-@lru_cache(maxsize=1)
-def _links(position: Position) -> Links:
-    return Links(position)
+@subroutine
+def follow(nodes: Nodes, start: Unsigned) -> None:
+    """Note which states follow from a node's being false, and after how many links, plus one."""
+    queue, levels, reached = nodes.lists[QUEUE], nodes.lists[LEVELS], nodes.reached
+    n_words = (nodes.sizes[N_NODES] + np.uint64(63)) >> SIX
+    for word in range(n_words):
+        reached[0, word] = 0
+        reached[1, word] = 0
+    add(reached[0], start)
+    queue[0] = TWO * start
+    levels[TWO * start] = BIT
+    at, n_met = np.uint64(0), BIT
+    while at < n_met:
+        state = queue[at]
+        at += BIT
+        is_true = state & BIT
+        linked, met = nodes.links[is_true, state >> BIT], reached[BIT - is_true]
+        for word in range(n_words):
+            new = linked[word] & ~met[word]
+            met[word] |= new
+            while new != 0:
+                other = TWO * ((word << SIX) + trailing_zeros64(new)) + (BIT - is_true)
+                new &= new - BIT
+                levels[other] = levels[state] + BIT
+                queue[n_met] = other
+                n_met += BIT
+    nodes.sizes[START] = start + BIT
+    nodes.sizes[MET] = n_met
 
 
-def _deduction(links: Links, chain: Chain, eliminated: int) -> Deduction:
-    nodes = tuple(links.masks[node] for node in chain)
-    n_cells = links.position.n_cells
-    cells, digits = 0, 0
-    for node in nodes:
-        digit = (node.bit_length() - 1) // n_cells
-        digits |= 1 << digit
-        cells |= node >> digit * n_cells
-    return Deduction(eliminated, 0, digits, cells, chain=nodes)
+@helper
+def shows(
+    tables: Tables, finding: Finding, nodes: Nodes, kind: int, start: Unsigned, state: Unsigned
+) -> bool:
+    """Tell whether something new follows from a start that, if false, makes this state true."""
+    end = state >> BIT
+    if kind == LOOP:
+        return has(nodes.links[WEAK, start], end) and shows_loop(tables, finding, nodes, state)
+    if end != start:
+        rule_out_both(tables, finding, nodes, start, end)
+        if kind == ONE_CANDIDATE:
+            return shows_each(tables, finding, nodes, state)
+        return is_drawn(tables, finding, nodes, state)
+    if kind == ENDS or nodes.single[start] == 0:
+        return False
+    n = np.uint64(tables.pos.shape[1])
+    eliminate(tables, finding, (nodes.single[start] - BIT) // n, ~bit_of(nodes.digits[start]))
+    return is_drawn(tables, finding, nodes, state)
+
+
+@helper
+def shows_each(tables: Tables, finding: Finding, nodes: Nodes, state: Unsigned) -> bool:
+    """Tell whether a new single candidate is among those that are ruled out."""
+    for k in range(finding.sizes[N_ELIMINATED]):
+        loser, mask = finding.cells[k], finding.masks[k]
+        while mask != 0:
+            forget(finding)
+            eliminate(tables, finding, loser, mask & (~mask + BIT))
+            mask &= mask - BIT
+            if is_drawn(tables, finding, nodes, state):
+                return True
+    return False
+
+
+@helper
+def is_drawn(tables: Tables, finding: Finding, nodes: Nodes, state: Unsigned) -> bool:
+    """Tell whether something new was found, and draw a chain to a state."""
+    if not is_new(finding):
+        return False
+    nodes.lists[STACK, 0] = state
+    next_path(nodes, BIT)
+    draw_path(tables, finding, nodes, state)
+    return True
+
+
+@subroutine
+def next_path(nodes: Nodes, n_left: Unsigned) -> tuple[Unsigned, bool]:
+    """Write the next shortest way to the state at the bottom of the stack into the path.
+
+    Links go both ways, so look for it back. Return how many states are left to try, and whether
+    there is such a way.
+    """
+    levels, stack, path = nodes.lists[LEVELS], nodes.lists[STACK], nodes.lists[PATH]
+    n_words = (nodes.sizes[N_NODES] + np.uint64(63)) >> SIX
+    while n_left != 0:
+        n_left -= BIT
+        state = stack[n_left]
+        level, is_false = levels[state], BIT - (state & BIT)
+        path[level - BIT] = state >> BIT
+        if level == BIT:
+            return n_left, True
+        linked, met = nodes.links[is_false, state >> BIT], nodes.reached[is_false]
+        for word in range(n_words):
+            rest = linked[word] & met[word]
+            while rest != 0:
+                before = TWO * ((word << SIX) + trailing_zeros64(rest)) + is_false
+                rest &= rest - BIT
+                if levels[before] == level - BIT:
+                    stack[n_left] = before
+                    n_left += BIT
+    return n_left, False
+
+
+@helper
+def draw_path(tables: Tables, finding: Finding, nodes: Nodes, state: Unsigned) -> None:
+    """Draw the path to a state."""
+    n = np.uint64(tables.pos.shape[1])
+    begin_drawing(finding, np.uint64(0))
+    for k in range(nodes.lists[LEVELS, state]):
+        node = nodes.lists[PATH, k]
+        finding.pattern[DIGITS] |= bit_of(nodes.digits[node])
+        draw_cells(finding, CELLS, nodes.cells[node], nodes.digits[node], n)
+        draw_cells(finding, NODES, nodes.cells[node], nodes.digits[node], n)
+
+
+@helper
+def shows_loop(tables: Tables, finding: Finding, nodes: Nodes, state: Unsigned) -> bool:
+    """Tell whether loops through the start that end here rule something new out.
+
+    Each is told of twice: with all that it rules out, and without what textbooks leave out.
+    """
+    nodes.lists[STACK, 0] = state
+    n_left, is_there = next_path(nodes, BIT)
+    length, path = nodes.lists[LEVELS, state], nodes.lists[PATH]
+    for _ in range(MOST_LOOPS):
+        if not is_there:
+            break
+        for is_textbook in (False, True):
+            for k in range(BIT, length, TWO):
+                rule_out_both(tables, finding, nodes, path[k], path[(k + BIT) % length])
+                rule_out_locked(tables, finding, nodes, path[k - BIT], path[k])
+            if is_textbook:
+                leave_out(finding, nodes, length)
+            if is_new(finding):
+                draw_path(tables, finding, nodes, state)
+                return True
+        n_left, is_there = next_path(nodes, n_left)
+    return False
+
+
+@helper
+def leave_out(finding: Finding, nodes: Nodes, length: Unsigned) -> None:
+    """Take back what is ruled out in cells of the loop where it has not two digits of the cell."""
+    inside, around, path = finding.sets[INSIDE], finding.sets[AROUND], nodes.lists[PATH]
+    clear(inside)
+    clear(around)
+    for k in range(length):
+        node, after = path[k], path[(k + BIT) % length]
+        add_all(around, nodes.cells[node])
+        if (
+            k & BIT != 0
+            and nodes.single[node] != 0
+            and is_same(nodes.cells[node], nodes.cells[after])
+        ):
+            add_all(inside, nodes.cells[node])
+    remove_all(around, inside)
+    spare(finding, around)

@@ -14,7 +14,15 @@ from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from sudoku.layout import HOUSE, U64, Layout
 from sudoku.techniques.cellsets import add, clear, first_cell, meet
-from sudoku.techniques.finding import CELLS, NODES, Finding, draw, eliminate, end_node
+from sudoku.techniques.finding import (
+    CELLS,
+    NODES,
+    Finding,
+    draw,
+    eliminate,
+    eliminate_digit,
+    end_node,
+)
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, bit_of, word_of
 
 __all__ = [
@@ -22,6 +30,7 @@ __all__ = [
     "commons",
     "draw_set",
     "eliminate_commons",
+    "eliminate_locked",
     "is_linked",
     "list_sets",
     "lost_commons",
@@ -296,6 +305,19 @@ def eliminate_commons(
             while rest != 0:
                 eliminate(tables, finding, (word << SIX) + trailing_zeros64(rest), bit_of(digit))
                 rest &= rest - BIT
+
+
+@helper
+def eliminate_locked(
+    tables: Tables, finding: Finding, sets: LockedSets, number: Unsigned, digits: Unsigned
+) -> None:
+    """Eliminate what sees all places of one of these digits in a set."""
+    digits &= sets.digits[number]
+    while digits != 0:
+        digit = trailing_zeros64(digits)
+        digits &= digits - BIT
+        seen = sets.sees[number * np.uint64(tables.pos.shape[1]) + digit]
+        eliminate_digit(tables, finding, digit, seen)
 
 
 @helper

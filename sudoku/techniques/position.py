@@ -28,6 +28,7 @@ class Deduction(NamedTuple):
     houses: tuple[int, ...] = ()
     acts_on: tuple[int, ...] = ()
     chain: tuple[int, ...] = ()
+    constraint: str = ""
 
 
 Deductions = Iterator[Deduction]
@@ -97,21 +98,6 @@ class Position:
             for places in self.places
         ]
 
-    @cached_property
-    def kills(self) -> dict[int, int]:
-        """For each candidate, by its bit's number, the candidates that it rules out if true."""
-        kills = {}
-        peers, n_cells = self.geometry.peers, self.n_cells
-        cell_bits = [0] * n_cells
-        for cell, mask in enumerate(self.cand):
-            cell_bits[cell] = sum(1 << digit * n_cells + cell for digit in bits(mask))
-        for digit, places in enumerate(self.places):
-            shift = digit * n_cells
-            for cell in bits(places):
-                seen = (places & peers[cell]) << shift
-                kills[shift + cell] = seen | cell_bits[cell] & ~(1 << shift + cell)
-        return kills
-
     def digits_in(self, cells: int) -> int:
         """Return the digit mask of all candidates of some cells."""
         mask = 0
@@ -136,13 +122,6 @@ class Position:
     def seeing_all(self, digit: int, cells: int) -> int:
         """Return the candidates of a digit that see all of these cells."""
         return self.of_digit(digit, self.geometry.common_peers(cells) & ~cells)
-
-    def killed_by(self, node: int) -> int:
-        """Return the candidates that are false whichever of the node's candidates is true."""
-        killed = self.candidates
-        for candidate in bits(node):
-            killed &= self.kills[candidate]
-        return killed
 
     def pairs(self, candidates: int) -> tuple[Candidate, ...]:
         """Return a candidate mask as cells and digits, from 1."""
@@ -170,4 +149,5 @@ class Position:
             tuple(digit + 1 for digit in bits(found.digits)),
             tuple(bits(found.cells)),
             tuple(self.pairs(node) for node in found.chain),
+            found.constraint,
         )

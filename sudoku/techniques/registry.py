@@ -8,9 +8,12 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-__all__ = ["LADDER", "TECHNIQUES", "Technique"]
+if TYPE_CHECKING:
+    from sudoku.techniques.geometry import Geometry
+
+__all__ = ["EASIEST", "LADDER", "TECHNIQUES", "Technique"]
 
 _HERE = "sudoku.techniques."
 
@@ -37,6 +40,9 @@ class Technique(NamedTuple):
         Whether it takes for granted that there is only one solution.
     by_request
         Whether the ladder does without it: others find the same more easily.
+    only_with
+        What rules must say for it to be on the ladder: an attribute of
+        `sudoku.techniques.geometry.Geometry`.
     """
 
     name: str
@@ -47,11 +53,16 @@ class Technique(NamedTuple):
     needs: str = ""
     assumes_unique: bool = False
     by_request: bool = False
+    only_with: str = ""
 
     @property
     def is_kernel(self) -> bool:
         """Whether it is the module's kernel."""
         return self.function == "steps" and hasattr(self.load(), "find")
+
+    def suits(self, geometry: Geometry) -> bool:
+        """Tell whether the ladder for a shape and its rules has it, if by default it does."""
+        return not self.only_with or bool(getattr(geometry, self.only_with))
 
     def load(self) -> ModuleType:
         """Import the module."""
@@ -67,6 +78,8 @@ TECHNIQUES = (
     Technique("full_house", "full_house", (), ("0000",)),
     Technique("naked_single", "naked_single", (), ("0003",)),
     Technique("hidden_single", "hidden_single", (), ("0002",)),
+    Technique("constraint", "constraint", only_with="has_constraints"),
+    Technique("no_room", "forcing", (4,), needs="worlds", only_with="has_rivals"),
     Technique("locked_pair", "locked_subset", (2,), ("0110",)),
     Technique("locked_triple", "locked_subset", (3,), ("0111",)),
     Technique("pointing", "locked_candidates", (0,), ("0100",)),
@@ -130,9 +143,9 @@ TECHNIQUES = (
     Technique("unit_forcing", "forcing", (1,), needs="worlds"),
     Technique("nishio", "forcing", (2,), needs="worlds"),
     Technique("anti_nishio", "forcing", (3,), needs="worlds"),
-    Technique("grouped_continuous_loop", "grouped_chains", (), ("0709",), "continuous_steps"),
-    Technique("grouped_aic", "grouped_chains", (), ("0711",)),
-    Technique("grouped_discontinuous_loop", "grouped_chains", (), ("0710",), "discontinuous_steps"),
+    Technique("grouped_continuous_loop", "grouped_chains", (2,), ("0709",), needs="nodes"),
+    Technique("grouped_aic", "grouped_chains", (0,), ("0711",), needs="nodes"),
+    Technique("grouped_discontinuous_loop", "grouped_chains", (1,), ("0710",), needs="nodes"),
     Technique(
         "siamese_x_wing",
         "mixed_fish",
@@ -240,6 +253,27 @@ TECHNIQUES = (
     Technique("template_delete", "templates", ("delete",), ("1202",), by_request=True),
 )
 """All techniques, the easiest first."""
+
+EASIEST = (
+    "full_house",
+    "naked_single",
+    "hidden_single",
+    "locked_pair",
+    "locked_triple",
+    "pointing",
+    "claiming",
+    "naked_pair",
+    "hidden_pair",
+    "naked_triple",
+    "hidden_triple",
+    "naked_quad",
+    "hidden_quad",
+    "x_wing",
+    "swordfish",
+    "jellyfish",
+)
+"""The first of the ladder where rules say all by houses. One kernel (`sudoku.techniques.easiest`)
+asks them in turn, and knows them by their index here."""
 
 LADDER = tuple(each for each in TECHNIQUES if not each.by_request)
 """Those that are climbed: after every step the climb begins again at the bottom."""

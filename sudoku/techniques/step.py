@@ -33,6 +33,8 @@ class Step:
         For techniques that follow links, the nodes in turn: if the first is false the second is
         true, so the third is false, and so on. Patterns of another kind give their parts as nodes:
         two colours, the body and fins of a fish, two almost locked sets, two alternatives.
+    constraint
+        The title of the constraint of a rule on which the step rests, if it does.
     """
 
     technique: str
@@ -43,3 +45,4 @@ class Step:
     digits: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
     chain: tuple[Node, ...] = ()
+    constraint: str = ""

@@ -12,7 +12,18 @@ from exactcover.links import Unsigned
 from sudoku.clues import write_clues
 from sudoku.layout import HOUSE, PLACE, U32, U64, Layout, cell_sets
 
-__all__ = ["Tables", "bit_of", "blank", "is_sound", "lies_in", "place", "put", "remove", "strike"]
+__all__ = [
+    "Tables",
+    "bit_of",
+    "blank",
+    "exclude",
+    "is_sound",
+    "lies_in",
+    "place",
+    "put",
+    "remove",
+    "strike",
+]
 
 ONE = np.uint32(1)
 BIT = np.uint64(1)
@@ -49,7 +60,7 @@ def blank(layout: Layout) -> Tables:
     """Return the tables of a puzzle without clues."""
     n_cells, (n_houses, n) = len(layout.first_seat) - 1, layout.houses.shape
     full = np.uint64((1 << n) - 1)
-    return Tables(
+    tables = Tables(
         layout,
         np.zeros(n_cells, dtype=np.uint32),
         np.full(n_cells, full),
@@ -57,6 +68,10 @@ def blank(layout: Layout) -> Tables:
         np.full(n_houses, full),
         np.repeat(cell_sets([range(n_cells)], n_cells), n, axis=0),
     )
+    barred = np.flatnonzero(layout.allowed != full).astype(np.uint32)
+    if len(barred):
+        strike(tables, barred, ~layout.allowed[barred])
+    return tables
 
 
 @helper
@@ -76,6 +91,8 @@ def wipe(tables: Tables) -> None:
             tables.places[digit, word] = 0
         for cell in range(np.uint64(len(tables.grid))):
             tables.places[digit, word_of(cell)] |= bit_in_word(cell)
+    for cell in range(np.uint32(len(tables.grid))):
+        remove(tables, cell, ~tables.layout.allowed[cell])
 
 
 @helper
@@ -98,8 +115,22 @@ def bit_in_word(cell: Unsigned) -> Unsigned:
 
 @helper
 def sees(tables: Tables, cell: Unsigned, other: Unsigned) -> bool:
-    """Tell whether two cells share a house."""
+    """Tell whether two cells cannot hold the same digit."""
     return bool(tables.layout.peer_sets[cell, word_of(other)] & bit_in_word(other))
+
+
+@helper
+def exclude(tables: Tables, one: Unsigned, other: Unsigned) -> bool:
+    """Tell whether not both of two candidates, ``cell * n + digit - 1``, can be true."""
+    n, layout = np.uint64(tables.pos.shape[1]), tables.layout
+    if one % n == other % n and sees(tables, one // n, other // n):
+        return True
+    if one // n == other // n:
+        return bool(one != other)
+    is_rival = False
+    for k in range(layout.first_rival[one], layout.first_rival[one + BIT]):
+        is_rival |= layout.rivals[k] == other
+    return is_rival
 
 
 @helper
@@ -118,13 +149,16 @@ def remove(tables: Tables, cell: Unsigned, mask: Unsigned) -> None:
 
 @helper
 def place(tables: Tables, cell: Unsigned, digit: Unsigned) -> None:
-    """Put a digit, from 1, into a cell, and take it from the cell's peers."""
-    layout = tables.layout
+    """Put a digit, from 1, into a cell, and take away all candidates that it excludes."""
+    layout, n = tables.layout, np.uint32(tables.pos.shape[1])
     bit = bit_of(digit - ONE)
     tables.grid[cell] = digit
     remove(tables, cell, tables.cand[cell])
     for k in range(layout.first_peer[cell], layout.first_peer[cell + ONE]):
         remove(tables, layout.peers[k], bit)
+    candidate = np.uint32(cell) * n + np.uint32(digit) - ONE
+    for k in range(layout.first_rival[candidate], layout.first_rival[candidate + ONE]):
+        remove(tables, layout.rivals[k] // n, bit_of(layout.rivals[k] % n))
     for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
         tables.left[layout.seats[k, HOUSE]] &= ~bit
 

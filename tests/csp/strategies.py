@@ -27,6 +27,7 @@ from csp import (
     iff,
     inverse,
     lexicographic,
+    linear,
     maximum,
     minimum,
     no_overlap,
@@ -37,7 +38,9 @@ from csp import (
     truth,
     value_precedence,
 )
-from csp.constraints.all_different import LEVELS
+from csp.constraints.all_different import AllDifferent
+from csp.constraints.cardinality import Cardinality
+from csp.constraints.relation import Relation
 from csp.strategy import ORDERS, VALUES
 
 SMALL = st.integers(-2, 2)
@@ -109,7 +112,7 @@ def _some(draw: Any, variables: list[Variable], least: int = 1) -> list[Any]:
 
 
 def _all_different(draw: Any, variables: list[Variable]) -> Constraint:
-    level = draw(st.sampled_from(LEVELS))
+    level = draw(st.sampled_from(AllDifferent.LEVELS))
     if draw(st.booleans()):
         return all_different([v + draw(SMALL) for v in variables], level)
     return all_different(_some(draw, variables), level)
@@ -117,7 +120,8 @@ def _all_different(draw: Any, variables: list[Variable]) -> Constraint:
 
 def _equal(draw: Any, variables: list[Variable]) -> Constraint:
     one, other = draw(expressions(variables)), draw(expressions(variables))
-    return cast(Constraint, variables[0] - variables[0] + one == other)
+    relation = cast(Relation, variables[0] - variables[0] + one == other)
+    return linear(relation, draw(st.sampled_from(Relation.LEVELS)))
 
 
 def _not_equal(draw: Any, variables: list[Variable]) -> Constraint:
@@ -157,7 +161,8 @@ def _element(draw: Any, variables: list[Variable]) -> Constraint:
 
 def _cardinality(draw: Any, variables: list[Variable]) -> Constraint:
     counts = st.dictionaries(st.integers(-1, 3), expressions(variables), min_size=1, max_size=3)
-    return cardinality(_some(draw, variables), draw(counts))
+    level = draw(st.sampled_from(Cardinality.LEVELS))
+    return cardinality(_some(draw, variables), draw(counts), level)
 
 
 def _count_of(draw: Any, variables: list[Variable]) -> Constraint:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from csp import Model, TranslationError
-from csp.constraints.all_different import LEVELS, AllDifferent
 from csp.methods import built
 from csp.strategy import ORDERS
 from exactcover.jit import is_compiled
@@ -41,9 +40,9 @@ def test_many_models_in_every_way(model: Model, how: dict[str, Any]) -> None:
     expected = oracle.solutions(model)
     for order in ORDERS:
         compare(model, how | {"order": order}, expected)
-    for level in LEVELS if leveled(model) else ():
+    for k in range(most_levels(model)):
         for constraint in leveled(model):
-            constraint.level = level
+            constraint.level = constraint.LEVELS[k % len(constraint.LEVELS)]
         compare(model, how, expected)
     ways: list[Any] = [{"method": "exact_cover"}, {"method": "auto", "limit": 2}]
     for way in ways + [{"solver": "cpsat"}] * bool(find_spec("ortools")):
@@ -53,9 +52,14 @@ def test_many_models_in_every_way(model: Model, how: dict[str, Any]) -> None:
             assert len(found) == min(len(expected), way.get("limit", len(expected)))
 
 
-def leveled(model: Model) -> list[AllDifferent]:
+def leveled(model: Model) -> list[Any]:
     """Return the constraints that have levels."""
-    return [each for each in model.constraints if isinstance(each, AllDifferent)]
+    return [each for each in model.constraints if each.LEVELS]
+
+
+def most_levels(model: Model) -> int:
+    """Return the greatest number of levels that a constraint has."""
+    return max((len(each.LEVELS) for each in leveled(model)), default=0)
 
 
 def compare(model: Model, how: dict[str, Any], expected: list[tuple[int, ...]]) -> None:

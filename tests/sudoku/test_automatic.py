@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from exactcover.covering import CoverSearch
+from exactcover.covering import Searching
 from exactcover.engine import Out, Status, counting
 from exactcover.errors import GaveUpError
 from exactcover.plan import Goal
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count
 from sudoku.bitmask.block import solve_some
-from sudoku.encode import chosen_options, grid_of, template
+from sudoku.encode import chosen_options, grid_placed, placements
+from sudoku.solve import search
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.automatic import automatic
 from sudoku.solvers.templates import Templates, may_refute
@@ -36,20 +37,14 @@ def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "STRETCH", 400)
 
 
-def search(puzzle: Puzzle, goal: Goal, **controls: int) -> CoverSearch:
-    problem = template(puzzle.shape, puzzle.rules)
-    chosen = chosen_options(puzzle)
-    return CoverSearch(problem, automatic(puzzle, goal), goal, chosen=chosen, **controls)  # type: ignore[arg-type]
-
-
-def listed(running: CoverSearch, shape: Shape) -> list[Grid]:
+def listed(running: Searching, shape: Shape) -> list[Grid]:
     found: list[Grid] = []
     while some := running.collect():
-        found += [grid_of(Puzzle(shape), options) for options in some]
+        found += [grid_placed(shape, options) for options in some]
     return found
 
 
-def engines_of(running: CoverSearch) -> list[str]:
+def engines_of(running: Searching) -> list[str]:
     return [line.partition(":")[0] for line in running.statistics.choice]
 
 
@@ -97,7 +92,7 @@ def test_a_seed_gives_other_orders() -> None:
 @pytest.mark.usefixtures("impatience")
 @pytest.mark.parametrize("n_slices", [1, 4, 9])
 def test_a_restored_engine_goes_on(n_slices: int) -> None:
-    problem = template(SPARSE.shape, SPARSE.rules)
+    problem = placements(SPARSE.shape)
     engine, other = (automatic(SPARSE, Goal.LIST)(problem.links) for _ in range(2))
     chosen = problem.find_options(chosen_options(SPARSE))
 

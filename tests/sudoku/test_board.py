@@ -6,7 +6,9 @@ from sudoku import Diagonal, Puzzle, Shape
 from sudoku.board import Board
 from sudoku.errors import ClashError, ClueError, TextError
 from sudoku.rules.classic import Classic
+from sudoku.rules.non_consecutive import NonConsecutive
 from sudoku.techniques.climb import climb
+from sudoku.techniques.step import Step
 
 PUZZLE = Puzzle.from_text("1......2.3.....4")
 
@@ -26,6 +28,15 @@ def test_steps_lead_to_the_solution() -> None:
     assert all(board.digits)
     assert board.is_clue(0, 0)
     assert not board.is_clue(0, 1)
+
+
+def test_a_step_is_what_is_placed_and_removed() -> None:
+    rules = (Classic(), Diagonal(), NonConsecutive())
+    board = Board(Puzzle(Shape(3, 3), rules, {(0, 0): 1}))
+    step = Step("", ((40, 5),), ((80, 3),))
+    assert board.after(step) == Board(board.puzzle, {40: 5}, [(80, 3)])
+    with pytest.raises(ClueError, match="row 5, column 6: 4 is placed, and no candidate"):
+        board.after(step).after(Step("", ((41, 4),), ()))
 
 
 def test_pencil_marks_are_read_back() -> None:

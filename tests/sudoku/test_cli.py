@@ -143,3 +143,12 @@ def test_puzzles_that_state_their_rules(tmp_path: Path) -> None:
     assert run("count", str(file)).stdout == "48\n"
     assert run("count", file.read_text(), "--rule", "anti_king").stdout == "0\n"
     assert run("count", ".Shape~4x4.Diagonal~1.Diagonal~-1").stdout == "48\n"
+
+
+def test_puzzles_of_a_layout(tmp_path: Path) -> None:
+    text = "4 4\n1 - - -\n- - - -\n- - - -\n- - - -\n" + "1 1 1 2\n1 2 2 2\n3 3 4 4\n3 3 4 4"
+    file = tmp_path / "jigsaw.txt"
+    file.write_text(text)
+    number = run("count", str(file), "--layout", "jigsaw").stdout
+    assert number == run("count", "1" + "." * 15, "--rule", "jigsaw=1112122233443344").stdout
+    assert run("show", str(file), "--layout", "jigsaw", "--format", "layout").stdout == text + "\n"

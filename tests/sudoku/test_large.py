@@ -4,11 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.covering import CoverSearch
-from exactcover.plan import Goal
 from sudoku import ClashError, Grid, Puzzle
-from sudoku.encode import chosen_options, grid_of, template
-from sudoku.solvers.automatic import automatic
 from tests.sudoku.conftest import DATA
 
 MOST_NODES = 200_000
@@ -29,19 +25,8 @@ UNIQUE = {
 
 def solve(puzzle: Puzzle) -> tuple[list[Grid], bool]:
     """Return up to two solutions, and whether there are no more."""
-    problem = template(puzzle.shape, puzzle.rules)
-    search = CoverSearch(
-        problem,
-        automatic(puzzle, Goal.FEW),
-        Goal.FEW,
-        chosen=chosen_options(puzzle),
-        limit=2,
-        max_nodes=MOST_NODES,
-    )
-    found: list[Grid] = []
-    while some := search.collect():
-        found += [grid_of(puzzle, options) for options in some]
-    return found, search.complete
+    found = puzzle.solutions(limit=2, max_nodes=MOST_NODES)
+    return list(found), found.complete
 
 
 def read(data: Path, name: str) -> Puzzle:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -147,7 +147,7 @@ def ruled(draw: st.DrawFn) -> tuple[Rule, Test]:
     if name in plain:
         return rule(name), plain[name]
     parameters, test = draw(WITH_PARAMETERS[name])
-    return rule(name, **parameters), test
+    return rule("sums" if name == "weighted" else name, **parameters), test
 
 
 def of_line(name: str, test: Callable[[list[int]], bool], *, least: int = 2) -> Rules:
@@ -263,14 +263,20 @@ def twins(draw: st.DrawFn) -> Drawn:
 
 @st.composite
 def indexed(draw: st.DrawFn) -> Drawn:
-    columns, rows = draw(some_places), draw(some_places)
+    columns, rows, boxes = draw(some_places), draw(some_places), draw(some_places)
     return (
-        {"columns": columns, "rows": rows},
+        {"columns": columns, "rows": rows, "boxes": boxes},
         lambda g: (
             all(g[r][g[r][c] - 1] == c + 1 for r, c in columns)
             and all(g[g[r][c] - 1][c] == r + 1 for r, c in rows)
+            and all(box_of(g, r, c)[g[r][c] - 1] == 2 * (r % 2) + c % 2 + 1 for r, c in boxes)
         ),
     )
+
+
+def box_of(g: Rows, r: int, c: int) -> list[int]:
+    """Return the digits of the box that a place is in, row by row."""
+    return [g[r - r % 2 + i][c - c % 2 + j] for i in (0, 1) for j in (0, 1)]
 
 
 @st.composite
@@ -342,6 +348,58 @@ def is_next(a: int, b: int) -> bool:
     return abs(a - b) == 1
 
 
+@st.composite
+def weighted(draw: st.DrawFn) -> Drawn:
+    """Draw a sum in which cells come several times, on either side."""
+    places = draw(st.lists(st.sampled_from(PLACES), min_size=1, max_size=3, unique=True))
+    counts = draw(
+        st.lists(st.integers(-3, 3), min_size=len(places), max_size=len(places)).filter(any)
+    )
+    told = draw(st.integers(-6, 12))
+    plus = [p for p, k in zip(places, counts, strict=True) for _ in range(k)]
+    minus = [p for p, k in zip(places, counts, strict=True) for _ in range(-k)]
+    return {
+        "sums": [(told, plus, minus)]
+    }, lambda g: sum(read(g, plus)) - sum(read(g, minus)) == told
+
+
+@st.composite
+def automata(draw: st.DrawFn) -> Drawn:
+    """Draw an automaton of three states, which may go several ways."""
+    states = st.integers(0, 2)
+    steps = draw(st.sets(st.tuples(states, st.integers(1, 4), states), max_size=14))
+    first, last = draw(st.sets(states)), draw(st.sets(states))
+    line = draw(lines())
+
+    def test(g: Rows) -> bool:
+        reached = first
+        for digit in read(g, line):
+            reached = {after for state, d, after in steps if state in reached and d == digit}
+        return bool(reached & last)
+
+    told = {"steps": sorted(steps), "first": sorted(first), "last": sorted(last)}
+    return {"lines": [line], **told}, test
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> Drawn:
+    """Draw two or three branches of one or two rules each."""
+    some = ("killer", "arrow", "thermometer", "palindrome", "extra_regions", "sums", "skyscraper")
+    one = st.sampled_from(some).flatmap(
+        lambda name: WITH_PARAMETERS[name].map(lambda drawn: (rule(name, **drawn[0]), drawn[1]))
+    )
+    branches = draw(st.lists(st.lists(one, min_size=1, max_size=2), min_size=2, max_size=3))
+    told = [list(dict.fromkeys(each for each, _ in branch)) for branch in branches]
+    return {"branches": told}, lambda g: any(
+        all(test(g) for _, test in branch) for branch in branches
+    )
+
+
+def is_equal_cage(digits: Sequence[int]) -> bool:
+    n_odd, n_low = sum(d % 2 for d in digits), sum(d <= 2 for d in digits)
+    return len(set(digits)) == len(digits) == 2 * n_odd == 2 * n_low
+
+
 WITH_PARAMETERS: dict[str, Rules] = {
     "even_odd": some_places.map(
         lambda places: (
@@ -379,6 +437,7 @@ WITH_PARAMETERS: dict[str, Rules] = {
     ),
     "renban": of_line("lines", lambda d: sorted(d) == list(range(min(d), min(d) + len(d)))),
     "palindrome": of_line("lines", lambda d: d == d[::-1]),
+    "nabner": of_line("lines", lambda d: all(abs(a - b) > 1 for a, b in combinations(d, 2))),
     "clone": twins(),
     "little_killer": st.tuples(lines(1), sums)
     .filter(lambda drawn: len(drawn[0]) <= drawn[1] <= 4 * len(drawn[0]))
@@ -456,6 +515,10 @@ WITH_PARAMETERS: dict[str, Rules] = {
     ),
     "numbered_room": seen_from(lambda digits, clue: digits[digits[0] - 1] == clue),
     "hidden_skyscraper": seen_from(lambda digits, clue: first_hidden(digits) == clue),
+    "weighted": weighted(),
+    "automaton": automata(),
+    "either": choices(),
+    "equality": of_line("cages", is_equal_cage),
     "skyscraper": seen_from(lambda digits, clue: n_seen(digits) == clue),
 }
 

@@ -131,7 +131,7 @@ DRAWN: list[tuple[str, dict[str, Any], str]] = [
     ("even_odd", {"even": PAIR, "odd": ROW}, "Square Circle"),
     ("extra_regions", {"regions": [PAIR]}, "Shade"),
     ("greater_than", {"pairs": [PAIR]}, "Greater"),
-    ("indexer", {"columns": PAIR, "rows": ROW}, "Shade Shade"),
+    ("indexer", {"columns": PAIR, "rows": ROW, "boxes": PAIR}, "Shade Shade Shade"),
     ("jigsaw", {"regions": MAP}, "Region Region Region Region"),
     ("kenken", {"cages": [(2, "/", PAIR)]}, "Region Corner"),
     ("killer", {"cages": [(3, PAIR)]}, "Cage"),

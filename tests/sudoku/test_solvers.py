@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from exactcover import Interrupted, ProblemError, Stop, driver, progress
 from exactcover.engine import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
-from sudoku.encode import template
-from sudoku.solvers import SOLVERS, load
+from sudoku.solvers import SOLVERS, load, problem_of
 from sudoku.studies.grids import EXAMPLE_4X4
 from tests.sudoku_puzzles import WHOLE, engine_of, puzzles, run
 
@@ -69,7 +68,7 @@ def test_slices_change_nothing(method: str, puzzle: Puzzle, slices: list[tuple[i
 def test_a_restored_engine_goes_on(method: str, puzzle: Puzzle, budget: int) -> None:
     engine, other = (
         engine_of(method, puzzle),
-        load(method, puzzle)(template(puzzle.shape, puzzle.rules).links),
+        load(method, puzzle)(problem_of(method, puzzle)[0].links),
     )
     engine.advance(budget, Out(np.empty((1, engine.depth), np.uint32), np.empty(1, np.uint32), 1))
     snapshot = engine.snapshot()

@@ -4,12 +4,17 @@ import numpy as np
 import pytest
 
 from sudoku import Puzzle, Shape
-from sudoku.techniques import LADDER, technique
+from sudoku.board import Board
+from sudoku.explaining.scene import Scene
+from sudoku.explaining.words import account
+from sudoku.techniques import LADDER, pick, technique
 from sudoku.techniques.als import almost_locked_sets, restricted_commons
 from sudoku.techniques.bulk import climb_batch
-from sudoku.techniques.climb import Climber, climb, ladder_of
-from sudoku.techniques.easiest import EASIEST
+from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
+from sudoku.techniques.geometry import bits
 from sudoku.techniques.mixed_fish import steps as mixed_fish
+from sudoku.techniques.registry import EASIEST
+from sudoku.techniques.step import Candidate
 
 HARD = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
@@ -24,15 +29,17 @@ def positions(line: str, names: list[str]) -> list[Climber]:
     found = []
     for n_more in (0, 3, 6):
         climber = Climber(Puzzle.from_text(line))
-        climber.count(ladder_of(names))
-        for step, _ in zip(climber.climb(ladder_of()), range(n_more), strict=False):
+        ladder = ladder_of(climber.geometry)
+        climber.count(pick(names))
+        for step, _ in zip(climber.climb(ladder), range(n_more), strict=False):
             assert step.placements or step.eliminations
         found.append(climber)
     return found
 
 
 def test_the_easiest_are_the_first_of_the_ladder() -> None:
-    assert tuple(each.name for each in LADDER[: len(EASIEST)]) == EASIEST
+    of_houses = [each.name for each in LADDER if not each.only_with]
+    assert tuple(of_houses[: len(EASIEST)]) == EASIEST
 
 
 @pytest.mark.parametrize("line", HARD)
@@ -50,6 +57,41 @@ def test_finned_fish_are_mixed_fish_of_lines(line: str, size: int, name: str) ->
             for deduction in mixed_fish(position, "basic", size, True)
         }
         assert found == expected
+
+
+def test_grouped_chains_have_the_links_that_they_need() -> None:
+    line = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
+    n_steps = 0
+    for climber in positions(line, ["naked_single", "hidden_single", "pointing", "naked_pair"])[:2]:
+        board, ruled_out = board_of(climber), set[Candidate]()
+        for name in ("grouped_aic", "grouped_discontinuous_loop", "grouped_continuous_loop"):
+            for step in find_all(name, board):
+                chain, scene = step.chain, Scene(board, step)
+                n_steps += 1
+                assert account(scene)  # which finds a reason for each strong link
+                for one, other in zip(chain[1::2], chain[2::2], strict=False):
+                    assert all(excludes(scene, a, b) for a in one for b in other)
+                if name == "grouped_aic":
+                    ruled_out.update(step.eliminations)
+                    for gone in step.eliminations:
+                        assert all(excludes(scene, gone, end) for end in chain[0] + chain[-1])
+        assert {
+            gone for s in climber.steps(technique("aic")) for gone in s.eliminations
+        } <= ruled_out
+    assert n_steps
+
+
+def board_of(climber: Climber) -> Board:
+    cells = zip(climber.tables.grid.tolist(), climber.tables.cand.tolist(), strict=True)
+    return Board.from_candidates(
+        [[digit] if digit else [bit + 1 for bit in bits(mask)] for digit, mask in cells]
+    )
+
+
+def excludes(scene: Scene, one: Candidate, other: Candidate) -> bool:
+    if one[1] == other[1]:
+        return scene.sees(one[0], other[0])
+    return one[0] == other[0]
 
 
 @pytest.mark.parametrize("line", HARD)

@@ -12,7 +12,8 @@ import pytest
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, SudokuError, encode, rule
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.formats.iss import from_iss
-from sudoku.formats.janko import read, read_solution
+from sudoku.formats.janko import from_layout, read_solution
+from sudoku.formats.janko_writer import layout_of, to_layout
 from sudoku.rules.latin import Latin
 
 Apart = Callable[[int, int], bool]
@@ -121,10 +122,21 @@ UNWRITTEN = {
 def check(kind: str, data: Path, most: int | None) -> None:
     puzzles = json.loads((data / "variants" / f"{FILES[kind][0]}.json").read_text())
     for name, texts in list(puzzles.items())[:most]:
-        puzzle = read(kind, texts["problem"])
+        puzzle = from_layout(kind, texts["problem"])
         found = list(puzzle.solutions(limit=2))
         if name not in UNWRITTEN.get(kind, ()):
             assert found == [read_solution(puzzle.shape, texts["solution"])], (kind, name)
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_real_puzzles_are_laid_out_as_they_were(kind: str, data: Path) -> None:
+    puzzles = json.loads((data / "variants" / f"{FILES[kind][0]}.json").read_text())
+    for name, texts in puzzles.items():
+        puzzle = from_layout(kind, texts["problem"])
+        again = from_layout(kind, to_layout(puzzle))
+        assert layout_of(puzzle) == kind, name
+        assert (again.grid, set(again.houses)) == (puzzle.grid, set(puzzle.houses)), name
+        assert to_layout(again) == to_layout(puzzle), name
 
 
 @pytest.mark.parametrize("kind", FILES)

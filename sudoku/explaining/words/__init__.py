@@ -14,6 +14,7 @@ from sudoku.explaining.words import (
     almost_locked,
     chains,
     colours,
+    constraint,
     fish,
     forcing,
     one_digit,
@@ -31,6 +32,7 @@ _BY_FUNCTION: dict[Words, str] = {
     singles.full_house: "full_house",
     singles.naked: "naked_single",
     singles.hidden: "hidden_single",
+    constraint.unsupported: "constraint",
     subsets.locked: "locked_pair locked_triple",
     subsets.candidates: "pointing claiming",
     subsets.naked: "naked_pair naked_triple naked_quad",
@@ -79,7 +81,7 @@ _BY_FUNCTION: dict[Words, str] = {
     almost_locked.chain: "als_xy_chain",
     almost_locked.blossom: "death_blossom",
     forcing.either: "cell_forcing unit_forcing",
-    forcing.nishio: "nishio anti_nishio",
+    forcing.nishio: "nishio anti_nishio no_room",
 }
 
 WORDS = MappingProxyType(

@@ -86,10 +86,14 @@ def _why_not_both(scene: Scene, one: Node, other: Node) -> str:
     """Say why not both of two nodes are true."""
     cells, cells_2 = cells_of(one), cells_of(other)
     if one[0][1] != other[0][1]:
-        return "same cell"
+        return "same cell" if cells == cells_2 else scene.rule_between(one[0], other[0])
     houses = scene.shared((*cells, *cells_2))
     if houses:
         return houses[0].title
     pairs = [(a, b) for a in cells for b in cells_2]
-    titles = dict.fromkeys(house.title for pair in pairs for house in scene.shared(pair)[:1])
-    return listed(titles) if titles else "they see each other"
+    titles = (
+        [house.title for house in scene.shared(pair)[:1]]
+        or [scene.rule_between((pair[0], one[0][1]), (pair[1], one[0][1]))]
+        for pair in pairs
+    )
+    return listed(dict.fromkeys(title for [title] in titles))

@@ -20,8 +20,10 @@ def naked(scene: Scene) -> str:
     houses = [house for house in scene.all_houses if cell in house.cells]
     seen = {scene.board.digits[other] for house in houses for other in house.cells}
     earlier = set(range(1, scene.board.puzzle.shape.n + 1)) - seen - {digit}
-    words = f"{digit} is the only candidate left in {scene.cell(cell)}:"
-    words += f" its houses, {listed(house.title for house in houses)}, have all other digits"
+    words = f"{digit} is the only candidate left in {scene.cell(cell)}"
+    if not houses:
+        return f"{words}: all others are ruled out."
+    words += f": its houses, {listed(house.title for house in houses)}, have all other digits"
     return words + (f" but {scene.digits(earlier)}, ruled out before." if earlier else ".")
 
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
 from sudoku.errors import TextError
-from sudoku.formats.iss.board import Arguments, board_of, houses, signs
-from sudoku.formats.iss.cells import Place, place_of
+from sudoku.formats.iss.board import Board, board_of, houses, signs
+from sudoku.formats.iss.cells import Place
+from sudoku.formats.iss.doppelganger import doppelganger
 from sudoku.formats.iss.killers import long_killer, pencil_marks, short_killer
-from sudoku.formats.iss.readers import READERS, TOGETHER
+from sudoku.formats.iss.parts import Arguments, Part, by_name, parse
+from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, TOGETHER
 from sudoku.puzzle import Puzzle
 from sudoku.rules import Rule, rule
 
@@ -52,28 +55,62 @@ def from_iss(text: str) -> Puzzle:
 
 
 def _read_string(text: str) -> Puzzle:
-    parts: dict[str, Arguments] = defaultdict(list)
-    for part in re.split(r"\.(?=[A-Za-z~])", text):
-        if part.strip("."):
-            name, *arguments = part.strip(".").split("~")
-            parts[name].append(arguments)
-    unknown = [name for name in parts if name not in READERS and name not in TOGETHER]
+    parts = parse(text)
+    shape = [part for part in parts if part.name == "Shape"]  # copies need the number of columns
+    width = board_of(_named(shape, 0)[0]).width
+    told, choices = _named(parts, width)
+    unknown = _unknown(told, choices, width)
     if unknown:
         raise TextError(f"constraints that are not supported: {', '.join(unknown)}")
-    board = board_of(parts)
-    rules = houses(board, parts) + signs(board, parts)
+    board = board_of(told)
+    clues, marks = _values(board, told[""])
+    rules = houses(board, told) + _rules(board, {**told, "": marks}, choices)
+    return Puzzle(board.shape, list(dict.fromkeys(rules)), clues)
+
+
+def _named(parts: list[Part], width: int) -> tuple[defaultdict[str, Arguments], list[list[Part]]]:
+    found, choices = by_name(parts, width)
+    return defaultdict(list, found), choices
+
+
+def _unknown(told: Iterable[str], choices: list[list[Part]], width: int) -> list[str]:
+    """Return the names that are not known, and in branches those that are for whole boards."""
+    unknown = [name for name in told if name not in READERS and name not in TOGETHER + SILENT]
+    for part in (part for branches in choices for part in branches):
+        inside, deeper = by_name([part], width)
+        unknown += [name for name in inside if name in OF_BOARDS]
+        unknown += _unknown(inside, deeper, width)
+    return list(dict.fromkeys(unknown))
+
+
+def _values(board: Board, told: Arguments) -> tuple[dict[Place, int], Arguments]:
+    """Return the clues, and what is told of cells that may hold several values."""
     clues: dict[Place, int] = {}
     marks = []
-    for value in (value for values in parts[""] for value in values):
-        cell, *digits = value.split("_")
-        if len(digits) == 1:
-            clues[place_of(cell)] = board.digit(digits[0])
+    for text in (text for texts in told for text in texts):
+        cell, *values = text.split("_")
+        place = board.place(cell)
+        if len(values) == 1 and place not in clues:
+            clues[place] = board.digit(values[0])
         else:
-            marks.append((place_of(cell), list(map(board.digit, digits))))
+            marks.append(text)
+    return clues, [marks]
+
+
+def _rules(board: Board, told: Mapping[str, Arguments], choices: list[list[Part]]) -> list[Rule]:
+    """Return the rules of all that is told by name, and of choices between parts."""
+    rules = signs(board, told)
+    marks = [text.split("_") for texts in told.get("", ()) for text in texts]
     if marks:
-        rules.append(rule("pencil_marks", marks))
+        marked = [(board.place(cell), list(map(board.digit, values))) for cell, *values in marks]
+        rules.append(rule("pencil_marks", marked))
     for name, read in READERS.items():
-        if parts[name]:
-            made = read(board, parts[name])
+        if told.get(name):
+            made = read(board, told[name])
             rules += [made] if isinstance(made, Rule) else made
-    return Puzzle(board.shape, list(dict.fromkeys(rules)), clues)
+    for branches in choices:
+        inside = [by_name([branch], board.width) for branch in branches]
+        rules.append(rule("either", [_rules(board, *each) for each in inside]))
+    for _ in told.get("Doppelganger", ()):
+        rules += doppelganger(board)
+    return rules

@@ -4,27 +4,49 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from sudoku.errors import TextError
-from sudoku.formats.iss.cells import Place, adjacent
-from sudoku.outlines import Outline
+from sudoku.formats.iss.cells import Place, adjacent, place_of
+from sudoku.formats.iss.parts import Arguments
+from sudoku.outlines import Grids, Outline
 from sudoku.rules import Rule, rule
 from sudoku.shape import Shape
 
-Arguments = list[list[str]]
 Parts = Mapping[str, Arguments]
+
+APART = 40
+"""Cells beside the grid lie so many rows and columns apart that no rule takes them for near."""
 
 
 class Board(NamedTuple):
-    """The board of a string, and how much less than a digit its value is: 0 or 1."""
+    """The board of a string, and how much less than a digit its value is: 0 or 1.
+
+    Cells that the string names beside those of the grid, its variables, lie far below and right.
+    """
 
     shape: Shape
     height: int
     width: int
     less: int
+    variables: Mapping[str, Place]
+    regions: Sequence[Sequence[Place]]
+    """The boxes, or the pieces where there are none."""
+
+    def place(self, name: str) -> Place:
+        """Return where a cell or variable is."""
+        if name in self.variables:
+            return self.variables[name]
+        row, column = place_of(name)
+        if row >= self.height or column >= self.width:
+            raise TextError(f"{name} is not on the board of {self.height}x{self.width} cells")
+        return row, column
+
+    def places(self, names: Sequence[str]) -> list[Place]:
+        """Return where some cells and variables are."""
+        return [self.place(name) for name in names]
 
     @property
     def n(self) -> int:
@@ -56,18 +78,35 @@ def board_of(parts: Parts) -> Board:
     n = high - low + 1
     if low > 1 or n < max(height, width):
         raise TextError(f"the shape {told} is not supported: its values are not")
+    variables = _variables(parts, height)
     if height == width == n == _region_size(parts, n):
         has_boxes = not parts["NoBoxes"] and not parts["Jigsaw"]
-        return Board(Shape.of_size(n) if has_boxes else Shape(n, 1), n, n, 1 - low)
-    places = [(i, j) for i in range(height) for j in range(width)]
-    return Board(Outline(n, places), height, width, 1 - low)
+        shape = Shape.of_size(n) if has_boxes else Shape(n, 1)
+        if variables:
+            shape = Grids([(0, 0)], shape, variables.values())
+    else:
+        places = [(i, j) for i in range(height) for j in range(width)]
+        shape = Outline(n, [*places, *variables.values()])
+    board = Board(shape, height, width, 1 - low, variables, ())
+    return board._replace(regions=_usual_boxes(board, parts) or _pieces(board, parts))
+
+
+def _variables(parts: Parts, size: int) -> dict[str, Place]:
+    """Return where cells beside the grid are put."""
+    names = []
+    for prefix, *rest in parts["Var"]:
+        number = int(rest[1]) if len(rest) > 1 and rest[1] else 1
+        names += [f"V{prefix}{k + 1}" for k in range(number)]
+    for _ in parts["Doppelganger"]:
+        names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]
+    return {name: (APART * (k + 1), APART * (k + 1)) for k, name in enumerate(names)}
 
 
 def _region_size(parts: Parts, usual: int) -> int:
     return int(parts["RegionSize"][0][0]) if parts["RegionSize"] else usual
 
 
-def _boxes(board: Board, size: int) -> list[list[Place]]:
+def boxes(board: Board, size: int) -> list[list[Place]]:
     """Return the boxes of so many cells, as square as can be; none where there are no such."""
     fitting = [
         (abs(h - size // h), h)
@@ -85,21 +124,26 @@ def _boxes(board: Board, size: int) -> list[list[Place]]:
     ]
 
 
-def _rows_and_columns(board: Board) -> list[list[Place]]:
+def rows_and_columns(board: Board) -> list[list[Place]]:
+    """Return the cells of all rows, then those of all columns."""
     rows = [[(i, j) for j in range(board.width)] for i in range(board.height)]
     return rows + [list(column) for column in zip(*rows, strict=True)]
 
 
-def _regions(board: Board, parts: Parts) -> list[list[Place]]:
-    """Return boxes and pieces; a piece of another size is where there is none."""
+def _usual_boxes(board: Board, parts: Parts) -> list[list[Place]]:
     least = max(board.height, board.width)
-    regions = [] if parts["NoBoxes"] else _boxes(board, _region_size(parts, least))
+    return [] if parts["NoBoxes"] else boxes(board, _region_size(parts, least))
+
+
+def _pieces(board: Board, parts: Parts) -> list[list[Place]]:
+    """Return the pieces of layouts; a piece of another size is where there is none."""
+    least, found = max(board.height, board.width), []
     for *_, layout in parts["Jigsaw"]:
         pieces: dict[str, list[Place]] = defaultdict(list)
         for k, name in enumerate(layout):
             pieces[name].append(divmod(k, board.width))
-        regions += [piece for piece in pieces.values() if least <= len(piece) <= board.n]
-    return regions
+        found += [piece for piece in pieces.values() if least <= len(piece) <= board.n]
+    return found
 
 
 def houses(board: Board, parts: Parts) -> list[Rule]:
@@ -107,11 +151,16 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
     rules: list[Rule] = []
     pieces = [arguments[-1] for arguments in parts["Jigsaw"]]
     if isinstance(board.shape, Outline):
-        rules.append(rule("extra_regions", _rows_and_columns(board) + _regions(board, parts)))
+        rules.append(
+            rule(
+                "extra_regions",
+                rows_and_columns(board) + _usual_boxes(board, parts) + _pieces(board, parts),
+            )
+        )
     elif pieces:
         rules += [rule("jigsaw", layout) for layout in pieces]
         if not parts["NoBoxes"]:
-            rules.append(rule("extra_regions", _boxes(board, board.n)))
+            rules.append(rule("extra_regions", boxes(board, board.n)))
     else:
         rules.append(rule("latin" if parts["NoBoxes"] else "classic"))
     last = board.height - 1
@@ -124,29 +173,31 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
     elif diagonals:
         rules.append(rule("extra_regions", diagonals))
     if parts["RegionSameValues"]:
-        groups = _rows_and_columns(board) + _regions(board, parts)
+        groups = rows_and_columns(board) + _usual_boxes(board, parts) + _pieces(board, parts)
         largest = max(map(len, groups))
         rules.append(rule("same_values", [[group for group in groups if len(group) == largest]]))
     if parts["DisjointSets"]:
-        boxes = _boxes(board, _region_size(parts, max(board.height, board.width)))
-        rules.append(rule("extra_regions", list(zip(*boxes, strict=True))))
+        squares = boxes(board, _region_size(parts, max(board.height, board.width)))
+        rules.append(rule("extra_regions", list(zip(*squares, strict=True))))
     return rules
 
 
 def signs(board: Board, parts: Parts) -> list[Rule]:
     """Return the rules of dots and of X and V, whose absence may say something too."""
     pairs = {
-        name: [pair for arguments in parts[name] for pair in adjacent(arguments)]
+        name: [
+            pair for arguments in parts.get(name, ()) for pair in adjacent(board.places(arguments))
+        ]
         for name in ("WhiteDot", "BlackDot", "X", "V")
     }
     if board.less:
         return _signs_from_0(board, parts, pairs)
     rules = []
-    if pairs["WhiteDot"] or pairs["BlackDot"] or parts["StrictKropki"]:
-        negative = bool(parts["StrictKropki"])
+    if pairs["WhiteDot"] or pairs["BlackDot"] or "StrictKropki" in parts:
+        negative = "StrictKropki" in parts
         rules.append(rule("kropki", pairs["WhiteDot"], pairs["BlackDot"], negative))
-    if pairs["X"] or pairs["V"] or parts["StrictXV"]:
-        rules.append(rule("xv", pairs["X"], pairs["V"], bool(parts["StrictXV"])))
+    if pairs["X"] or pairs["V"] or "StrictXV" in parts:
+        rules.append(rule("xv", pairs["X"], pairs["V"], "StrictXV" in parts))
     return rules
 
 
@@ -154,7 +205,7 @@ def _signs_from_0(
     board: Board, parts: Parts, pairs: Mapping[str, list[tuple[Place, Place]]]
 ) -> list[Rule]:
     for name in ("StrictKropki", "StrictXV"):
-        if parts[name]:
+        if name in parts:
             board.only_from_1(name)
     tests: dict[str, Callable[[int, int], bool]] = {
         "WhiteDot": lambda a, b: abs(a - b) == 1,

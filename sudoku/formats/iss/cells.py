@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
 
 from sudoku.errors import TextError
 
@@ -21,12 +21,21 @@ def place_of(name: str) -> Place:
     return LETTERS.index(match[1]) - 1, LETTERS.index(match[2]) - 1
 
 
-def places_of(names: Sequence[str]) -> list[Place]:
-    """Return where the cells of these names are."""
-    return [place_of(name) for name in names]
+def name_of(place: Place) -> str:
+    """Return the name of the cell at a place; the inverse of `place_of`."""
+    row, column = place
+    return f"R{LETTERS[row + 1]}C{LETTERS[column + 1]}"
 
 
-def adjacent(names: Sequence[str]) -> list[tuple[Place, Place]]:
+def adjacent(places: Sequence[Place]) -> list[tuple[Place, Place]]:
     """Return the pairs of cells that touch, in the order of the cells."""
-    pairs = combinations(places_of(names), 2)
-    return [(a, b) for a, b in pairs if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    return [pair for pair in combinations(places, 2) if _distance(*pair) == 1]
+
+
+def jump(places: Iterable[Place]) -> bool:
+    """Tell whether a line of cells goes on in one that does not touch the one before."""
+    return any(max(abs(a[0] - b[0]), abs(a[1] - b[1])) > 1 for a, b in pairwise(places))
+
+
+def _distance(a: Place, b: Place) -> int:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from csp import Model
+from csp import Model, ModelError, linear
 from tests.csp.consistency import INTERVALS, NARROW, WIDE, propagated
 
 pytestmark = pytest.mark.kernel
@@ -76,6 +76,46 @@ def test_sound(operator: str, domains: Any, factors: Any, total: int) -> None:
         return left == total if operator == "==" else left != total
 
     propagated(constraint, *domains)
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    domains=st.lists(st.one_of(NARROW, WIDE), min_size=2, max_size=5),
+    factors=st.tuples(*[st.integers(-5, 5)] * 5),
+    total=st.integers(-60, 60),
+)
+def test_equations_are_domain_consistent(domains: Any, factors: Any, total: int) -> None:
+    def constraint(*x: Any) -> Any:
+        left = sum((a * v for a, v in zip(factors, x, strict=False)), 0 * x[0])
+        return linear(left == total, "domain")
+
+    result = propagated(constraint, *domains)
+    assert result.left == result.possible
+
+
+@settings(deadline=None, max_examples=40)
+@given(domains=st.lists(NARROW, min_size=3, max_size=3), total=st.integers(0, 15))
+@pytest.mark.parametrize("operator", ["==", "!=", "<="])
+def test_three_small_variables_are_domain_consistent_by_themselves(
+    operator: str, domains: Any, total: int
+) -> None:
+    def constraint(x: Any, y: Any, z: Any) -> Any:
+        left = x + 3 * y - z
+        return {"==": left == total, "!=": left != total, "<=": left <= total}[operator]
+
+    result = propagated(constraint, *domains)
+    assert result.left == result.possible
+
+
+def test_sums_that_are_too_many() -> None:
+    model = Model()
+    x = model.variables(3, range(1 << 20))
+    with pytest.raises(ModelError, match=r"3 terms may come to \d+ sums: at most 1048576"):
+        model.post(linear(x[0] + 2 * x[1] + 3 * x[2] == 1 << 21, "domain"))
+    with pytest.raises(ModelError, match="unknown level 'strong'; the levels are bounds, domain"):
+        linear(x[0] == 1, "strong")
+    with pytest.raises(ModelError, match="is not a comparison"):
+        linear(x[0], "domain")
 
 
 def test_large_coefficients() -> None:

@@ -1,0 +1,136 @@
+"""Equations, domain consistent: the sums that can be reached, as bits.
+
+The terms are counted from their least values, or all from their greatest, whichever is nearer to
+the total; `room` is how far that is then. A row of bits has one for each sum up to that: what the
+terms before a place can come to (`before`), or must come to (`wanted`) so that those behind can do
+the rest. A value is possible if with it some sum of the first kind is one of the second.
+
+The constants, cells and memory are as for `csp.propagators.linear`; after the total stands the most
+variables that are looked at: nothing is done where more are not fixed.
+
+References
+----------
+M. Trick, A dynamic programming approach for consistency and propagation for knapsack constraints,
+Annals of Operations Research 118 (2003).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, high, keep, low, window
+from csp.propagate import FAILED, FIXPOINT, arity, cells_of, constants, variable
+from csp.propagators.linear import distances, place_of
+from csp.state import State, opened
+from exactcover.bits import trailing_zeros64
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+WINDOW = np.int64(64)
+
+
+class Term(NamedTuple):
+    """A variable, between two values; each step up adds `up` to the sum, or each step down."""
+
+    v: Unsigned
+    least: Value
+    greatest: Value
+    up: Value
+
+
+def sums(handle: Any, p: Any) -> int:
+    """Look from the first term to the last at what can be, and back at what is wanted.
+
+    Row i is `before` for the i-th term, and row i + 2 `wanted` for those up to it. The terms of
+    fixed variables come first, and are in no row.
+    """
+    state = opened(handle)
+    scratch, n, place = state.scratch, arity(state, p), constants(state, p) + arity(state, p)
+    slack, surplus = distances(state, p, state.data[place])
+    if slack < 0 or surplus < 0:
+        return FAILED
+    first = state.cells[cells_of(state, p)]
+    if n - first > np.uint64(state.data[place + ONE]):
+        return FIXPOINT
+    sign, room = (1, np.uint64(slack)) if slack <= surplus else (-1, np.uint64(surplus))
+    width = (room >> SIX) + ONE
+    clear(state, first * width, width)
+    scratch[first * width] = ONE
+    for i in range(first, n):
+        raise_all(state, term(state, p, i, sign), np.uint64(i) * width, width)
+    wanted = (n + ONE) * width
+    clear(state, wanted, width)
+    scratch[wanted + width - ONE] = ONE << (room & LAST_BIT)
+    for i in range(first, n):
+        k = n - ONE - (np.uint64(i) - first)
+        if not keep_wanted(state, term(state, p, k, sign), k * width, width):
+            return FAILED
+    return FIXPOINT
+
+
+@helper
+def clear(state: State, row: Unsigned, width: Unsigned) -> None:
+    """Leave no sums in a row."""
+    for j in range(row, row + width):
+        state.scratch[j] = ZERO
+
+
+@helper
+def term(state: State, p: Unsigned, i: Unsigned, sign: Value) -> Term:
+    """Return the i-th term, with those of fixed variables first."""
+    k = place_of(state, p, i)
+    v = variable(state, p, k)
+    return Term(v, low(state, v), high(state, v), sign * state.data[constants(state, p) + k])
+
+
+@helper
+def height(own: Term, value: Value) -> Unsigned:
+    """Return by how much a value raises the sum."""
+    steps = value - own.least if own.up > 0 else value - own.greatest
+    return np.uint64(own.up * steps)
+
+
+@helper
+def raise_all(state: State, own: Term, row: Unsigned, width: Unsigned) -> None:
+    """Write the sums with a term into the row behind the one without it."""
+    scratch = state.scratch
+    clear(state, row + width, width)
+    start = own.least
+    while start <= own.greatest:
+        values = window(state, own.v, start)
+        while values != ZERO:
+            raised = height(own, start + np.int64(trailing_zeros64(values)))
+            values &= values - ONE
+            words, bits = raised >> SIX, raised & LAST_BIT
+            for j in range(words, width):
+                scratch[row + width + j] |= scratch[row + j - words] << bits
+                if bits != ZERO and j > words:
+                    scratch[row + width + j] |= scratch[row + j - words - ONE] >> (BITS - bits)
+        start += WINDOW
+
+
+@helper
+def keep_wanted(state: State, own: Term, row: Unsigned, width: Unsigned) -> bool:
+    """Keep the values that are wanted after the sums of a row; write what is wanted before them."""
+    scratch = state.scratch
+    clear(state, row + width, width)
+    start = own.least
+    is_possible = True
+    while start <= own.greatest:
+        values, kept = window(state, own.v, start), ZERO
+        while values != ZERO:
+            raised = height(own, start + np.int64(trailing_zeros64(values)))
+            words, bits = raised >> SIX, raised & LAST_BIT
+            common = ZERO
+            for j in range(words, width):
+                lowered = scratch[row + width + width + j] >> bits
+                if bits != ZERO and np.uint64(j) + ONE < width:
+                    lowered |= scratch[row + width + width + j + ONE] << (BITS - bits)
+                scratch[row + width + j - words] |= lowered
+                common |= lowered & scratch[row + j - words]
+            if common != ZERO:
+                kept |= values & (~values + ONE)
+            values &= values - ONE
+        is_possible &= keep(state, own.v, start, kept)
+        start += WINDOW
+    return is_possible

@@ -1,0 +1,195 @@
+"""The verbs `explain` and `hint`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+
+from exactcover import UndecidedError
+from sudoku.board import Board
+from sudoku.explaining.explanation import End, Explanation
+from sudoku.explaining.scene import cell_name
+from sudoku.explaining.titles import title
+from sudoku.puzzle import Puzzle
+from sudoku.rules.pencil_marks import PencilMarks
+from sudoku.solve import Formity, formity, solve
+from sudoku.techniques import TECHNIQUES, pick, technique
+from sudoku.techniques.geometry import geometry
+from sudoku.techniques.step import Step
+
+__all__ = ["explain", "hint"]
+
+
+def explain(
+    board: Puzzle | Board,
+    techniques: Iterable[str] | None = None,
+    *,
+    upto: str | None = None,
+    unique: bool = False,
+    most: int | None = None,
+    time_limit: float | None = None,
+) -> Explanation:
+    """Explain how a puzzle is solved: the easiest technique that finds something, again and again.
+
+    Whether there is just one solution is found out first; if not, no technique is tried.
+
+    Parameters
+    ----------
+    board
+        A puzzle, or one in progress.
+    techniques
+        The names of those that may be used; by default the whole ladder.
+    upto
+        The hardest one of the ladder that may be used.
+    unique
+        Whether techniques may be used that take for granted that there is one solution.
+    most
+        The number of steps after which to stop.
+    time_limit
+        The number of seconds after which to stop, at the end of a step.
+
+    Raises
+    ------
+    ValueError
+        Where a technique is unknown, or takes for granted what is not granted.
+
+    Examples
+    --------
+    >>> explanation = explain(Puzzle.from_text("1......2.3.....4"))
+    >>> explanation.end, len(explanation.steps), explanation.stages[0].title
+    (<End.SOLVED: 'solved'>, 12, 'Naked single')
+    >>> explain(Puzzle.from_text("1...............")).text()
+    'The puzzle has more than one solution.'
+    """
+    from sudoku.techniques.climb import climb
+
+    puzzle = board.puzzle if isinstance(board, Board) else board
+    names = allowed(techniques, upto, unique, puzzle)
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    flaw = _flaw(board, time_limit)
+    if flaw is not None:
+        return Explanation(puzzle, None, (), *flaw)
+    start = board if isinstance(board, Board) else Board(board)
+    steps: list[Step] = []
+    is_late = False
+    for step in islice(climb(start, names, unique=unique), most):
+        steps.append(step)
+        is_late = deadline is not None and time.monotonic() > deadline
+        if is_late:
+            break
+    among = _among(techniques, upto)
+    found = Explanation(puzzle, start, tuple(steps), End.STUCK, among=among)
+    if found.n_open == 0:
+        return replace(found, end=End.SOLVED)
+    if is_late:
+        return replace(found, end=End.STOPPED)
+    return replace(found, end=End.MORE) if len(steps) == most else found
+
+
+def hint(
+    board: Puzzle | Board,
+    techniques: Iterable[str] | None = None,
+    *,
+    upto: str | None = None,
+    unique: bool = False,
+) -> Explanation:
+    """Explain the next step, as `explain` does: what comes back has one step at most.
+
+    Examples
+    --------
+    >>> print(hint(Puzzle.from_text("1234341221434...")).stages[0].words)
+    r4c2 is the last blank cell of column 2, which lacks only 3. So r4c2 is 3.
+    >>> hint(Puzzle.from_text("1234341221434321")).end
+    <End.SOLVED: 'solved'>
+    """
+    return explain(board, techniques, upto=upto, unique=unique, most=1)
+
+
+def allowed(
+    techniques: Iterable[str] | None, upto: str | None, unique: bool, puzzle: Puzzle
+) -> tuple[str, ...] | None:
+    """Return the names of the techniques that may be used; None for the whole ladder.
+
+    Raises
+    ------
+    ValueError
+        Where one is unknown, or takes for granted what is not granted.
+    """
+    if techniques is not None:
+        chosen = pick(techniques)
+    elif upto is not None:
+        last = TECHNIQUES.index(technique(upto))
+        made = geometry(puzzle.shape, puzzle.rules)
+        chosen = tuple(
+            each
+            for each in TECHNIQUES[: last + 1]
+            if each.name == upto
+            or (not each.by_request and each.suits(made) and (unique or not each.assumes_unique))
+        )
+    else:
+        return None
+    if not unique:
+        for each in chosen:
+            if each.assumes_unique:
+                raise ValueError(
+                    f"{each.name!r} takes for granted that there is one solution: that is to be "
+                    "granted by unique=True"
+                )
+    return tuple(each.name for each in chosen)
+
+
+def _among(techniques: Iterable[str] | None, upto: str | None) -> str:
+    """Say which techniques might be used."""
+    if techniques is not None:
+        return "of those allowed"
+    return "of the ladder" if upto is None else f"up to {title(upto)}"
+
+
+def _flaw(board: Puzzle | Board, time_limit: float | None) -> tuple[End, str] | None:
+    """Return how an explanation ends where the board does not lead to just one solution."""
+    puzzle = board.puzzle if isinstance(board, Board) else board
+    try:
+        form = formity(puzzle, time_limit=time_limit)
+        if form is Formity.MANY and isinstance(board, Board):
+            # What is known besides the clues may make it one.
+            return _ENDS[formity(_with_all_known(board), time_limit=time_limit)]
+    except UndecidedError:
+        return End.STOPPED, "It is not known whether there is just one solution."
+    if form is Formity.ONE and isinstance(board, Board):
+        return _mistake(board)
+    return _ENDS[form]
+
+
+_ENDS = {
+    Formity.NONE: (End.NO_SOLUTION, ""),
+    Formity.ONE: None,
+    Formity.MANY: (End.MANY_SOLUTIONS, ""),
+}
+
+
+def _with_all_known(board: Board) -> Puzzle:
+    """Return a board as a puzzle: what was placed are clues, and candidates are pencil marks."""
+    shape = board.puzzle.shape
+    marks = [
+        (shape.position(cell), board.candidates_of(*shape.position(cell)))
+        for cell, digit in enumerate(board.digits)
+        if not digit
+    ]
+    return Puzzle(shape, (*board.puzzle.rules, PencilMarks(marks)), board.digits)
+
+
+def _mistake(board: Board) -> tuple[End, str] | None:
+    """Return what was placed or removed wrongly."""
+    shape = board.puzzle.shape
+    for cell, digit in enumerate(solve(board.puzzle).get().cells):
+        held, name = board.digits[cell], cell_name(shape, cell)
+        if held not in (0, digit):
+            return End.NO_SOLUTION, f"Not with {held} in {name}, that is: it was placed wrongly."
+        if not held and not board.candidates[cell] >> digit - 1 & 1:
+            return (
+                End.NO_SOLUTION,
+                f"Not with these candidates, that is: {name} lacks the right one.",
+            )
+    return None

@@ -1,0 +1,71 @@
+"""Conditions that a constraint string spells out: tables, automata and patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+
+from sudoku.errors import TextError
+from sudoku.formats.iss.base64 import bits_of
+from sudoku.formats.iss.board import Board
+from sudoku.formats.iss.cells import Place, jump
+from sudoku.formats.iss.machines import Machine, read_machine, read_pattern
+from sudoku.formats.iss.parts import Arguments
+from sudoku.rules import Rule, rule
+
+_SWAPPED = str.maketrans("-_", "_-")
+
+
+def relations(*, of_all: bool, is_legacy: bool = False) -> Callable[[Board, Arguments], list[Rule]]:
+    """Read groups of cells with a table of pairs of values, six bits in a character.
+
+    It holds for any two cells of a group, or for two in turn. In the older types the last two
+    characters are the other way round.
+    """
+
+    def read(board: Board, given: Arguments) -> list[Rule]:
+        rules = []
+        for key, *items in given:
+            allowed = _allowed(board.n, key.translate(_SWAPPED) if is_legacy else key)
+            pairs = [
+                pair
+                for group in _groups(board, items)
+                for pair in (combinations(group, 2) if of_all else pairwise(group))
+            ]
+            rules.append(rule("relations", pairs, allowed))
+        return rules
+
+    return read
+
+
+def _allowed(n: int, key: str) -> list[tuple[int, int]]:
+    """Return the pairs of digits that a key allows: row by row, lowest bits first."""
+    return [(bit // n + 1, bit % n + 1) for bit in bits_of(key) if bit < n * n]
+
+
+def machines(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read lines that an automaton reads."""
+    for told, *items in given:
+        yield from _automata(board, read_machine(told), _groups(board, items))
+
+
+def patterns(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read lines that match a regular expression."""
+    for told, *items in given:
+        machine = read_pattern(told, board.n, board.digit)
+        yield from _automata(board, machine, _groups(board, items))
+
+
+def _groups(board: Board, items: list[str]) -> list[list[Place]]:
+    """Return groups of cells, which have nothing, or a name with a stroke, between them."""
+    names = "~".join("" if item.startswith("_") else item for item in items)
+    return [board.places(group.split("~")) for group in re.split("~~+", names.strip("~"))]
+
+
+def _automata(board: Board, machine: Machine, groups: list[list[Place]]) -> Iterator[Rule]:
+    """Yield the rules of lines."""
+    for group in groups:
+        if len(set(group)) < len(group):
+            raise TextError("constraints that are not supported: automata that read a cell twice")
+    yield rule("automaton", groups, *machine, jumps=any(map(jump, groups)))

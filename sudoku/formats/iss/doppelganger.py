@@ -1,0 +1,50 @@
+"""Doppelgangers: each row, column and box has a zero and lacks one other value."""
+
+from __future__ import annotations
+
+from sudoku.errors import TextError
+from sudoku.formats.iss.board import Board, boxes, rows_and_columns
+from sudoku.formats.iss.cells import Place
+from sudoku.rules import Rule, rule
+
+__all__ = ["doppelganger"]
+
+
+def doppelganger(board: Board) -> list[Rule]:
+    """Return what doppelgangers say; the value that a row lacks is a variable.
+
+    No two rows lack the same value, nor two columns, nor two boxes; and where a zero stands, its
+    row, column and box lack different ones. The variables of columns are called ``DGR``, in the
+    order of the columns, those of rows ``DGC``, and those of boxes ``DGB``.
+
+    Raises
+    ------
+    TextError
+        Where the board is no square of n rows for the values 0 to n.
+    """
+    size = board.height
+    if not (board.less and size == board.width == board.n - 1):
+        raise TextError("Doppelganger: the board is no square of n rows for the values 0 to n")
+    lines = rows_and_columns(board)
+    squares = boxes(board, size)
+    lacks = {
+        kind: [board.place(f"DG{kind}{k + 1}") for k in range(size)] for kind in ("C", "R", "B")
+    }
+    regions = [
+        [*region, lack]
+        for region, lack in zip(
+            [*lines, *squares], [*lacks["C"], *lacks["R"], *lacks["B"]], strict=False
+        )
+    ]
+    others = [(place, list(range(2, board.n + 1))) for told in lacks.values() for place in told]
+    box_of = {place: k for k, square in enumerate(squares) for place in square}
+    made = [
+        rule("extra_regions", [*regions, *lacks.values()]),
+        rule("pencil_marks", others),
+    ]
+    for place in (place for row in lines[:size] for place in row):
+        told: list[Place] = [lacks["C"][place[0]], lacks["R"][place[1]]]
+        told += [lacks["B"][box_of[place]]] if squares else []
+        is_other = rule("pencil_marks", [(place, list(range(2, board.n + 1)))])
+        made.append(rule("either", [[is_other], [rule("extra_regions", [told])]]))
+    return made

@@ -1,0 +1,232 @@
+"""Automata of constraint strings: those written in bits, and regular expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sudoku.errors import TextError
+from sudoku.formats.iss.base64 import Reader, sixes
+
+__all__ = ["Machine", "read_machine", "read_pattern"]
+
+
+class Machine(NamedTuple):
+    """An automaton: its steps (state, digit, next state), and where reading begins and may end."""
+
+    steps: list[tuple[int, int, int]]
+    first: list[int]
+    last: list[int]
+
+
+def read_machine(text: str) -> Machine:
+    """Return the automaton written in a text.
+
+    A head of bits: 2 tell how steps are written, 4 how many bits a state takes, less one, 4 how
+    many digits there are, less one; then as many bits as a state takes for how many states are
+    first, and how many others last; then a bit for each first state, whether it is last too.
+    First states come first, then last ones. Then follow the steps from each state: as a bit for
+    each digit and a state for each that is set, or as how many, and a digit and a state for each.
+
+    Raises
+    ------
+    TextError
+        Where it is written in no such way.
+
+    Examples
+    --------
+    >>> read_machine("QHMA")
+    Machine(steps=[(0, 1, 1)], first=[0], last=[1])
+    """
+    reader = Reader(text)
+    form, size, n = reader.take(2), reader.take(4) + 1, reader.take(4) + 1
+    n_first, n_last = reader.take(size), reader.take(size)
+    also_last = reader.take(n_first)
+    if form not in (0, 1):
+        raise TextError(f"an automaton of an unknown form: {text[:20]}")
+    last = [k for k in range(n_first) if also_last >> k & 1]
+    last += range(n_first, n_first + n_last)
+    steps = _steps_by_masks(reader, size, n) if form else _steps_listed(reader, size, n)
+    return Machine(steps, list(range(n_first)), last)
+
+
+def _steps_by_masks(reader: Reader, size: int, n: int) -> list[tuple[int, int, int]]:
+    steps, state = [], 0
+    while reader.n_left >= n:
+        mask = reader.take(n)
+        steps += [(state, d + 1, reader.take(size)) for d in range(n) if mask >> d & 1]
+        state += 1
+    return steps
+
+
+def _steps_listed(reader: Reader, size: int, n: int) -> list[tuple[int, int, int]]:
+    n_bits, digit_bits = reader.take(4), (n - 1).bit_length()
+    steps, state = [], 0
+    while n_bits and reader.n_left >= n_bits:
+        for _ in range(reader.take(n_bits)):
+            digit = reader.take(digit_bits) + 1
+            steps.append((state, digit, reader.take(size)))
+        state += 1
+    return steps
+
+
+def read_pattern(text: str, n: int, digit: Callable[[str], int]) -> Machine:
+    """Return the automaton of a regular expression, which is written in 64 signs or plainly.
+
+    Parameters
+    ----------
+    n
+        How many digits there are.
+    digit
+        Returns the digit that a sign stands for.
+
+    Raises
+    ------
+    TextError
+        Where it is none, or has what is not known: known are signs, the dot, sets in brackets,
+        groups, ``|``, ``*``, ``+``, ``?`` and ``{n,m}``.
+
+    Examples
+    --------
+    >>> read_pattern("a%2E", 2, int)
+    Traceback (most recent call last):
+    sudoku.errors.TextError: the pattern 'a.': 'a' is no value
+    >>> machine = read_pattern("1%2E", 2, int)
+    >>> {digit for state, digit, _ in machine.steps if state in machine.first}
+    {1}
+    """
+    if re.search("[^A-Za-z0-9_-]", text):
+        pattern = re.sub("%([0-9A-Fa-f]{2})", lambda match: chr(int(match[1], 16)), text)
+    else:
+        bits = Reader(text)
+        pattern = "".join(chr(bits.take(8)) for _ in range(6 * len(sixes(text)) // 8))
+    return _Pattern(re.sub(r"\s", "", pattern), n, digit).machine()
+
+
+Fragment = tuple[int, int]
+"""The state in which a part of a pattern begins, and the one in which it ends."""
+
+
+class _Pattern:
+    """Makes an automaton of a pattern by Thompson's construction: steps, and leaps by no digit."""
+
+    def __init__(self, pattern: str, n: int, digit: Callable[[str], int]) -> None:
+        self._pattern, self._n, self._digit = pattern, n, digit
+        self._at = self._n_states = 0
+        self._steps: list[tuple[int, int, int]] = []
+        self._leaps: dict[int, set[int]] = {}
+
+    def machine(self) -> Machine:
+        """Return the automaton."""
+        first, last = self._choice()
+        if self._at < len(self._pattern):
+            raise self._wrong(f"{self._pattern[self._at]!r} has no place")
+        reached = {state: self._reached(state) for state in range(self._n_states)}
+        steps = [
+            (state, digit, after)
+            for state, others in reached.items()
+            for begin, digit, after in self._steps
+            if begin in others
+        ]
+        lasts = [state for state, others in reached.items() if last in others]
+        return Machine(steps, [first], lasts)
+
+    def _reached(self, state: int) -> set[int]:
+        reached, new = {state}, [state]
+        while new:
+            more = self._leaps.get(new.pop(), set()) - reached
+            reached |= more
+            new += more
+        return reached
+
+    def _choice(self) -> Fragment:
+        parts = [self._sequence()]
+        while self._take("|"):
+            parts.append(self._sequence())
+        first, last = self._state(), self._state()
+        for begin, end in parts:
+            self._leap(first, begin)
+            self._leap(end, last)
+        return first, last
+
+    def _sequence(self) -> Fragment:
+        first = last = begin = self._state()
+        while self._at < len(self._pattern) and self._pattern[self._at] not in "|)":
+            start = self._at
+            self._one()
+            least, most = self._times()
+            behind = self._at
+            for k in range(max(least, 1) if most is None else most):
+                self._at = start  # read the same once more
+                begin, end = self._one()
+                self._leap(last, begin)
+                if k >= least:
+                    self._leap(last, end)
+                last = end
+            if most is None:
+                self._leap(last, begin)
+            self._at = behind
+        return first, last
+
+    def _times(self) -> tuple[int, int | None]:
+        """Read how often, at least and at most; None where there is no end."""
+        for sign, times in (("*", (0, None)), ("+", (1, None)), ("?", (0, 1))):
+            if self._take(sign):
+                return times
+        match = re.compile(r"\{(\d+)(,?)(\d*)\}").match(self._pattern, self._at)
+        if match is None:
+            return 1, 1
+        self._at = match.end()
+        least = int(match[1])
+        if not match[2]:
+            return least, least
+        return least, int(match[3]) if match[3] else None
+
+    def _one(self) -> Fragment:
+        if self._take("("):
+            part = self._choice()
+            if not self._take(")"):
+                raise self._wrong("a ( without a )")
+            return part
+        first, last = self._state(), self._state()
+        self._steps += [(first, digit, last) for digit in self._digits()]
+        return first, last
+
+    def _digits(self) -> list[int]:
+        everything = list(range(1, self._n + 1))
+        if self._take("."):
+            return everything
+        if not self._take("["):
+            return [self._value()]
+        is_negated, found = self._take("^"), set()
+        while not self._take("]"):
+            low = self._value()
+            found |= set(range(low, self._value() + 1)) if self._take("-") else {low}
+        return [digit for digit in everything if (digit in found) != is_negated]
+
+    def _value(self) -> int:
+        sign = self._pattern[self._at : self._at + 1]
+        self._at += 1
+        try:
+            value = self._digit(sign if sign.isdecimal() else str(ord(sign.lower()) - 87))
+        except (TypeError, ValueError):
+            value = 0
+        if not 1 <= value <= self._n:
+            raise self._wrong(f"{sign!r} is no value")
+        return value
+
+    def _take(self, sign: str) -> bool:
+        is_next = self._pattern.startswith(sign, self._at)
+        self._at += is_next
+        return is_next
+
+    def _state(self) -> int:
+        self._n_states += 1
+        return self._n_states - 1
+
+    def _leap(self, one: int, other: int) -> None:
+        self._leaps.setdefault(one, set()).add(other)
+
+    def _wrong(self, what: str) -> TextError:
+        return TextError(f"the pattern {self._pattern!r}: {what}")

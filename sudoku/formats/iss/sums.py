@@ -1,0 +1,148 @@
+"""What sums and arrows of a constraint string say: how each type is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from sudoku.errors import TextError
+from sudoku.formats.iss.board import Board
+from sudoku.formats.iss.cells import Place, jump
+from sudoku.formats.iss.parts import Arguments
+from sudoku.rules import Rule, rule
+
+Sum = tuple[int, list[Place], list[Place]]
+"""The total, the cells that are added and those that are taken away."""
+
+
+def cages(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read cages; a sum of 0 is not told, unless one of several cells would be 0, too.
+
+    A cell that comes twice counts twice.
+    """
+    plain, twice = [], list[Sum]()
+    for told, *cells in given:
+        total, places = board.total(told, len(cells)), board.places(cells)
+        distinct = list(dict.fromkeys(places))
+        is_plain = len(distinct) == len(places)
+        plain.append((total if int(told) and is_plain else None, distinct))
+        if int(told) and not is_plain:
+            twice.append((total, places, []))
+    yield rule("killer", plain, may_overlap=True)
+    if twice:
+        yield rule("sums", twice)
+
+
+def sums(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read sums of any cells, which may come twice, or have a weight each."""
+    plain, weighted = [], list[Sum]()
+    for told, *cells in given:
+        total, *weights = told.split("_")
+        places = board.places(cells)
+        if not weights and len(set(places)) == len(places):
+            plain.append((board.total(total, len(cells)), places))
+        else:
+            weighted.append(_weighted(board, total, weights[1:], places))
+    if plain:
+        yield rule("killer", plain, repeats=True, may_overlap=True)
+    if weighted:
+        yield rule("sums", weighted)
+
+
+def _weighted(board: Board, total: str, told: Sequence[str], places: list[Place]) -> Sum:
+    """Return a sum of cells with a weight each, 1 where none are told."""
+    weights = list(map(int, told)) or [1] * len(places)
+    if len(weights) != len(places):
+        raise TextError(f"Sum~{total}: {len(weights)} weights for {len(places)} cells")
+    plus = [p for p, weight in zip(places, weights, strict=True) for _ in range(weight)]
+    minus = [p for p, weight in zip(places, weights, strict=True) for _ in range(-weight)]
+    return board.total(total, sum(weights)), plus, minus
+
+
+def arrows(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read circles and their shafts."""
+    plain, others = [], list[Sum]()
+    for cells in given:
+        circle, *shaft = board.places(cells)
+        if board.less or jump(shaft) or len({circle, *shaft}) <= len(shaft):
+            others.append((board.less * (len(shaft) - 1), shaft, [circle]))
+        else:
+            plain.append(([circle], shaft))
+    if plain:
+        yield rule("arrow", plain)
+    if others:
+        yield rule("sums", others)
+
+
+def pills(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read the cells of a number, which are read to the right, or down, and the shaft."""
+    plain, others = [], list[Sum]()
+    for size, *cells in given:
+        places = board.places(cells)
+        pill, shaft = sorted(places[: int(size)]), places[int(size) :]
+        if board.less or jump(shaft) or len(set(places)) < len(places):
+            tens = [place for k, place in enumerate(reversed(pill)) for _ in range(10**k)]
+            others.append((board.less * (len(shaft) - len(tens)), shaft, tens))
+        else:
+            plain.append((pill, shaft))
+    if plain:
+        yield rule("arrow", plain)
+    if others:
+        yield rule("sums", others)
+
+
+def double_arrows(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read lines whose ends hold as much as the cells between them."""
+    lines = [board.places(cells) for cells in given]
+    plain = [] if board.less else [line for line in lines if not jump(line)]
+    others = [
+        (board.less * (len(line) - 4), line[1:-1], [line[0], line[-1]])
+        for line in lines
+        if line not in plain
+    ]
+    if plain:
+        yield rule("double_arrow", plain)
+    if others:
+        yield rule("sums", others)
+
+
+def equal_sums(board: Board, given: Arguments) -> Rule:
+    """Read sets of cells, with a minus between two, that have the same sum."""
+    told = []
+    for arguments in given:
+        parts = "~".join(arguments).split("~-~")
+        told += _all_equal(board, [board.places(part.split("~")) for part in parts])
+    return rule("sums", told)
+
+
+def region_sums(board: Board, given: Arguments) -> Rule | list[Rule]:
+    """Read lines with the same sum in each region."""
+    lines = [board.places(cells) for cells in given]
+    if not board.less and board.shape.squares() and board.shape.q > 1:
+        return rule("region_sum", lines, **({"jumps": True} if any(map(jump, lines)) else {}))
+    region_of = {place: k for k, region in enumerate(board.regions) for place in region}
+    if not region_of:
+        return []
+    told = []
+    for line in lines:
+        told += _all_equal(board, [list(part) for _, part in groupby(line, key=region_of.get)])
+    return rule("sums", told)
+
+
+def zippers(board: Board, given: Arguments) -> Rule:
+    """Read lines on which cells as far from the middle have the same sum, that of the middle."""
+    lines = [board.places(cells) for cells in given]
+    if not board.less:
+        return rule("zipper", lines, jumps=any(map(jump, lines)))
+    told = []
+    for line in lines:
+        half = len(line) // 2
+        pairs = [[line[k], line[-1 - k]] for k in range(half)]
+        told += _all_equal(board, [line[half : half + len(line) % 2], *pairs])
+    return rule("sums", told)
+
+
+def _all_equal(board: Board, parts: list[list[Place]]) -> list[Sum]:
+    """Return that parts have the sum of the first; those without cells are left out."""
+    first, *others = [part for part in parts if part]
+    return [(board.less * (len(other) - len(first)), other, first) for other in others]

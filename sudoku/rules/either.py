@@ -1,0 +1,160 @@
+"""Alternatives: at least one of several sets of rules holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from sudoku.automaton import Reading, reading
+from sudoku.errors import RuleError
+from sudoku.rules.base import Rule
+from sudoku.rules.constraint import Constraint
+from sudoku.shape import Shape
+from sudoku.statement import Statement, statement
+
+__all__ = ["Either"]
+
+
+@dataclass(frozen=True)
+class Either(Rule):
+    """At least one of several branches holds, all rules of it together.
+
+    All branches are read side by side, as one automaton: this suits branches about a few cells, or
+    about the same line.
+
+    Parameters
+    ----------
+    branches
+        The rules of each.
+
+    Examples
+    --------
+    >>> from sudoku.rules.pencil_marks import PencilMarks
+    >>> corners = [[PencilMarks([(place, [1])])] for place in ((0, 0), (0, 8))]
+    >>> (condition,) = Either(corners).constraints(Shape(3, 3))
+    >>> condition.cells, condition.allows((1, 5)), condition.allows((5, 5))
+    ((0, 8), True, False)
+    """
+
+    branches: Sequence[Sequence[Rule]]
+
+    name = "either"
+    summary = "At least one of several sets of rules holds."
+
+    def __post_init__(self) -> None:
+        branches = tuple(map(tuple, self.branches))
+        if not all(isinstance(rule, Rule) for branch in branches for rule in branch):
+            raise RuleError("rule 'either': a branch is a sequence of rules")
+        object.__setattr__(self, "branches", branches)
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield that one branch holds."""
+        branches = [_atoms(statement(shape, tuple(branch))) for branch in self.branches]
+        if not all(branches):  # there are none, or one of them says nothing
+            return
+        cells = tuple(dict.fromkeys(c for atoms in branches for atom in atoms for c in atom.cells))
+        place = {cell: k for k, cell in enumerate(cells)}
+        read = tuple(
+            tuple(_Atom(reading(atom), tuple(place[c] for c in atom.cells)) for atom in atoms)
+            for atoms in branches
+        )
+        start = (0, tuple(tuple((0, atom.how.start, ()) for atom in atoms) for atoms in read))
+        title = f"one of {' or '.join(atoms[0].title for atoms in branches)}"
+        yield Constraint(title, cells, partial(_step, read), start, _is_kept)
+
+
+class _Atom(NamedTuple):
+    """A condition of a branch: how it is read, and the places of its cells in the whole."""
+
+    how: Reading
+    places: tuple[int, ...]
+
+
+Position = tuple[int, Any, tuple[tuple[int, int], ...]] | None
+"""How far an atom is read, its state, and places with digits whose turn has not come; None: kept.
+"""
+Branch = tuple[Position, ...]
+"""The positions of all atoms of a branch; none where one of them is broken."""
+State = tuple[int, tuple[Branch, ...]]
+"""How many cells were read, and the branches; none once one of them is kept."""
+
+
+def _step(branches: tuple[tuple[_Atom, ...], ...], state: State, digit: int) -> State | None:
+    """Read a digit in all branches; drop those that are broken, and all once one is kept."""
+    place, positions = state
+    left = []
+    for atoms, branch in zip(branches, positions, strict=False):
+        after = _read(atoms, branch, place, digit) if branch else ()
+        if after and not any(after):
+            return place + 1, ()
+        left.append(after)
+    return (place + 1, tuple(left)) if any(left) or not positions else None
+
+
+def _read(atoms: tuple[_Atom, ...], branch: Branch, place: int, digit: int) -> Branch:
+    """Read a digit in all atoms of a branch."""
+    after: list[Position] = []
+    for atom, position in zip(atoms, branch, strict=True):
+        if position is None or place not in atom.places:
+            after.append(position)
+            continue
+        moved = _advance(atom, position, (place, digit))
+        if moved is not None and moved[1] is None:
+            return ()
+        after.append(moved)
+    return tuple(after)
+
+
+def _advance(atom: _Atom, position: Position, known: tuple[int, int]) -> Position:
+    """Read what can be read of an atom in its own order; its state is None where it is broken."""
+    step: Any
+    accepts: Any
+    step, _, accepts = atom.how
+    n_read, state, waiting = position or (0, None, ())
+    digits = dict((*waiting, known))
+    while n_read < len(atom.places) and atom.places[n_read] in digits:
+        state = step(state, digits.pop(atom.places[n_read]))
+        if state is None:
+            return n_read, None, ()
+        n_read += 1
+    if n_read < len(atom.places):
+        return n_read, state, tuple(sorted(digits.items()))
+    return None if accepts(state) else (n_read, None, ())
+
+
+def _is_kept(state: State) -> bool:
+    return not state[1]
+
+
+def _atoms(said: Statement) -> list[Constraint]:
+    """Return all that is said as constraints."""
+    found = [
+        Constraint(group.title, group.cells, _add_new, 0) for group in said.houses + said.groups
+    ]
+    for link in said.links:
+        found.append(Constraint("cells that agree", tuple(link), _same, 0))
+    tables: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+    for exclusion in said.exclusions:
+        cells, digits = zip(*sorted(exclusion), strict=True)
+        tables.setdefault(cells, set()).add(digits)
+    for cells, barred in tables.items():
+        step = partial(_spell, len(cells), frozenset(barred))
+        found.append(Constraint("cells with barred digits", cells, step, ()))
+    return [*found, *said.constraints]
+
+
+def _add_new(mask: int, digit: int) -> int | None:
+    return None if mask >> digit & 1 else mask | 1 << digit
+
+
+def _same(held: int, digit: int) -> int | None:
+    return digit if held in (0, digit) else None
+
+
+def _spell(
+    size: int, barred: frozenset[tuple[int, ...]], word: tuple[int, ...], digit: int
+) -> tuple[int, ...] | None:
+    word = (*word, digit)
+    return None if len(word) == size and word in barred else word

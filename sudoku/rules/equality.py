@@ -1,0 +1,74 @@
+"""Equality cages: as many even digits as odd ones, as many low as high."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from sudoku.pictures import marks
+from sudoku.rules.base import House, Rule
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.shape import Shape
+
+__all__ = ["Equality"]
+
+State = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Equality(Rule):
+    """A cage holds as many even digits as odd, as many low as high, and none comes twice.
+
+    The middle digit of an odd number of digits is neither low nor high, and in no cage.
+
+    Parameters
+    ----------
+    cages
+        The cells of each.
+
+    Examples
+    --------
+    >>> (cage,) = Equality([[(0, 0), (0, 1)]]).constraints(Shape(3, 3))
+    >>> cage.allows((2, 9)), cage.allows((2, 3)), cage.allows((4, 5))
+    (True, False, False)
+    """
+
+    cages: Sequence[Sequence[Place]]
+
+    name = "equality"
+    summary = "A cage holds as many even digits as odd, as many low as high, and none twice."
+
+    def __post_init__(self) -> None:
+        freeze(self, cages=self.cages)
+
+    def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
+        """Yield the cages."""
+        for group in self.groups(shape):
+            yield marks.Cage(group.cells, "=")
+
+    def groups(self, shape: Shape) -> tuple[House, ...]:
+        """Return the cages, in which no digit comes twice."""
+        return tuple(
+            House(title_of("equality cage", places[0]), cells_of(self, shape, places))
+            for places in self.cages
+        )
+
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield the cages."""
+        for title, cells in self.groups(shape):
+            step = partial(_step, shape.n)
+            yield Constraint(title, cells, step, (0, 0), _are_even, is_symmetric=True)
+
+
+def _step(n: int, state: State, digit: int) -> State | None:
+    """Read a digit: how many more were odd than even, and high than low."""
+    odd, high = state
+    if 2 * digit == n + 1:
+        return None
+    return odd + (1 if digit % 2 else -1), high + (1 if 2 * digit > n else -1)
+
+
+def _are_even(state: State) -> bool:
+    return state == (0, 0)

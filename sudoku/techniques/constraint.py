@@ -1,0 +1,43 @@
+"""Constraints: candidates that no way to keep a rule has, a cage, an arrow or a thermometer, say.
+
+The ways are those of the digits and candidates that its cells have. Sums that follow from cages and
+houses together count as constraints, too (`sudoku.implied`); so do cells that hold the same digit.
+
+Complexity: what a constraint leaves is worked out once for the candidates of its cells; see
+`sudoku.candidates`, which gives up where there are too many ways.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sudoku.candidates import constraint_filters
+from sudoku.rules.base import Rule
+from sudoku.shape import Shape
+from sudoku.techniques.position import Deduction, Deductions, Position
+
+__all__ = ["steps"]
+
+
+def steps(position: Position) -> Deductions:
+    """Yield what each constraint rules out."""
+    shape, rules = position.geometry.shape, position.geometry.rules
+    for number, (title, cells, _) in enumerate(constraint_filters(shape, rules)):
+        domains = tuple(
+            1 << position.grid[cell] - 1 if position.grid[cell] else position.cand[cell]
+            for cell in cells
+        )
+        eliminated = 0
+        for cell, mask in zip(cells, _narrowed(shape, rules, number, domains), strict=True):
+            eliminated |= position.in_cell(cell, ~mask)
+        if eliminated:
+            marked = sum(1 << cell for cell in cells)
+            yield Deduction(eliminated, cells=marked, constraint=title)
+
+
+@lru_cache(maxsize=1 << 14)
+def _narrowed(
+    shape: Shape, rules: tuple[Rule, ...], number: int, domains: tuple[int, ...]
+) -> tuple[int, ...]:
+    _, _, narrow = constraint_filters(shape, rules)[number]
+    return tuple(narrow(list(domains)))

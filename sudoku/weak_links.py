@@ -1,0 +1,63 @@
+"""Which candidates cannot both be true: what a person sees at once, whatever rule says so."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+from typing import NamedTuple
+
+from sudoku.rules.base import Candidate, Rule
+from sudoku.shape import Shape
+from sudoku.statement import statement
+
+__all__ = ["WeakLinks", "weak_links"]
+
+
+class WeakLinks(NamedTuple):
+    """What the houses, groups and exclusions of some rules say of candidates.
+
+    Attributes
+    ----------
+    allowed
+        For each cell the digits that no exclusion bars there, as a mask; bit ``d - 1`` is d.
+    peers
+        For each cell those that cannot hold its digit, whatever that is.
+    rivals
+        For candidates those of other cells that they exclude besides.
+    """
+
+    allowed: tuple[int, ...]
+    peers: tuple[frozenset[int], ...]
+    rivals: dict[Candidate, tuple[Candidate, ...]]
+
+
+@lru_cache(maxsize=32)
+def weak_links(shape: Shape, rules: tuple[Rule, ...]) -> WeakLinks:
+    """Return the weak links of a shape and rules.
+
+    Examples
+    --------
+    >>> from sudoku.rules.classic import Classic
+    >>> from sudoku.rules.non_consecutive import NonConsecutive
+    >>> made = weak_links(Shape(2, 2), (Classic(), NonConsecutive()))
+    >>> sorted(made.peers[0]), made.rivals[0, 2]
+    ([1, 2, 3, 4, 5, 8, 12], ((1, 1), (1, 3), (4, 1), (4, 3)))
+    """
+    said = statement(shape, rules)
+    allowed = [(1 << shape.n) - 1] * shape.n_cells
+    peers = said.peers(shape.n_cells, said.apart(shape.n))
+    rivals: defaultdict[Candidate, set[Candidate]] = defaultdict(set)
+    for exclusion in said.exclusions:
+        if len(exclusion) == 1:
+            [(cell, digit)] = exclusion
+            allowed[cell] &= ~(1 << digit - 1)
+            continue
+        one, other = exclusion
+        if one[0] != other[0] and not (one[1] == other[1] and other[0] in peers[one[0]]):
+            rivals[one].add(other)
+            rivals[other].add(one)
+    return WeakLinks(
+        tuple(allowed),
+        tuple(map(frozenset, peers)),
+        {candidate: tuple(sorted(others)) for candidate, others in rivals.items()},
+    )
