@@ -24,7 +24,7 @@ ROOM = 1 << 10
 """So many solutions are taken from an engine at once."""
 MOST_ROWS = 1 << 15
 """A task that has found so many solutions leaves the rest to others."""
-GROWN = 3
+GROWN = 2
 """So many cuts down the tree tasks have their full size; those above are smaller, by half each, so
 that a short search has many."""
 N_SUBJECTS = 4
