@@ -213,7 +213,8 @@ def status(path: str, as_json: bool) -> None:
         facts, tasks, sums = checkpoint.facts(), checkpoint.tasks(), checkpoint.sums()
         outlook = Outlook(checkpoint.notes().get("outlook", "[]"))
     share = sum(task.share for task in tasks)
-    left = outlook.work_left(share) if tasks else Figure.exact(0.0)
+    work = outlook.work_left(share) if tasks else Figure.exact(0.0)
+    left = work and work.times(sums.seconds / max(1, sums.updates))
     report = {
         "problem": facts["name"],
         "digest": json.loads(facts["digest"]),

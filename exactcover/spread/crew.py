@@ -89,6 +89,13 @@ class Crew:
     ------
     ProblemError
         If the subject cannot be sent to other processes.
+
+    Attributes
+    ----------
+    is_local
+        Whether they are threads of this process.
+    n_workers
+        How many they are.
     """
 
     def __init__(
@@ -98,9 +105,9 @@ class Crew:
         workers: int | None = None,
     ) -> None:
         self._stop = threading.Event()
-        self._is_local = executor is None
+        self.is_local = executor is None
         self._make = executor if callable(executor) else None
-        self._packed = None if self._is_local else packed(subject)
+        self._packed = None if self.is_local else packed(subject)
         if executor is None:
             remember(subject)
             self._executor: Executor = ThreadPoolExecutor(workers or os.cpu_count() or 1)
@@ -129,12 +136,12 @@ class Crew:
         """Let a worker do some tasks; what is tried again later is done in this way, too."""
         self._search = search
         # A worker that gets one of the first batches gets the subject with it.
-        is_first = not self._is_local and self._n_told < QUEUED * self.n_workers
+        is_first = not self.is_local and self._n_told < QUEUED * self.n_workers
         self._n_told += is_first
         self._send(tasks, is_first)
 
     def _send(self, tasks: Tasks, with_subject: bool) -> None:
-        extra = (self._stop.is_set,) if self._is_local else ()
+        extra = (self._stop.is_set,) if self.is_local else ()
         try:
             future = self._executor.submit(
                 work, self._search, tasks, self._packed if with_subject else None, *extra

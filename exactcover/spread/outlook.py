@@ -71,7 +71,7 @@ class Outlook:
         """Take note of what a task took; a dive that came to it goes on."""
         if outcome.task != self.next:
             return
-        self._work += self._weight * outcome.seconds
+        self._work += self._weight * outcome.updates
         if outcome.rest:
             self._draw(outcome.rest)
         else:
@@ -79,7 +79,7 @@ class Outlook:
             self._dives = [*self._dives, Dive(self._share, self._work)][-MOST_DIVES:]
 
     def work_left(self, share: float) -> Figure | None:
-        """Estimate the work in what is left, in seconds of workers; None if nobody can tell yet.
+        """Estimate the work in what is left, in updates; None if nobody can tell yet.
 
         Parameters
         ----------
@@ -102,9 +102,10 @@ class Outlook:
         return json.dumps(self._dives)
 
     def _draw(self, tasks: Sequence[Task]) -> None:
-        """Go on with one of some tasks; the larger its share the likelier."""
+        """Go on with one of some tasks; the larger its share the likelier, but none is unlikely."""
         shares = np.array([task.share for task in tasks])
-        parts = shares / shares.sum()
+        # What is below a small share may be large, and what is below a large one, nothing.
+        parts = (shares / shares.sum() + 1 / len(tasks)) / 2
         k = int(self._rng.choice(len(tasks), p=parts))
         self.next = tasks[k]
         self._weight /= float(parts[k])

@@ -31,10 +31,10 @@ from exactcover.spread.tasks import Task
 from exactcover.spread.tree import Queue, Tree
 from exactcover.spread.work import Outcome, Search, do
 
-ROOT_PART = 4
-"""The first task does a part of the work of another one: some 20 ms."""
 BATCH_SECONDS, MOST_TASKS = 0.1, 1024
 """A batch should take so long, but has no more tasks than that."""
+FAR_SECONDS, FAR_PART = 1.0, 0.1
+"""To other processes batches travel: they take up to so long, or this part of the run so far."""
 SCHEDULING_SECONDS = 0.0025
 """What a scheduler needs for a batch: with many workers it must not be asked too often."""
 PATIENCE = 0.1
@@ -108,7 +108,7 @@ class Run:
         what = "count" if not lists else "best" if subject.k else "list"
         kept = checkpoint if resume is None else resume
         self._record = record = Record(subject, what, output, kept, resume is not None)
-        self._seconds_before = record.seconds
+        self._updates_before = record.updates
         self._tree = Tree(record.tasks)
         self._queue = Queue[Outcome](is_ordered=in_order and lists)
         self._outlook = Outlook(record.notes.get("outlook", "[]"))
@@ -212,17 +212,19 @@ class Run:
                 return self._do_root()
             self._crew = Crew(self._subject, *self._place)
         while self._tree.n_waiting and self._crew.is_hungry and self._has_room(self._crew):
-            self._crew.submit(self._search, self._next_batch(self._crew.n_workers))
+            self._crew.submit(self._search, self._next_batch(self._crew))
         return self._take(self._crew.wait(PATIENCE))
 
     def _has_room(self, crew: Crew) -> bool:
         """Tell whether more may be begun, though so much waits to be handed out."""
         return len(self._queue) < MOST_WAITING * crew.n_workers or self._tree.is_first_waiting
 
-    def _next_batch(self, n_workers: int) -> list[Task]:
+    def _next_batch(self, crew: Crew) -> list[Task]:
         """Take tasks that wait for the next batch: the first ones, and the one that dives want."""
-        share = self._tree.n_waiting // (2 * n_workers)
-        seconds = max(BATCH_SECONDS, SCHEDULING_SECONDS * n_workers)
+        share = self._tree.n_waiting // (2 * crew.n_workers)
+        seconds = max(BATCH_SECONDS, SCHEDULING_SECONDS * crew.n_workers)
+        if not crew.is_local:
+            seconds = max(seconds, min(FAR_SECONDS, FAR_PART * self._seconds))
         size = max(1, min(int(seconds / self._pace), MOST_TASKS, share))
         tasks = []
         if not self._queue.is_ordered:
@@ -234,8 +236,7 @@ class Run:
     def _do_root(self) -> int:
         """Search the whole, as far as that goes; count by a shortcut where there is one."""
         task = self._tree.begin()
-        search = self._search._replace(updates=self._search.updates // ROOT_PART)
-        outcome = do(self._subject, search, task)
+        outcome = do(self._subject, self._search, task)
         assert outcome is not None
         if outcome.rest and self._may_cut_short and outcome.found < self._limit:
             number = self._subject.shortcut()
@@ -330,7 +331,7 @@ class Run:
         record, share = self._record, self._tree.share
         part = 1.0 if self.complete else min(1.0, max(0.0, 1.0 - share))
         work = None if self.complete else self._outlook.work_left(share)
-        done = record.seconds - self._seconds_before
+        done = record.updates - self._updates_before
         left = work.times(self._seconds / done) if work and done else None
         return Progress(part, record.nodes, self._n_found, self._seconds, left)
 

@@ -24,6 +24,9 @@ ROOM = 1 << 10
 """So many solutions are taken from an engine at once."""
 MOST_ROWS = 1 << 15
 """A task that has found so many solutions leaves the rest to others."""
+GROWN = 2
+"""So many cuts down the tree tasks have their full size; those above are smaller, by half each, so
+that a short search has many."""
 N_SUBJECTS = 4
 """A worker remembers so many subjects: the last ones that it had."""
 
@@ -40,7 +43,7 @@ class Search(NamedTuple):
     lists
         Whether solutions are to be listed; else they are counted.
     updates
-        How much work a task may do before it leaves the rest to others.
+        How much work a grown task may do before it leaves the rest to others.
     nodes
         How many nodes one call of the engine may take.
     most
@@ -137,7 +140,7 @@ def do(
     """Do one task; None if it was stopped before its end."""
     start = time.perf_counter()
     engine = subject.engine(task.chosen, search.bound)
-    last_update = engine.updates + search.updates
+    last_update = engine.updates + (search.updates >> max(0, GROWN - len(task.path)))
     most = min(search.most, MOST_ROWS) if search.lists else search.most
     found: list[tuple[U32, U32]] = []
     is_enough = False
