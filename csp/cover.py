@@ -1,4 +1,4 @@
-"""The bridge between models and exact cover problems, both ways.
+"""The bridge from models to exact cover problems; `csp.from_cover` is the way back.
 
 A variable is an item, and each of its values an option. Values that differ are items that more
 than one variable can cover; any other constraint on few combinations is an item of its own, whose
@@ -7,25 +7,19 @@ options are the combinations: they agree with the variables on colours.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from itertools import product
-from math import prod
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.constraint import Constraint, ValueOf
+from csp.combinations import no_value, results
+from csp.constraint import Constraint
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.relation import Relation
-from csp.errors import ContradictionError, TranslationError
 from csp.expressions import Expression, Linear, Variable
 from csp.solution import Assignment
 from exactcover import Option, Problem
 
 if TYPE_CHECKING:
     from csp.model import Model
-
-MOST_COMBINATIONS = 1 << 14
-"""A constraint that has to be enumerated may have so many combinations of values."""
 
 FEW = 8
 """A sum of no more variables than this becomes a table, unless it is 1 or at most 1."""
@@ -247,61 +241,6 @@ class Encoder:
         return Cover(self._model, problem, literals)
 
 
-def from_exact_cover(problem: Problem) -> Model:
-    """Say an exact cover problem as a model: the inverse of `to_exact_cover`.
-
-    Returns
-    -------
-    A model whose first variables are the options, in order: 1 for those that are chosen, else 0.
-    They are called o0, o1 and so on. Those that follow say which colours are used, where several
-    options share one: they follow from the first.
-
-    Raises
-    ------
-    ContradictionError
-        If fewer options than are needed cover an item.
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> model = from_exact_cover(Problem([["p", "q"], ["r"], ["p"], ["q"]]))
-    >>> [list(solution.values()) for solution in model.solutions()]
-    [[0, 1, 1, 1], [1, 1, 0, 0]]
-    """
-    from csp.model import Model
-
-    model = Model()
-    chosen = [model.variable(range(2), f"o{k}") for k in range(problem.n_options)]
-    users: dict[Any, list[Any]] = {item: [] for item in problem.items}
-    coloured: dict[tuple[Any, Any], list[Variable]] = {}
-    for x, option in zip(chosen, problem.options, strict=True):
-        for item, colour in zip(option.items, option.colours, strict=True):
-            if colour is None:
-                users[item].append(x)
-            else:
-                coloured.setdefault((item, colour), []).append(x)
-    for (item, _), some in coloured.items():
-        users[item].append(_any_of(model, some))
-    for item in problem.primary:
-        low, high = problem.bounds.get(item, (1, 1))
-        if low > len(users[item]):
-            raise ContradictionError(f"{len(users[item])} options cover {item!r}: {low} are needed")
-        if users[item]:
-            total = sum(users[item])
-            model.post([total == low] if low == high else [total >= low, total <= high])
-    model.post(sum(users[item]) <= 1 for item in problem.secondary if len(users[item]) > 1)
-    return model
-
-
-def _any_of(model: Model, chosen: list[Variable]) -> Variable:
-    """Return a variable that is 1 where one of several 0/1 variables is."""
-    if len(chosen) == 1:
-        return chosen[0]
-    used = model.variable(range(2))
-    model.post([used >= x for x in chosen], used <= sum(chosen))
-    return used
-
-
 def _are_unary(expressions: Sequence[Expression]) -> bool:
     """Tell whether there are expressions, and each has one variable or none."""
     return bool(expressions) and all(len(set(each.variables())) <= 1 for each in expressions)
@@ -314,30 +253,3 @@ def _sides(relation: Relation) -> list[Expression]:
         return []
     (one, a), (other, b) = difference.terms.items()
     return [Linear({one: a}, difference.constant), Linear({other: -b}, 0)]
-
-
-def results(
-    language: str, what: Any, domains: Mapping[Variable, list[int]], ask: Callable[[ValueOf], Any]
-) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """Go through all combinations of values; yield each, with what is made of it.
-
-    Raises
-    ------
-    TranslationError
-        If there are too many to say `what` in a language by them.
-    """
-    n = prod(map(len, domains.values()))
-    if n > MOST_COMBINATIONS and len(domains) > 1:
-        raise TranslationError(
-            f"{language} cannot say {what!r}: it would have to try {n} combinations, "
-            f"and at most {MOST_COMBINATIONS} are"
-        )
-    for values in product(*domains.values()):
-        # An array may have no such element: then the combination is not allowed.
-        with suppress(IndexError):
-            yield values, ask(dict(zip(domains, values, strict=True)).__getitem__)
-
-
-def no_value(variable: Variable) -> int:
-    """Stand in for values where no variable should be asked for one."""
-    raise KeyError(variable)

@@ -202,7 +202,7 @@ class Model:
 
     @classmethod
     def from_exact_cover(cls, problem: Problem) -> Model:
-        """Say an exact cover problem as a model: `csp.cover.from_exact_cover`.
+        """Say an exact cover problem as a model: `csp.from_cover.from_exact_cover`.
 
         Examples
         --------
@@ -210,7 +210,7 @@ class Model:
         >>> Model.from_exact_cover(Problem([["p"], ["p"], ["q"]])).count()
         2
         """
-        from csp.cover import from_exact_cover
+        from csp.from_cover import from_exact_cover
 
         return from_exact_cover(problem)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from csp.combinations import no_value, results
 from csp.constraint import Constraint, ValueOf
 from csp.constraints.absolute import Absolute
 from csp.constraints.all_different import AllDifferent
@@ -12,7 +13,6 @@ from csp.constraints.cardinality import Cardinality, Count
 from csp.constraints.element import Element
 from csp.constraints.relation import Relation
 from csp.constraints.table import Table
-from csp.cover import no_value, results
 from csp.expressions import Expression, Function, Variable
 
 if TYPE_CHECKING:
