@@ -6,32 +6,38 @@ from time import process_time
 
 from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section
-from sudoku import Puzzle, solve_batch
+from benchmarks.variants import of_layout
+from sudoku import Puzzle, solve, solve_batch
+from sudoku.formats.janko import KINDS
 from sudoku.techniques.climb import climb
+
+Judged = tuple[Puzzle, list[int]]
+"""A puzzle and a solution of it."""
 
 
 def measure(most: int) -> Section:
-    """Climb the whole ladder with the first puzzles of each set, and judge every step.
+    """Climb the whole ladder with the first puzzles of each set and kind, and judge every step.
 
     A puzzle with several solutions is judged by one of them: no step may lose that either.
     """
+    sets = [(path.name, of_file(path.name, most)) for path in sorted((DATA / "sudoku").iterdir())]
+    sets += [(kind, of_kind(kind, most)) for kind in KINDS]
     section = Section(
         "Soundness: steps judged by the solution",
         ("file", "puzzles", "solved", "steps", "techniques used", "wrong", "s"),
         notes=["The whole ladder but for techniques that assume one solution."],
     )
     n_puzzles = n_wrong = 0
-    for path in sorted((DATA / "sudoku").iterdir()):
-        lines = read(path.name, most)
+    for name, puzzles in sets:
         start = process_time()
-        used, n_solved, wrong = judged(lines)
+        used, n_solved, wrong = judged(puzzles)
         seconds = process_time() - start
-        n_puzzles += len(lines)
+        n_puzzles += len(puzzles)
         n_wrong += len(wrong)
-        section.wrong += [f"{path.name}: {each}" for each in wrong[:3]]
-        numbers = (len(lines), n_solved, used.total(), len(used), len(wrong))
-        section.rows.append((path.name, *map(str, numbers), f"{seconds:.1f}"))
-        section.records.append({"file": path.name, "puzzles": len(lines), "steps": dict(used)})
+        section.wrong += [f"{name}: {each}" for each in wrong[:3]]
+        numbers = (len(puzzles), n_solved, used.total(), len(used), len(wrong))
+        section.rows.append((name, *map(str, numbers), f"{seconds:.1f}"))
+        section.records.append({"file": name, "puzzles": len(puzzles), "steps": dict(used)})
     what = f"steps against the solution, of {n_puzzles} puzzles"
     section.goals.append(Goal(what, "0", str(n_wrong), n_wrong == 0))
     return section
@@ -44,14 +50,25 @@ def read(name: str, most: int) -> list[str]:
         return list(islice(puzzles, most))
 
 
-def judged(lines: list[str]) -> tuple[Counter[str], int, list[str]]:
-    """Return the steps by technique, how many puzzles they solved, and what is wrong."""
-    puzzles = [Puzzle.from_text(line) for line in lines]
+def of_file(name: str, most: int) -> list[Judged]:
+    """Return the first puzzles of a set, each with a solution."""
+    puzzles = [Puzzle.from_text(line) for line in read(name, most)]
     solutions, _ = solve_batch([puzzle.grid.cells for puzzle in puzzles])
+    return list(zip(puzzles, solutions.tolist(), strict=True))
+
+
+def of_kind(kind: str, most: int) -> list[Judged]:
+    """Return the first puzzles with rules of a kind, each with a solution."""
+    puzzles = [make() for _, make, _ in of_layout(kind)[:most]]
+    return [(puzzle, list(solve(puzzle).get().cells)) for puzzle in puzzles]
+
+
+def judged(puzzles: list[Judged]) -> tuple[Counter[str], int, list[str]]:
+    """Return the steps by technique, how many puzzles they solved, and what is wrong."""
     used: Counter[str] = Counter()
     wrong, n_solved = [], 0
-    for puzzle, solution in zip(puzzles, solutions.tolist(), strict=True):
-        n_left = 81 - puzzle.n_clues
+    for puzzle, solution in puzzles:
+        n_left = puzzle.grid.cells.count(0)
         for step in climb(puzzle):
             used[step.technique] += 1
             n_left -= len(step.placements)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -77,13 +78,17 @@ class Builder:
 
     def variable(self, origin: int, mask: int) -> int:
         """Make a variable whose values are `origin` and the ones of the mask; return its number."""
-        if mask.bit_length() > MOST_VALUES:
-            raise ModelError(
-                f"an expression has values from {origin} to {origin + mask.bit_length() - 1}: "
-                f"at most {MOST_VALUES} may lie between the least and the greatest"
-            )
         self._domains.append((origin, mask))
         return len(self._domains) - 1
+
+    def interval(self, least: int, greatest: int) -> int:
+        """Make a variable that may have all values between two; return its number."""
+        if greatest - least >= MOST_VALUES:
+            raise ModelError(
+                f"an expression has values from {least} to {greatest}: "
+                f"at most {MOST_VALUES} may lie between the least and the greatest"
+            )
+        return self.variable(least, (1 << greatest - least + 1) - 1)
 
     def constant(self, value: int) -> int:
         """Return a variable that is fixed."""
@@ -94,6 +99,8 @@ class Builder:
     def domain(self, v: int) -> tuple[int, int]:
         """Return the least value of a variable and a mask: bit k for the value k above it."""
         origin, mask = self._domains[v]
+        if mask & 1:  # most often, and fast
+            return origin, mask
         shift = (mask & -mask).bit_length() - 1 if mask else 0
         return origin + shift, mask >> shift
 
@@ -132,16 +139,17 @@ class Builder:
         most = abs(linear.constant)
         for atom, c in linear.terms.items():
             low, high = self.bounds(self.atom(atom))
-            least += min(c * low, c * high)
-            greatest += max(c * low, c * high)
-            most += abs(c) * max(abs(low), abs(high))
+            low, high = (c * low, c * high) if c > 0 else (c * high, c * low)
+            least += low
+            greatest += high
+            most += max(-low, high)
         if most >= MOST_WHOLE:
             raise ModelError(f"{linear!r} may overflow: its terms come to as much as {most}")
         return least, greatest
 
     def atom(self, atom: Variable | Function) -> int:
         """Return the number of a variable or function; each function is built once."""
-        if isinstance(atom, Variable):
+        if type(atom) is Variable:
             if atom.index >= len(self._variables) or self._variables[atom.index] is not atom:
                 raise ModelError(f"{atom!r} belongs to another model")
             return atom.index
@@ -162,13 +170,15 @@ class Builder:
             return View(self.atom(atom), linear.constant)
         from csp.constraints.relation import post_linear
 
-        v = self.variable(least, (1 << greatest - least + 1) - 1)
+        v = self.interval(least, greatest)
         terms = [(self.atom(atom), c) for atom, c in linear.terms.items()]
         post_linear(self, "==", [*terms, (v, -1)], -linear.constant)
         return View(v, 0)
 
     def number(self, expression: Expression) -> int:
         """Return an expression as a variable."""
+        if type(expression) is Variable:
+            return self.atom(expression)
         v, offset = self.view(expression)
         if not offset:
             return v
@@ -179,15 +189,15 @@ class Builder:
 
     def numbers(self, expressions: Iterable[Expression]) -> list[int]:
         """Return expressions as variables, no two the same."""
-        numbers: list[int] = []
+        numbers: dict[int, None] = {}
         for each in expressions:
             v = self.number(each)
             if v in numbers:
                 copy = self.variable(*self.domain(v))
                 self.equal(copy, v, 0)
                 v = copy
-            numbers.append(v)
-        return numbers
+            numbers[v] = None
+        return list(numbers)
 
     def equal(self, x: int, y: int, offset: int) -> None:
         """Post x = y + offset."""
@@ -264,6 +274,7 @@ class Builder:
         return sorted(self._propagators, key=lambda p: p.cost)
 
 
+@cache
 def load(function: str | Callable[..., int]) -> Callable[..., int]:
     """Return the function of a propagator, which may be given as its file and its name."""
     if not isinstance(function, str):

@@ -47,13 +47,19 @@ def decide(state: State, decisions: Iterable[int]) -> bool:
     masks: dict[int, int] = {}
     for each in decisions:
         v, place = divmod(each if each >= 0 else ~each, 1 << PLACE_BITS)
-        mask = masks[v] if v in masks else _mask(state, v)
+        mask = masks[v] if v in masks else domain_of(state, v)
         masks[v] = mask & 1 << place if each >= 0 else mask & ~(1 << place)
     for v, mask in masks.items():
         if not mask:
             return False
         _put(state, v, mask)
     return True
+
+
+def domain_of(state: State, v: int) -> int:
+    """Return the domain of a variable, bit k for its place k."""
+    first, width = state.variables[v, [FIRST, WIDTH]].tolist()
+    return number_of(state.cells[first : first + width])
 
 
 def parts_left(state: State, tree: Tree, before: Sequence[int]) -> list[Part]:
@@ -94,16 +100,10 @@ def _path(
     return [each for each in path if each >= 0 or ~each >> PLACE_BITS not in decided]
 
 
-def _mask(state: State, v: int) -> int:
-    """Return the domain of a variable, bit k for its place k."""
-    first, width = state.variables[v, [FIRST, WIDTH]].tolist()
-    return number_of(state.cells[first : first + width])
-
-
 def _put(state: State, v: int, mask: int) -> None:
     """Write the domain of a variable, before anything runs."""
     first, width = state.variables[v, [FIRST, WIDTH]].tolist()
-    is_new = mask & (mask - 1) == 0 and _mask(state, v) != mask
+    is_new = mask & (mask - 1) == 0 and domain_of(state, v) != mask
     words = words_of(mask)
     state.cells[first : first + width] = 0
     state.cells[first : first + len(words)] = words

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -101,6 +101,7 @@ class Expression(ABC):
         raise TypeError(f"an expression is neither true nor false: {self!r}")
 
 
+@final
 class Variable(Expression):
     """An integer to be found; made by `Model.variable`.
 

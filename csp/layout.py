@@ -85,17 +85,19 @@ def with_room(state: State) -> State:
 
 
 def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]]:
-    """Return the first three columns of `variables`, and the cells of all domains."""
-    variables = np.zeros((len(domains), 8), dtype=np.int64)
+    """Return `variables`, with the first three columns, and the cells of all domains."""
+    columns: list[tuple[int, int, int]] = []
     cells: list[int] = []
-    for v, (origin, mask) in enumerate(domains):
+    for origin, mask in domains:
         shift = (mask & -mask).bit_length() - 1 if mask else 0
         mask >>= shift
-        row: list[int] = words_of(mask).tolist()
-        variables[v, [FIRST, WIDTH, ORIGIN]] = len(cells), len(row), origin + shift
+        row: list[int] = words_of(mask).tolist() if mask >> 64 else [mask]
+        columns.append((len(cells), len(row), origin + shift))
         if len(row) > 1:
             row += [mask.bit_count(), 0, mask.bit_length() - 1]
         cells += row
+    variables = np.zeros((len(domains), 8), dtype=np.int64)
+    variables[:, [FIRST, WIDTH, ORIGIN]] = columns
     return variables, cells
 
 
@@ -103,15 +105,15 @@ def _lay_out_propagators(
     propagators: Sequence[Propagator], cells: list[int], memory: list[int]
 ) -> tuple[I64, list[int], list[int]]:
     """Return the table of propagators, `data` and `memory`; add to `cells` and to `memory`."""
-    table = np.zeros((len(propagators), 5), dtype=np.int64)
+    table: list[tuple[int, ...]] = []
     data: list[int] = []
-    for p, each in enumerate(propagators):
+    for each in propagators:
         address = address_of(load(each.function), "csp")
-        table[p] = address, len(data), len(each.scope), len(cells), len(memory)
+        table.append((address, len(data), len(each.scope), len(cells), len(memory)))
         data += [*each.scope, *each.constants]
         cells += each.cells
         memory += each.memory
-    return table, data, memory
+    return np.array(table, dtype=np.int64).reshape(-1, 5), data, memory
 
 
 def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: list[int]) -> None:
@@ -121,24 +123,30 @@ def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: list
         for v, offset in group:
             groups_of[v] += [len(data), offset]
         data += [len(group), *(v for v, _ in group), *(offset for _, offset in group)]
-    for v, own in enumerate(groups_of):
-        variables[v, GROUPS] = len(data)
+    places: list[int] = []
+    for own in groups_of:
+        places.append(len(data))
         data += [len(own) // 2, *own]
+    variables[:, GROUPS] = places
 
 
 def _lay_out_wakes(propagators: Sequence[Propagator], variables: I64) -> U64:
     """Return `wakes`; fill in the columns that point to it."""
     masks: list[list[dict[int, int]]] = [[{}, {}, {}] for _ in range(len(variables))]
     for p, each in enumerate(propagators):
+        wake, word, bit = each.wake, p >> 6, 1 << (p & 63)
         for v in each.scope:
-            own = masks[v][each.wake]
-            own[p >> 6] = own.get(p >> 6, 0) | 1 << (p & 63)
+            own = masks[v][wake]
+            own[word] = own.get(word, 0) | bit
     wakes: list[tuple[int, int]] = []
-    for v, by_event in enumerate(masks):
-        for column, own in enumerate(by_event, ANY):
-            variables[v, column] = len(wakes)
+    columns: list[list[int]] = []
+    for by_event in masks:
+        row = [len(wakes)]
+        for own in by_event:
             wakes += own.items()
-        variables[v, END] = len(wakes)
+            row.append(len(wakes))
+        columns.append(row)
+    variables[:, ANY : END + 1] = columns
     return np.array(wakes, dtype=np.uint64).reshape(-1, 2)
 
 

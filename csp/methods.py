@@ -24,7 +24,7 @@ SOLVERS = {"cpsat": "csp.solvers.cpsat:CpSat", "sat": "csp.solvers.sat:sat"}
 FEW = 2
 """A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
 LONG = "the search is long: clauses on the exact cover problem may cut it short"
-OWN = ("decide", "order", "values", "restart")
+OWN = ("decide", "order", "values", "restart", "sequence")
 """The controls that only propagation understands."""
 
 

@@ -60,7 +60,7 @@ class Model:
         Raises
         ------
         ModelError
-            If there are no values, one is not a whole number, or the name is taken.
+            If there are no values, one is not a whole number, or the name is taken or no string.
 
         Examples
         --------
@@ -69,6 +69,8 @@ class Model:
         """
         index = len(self._variables)
         name = f"x{index}" if name is None else name
+        if not isinstance(name, str):
+            raise ModelError(f"a variable is called {name!r}: a name must be a string")
         if name in self._names:
             raise ModelError(f"there is a variable {name} already")
         variable = Variable(self, index, name, *_mask(values, name))
@@ -102,7 +104,8 @@ class Model:
         (x[1, 2], x[0, 0] + x[1, 0])
         """
         array = np.empty(shape, dtype=object)
-        values = values if isinstance(values, range) else list(values)
+        if isinstance(values, Iterator):  # or the first variable would take them all
+            values = list(values)
         for place in np.ndindex(array.shape):
             label = None if name is None else f"{name}[{', '.join(map(str, place))}]"
             array[place] = self.variable(values, label)
@@ -217,6 +220,8 @@ class Model:
 
 def _mask(values: Iterable[int], name: str) -> tuple[int, int]:
     """Return the least value, and a mask with bit k for the value k above it."""
+    if not isinstance(values, Iterable):
+        raise ModelError(f"the values of {name} are {values!r}: give a range or a list")
     if not isinstance(values, range) or values.step != 1:
         values = sorted({whole(value, f"a value of {name}") for value in values})
     if not values:

@@ -2,16 +2,30 @@
 
 References
 ----------
-M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993.
+M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993. T. Walsh,
+Search in a small world, IJCAI 1999 (geometric).
 """
 
 import numpy as np
 
 from csp.domains import ONE, ZERO
 from csp.state import DEPTH, FAILURES, N_REFUTED, NEXT_RESTART, RUN, SOLUTIONS, State
-from csp.tree import BELOW, CHOSEN, OBJECTIVE, REFUTED, REFUTED_VALUE, RESTART, VALUE, Tree
+from csp.tree import (
+    BELOW,
+    CHOSEN,
+    LUBY,
+    OBJECTIVE,
+    REFUTED,
+    REFUTED_VALUE,
+    RESTART,
+    SEQUENCE,
+    VALUE,
+    Tree,
+)
 from exactcover.jit import helper
 from exactcover.links import Unsigned
+
+LONGEST = np.uint64(1 << 40)
 
 
 @helper
@@ -39,8 +53,21 @@ def is_restart_due(state: State, tree: Tree, found: Unsigned) -> bool:
         return False
     is_first = position[RUN] == ZERO
     position[RUN] += ONE
-    position[NEXT_RESTART] = position[FAILURES] + pace * luby(position[RUN])
+    if tree.settings[SEQUENCE] == LUBY:
+        length = pace * luby(position[RUN])
+    else:
+        length = grown(pace, position[RUN])
+    position[NEXT_RESTART] = position[FAILURES] + length
     return not is_first
+
+
+@helper
+def grown(length: Unsigned, k: Unsigned) -> Unsigned:
+    """Return the k-th length, from 1, of runs that are longer by half each time."""
+    while k > ONE and length < LONGEST:
+        length += (length + ONE) >> ONE
+        k -= ONE
+    return length
 
 
 @helper

@@ -83,7 +83,7 @@ def solve(model: Model, **controls: Unpack[Controls]) -> Result[Assignment]:
     Assignment(x=4)
     """
     controls.setdefault("limit", 1)
-    search, engine = _begin(model, controls, is_for_one=True)
+    search, engine = begin(model, controls, is_for_one=True)
     return find_one(search, lambda found: _decode(model, engine, found))
 
 
@@ -99,7 +99,7 @@ def solutions(model: Model, **controls: Unpack[Controls]) -> Solutions:
     >>> list(model.solutions())
     [Assignment(x[0]=0, x[1]=3), Assignment(x[0]=1, x[1]=2)]
     """
-    search, engine = _begin(model, controls)
+    search, engine = begin(model, controls)
     return Solutions(model, search, engine)
 
 
@@ -115,7 +115,7 @@ def count(model: Model, **controls: Unpack[Controls]) -> Count:
     >>> model.count()
     12
     """
-    search, _ = _begin(model, controls, lists=False)
+    search, _ = begin(model, controls, lists=False)
     return count_all(search)
 
 
@@ -216,7 +216,7 @@ def minimize(model: Model, objective: Any, **controls: Unpack[Controls]) -> Best
     (5, True)
     """
     wanted = expression(objective)
-    search, engine = _begin(model, controls, objective=wanted)
+    search, engine = begin(model, controls, objective=wanted)
     solution: Assignment | None = None
     value: int | None = None
     while some := search.collect():
@@ -256,7 +256,7 @@ def _negated(best: Best) -> Best:
     return Best(best.solution, value, best.complete, best.stopped, best.statistics)
 
 
-def _begin(
+def begin(
     model: Model,
     controls: Controls,
     *,

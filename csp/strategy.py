@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from csp.tree import Tree
 
 ORDERS = ("smallest", "input", "dom/wdeg", "last conflict")
+SEQUENCES = ("luby", "geometric")
 VALUES = ("least", "greatest", "saved", "random")
 RESTART = 100
 """The failures of the first run of a search for one solution; Luby's sequence goes on."""
@@ -47,8 +48,11 @@ class Controls(Limits, Spreading, total=False):
         least) or "random"; or a mapping from variables or their names to values, such as a solution
         of a similar model: these are tried first, and later as by "saved".
     restart
-        Begin anew after so many failures, times Luby's sequence, while there are no solutions; 0
-        for never. What was refuted before is remembered (nogoods).
+        Begin anew after so many failures, while there are no solutions; 0 for never. What was
+        refuted before is remembered (nogoods).
+    sequence
+        How long the runs after that are: "luby", so many failures times 1 1 2 1 1 2 4 ...; or
+        "geometric": each is longer by half.
     seed
         An int or a `numpy.random.Generator`: among equals variables come in a random order, and
         values are random unless `values` says something else.
@@ -67,6 +71,7 @@ class Controls(Limits, Spreading, total=False):
     order: str
     values: str | Mapping[Any, int]
     restart: int
+    sequence: str
     seed: int | np.random.Generator | None
     method: str
     solver: str | None
@@ -107,6 +112,7 @@ def plant(
         _pace(controls.pop("restart", RESTART if is_for_one else 0)),
         -1 if objective is None else objective,
         len(first),
+        _place("sequence", controls.pop("sequence", SEQUENCES[0]), SEQUENCES),
     ]
     return planted(first + rest, settings, REFUTED_PER_VARIABLE * n)
 
@@ -120,8 +126,10 @@ def described(tree: Tree) -> str:
     >>> model.count().statistics.choice
     ('propagation: order smallest, values least, no restarts',)
     """
-    order, values, restart, *_ = tree.settings.tolist()
-    restarts = f"first restart after {restart} failures" if restart else "no restarts"
+    order, values, restart, *_, sequence = tree.settings.tolist()
+    restarts = (
+        f"{SEQUENCES[sequence]} restarts, from {restart} failures" if restart else "no restarts"
+    )
     return f"order {ORDERS[order]}, values {VALUES[values]}, {restarts}"
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from csp.build import Builder, load
-from csp.decisions import described
+from csp.decisions import described, domain_of
 from csp.engine import Propagation
 from csp.errors import ModelError
 from csp.layout import with_table
@@ -210,9 +210,7 @@ def _planned(
 
 def n_values(state: State) -> int:
     """Return how many values all domains have together."""
-    from csp.engine import values_left
-
-    return sum(len(values_left(state, v)) for v in range(len(state.variables)))
+    return sum(domain_of(state, v).bit_count() for v in range(len(state.variables)))
 
 
 def _values(variable: Any) -> str:

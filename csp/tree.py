@@ -13,9 +13,10 @@ BELOW, REFUTED, REFUTED_VALUE = range(3)
 # What a node does next.
 ENTER, BACK_UP = range(2)
 # Orders of the variables, and of values: places in `Tree.settings`, and what stands there.
-VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST = range(5)
+VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST, SEQUENCE = range(6)
 SMALLEST, INPUT, WEIGHTED, LAST_CONFLICT = range(4)
 LEAST, GREATEST, SAVED, DRAWN = range(4)
+LUBY, GEOMETRIC = range(2)
 
 
 class Tree(NamedTuple):
@@ -34,9 +35,9 @@ class Tree(NamedTuple):
     refuted  (room, 3), int64      0 ..         the decisions that were refuted on this branch:
                                    N_REFUTED    BELOW how many levels; REFUTED, REFUTED_VALUE: a
                                                 variable and its value; what has no room is left out
-    settings (5,), int64           VARIABLE_... the orders; RESTART: after so many failures, times
-                                                Luby's sequence, or 0; OBJECTIVE: the variable to
-                                                minimise, or -1; N_FIRST
+    settings (6,), int64           VARIABLE_... the orders; RESTART: after so many failures, times
+                                                a number of SEQUENCE, or 0; OBJECTIVE: the variable
+                                                to minimise, or -1; N_FIRST
     ======== ===================== ============ ==================================================
     """
 

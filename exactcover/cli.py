@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from exactcover.commands import COMMANDS, ends, finish, print_options, read, words
-from exactcover.console import Commands, opened, say, search_options, spread_options
+from exactcover.console import (
+    Commands,
+    opened,
+    say,
+    say_how_to_go_on,
+    search_options,
+    spread_options,
+)
 from exactcover.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -36,12 +43,6 @@ def finished(verb: Callable[[], Count]) -> tuple[Count, bool]:
     except Interrupted as interruption:
         assert isinstance(interruption.result, Count)
         return interruption.result, True
-
-
-def how_to_go_on(number: Count, controls: dict[str, Any]) -> None:
-    """Say what will go on with a run that was stopped."""
-    if not number.complete and controls.get("checkpoint"):
-        say(f"the same command goes on from {controls['checkpoint']}")
 
 
 def say_choice(statistics: Statistics) -> None:
@@ -97,6 +98,8 @@ def solve(
         interrupted = True
     if explain:
         say_choice(solutions.statistics)
+    if not solutions.complete:
+        say_how_to_go_on(controls)
     finish(solutions.statistics.solutions, solutions.complete, solutions.stopped, interrupted)
 
 
@@ -109,7 +112,8 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
     )
     if explain:
         say_choice(number.statistics)
-    how_to_go_on(number, controls)
+    if not number.complete:
+        say_how_to_go_on(controls)
     finish(int(number), number.complete, number.stopped, interrupted)
 
 
@@ -152,7 +156,8 @@ def count(
         print(int(number))
     if explain:
         say_choice(number.statistics)
-    how_to_go_on(number, controls)
+    if not number.complete:
+        say_how_to_go_on(controls)
     finish(int(number), number.complete, number.stopped, interrupted)
 
 

@@ -205,25 +205,32 @@ def explain(file: str, as_json: bool, **controls: Any) -> None:
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 def status(path: str, as_json: bool) -> None:
     """Say how far the run of a checkpoint is. The code is 0 if it is complete, else 3."""
+    from exactcover.figure import Figure, duration
     from exactcover.spread.checkpoint import Checkpoint
+    from exactcover.spread.outlook import Outlook
 
     with Checkpoint(path, is_read_only=True) as checkpoint:
         facts, tasks, sums = checkpoint.facts(), checkpoint.tasks(), checkpoint.sums()
+        outlook = Outlook(checkpoint.notes().get("outlook", "[]"))
+    share = sum(task.share for task in tasks)
+    left = outlook.work_left(share) if tasks else Figure.exact(0.0)
     report = {
         "problem": facts["name"],
-        "digest": facts["digest"],
+        "digest": json.loads(facts["digest"]),
         "complete": not tasks,
         "found": sums.found,
-        "part done": 1.0 - sum(task.share for task in tasks),
+        "part done": 1.0 - share,
         "tasks done": sums.n_done,
         "tasks left": len(tasks),
         "nodes": sums.nodes,
         "seconds of work": sums.seconds,
+        "seconds of work left": left and {"mean": left.mean, "low": left.low, "high": left.high},
         "method": json.loads(facts["method"]),
     }
     if as_json:
         print(json.dumps(report))
     else:
+        report["seconds of work left"] = left.text(duration) if left else "not known yet"
         width = max(map(len, report))
         print("\n".join(f"{name:<{width}}  {value}" for name, value in report.items()))
     sys.exit(Exit.STOPPED if tasks else Exit.SOLUTION)

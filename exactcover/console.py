@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import IntEnum
 from functools import partial, wraps
@@ -107,6 +107,22 @@ def _cluster(address: str) -> Any:
         ) from None
     client: Any = distributed
     return client.Client(address).get_executor()
+
+
+def say_how_to_go_on(controls: Mapping[str, Any]) -> None:
+    """Say what will go on with a run that was stopped, if anything will."""
+    if controls.get("checkpoint"):
+        say(f"the same command goes on from {controls['checkpoint']}")
+
+
+@contextmanager
+def telling_how_to_go_on(controls: Mapping[str, Any]) -> Iterator[None]:
+    """Say it after Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say_how_to_go_on(controls)
+        raise
 
 
 def _with_options(function: Function, *options: Callable[[Function], Function]) -> Function:

@@ -61,11 +61,12 @@ def subroutine(function: Function) -> Function:
 def callback(function: Callable[..., object], signature: Any, *packages: str) -> int:
     """Compile a function that kernels call by its address, and return that.
 
-    Its machine code is kept on disk, until its own package or one of `packages` changes, and in
-    memory as long as the process lives.
+    Its machine code is kept on disk, until its own package or one of `packages` changes (if its
+    source is in no file, it is not), and in memory as long as the process lives.
     """
+    is_kept = Path(function.__code__.co_filename).exists()
     with _cache_of(function, *packages):
-        compiled = _numba.cfunc(signature, cache=True, **_OPTIONS)(function)
+        compiled = _numba.cfunc(signature, cache=is_kept, **_OPTIONS)(function)
     _callbacks.append(compiled)
     return int(compiled.address)
 

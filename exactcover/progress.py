@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from exactcover.errors import ProblemError
-from exactcover.figure import Figure
+from exactcover.figure import Figure, duration, number
 
 SECONDS_BETWEEN = 0.1
 """Reports come no closer together than this."""
@@ -62,6 +62,22 @@ def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
     raise ProblemError(f"progress is {progress!r}: give True or a function of a Progress")
 
 
+def said(progress: Progress) -> str:
+    """Say what was found, how fast, and how long it will still take.
+
+    >>> said(Progress(0.5, 12_000, 34, 2.0, Figure(100.0, 0.0, 100.0, 60.0, 150.0)))
+    '34 solutions, 6,000 nodes/s, 1.67 minutes left (1 minutes to 2.5 minutes)'
+    """
+    left = "" if progress.left is None else f", {in_time(progress.left)}"
+    return f"{progress.solutions:,} solutions, {number(progress.rate)} nodes/s{left}"
+
+
+def in_time(left: Figure) -> str:
+    """Say how long it will take, and within which bounds."""
+    low, high = duration(left.low), duration(left.high)
+    return f"{duration(left.mean)} left ({low} to {high})"
+
+
 class _Nobody:
     def update(self, progress: Callable[[], Progress]) -> None:
         pass
@@ -104,22 +120,17 @@ class _Bar:
         self._bar: Any = Bar(
             BarColumn(),
             TaskProgressColumn("{task.percentage:>6.2f}%"),
-            TextColumn("{task.fields[nodes]:,} nodes, {task.fields[solutions]:,} solutions"),
+            TextColumn("{task.fields[said]}"),
             TimeElapsedColumn(),
             console=console,
             disable=not console.is_terminal,
             transient=True,
         )
-        self._task = self._bar.add_task("search", total=1.0, nodes=0, solutions=0)
+        self._task = self._bar.add_task("search", total=1.0, said="")
 
     def __call__(self, progress: Progress) -> None:
         self._bar.start()
-        self._bar.update(
-            self._task,
-            completed=progress.part,
-            nodes=progress.nodes,
-            solutions=progress.solutions,
-        )
+        self._bar.update(self._task, completed=progress.part, said=said(progress))
 
     def stop(self) -> None:
         """Remove the bar from the screen."""

@@ -109,7 +109,7 @@ def _filters(shape: Shape, said: Statement, most: int) -> Iterator[tuple[str, Ce
         yield constraint.title, constraint.cells, narrow
 
 
-def are_different(cells: Cells, peers: Sequence[set[int]]) -> bool:
+def are_different(cells: Cells, peers: Sequence[set[int] | frozenset[int]]) -> bool:
     """Tell whether no two of the cells can hold the same digit."""
     return all(peers[cell].issuperset(cells[:k]) for k, cell in enumerate(cells))
 

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from exactcover.console import BadInput, Commands, Exit, say, search_options
+from exactcover.console import (
+    BadInput,
+    Commands,
+    Exit,
+    say,
+    say_how_to_go_on,
+    search_options,
+    spread_options,
+    telling_how_to_go_on,
+)
 from exactcover.errors import ProblemError
 from sudoku.answers import BATCH, answer, answers
 from sudoku.errors import SudokuError
@@ -113,6 +122,7 @@ def solve(
 @click.option("--limit", type=int, help="Count no further than this.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 @search_options
+@spread_options
 def count(
     source: Source,
     limit: int | None,
@@ -124,8 +134,15 @@ def count(
     from sudoku.solve import count
 
     code = Exit.SOLUTION
-    for place, puzzle in source.read(is_bulk=True):
-        number = count(puzzle, limit=limit, **controls) if puzzle else None
+    placed: Iterable[tuple[int, Puzzle | None]] = source.read(is_bulk=True)
+    if controls["checkpoint"]:
+        placed = list(placed)
+        if len(placed) > 1:
+            raise BadInput(f"a checkpoint is of one puzzle: there are {len(placed)}")
+    controls |= {"limit": limit, "progress": sys.stderr.isatty()}
+    for place, puzzle in placed:
+        with telling_how_to_go_on(controls):
+            number = count(puzzle, **controls) if puzzle else None
         is_stopped = number is not None and number.stopped not in (None, Stop.LIMIT)
         if as_json:
             complete = number is None or number.complete
@@ -134,6 +151,7 @@ def count(
             print(int(number or 0))
         if is_stopped:
             say(f"line {place}: stopped, there may be more")
+            say_how_to_go_on(controls)
         code = _worse(code, Exit.STOPPED if is_stopped else code if number else Exit.NONE)
     sys.exit(code)
 

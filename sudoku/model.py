@@ -7,10 +7,9 @@ from typing import Any, Unpack, cast
 
 from csp import Constraint as Condition
 from csp import ContradictionError, Model, all_different, regular, table
-from csp.methods import engine_for
+from csp.solve import begin
 from exactcover.arguments import check_whole
-from exactcover.covering import FEW, Controls
-from exactcover.driver import Limits, Search
+from exactcover.covering import FEW, Controls, Searching
 from exactcover.plan import Goal
 from sudoku.automaton import TooLargeError
 from sudoku.bitmask.conditions import MOST_READINGS, relations_of
@@ -57,19 +56,18 @@ def model(puzzle: Puzzle) -> Model:
 
 def model_search(
     puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
-) -> tuple[Search, Callable[[list[int]], Grid]]:
+) -> tuple[Searching, Callable[[list[int]], Grid]]:
     """Return the search of a puzzle's model, and what makes a grid of what it finds."""
-    asked = cast(Any, {key: controls[key] for key in ("limit", "seed") if key in controls})
     few = check_whole("limit", controls.get("limit")) <= FEW
-    engine, why = engine_for(model(puzzle), asked, is_for_one=few and goal is Goal.FEW)
-    controls.pop("seed", None)
+    asked = cast(Any, {key: value for key, value in controls.items() if key != "method"})
+    running, engine = begin(model(puzzle), asked, lists=goal is not Goal.COUNT, is_for_one=few)
     origins, shape = engine.origins, puzzle.shape
 
     def grid(found: list[int]) -> Grid:
         cells = tuple([origin + k for origin, k in zip(origins, found, strict=True)])
         return Grid.unchecked(shape, cells)
 
-    return Search(engine, why, **cast(Limits, controls)), grid
+    return running, grid
 
 
 def _name(shape: Shape, cell: int) -> str:

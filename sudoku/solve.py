@@ -3,6 +3,9 @@
 All take the controls of `exactcover` by keyword: ``limit``, ``time_limit``, ``max_nodes``,
 ``cancel``, ``progress``, ``seed``, ``method``. The method is a name of `sudoku.solvers.SOLVERS`, of
 an engine of `exactcover`, "csp" for the puzzle as a model, or "auto".
+
+``workers``, ``executor``, ``checkpoint`` and ``resume`` search the puzzle's exact-cover problem in
+tasks (see `exactcover.covering.Spreading`), or its model.
 """
 
 from __future__ import annotations
@@ -14,11 +17,12 @@ from typing import Unpack
 
 from exactcover import Count, Result, Solutions, UndecidedError
 from exactcover.arguments import check_whole
-from exactcover.covering import FEW, Controls, CoverSearch
-from exactcover.driver import Search
+from exactcover.covering import FEW, Controls, CoverSearch, Searching, begin, is_spread
+from exactcover.engines import ENGINES
+from exactcover.errors import ProblemError
 from exactcover.plan import Goal
 from exactcover.solve import count_all, find_one
-from sudoku.encode import chosen_options, grid_of, grid_placed
+from sudoku.encode import chosen_options, grid_of, grid_placed, template
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.solvers import CSP, load, problem_of
@@ -119,7 +123,7 @@ def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
     )
 
 
-def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> Search:
+def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> Searching:
     """Return the search that the verbs run, with the clues chosen and nothing searched yet.
 
     A low limit makes the goal `Goal.FEW`: one solution, or the proof that it is the only one.
@@ -134,16 +138,33 @@ def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls])
 
 def _search(
     puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
-) -> tuple[Search, Callable[[list[int]], Grid]]:
+) -> tuple[Searching, Callable[[list[int]], Grid]]:
     """Return the search, and what makes a grid of a solution that it finds."""
-    if check_whole("limit", controls.get("limit")) <= FEW:
-        goal = Goal.FEW
-    method, seed = controls.pop("method", "auto"), controls.get("seed")
-    if method == CSP:
+    if controls.get("method") == CSP:
         from sudoku.model import model_search
 
         return model_search(puzzle, goal, **controls)
+    if is_spread(controls):
+        return _spread(puzzle, goal, **controls)
+    if check_whole("limit", controls.get("limit")) <= FEW:
+        goal = Goal.FEW
+    method, seed = controls.pop("method", "auto"), controls.get("seed")
     problem, has_all = problem_of(method, puzzle, seed)
     controls["chosen"] = chosen_options(puzzle)
     running = CoverSearch(problem, load(method, puzzle, goal, seed), **controls)
     return running, partial(grid_of, puzzle) if has_all else partial(grid_placed, puzzle.shape)
+
+
+def _spread(
+    puzzle: Puzzle, goal: Goal, **controls: Unpack[Controls]
+) -> tuple[Searching, Callable[[list[int]], Grid]]:
+    """Return the search in tasks of the exact-cover problem of a puzzle."""
+    method = controls.get("method", "auto")
+    if method not in ("auto", *ENGINES):
+        raise ProblemError(
+            f"a search by {method} cannot be spread over workers, nor keep a checkpoint; auto, "
+            f"{CSP} and the engines of exactcover can"
+        )
+    controls["chosen"] = chosen_options(puzzle)
+    problem = template(puzzle.shape, puzzle.rules)
+    return begin(problem, goal, **controls), partial(grid_of, puzzle)

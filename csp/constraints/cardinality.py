@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.build import DEAR, QUADRATIC, graph_scratch
 from csp.constraint import Constraint, ValueOf
 from csp.constraints.relation import post_linear
+from csp.errors import ModelError
 from csp.expressions import Function, expression, whole
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Count(Function):
 
     def build(self, builder: Builder) -> int:
         """Post a cardinality of one value."""
-        result = builder.variable(0, (1 << len(self.expressions) + 1) - 1)
+        result = builder.interval(0, len(self.expressions))
         scope = [builder.number(each) for each in self.expressions]
         _post(builder, scope, {self.counted: result})
         return result
@@ -52,6 +53,8 @@ class Cardinality(Constraint):
     ) -> None:
         self.level = self.checked_level(level)
         self.expressions = [expression(each) for each in expressions]
+        if not isinstance(counts, Mapping):
+            raise ModelError(f"counts are {counts!r}: they must be a mapping from values")
         self.counts = {whole(v, "a value to count"): expression(c) for v, c in counts.items()}
 
     def variables(self) -> Iterator[Variable]:
@@ -68,6 +71,9 @@ class Cardinality(Constraint):
         """Post what the level asks for; all counts are no more than there are expressions."""
         scope = [builder.number(each) for each in self.expressions]
         counts = {value: builder.number(each) for value, each in self.counts.items()}
+        if sum(builder.bounds(v)[0] for v in counts.values()) > len(scope):
+            builder.is_infeasible = True
+            return
         _post(builder, scope, counts)
         if self.level == "domain":
             _post_flow(builder, scope, dict(sorted(counts.items())))

@@ -90,4 +90,4 @@ def _constants(array: list[Expression]) -> list[int] | None:
 def _result(builder: Builder, bounds: set[tuple[int, int]]) -> int:
     """Make a variable within the least and the greatest of some bounds."""
     least, greatest = min(low for low, _ in bounds), max(high for _, high in bounds)
-    return builder.variable(least, (1 << greatest - least + 1) - 1)
+    return builder.interval(least, greatest)

@@ -39,7 +39,7 @@ class Extremum(Function):
         bounds = [builder.bounds(v) for v in scope]
         pick = max if self.sign > 0 else min
         least, greatest = (pick(ends) for ends in zip(*bounds, strict=True))
-        result = builder.variable(least, (1 << greatest - least + 1) - 1)
+        result = builder.interval(least, greatest)
         builder.propagator(
             "extremum:extremum", [result, *scope], [self.sign], cost=LINEAR, wake=ON_BOUNDS
         )

@@ -45,7 +45,7 @@ class Lexicographic(Constraint):
         builder.propagator(
             "lexicographic:lexicographic",
             scope,
-            [int(self.strict)],
+            [int(self.strict), int(len(set(scope)) < len(scope))],
             cost=LINEAR,
             wake=ON_BOUNDS,
         )

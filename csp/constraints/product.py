@@ -62,7 +62,7 @@ class Product(Function):
         least, greatest = min(corners), max(corners)
         if max(-least, greatest) >= MOST_WHOLE:
             raise ModelError(f"{self!r} may overflow: it may be as much as {max(-least, greatest)}")
-        return builder.variable(least, (1 << greatest - least + 1) - 1)
+        return builder.interval(least, greatest)
 
     def __repr__(self) -> str:
         return f"({self.left!r}) * ({self.right!r})"

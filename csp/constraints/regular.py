@@ -132,7 +132,7 @@ def post_automaton(
         # Where it ends does not matter any more: there is one state after the last step.
         is_last = k == len(numbers) - 1
         names = {target: 0 if is_last else i for i, target in enumerate(_targets(arcs[k]))}
-        after = builder.variable(0, (1 << len(names)) - 1) if len(set(names.values())) > 1 else None
+        after = builder.interval(0, len(names) - 1) if len(set(names.values())) > 1 else None
         scope = [u for u in (before, v, after) if u is not None]
         wanted = [u is not None for u in (before, v, after)]
         rows = [(source, value, names[target]) for source, value, target in tuples]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from csp.build import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, ON_FIXED, QUADRATIC, View
 from csp.constraint import Constraint, ValueOf
-from csp.errors import ContradictionError, ModelError
+from csp.errors import ModelError
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -72,17 +72,20 @@ class Relation(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the difference, compared with 0."""
-        if not self.difference.terms and not TESTS[self.operator](self.difference.constant):
-            raise ContradictionError(f"{self!r} cannot hold")
+        least, greatest = builder.range(self.difference)
+        wanted = {"==": least <= 0 <= greatest, "!=": least or greatest, "<=": least <= 0}
+        if not wanted[self.operator]:
+            builder.is_infeasible = True
+            return
         terms, total = self._terms(builder), -self.difference.constant
         post_linear(builder, self.operator, terms, total, self.level)
 
     def truth(self, builder: Builder) -> int:
         """Post what tells whether the difference compares so with 0."""
+        builder.range(self.difference)
         return post_truth(builder, self.operator, self._terms(builder), -self.difference.constant)
 
     def _terms(self, builder: Builder) -> Terms:
-        builder.range(self.difference)
         return [(builder.atom(atom), c) for atom, c in self.difference.terms.items()]
 
     def __invert__(self) -> Relation:
@@ -195,9 +198,10 @@ def _most_free(builder: Builder, terms: Terms, total: int, level: str) -> int:
 
 
 def _are_bits(builder: Builder, terms: Terms) -> bool:
-    """Tell whether bounds are all there is: all have two values, which differ by the same."""
-    gaps = {abs(c) * (high - low) for v, c in terms for low, high in [builder.bounds(v)]}
-    return len(gaps - {0}) <= 1 and all(len(builder.values(v)) <= 2 for v, _ in terms)
+    """Tell whether bounds are all there is: the variables have two values each, and weigh alike."""
+    return len({abs(c) for _, c in terms}) == 1 and all(
+        builder.domain(v)[1] <= 0b11 for v, _ in terms
+    )
 
 
 def _n_words(builder: Builder, terms: Terms, total: int) -> int:
@@ -251,7 +255,7 @@ def post_truth(builder: Builder, operator: str, terms: Terms, total: int) -> int
     if len(terms) == 1:
         ((v, c),) = terms
         return _post_unary_truth(builder, v, lambda value: test(c * value - total))
-    truth = builder.variable(0, 0b11)
+    truth = builder.interval(0, 1)
     yes = int(operator == "==")
     if operator != "<=" and sorted(c for _, c in terms) == [-1, 1]:
         (x, a), (y, _) = terms
@@ -269,6 +273,6 @@ def _post_unary_truth(builder: Builder, v: int, test: Callable[[int], bool]) -> 
     """Return a variable that is 1 if a test of one variable holds."""
     from csp.constraints.table import post_table
 
-    truth = builder.variable(0, 0b11)
+    truth = builder.interval(0, 1)
     post_table(builder, [v, truth], [(value, int(test(value))) for value in builder.values(v)])
     return truth

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.build import DEAR
 from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations, post_table
-from csp.errors import ContradictionError, ModelError
+from csp.errors import ModelError
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -35,16 +35,17 @@ class Predicate(Table):
             return
         if not self.tuples:
             self.tuples = self.allowed(builder, numbers)
-        if not self.tuples:
-            raise ContradictionError(f"{self!r} is never true")
-        post_table(builder, numbers, self.tuples)
+        if self.tuples:
+            post_table(builder, numbers, self.tuples)
+        else:
+            builder.is_infeasible = True
 
     def truth(self, builder: Builder) -> int:
         """Post a table with a column for the truth; or let the search ask."""
         numbers = builder.numbers(self.expressions)
         if n_combinations(builder, numbers) <= MOST_COMBINATIONS:
             return super().truth(builder)
-        truth = builder.variable(0, 0b11)
+        truth = builder.interval(0, 1)
         self._post_compiled(builder, [*numbers, truth])
         return truth
 
@@ -56,8 +57,9 @@ class Predicate(Table):
             address = asker(self.test, len(self.expressions))
         except Exception as error:
             raise ModelError(
-                f"{self!r} has more than {MOST_COMBINATIONS} combinations, so Numba has to compile "
-                f"the function, and cannot: {_reason(error)}"
+                f"{self!r}: {n_combinations(builder, scope)} combinations; where there are more "
+                f"than {MOST_COMBINATIONS}, Numba has to compile the function; it cannot: "
+                f"{_reason(error)}"
             ) from error
         memory = [0] * len(scope) + [1]
         builder.propagator(

@@ -41,15 +41,14 @@ class ScalarProduct(Function):
         """Post the propagator; its result lies within the bounds of the sum."""
         left, right = (list(map(builder.number, side)) for side in (self.left, self.right))
         least = greatest = most = 0
-        for (a, b), (c, d) in zip(
-            map(builder.bounds, left), map(builder.bounds, right), strict=True
-        ):
-            corners = a * c, a * d, b * c, b * d
-            least, greatest = least + min(corners), greatest + max(corners)
-            most += max(map(abs, corners))
+        for x, y in zip(left, right, strict=True):
+            (a, b), (c, d) = builder.bounds(x), builder.bounds(y)
+            low = min(a * c, a * d, b * c, b * d)
+            high = max(a * c, a * d, b * c, b * d)
+            least, greatest, most = least + low, greatest + high, most + max(-low, high)
         if most >= MOST_WHOLE:
             raise ModelError(f"{self!r} may overflow: its terms come to as much as {most}")
-        result = builder.variable(least, (1 << greatest - least + 1) - 1)
+        result = builder.interval(least, greatest)
         builder.propagator(
             "scalar_product:scalar_product",
             [result, *left, *right],

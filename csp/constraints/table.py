@@ -64,7 +64,7 @@ class Table(Constraint):
 
     def truth(self, builder: Builder) -> int:
         """Post a table of all combinations of values, and a column that tells which hold."""
-        numbers, truth = builder.numbers(self.expressions), builder.variable(0, 0b11)
+        numbers, truth = builder.numbers(self.expressions), builder.interval(0, 1)
         rows = [(*t, int(self.allows(t))) for t in self.combinations(builder, numbers)]
         post_table(builder, [*numbers, truth], rows)
         return truth

@@ -1,6 +1,7 @@
 """x <= y in lexicographic order; the scope is all of x, then all of y.
 
-The one constant is 1 if they must differ.
+The constants are 1 if they must differ, and 1 if a second run may find more, because a variable
+stands there twice.
 
 References
 ----------
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from csp.domains import ONE, at_least, at_most, high, low
-from csp.propagate import FAILED, FIXPOINT, arity, constants, variable
+from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
 from csp.state import State, opened
 from exactcover.jit import helper
 from exactcover.links import Unsigned
@@ -23,6 +24,7 @@ def lexicographic(handle: Any, p: Any) -> int:
     """Order the first pair that may differ: strictly, if what follows cannot be in order."""
     state = opened(handle)
     n = arity(state, p) >> ONE
+    is_done = DONE if state.data[constants(state, p) + ONE] != 0 else FIXPOINT
     for k in range(n):
         x, y = variable(state, p, k), variable(state, p, n + np.uint64(k))
         gap = 0 if can_follow(state, p, np.uint64(k) + ONE) else 1
@@ -31,8 +33,8 @@ def lexicographic(handle: Any, p: Any) -> int:
         if not at_least(state, y, low(state, x) + gap):
             return FAILED
         if low(state, x) < high(state, y):
-            return FIXPOINT
-    return FIXPOINT if state.data[constants(state, p)] == 0 else FAILED
+            return is_done
+    return is_done if state.data[constants(state, p)] == 0 else FAILED
 
 
 @helper

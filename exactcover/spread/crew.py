@@ -107,7 +107,7 @@ class Crew:
         else:
             self._executor = self._make() if self._make else cast(Executor, executor)
         self._is_ours = executor is None or self._make is not None
-        told = getattr(self._executor, "_max_workers", None)
+        told = getattr(self._executor, "_max_workers", getattr(self._executor, "num_workers", None))
         self.n_workers = workers or told or os.cpu_count() or 1
         self._search: Search
         self._batches: dict[Future[list[Outcome] | None], Tasks] = {}

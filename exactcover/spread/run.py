@@ -121,6 +121,7 @@ class Run:
 
     def count(self) -> int:
         """Search to the end; return the number of solutions found so far."""
+        self._delivery = None
         with interrupts() as is_interrupted:
             while not self._is_over() and not is_interrupted():
                 self._go_on(is_interrupted)

@@ -8,6 +8,7 @@ from functools import cached_property
 from sudoku.board import Board
 from sudoku.rules.base import House
 from sudoku.shape import Shape
+from sudoku.statement import Statement, statement
 from sudoku.techniques.geometry import bits
 from sudoku.techniques.step import Candidate, Node, Step
 from sudoku.weak_links import WeakLinks, weak_links
@@ -67,6 +68,11 @@ class Scene:
     def all_houses(self) -> tuple[House, ...]:
         """The houses of the puzzle."""
         return self.board.puzzle.houses
+
+    @property
+    def said(self) -> Statement:
+        """What the rules state."""
+        return statement(self.board.puzzle.shape, self.board.puzzle.rules)
 
     @property
     def digit(self) -> int:

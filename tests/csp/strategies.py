@@ -41,7 +41,7 @@ from csp import (
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
-from csp.strategy import ORDERS, VALUES
+from csp.strategy import ORDERS, SEQUENCES, VALUES
 
 SMALL = st.integers(-2, 2)
 
@@ -102,6 +102,7 @@ def controls() -> st.SearchStrategy[dict[str, Any]]:
             "order": st.sampled_from(ORDERS),
             "values": st.sampled_from(VALUES),
             "restart": st.integers(0, 2),
+            "sequence": st.sampled_from(SEQUENCES),
             "seed": st.integers(0, 9),
         },
     )

@@ -3,7 +3,7 @@
 import signal
 from importlib import import_module
 from itertools import combinations
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from csp import (
     Variable,
     all_different,
     all_different_except,
+    cardinality,
     channel,
     circuit,
     cumulative,
@@ -31,7 +32,8 @@ from csp import (
     value_precedence,
 )
 from csp.methods import built, engine_for
-from csp.strategy import Controls, plant
+from csp.restarts import grown, luby
+from csp.strategy import SEQUENCES, Controls, plant
 from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
 from exactcover.engine import Out, Status
 from tests.csp.strategies import models
@@ -191,21 +193,34 @@ def test_a_seed_gives_the_same_again() -> None:
 
 
 @pytest.mark.parametrize("room", [0, 60, 1 << 12])
+@pytest.mark.parametrize("sequence", SEQUENCES)
 @pytest.mark.parametrize("seed", range(4))
-def test_nogoods_lose_nothing(room: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nogoods_lose_nothing(
+    room: int, seed: int, sequence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(import_module("csp.methods"), "ROOM_FOR_NOGOODS", room)
     pigeons = Model()
     x = pigeons.variables(6, range(5))
     pigeons.post(v != w for v, w in combinations(x, 2))
-    count = pigeons.count(restart=1, seed=seed)
+    how: Any = {"restart": 1, "seed": seed, "sequence": sequence}
+    count = pigeons.count(**how)
     assert (count, count.complete) == (0, True)
     pigeons.post(x[0] != 4)
-    assert pigeons.solve(restart=1, seed=seed).complete
+    assert pigeons.solve(**how).complete
     queens = Model()
     q = queens.variables(6, range(6))
     queens.post(all_different([v + k * i for i, v in enumerate(q)], "values") for k in (-1, 0, 1))
-    found = [tuple(s.values()) for s in queens.solutions(restart=1, seed=seed, order="dom/wdeg")]
+    found = [tuple(s.values()) for s in queens.solutions(**how, order="dom/wdeg")]
     assert len(set(found)) == len(found) == 4
+
+
+def test_the_lengths_of_runs() -> None:
+    # Kernels alone may call these when they are compiled.
+    by_luby, by_half = getattr(luby, "py_func", luby), getattr(grown, "py_func", grown)
+    wanted = [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    assert [int(by_luby(np.uint64(k))) for k in range(1, 16)] == wanted
+    lengths = [int(by_half(np.uint64(10), np.uint64(k))) for k in range(1, 7)]
+    assert lengths == [10, 15, 23, 35, 53, 80]
 
 
 def test_nogoods_make_refutations_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +280,10 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
         (lambda m, x: m.post(x * (1 << 21) * m.variable(range(9), "y") == 0), "at most 1048576"),
         (lambda m, x: m.post(cumulative([x] * 4, [1] * 4, [1 << 60] * 4, x)), "may overflow"),
         (lambda m, x: m.post(satisfies([x], lambda v: 1 // v)), "ZeroDivisionError.* values "),
-        (lambda m, x: m.post(satisfies([x] * 11, max)), "4194304 combinations; at most 1048576"),
+        (
+            lambda m, x: m.post(satisfies([x] * 11, max)),
+            "4194304 combinations; .* has to compile the function; it cannot: The decorated",
+        ),
         (lambda m, x: table([x], [(1, 2)]), r"the tuple \(1, 2\) has 2 values for 1 exp"),
         (lambda m, x: table([x], wrong([(1.5,)])), "a value in a tuple is 1.5"),
         (lambda m, x: m.post(x == all_different([x])), "has no truth value"),
@@ -287,6 +305,17 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
         (lambda m, x: all_different([x], "strong"), "unknown level 'strong'"),
         (lambda m, x: m.count(order="best"), "unknown order 'best'; there are smallest"),
         (lambda m, x: m.count(restart=-1), "restart is -1"),
+        (
+            lambda m, x: m.count(sequence="fast"),
+            "unknown sequence 'fast'; there are luby, geometric",
+        ),
+        (lambda m, x: m.variable(7), "the values of x1 are 7: give a range or a list"),
+        (lambda m, x: m.variable(range(2), 7), "called 7: a name must be a string"),
+        (
+            lambda m, x: cardinality([x], cast(Any, [1, 2])),
+            r"counts are \[1, 2\]: they must be",
+        ),
+        (lambda m, x: m.post((x * (1 << 40)) * (x * (1 << 40)) == 1), "at most 1048576 may lie"),
         (lambda m, x: m.solve(values="best"), "unknown values 'best'; there are least"),
         (lambda m, x: m.solve(values={"y": 1}), "values has 'y', which is no variable of the"),
         (lambda m, x: m.solve(values={other_variable(): 1}), "values has z, which is no variable"),
@@ -309,12 +338,15 @@ def test_mistakes(mistake: Any, message: str) -> None:
     ("contradiction", "message"),
     [
         (lambda x: x < x, "cannot hold"),
+        (lambda x: x + 3 * abs(x - 9) == 8, r"x \+ 3\*abs\(x - 9\) == 8 cannot hold"),
+        (lambda x: x - abs(x) > 3, "cannot hold"),
+        (lambda x: cardinality([x], {0: 1, 1: 1}), "cannot hold"),
         (lambda x: 2 * x == 7, r"2\*x == 7 cannot hold"),
         (lambda x: all_different([x, x]), "the same expression stands there twice"),
         (lambda x: all_different([x, 1, 1]), "the same expression stands there twice"),
         (lambda x: table([x, x + 1], [(1, 7), (8, 2)]), "cannot hold"),
         (lambda x: table([x], []), "allows nothing"),
-        (lambda x: satisfies([x], lambda v: v > 9), "is never true"),
+        (lambda x: satisfies([x], lambda v: v > 9), "cannot hold"),
         (lambda x: forbidden([x], [(None,)]), r"forbidden\(\[x\], 1 tuples\) cannot hold"),
         (lambda x: regular([x], {(0, 1): 1}, 0, [0]), "1 transitions. cannot hold"),
         (lambda x: regular([], {}, 0, []), "does not accept the empty sequence"),

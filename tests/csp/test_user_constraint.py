@@ -42,6 +42,34 @@ class NotResidue(Constraint):
         builder.propagator(not_residue, [builder.number(self.x)], [self.modulus, self.residue])
 
 
+def test_a_propagator_that_is_in_no_file() -> None:
+    """As in a console or a notebook: then its machine code cannot be kept on disk."""
+    names = {**globals(), "__name__": "__main__"}
+    exec(compile(SOURCE, "<stdin>", "exec"), names)
+    model = Model()
+    x = model.variable(range(4), "x")
+    model.post(names["Odd"](x))
+    assert model.propagate() == {x: [1, 3]}
+
+
+SOURCE = """
+def odd(handle, p):
+    state = opened(handle)
+    for value in range(0, 30, 2):
+        if not remove(state, variable(state, p, 0), value):
+            return FAILED
+    return DONE
+
+
+class Odd(NotResidue):
+    def __init__(self, x):
+        self.x, self.modulus, self.residue = x, 2, 0
+
+    def build(self, builder):
+        builder.propagator(odd, [builder.number(self.x)])
+"""
+
+
 def test_a_propagator_of_a_user() -> None:
     model = Model()
     x = model.variable(range(30), "x")

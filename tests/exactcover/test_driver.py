@@ -128,10 +128,10 @@ def test_progress_never_falls_and_ends_with_the_search(search: Callable[..., Any
     statistics = search(QUEENS, progress=seen.append)
     assert len(seen) > 3
     for field in range(4):
-        values = [report[field] for report in seen]
+        values: list[Any] = [report[field] for report in seen]
         assert values == sorted(values)
     assert 0.0 <= seen[0].part < seen[-1].part <= 1.0
-    assert seen[-1][1:] == (statistics.nodes, statistics.solutions, statistics.seconds)
+    assert seen[-1][1:4] == (statistics.nodes, statistics.solutions, statistics.seconds)
     assert (seen[-1].part == 1.0) == (statistics.solutions == 4)
 
 

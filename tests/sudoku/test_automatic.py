@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from exactcover.driver import Search
+from exactcover.covering import Searching
 from exactcover.engine import Out, Status, counting
 from exactcover.errors import GaveUpError
 from exactcover.plan import Goal
@@ -37,14 +37,14 @@ def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "STRETCH", 400)
 
 
-def listed(running: Search, shape: Shape) -> list[Grid]:
+def listed(running: Searching, shape: Shape) -> list[Grid]:
     found: list[Grid] = []
     while some := running.collect():
         found += [grid_placed(shape, options) for options in some]
     return found
 
 
-def engines_of(running: Search) -> list[str]:
+def engines_of(running: Searching) -> list[str]:
     return [line.partition(":")[0] for line in running.statistics.choice]
 
 

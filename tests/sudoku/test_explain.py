@@ -127,8 +127,8 @@ def test_constraints_are_steps_that_name_them() -> None:
     blank = Board(Puzzle(puzzle.shape, puzzle.rules))
     stage = Stage(1, blank, find_all("constraint", blank)[0])
     assert stage.words == (
-        "Cage at row 1, column 1 of 3: no way to keep it with the candidates of r1c1 and r1c2 has "
-        "the digits that go. So r1c1 and r1c2 are not 3; r1c1 and r1c2 are not 4."
+        "Cage at row 1, column 1 of 3: r1c1 and r1c2 can only hold 1 and 2. "
+        "So r1c1 and r1c2 are not 3; r1c1 and r1c2 are not 4."
     )
     explanation = explain(puzzle, ["constraint"])
     assert explanation.steps

@@ -128,6 +128,7 @@ DRAWN: list[tuple[str, dict[str, Any], str]] = [
     ("sum_line", {"lines": [ROW]}, "Line"),
     ("zipper", {"lines": [ROW]}, "Line"),
     ("difference", {"pairs": [(2, PAIR)]}, "Dot"),
+    ("equality", {"cages": [PAIR]}, "Cage"),
     ("even_odd", {"even": PAIR, "odd": ROW}, "Square Circle"),
     ("extra_regions", {"regions": [PAIR]}, "Shade"),
     ("greater_than", {"pairs": [PAIR]}, "Greater"),

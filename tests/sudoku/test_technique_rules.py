@@ -28,6 +28,7 @@ def is_right(step: Step, cells: tuple[int, ...]) -> bool:
     )
 
 
+@pytest.mark.kernel
 @settings(max_examples=60)
 @given(
     st.booleans(),

@@ -1,5 +1,6 @@
 """No technique ever removes a digit of the solution of a real puzzle."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, generate, solve
 from sudoku.board import Board
+from sudoku.formats.janko import from_layout
 from sudoku.rules.anti_knight import AntiKnight
 from sudoku.rules.windoku import Windoku
 from sudoku.techniques import TECHNIQUES
@@ -54,6 +56,16 @@ def test_on_real_puzzles(data: Path, name: str) -> None:
     rng = np.random.default_rng(1)
     for line in puzzles[10:60:25]:
         check_on_the_way(Puzzle.from_text(line), rng)
+
+
+@pytest.mark.parametrize("kind", ["killer", "consecutive", "jigsaw", "kenken", "str8ts"])
+def test_on_real_puzzles_with_further_rules(data: Path, kind: str) -> None:
+    rng = np.random.default_rng(3)
+    names = {"kenken": "KenKen", "str8ts": "Str8t"}
+    file = f"{names.get(kind, kind.title() + 'Sudoku')}.json"
+    puzzles = list(json.loads((data / "variants" / file).read_text()).values())
+    for texts in puzzles[5:105:50]:
+        check_on_the_way(from_layout(kind, texts["problem"]), rng)
 
 
 @pytest.mark.parametrize(

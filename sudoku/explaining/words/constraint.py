@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
+from sudoku.automaton import TooLargeError, combinations
+from sudoku.candidates import MOST_STEPS, are_different, fitting
 from sudoku.explaining.scene import Scene
+from sudoku.implied import strengthened
+from sudoku.rules.constraint import Constraint, Sum
+from sudoku.techniques.geometry import bits
 
 __all__ = ["unsupported"]
+
+MOST_TOLD = 4
+"""With more ways to keep a constraint, nobody wants to read them."""
 
 
 def unsupported(scene: Scene) -> str:
     """Tell of candidates that no way to keep a constraint has."""
-    step = scene.step
+    step, cells, meant = scene.step, scene.cells(scene.step.cells), _meant(scene)
     title = f"{step.constraint[0].upper()}{step.constraint[1:]}"
-    return (
-        f"{title}: no way to keep it with the candidates of {scene.cells(step.cells)} has the "
-        "digits that go."
-    )
+    if isinstance(meant, Sum) and meant not in scene.said.constraints:
+        title += f" (sum {meant.total})"
+    ways = [scene.digits(bit + 1 for bit in bits(digits)) for digits in _ways(scene, meant)]
+    if 0 < len(ways) <= MOST_TOLD:
+        last = f"; or {ways.pop()}" if len(ways) > 1 else ""
+        return f"{title}: {cells} can only hold {'; '.join(ways)}{last}."
+    return f"{title}: no way to keep it with the candidates of {cells} has the digits that go."
+
+
+def _meant(scene: Scene) -> Constraint | None:
+    """Return the constraint on which the step rests; None if it is a link."""
+    puzzle, step = scene.board.puzzle, scene.step
+    for constraint in strengthened(puzzle.shape, puzzle.rules).constraints:
+        if constraint.title == step.constraint and set(constraint.cells) == set(step.cells):
+            return constraint
+    return None
+
+
+def _ways(scene: Scene, constraint: Constraint | None) -> list[int]:
+    """Return the sets of digits that the cells may hold, where just the sets matter."""
+    cells, digits, candidates = scene.step.cells, scene.board.digits, scene.board.candidates
+    if not (constraint and constraint.is_symmetric and are_different(cells, scene.links.peers)):
+        return []
+    domains = [candidates[cell] or 1 << digits[cell] - 1 for cell in cells]
+    try:
+        return fitting(combinations(constraint, scene.board.puzzle.shape.n, MOST_STEPS), domains)
+    except TooLargeError:
+        return []
