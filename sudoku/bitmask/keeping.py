@@ -124,7 +124,17 @@ def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
     """Return the weights of the sets that the cells of a part can hold, a bit each."""
     conditions = conditions_of(state)
     union, fixed = _union(state, grid, part)
-    found = ZERO
+    found: Unsigned = ZERO
+    first = np.uint64(conditions.parts[part, FIRST_SET])
+    n_cells = conditions.parts[part, END_CELL] - conditions.parts[part, FIRST_CELL]
+    n_sets = np.uint64(conditions.parts[part, END_SET]) - first
+    if n_cells == ONE and n_sets == np.uint64(state.tables.houses.shape[1]):
+        # The sets are the digits in turn.
+        left: Unsigned = union
+        while left != 0:
+            found |= ONE << conditions.weights[first + trailing_zeros64(left)]
+            left &= left - ONE
+        return found
     for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
         digits = conditions.sets[k]
         if digits & ~union == 0 and fixed & ~digits == 0:

@@ -37,6 +37,8 @@ Maker = Callable[[Links], Engine]
 
 STRETCH = 1 << 23
 """The updates of bit masks before anything else is thought of: less than 0.2 s."""
+PATIENCE = 16
+"""So many stretches come first where there are sums or automata: to write them takes seconds."""
 LEARNING_UPDATES = 4
 """An update of clause learning takes as long as so many of bit masks."""
 
@@ -71,9 +73,12 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
 
 def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     """Plan a search; see `exactcover.plan.legs`, which has no end either."""
-    bitmask = _bitmask(puzzle)
+    bitmask, stretch = _bitmask(puzzle), STRETCH
+    beside = tables(puzzle.shape, puzzle.rules).conditions
+    if task.goal is not Goal.COUNT and beside and len(beside.sums) + len(beside.readings):
+        stretch *= PATIENCE
     why = "the candidates of a cell fit into a word"
-    yield Leg("bitmask", why, bitmask, UNLIMITED, STRETCH)
+    yield Leg("bitmask", why, bitmask, UNLIMITED, stretch)
     is_listed = task.goal is Goal.LIST and task.n_found()
     if is_listed or not _can_be_written(puzzle):
         why = "it finds solutions" if is_listed else "a constraint is too large to be options"

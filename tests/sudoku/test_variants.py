@@ -184,7 +184,7 @@ def test_constraint_strings(data: Path) -> None:
             search = puzzle.solutions(limit=2, max_nodes=20_000)
             # Where values begin at 0, a digit is one more.
             more = "~0-" in entry["input"]
-            found = ["".join(str(d - more) for d in grid.cells) for grid in search]
+            found = ["".join(str(d - more) for d in grid.cells[:81]) for grid in search]
             if search.complete:
                 n_proved += 1
                 assert found == [entry["solution"]], entry
