@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, SudokuError, encode, rule
+from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, SudokuError, rule
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.formats.iss import from_iss
 from sudoku.formats.janko import from_layout, read_solution
@@ -172,23 +172,22 @@ def test_jigsaw_layouts(data: Path) -> None:
 
 
 def test_constraint_strings(data: Path) -> None:
-    """Those whose rules are known and that exact cover solves at once."""
+    """Those whose rules are known and that are searched at once."""
     n_proved = 0
     for entry in json.loads((data / "variants" / "iss_puzzles.json").read_text()):
         try:
             puzzle = from_iss(entry["input"])
-            encode(puzzle)
         except SudokuError:  # what is refused, and why, has tests of its own
             continue
         if puzzle.shape.n == 9 and entry.get("solution"):
-            search = puzzle.solutions(limit=2, max_nodes=20_000)
+            search = puzzle.solutions(limit=2, max_nodes=3_000)
             # Where values begin at 0, a digit is one more.
             more = "~0-" in entry["input"]
             found = ["".join(str(d - more) for d in grid.cells[:81]) for grid in search]
             if search.complete:
                 n_proved += 1
                 assert found == [entry["solution"]], entry
-    assert n_proved >= 15
+    assert n_proved >= 60
 
 
 def test_the_miracle() -> None:
