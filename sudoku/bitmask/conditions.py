@@ -27,6 +27,8 @@ MOST_READINGS = 1 << 18
 """So many steps may an automaton have: some tenths of a second to make them."""
 MOST_SETS = 256
 """A sum looks at the sets of digits of cells that differ, unless there are more than this."""
+MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
+"""Cells that differ are arranged where a list has room for sets of digits, a word for states."""
 LAST_BIT = 63
 """Sums are bits of a word."""
 
@@ -37,29 +39,30 @@ Relation = tuple[int, ...]
 class Conditions(NamedTuple):
     """What rules say beside houses; see `conditions`.
 
-    They are numbered: first pairs, then sums, then readings.
+    They are numbered: first pairs, then sums, readings and arrangements.
 
-    ========= ====================== =============== ==============================================
-    array     shape, dtype           indexed by      holds
-    ========= ====================== =============== ==============================================
-    peers     (n_cells, n_words)     cell, word      those that cannot hold the same digit, a bit
-                                                     each; uint64
-    pairs     (n_pairs, 3), uint32   pair, ...       two cells and their relation
-    relations (n_relations, 2, n)    relation, ...   for each digit of one cell what the other may
-                                                     hold, from either end; uint64
-    sums      (n_sums, 3), uint32    sum, ...        where in `parts` its own begin and end, and
-                                                     what the weights of its parts add up to
-    parts     (n_parts, 4), uint32   part, ...       where in `cells` and in `sets` its own begin
-                                                     and end: cells that hold one of some sets
-    cells     (n_places,), uint32    place           cells of parts and readings
-    sets      (n_sets,), uint64      set             digits, a bit each
-    weights   (n_sets,), uint64      set             what the set counts for, at most 63
-    readings  (n_readings, 4)        reading, ...    where in `cells` its own begin and end, its
-                                                     first row of `steps` and its states; uint32
-    steps     (n_rows, n), uint32    row, digit - 1  the next state, from 1, or 0 where there is
-                                                     none; a reading begins in its first state
-    accepted  (n_rows,), uint32      row             whether the reading may end there
-    ========= ====================== =============== ==============================================
+    ============ ==================== ============ ================================================
+    array        shape, dtype         indexed by   holds
+    ============ ==================== ============ ================================================
+    peers        (n_cells, n_words)   cell, word   those that cannot hold the same digit, a bit
+                                                   each; uint64
+    pairs        (n_pairs, 3)         pair         two cells and their relation; uint32
+    relations    (n_relations, 2, n)  relation     for each digit of one cell what the other may
+                                                   hold, from either end; uint64
+    sums         (n_sums, 3)          sum          where in `parts` its own begin and end, and what
+                                                   the weights of its parts add up to; uint32
+    parts        (n_parts, 4)         part         where in `cells` and in `sets` its own begin and
+                                                   end: cells that hold one of some sets; uint32
+    cells        (n_places,)          place        cells of all of these; uint32
+    sets         (n_sets,)            set          digits, a bit each; uint64
+    weights      (n_sets,)            set          what the set counts for, at most 63; uint64
+    readings     (n_readings, 4)      reading      where in `cells` its own begin and end, its first
+                                                   row of `steps` and its states; uint32
+    arrangements (n_arrangements, 4)  arrangement  the same of readings whose cells all differ
+    steps        (n_rows, n)          row, digit   the next state, from 1, or 0 where there is none;
+                                                   a reading begins in its first state; uint32
+    accepted     (n_rows,)            row          whether the reading may end there; uint32
+    ============ ==================== ============ ================================================
     """
 
     peers: U64
@@ -71,8 +74,14 @@ class Conditions(NamedTuple):
     sets: U64
     weights: U64
     readings: U32
+    arrangements: U32
     steps: U32
     accepted: U32
+
+    @property
+    def n_larger(self) -> int:
+        """How many are more than pairs of cells."""
+        return len(self.sums) + len(self.readings) + len(self.arrangements)
 
     @property
     def most(self) -> tuple[int, int, int]:
@@ -97,6 +106,8 @@ class _Draft:
         self.weights: list[int] = []
         self.readings: list[tuple[int, int, int, int]] = []
         self.readings_cells: list[Cells] = []
+        self.arrangements: list[tuple[int, int, int, int]] = []
+        self.arrangements_cells: list[Cells] = []
         self.automata: list[Automaton] = []
         self._known: dict[tuple[int, bool], tuple[int, int]] = {}
         self._rows: dict[int, int] = {}
@@ -129,15 +140,17 @@ class _Draft:
         self.sums.append((first, len(self.parts), goal))
         self.sums_cells.append(cells)
 
-    def add_reading(self, cells: Cells, made: Automaton) -> None:
-        """Add an automaton that reads cells."""
+    def add_reading(self, cells: Cells, made: Automaton, *, differ: bool) -> None:
+        """Add an automaton that reads cells, as an arrangement if they differ and it is small."""
         if id(made) not in self._rows:
             self._rows[id(made)] = self._n_rows
             self._n_rows += len(made.steps)
             self.automata.append(made)
-        first, end = self.add_cells(cells)
-        self.readings.append((first, end, self._rows[id(made)], len(made.steps)))
-        self.readings_cells.append(cells)
+        is_small = self.n <= MOST_ARRANGED_DIGITS and len(made.steps) <= MOST_ARRANGED_STATES
+        kind = self.arrangements if differ and is_small else self.readings
+        kind_cells = self.arrangements_cells if differ and is_small else self.readings_cells
+        kind.append((*self.add_cells(cells), self._rows[id(made)], len(made.steps)))
+        kind_cells.append(cells)
 
 
 def conditions(
@@ -183,8 +196,9 @@ def conditions(
     pairs, relations = _pairs(n, said, peers)
     for constraint in said.constraints:
         if not _add_sets(draft, constraint, peers) and not _add_sum(draft, constraint, peers):
-            _add_reading(draft, constraint)
+            _add_reading(draft, constraint, peers)
     looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.readings_cells
+    looked_at += draft.arrangements_cells
     of_cell = np.zeros((shape.n_cells, -(-len(looked_at) // 64)), dtype=np.uint64)
     for number, cells in enumerate(looked_at):
         of_cell[list(cells), number // 64] |= np.uint64(1 << number % 64)
@@ -201,6 +215,7 @@ def conditions(
         np.array(draft.sets, dtype=np.uint64),
         np.array(draft.weights, dtype=np.uint64),
         np.array(draft.readings, dtype=np.uint32).reshape(-1, 4),
+        np.array(draft.arrangements, dtype=np.uint32).reshape(-1, 4),
         np.concatenate([np.empty((0, n), dtype=np.uint32), *(a.steps for a in automata)]),
         np.concatenate([np.empty(0, dtype=np.uint32), *(a.accepted for a in automata)]),
     )
@@ -324,7 +339,7 @@ def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]
     return [reduce(or_, (1 << d - 1 for d in digits)) for digits in sets], weights
 
 
-def _add_reading(draft: _Draft, constraint: Constraint) -> None:
+def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> None:
     try:
         made = automaton(constraint, draft.n, MOST_READINGS)
     except TooLargeError:
@@ -332,4 +347,5 @@ def _add_reading(draft: _Draft, constraint: Constraint) -> None:
             f"{constraint.title}: more than {MOST_READINGS} ways to read its "
             f"{len(constraint.cells)} cells"
         ) from None
-    draft.add_reading(constraint.cells, made)
+    differ = are_different(constraint.cells, peers)
+    draft.add_reading(constraint.cells, made, differ=differ)

@@ -7,11 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.jit import helper
 from exactcover.words import U64
+from sudoku.bitmask.conditions import Conditions
 from sudoku.bitmask.tables import Tables, n_house_words
 from sudoku.layout import U32
 
-__all__ = ["EVERYWHERE", "State", "state_of"]
+__all__ = ["EVERYWHERE", "State", "conditions_of", "state_of"]
 
 # Where `State.position` keeps what.
 WAITING, SINGLES, NODES, UPDATES, SOLUTIONS, CULPRIT = range(6)
@@ -45,6 +47,9 @@ class State(NamedTuple):
     conflicts  (n_cells,)              cell              how many failures it was part of, lately;
                                                          none if there are no conditions; uint64
     reached    (most_cells + 1, words) cell of a reading scratch: the states before it, a bit each
+    arranged   (2**n,)                 set of digits     scratch: the states after them, a bit each
+    digit_sets (2**n,)                 0 .. ends         scratch: those that are read, by their size
+    ends       (n + 1,)                size              scratch: where those of it end; uint64
     position   (6,), uint64            WAITING ...       where the search stands, its counters, and
                                                          the house or condition looked at last
     ========== ======================= ================= ========================================
@@ -62,6 +67,9 @@ class State(NamedTuple):
     held: U64
     ways: U64
     reached: U64
+    arranged: U64
+    digit_sets: U32
+    ends: U64
     conflicts: U64
     position: NDArray[np.uint64]
 
@@ -79,6 +87,8 @@ def state_of(tables: Tables) -> State:
     n_first = n_house_words(len(tables.houses))
     conditions = tables.conditions
     most_parts, most_cells, most_states = conditions.most if conditions else (0, 0, 0)
+    n_digits = tables.houses.shape[1]
+    n_sets = 1 << n_digits if conditions and len(conditions.arrangements) else 0
     return State(
         tables,
         np.empty((n_cells + 1, n_cells), dtype=np.uint64),
@@ -87,12 +97,21 @@ def state_of(tables: Tables) -> State:
         np.empty(n_cells + 1, dtype=np.uint32),
         np.empty(n_words, dtype=np.uint64),
         np.empty(n_first, dtype=np.uint64),
-        np.empty(tables.houses.shape[1], dtype=np.uint64),
+        np.empty(n_digits, dtype=np.uint64),
         np.empty((most_parts, 3), dtype=np.uint64),
         np.empty((most_cells + 1, -(-most_states // 64)), dtype=np.uint64),
+        np.zeros(n_sets, dtype=np.uint64),
+        np.empty(n_sets, dtype=np.uint32),
+        np.empty(n_digits + 1, dtype=np.uint64),
         _busy(tables.watched_by[:, n_first:]) if conditions else np.empty(0, dtype=np.uint64),
         np.zeros(6, dtype=np.uint64),
     )
+
+
+@helper
+def conditions_of(state: State) -> Conditions:
+    """Return the conditions, of which there are some where anything is to be kept."""
+    return state.tables.conditions  # type: ignore[return-value]
 
 
 def _busy(conditions_of: U64) -> U64:

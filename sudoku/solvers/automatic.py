@@ -37,7 +37,7 @@ Maker = Callable[[Links], Engine]
 
 STRETCH = 1 << 23
 """The updates of bit masks before anything else is thought of: less than 0.2 s."""
-PATIENCE = 16
+PATIENCE = 48
 """So many stretches come first where there are sums or automata: to write them takes seconds."""
 LEARNING_UPDATES = 4
 """An update of clause learning takes as long as so many of bit masks."""
@@ -75,7 +75,7 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     """Plan a search; see `exactcover.plan.legs`, which has no end either."""
     bitmask, stretch = _bitmask(puzzle), STRETCH
     beside = tables(puzzle.shape, puzzle.rules).conditions
-    if task.goal is not Goal.COUNT and beside and len(beside.sums) + len(beside.readings):
+    if task.goal is not Goal.COUNT and beside and beside.n_larger:
         stretch *= PATIENCE
     why = "the candidates of a cell fit into a word"
     yield Leg("bitmask", why, bitmask, UNLIMITED, stretch)

@@ -1,0 +1,175 @@
+"""What sums leave: parts, cells that differ, hold one of some sets of digits with weights."""
+
+import numpy as np
+
+from exactcover.bits import trailing_zeros64
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+from exactcover.words import U64
+from sudoku.bitmask.narrowing import narrow
+from sudoku.bitmask.state import UPDATES, State, conditions_of
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+WORD = np.uint64(64)
+# The columns of `Conditions.sums`.
+FIRST_PART, END_PART, GOAL = range(3)
+# The columns of `Conditions.parts`.
+FIRST_CELL, END_CELL, FIRST_SET, END_SET = range(4)
+# The columns of `State.ways`.
+OWN, BEFORE, ALLOWED = range(3)
+
+
+@helper
+def keep_sum(state: State, grid: U64, number: Unsigned) -> bool:
+    """Leave the cells of each part the sets of digits whose weights can add up to the goal."""
+    sums, ways = conditions_of(state).sums, state.ways
+    first, end = np.uint64(sums[number, FIRST_PART]), np.uint64(sums[number, END_PART])
+    goal = ONE << np.uint64(sums[number, GOAL])
+    within = goal | (goal - ONE)
+    so_far: Unsigned = ONE
+    for k in range(end - first):
+        own = _weights(state, grid, first + k)
+        ways[k, OWN], ways[k, BEFORE] = own, so_far
+        following: Unsigned = ZERO
+        while own != 0:
+            following |= so_far << trailing_zeros64(own)
+            own &= own - ONE
+        so_far = following & within
+    if so_far & goal == 0:
+        return False
+    after: Unsigned = goal
+    for back in range(end - first):
+        j = end - first - ONE - back
+        own, before = ways[j, OWN], ways[j, BEFORE]
+        allowed: Unsigned = ZERO
+        reached: Unsigned = ZERO
+        while own != 0:
+            weight = trailing_zeros64(own)
+            if (before << weight) & after != 0:
+                allowed |= ONE << weight
+                reached |= after >> weight
+            own &= own - ONE
+        ways[j, ALLOWED] = allowed
+        after = reached
+    is_kept, j = True, ZERO
+    while is_kept and j < end - first:
+        # One of several parts holds any digits: where all weights are allowed, all sets are.
+        if end - first == ONE or ways[j, ALLOWED] != ways[j, OWN]:
+            is_kept = _leave_sets(state, grid, first + j, ways[j, ALLOWED])
+        j += ONE
+    return is_kept
+
+
+@helper
+def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
+    """Return the weights of the sets that the cells of a part can hold, a bit each."""
+    conditions = conditions_of(state)
+    union, fixed = _union(state, grid, part)
+    found: Unsigned = ZERO
+    first = np.uint64(conditions.parts[part, FIRST_SET])
+    n_cells = conditions.parts[part, END_CELL] - conditions.parts[part, FIRST_CELL]
+    n_sets = np.uint64(conditions.parts[part, END_SET]) - first
+    if n_cells == ONE and n_sets == np.uint64(state.tables.houses.shape[1]):
+        # The sets are the digits in turn.
+        left: Unsigned = union
+        while left != 0:
+            found |= ONE << conditions.weights[first + trailing_zeros64(left)]
+            left &= left - ONE
+        return found
+    for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
+        digits = conditions.sets[k]
+        if digits & ~union == 0 and fixed & ~digits == 0:
+            weight = ONE << conditions.weights[k]
+            if found & weight == 0 and _fits(state, grid, part, digits):
+                found |= weight
+    return found
+
+
+@helper
+def _union(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned]:
+    """Return the candidates of the cells of a part, and of these the digits of its single cells."""
+    conditions = conditions_of(state)
+    first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    state.position[UPDATES] += np.uint64(end - first)
+    union, fixed = ZERO, ZERO
+    for k in range(first, end):
+        digits = grid[conditions.cells[k]]
+        union |= digits
+        if digits & (digits - ONE) == 0:
+            fixed |= digits
+    return union, fixed
+
+
+@helper
+def _fits(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
+    """Tell whether each cell of a part can hold a digit of a set."""
+    conditions = conditions_of(state)
+    for k in range(conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]):
+        if grid[conditions.cells[k]] & digits == 0:
+            return False
+    return True
+
+
+@helper
+def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> bool:
+    """Leave the cells of a part the digits of the sets of some weights, placing hidden singles."""
+    conditions = conditions_of(state)
+    union, fixed = _union(state, grid, part)
+    some, every = ZERO, ~ZERO
+    for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
+        digits = conditions.sets[k]
+        if digits & ~union == 0 and fixed & ~digits == 0:
+            is_allowed = allowed >> conditions.weights[k] & ONE != 0
+            if is_allowed and _fits(state, grid, part, digits):
+                some |= digits
+                every &= digits
+    if some == 0:
+        return False
+    first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    once, twice = ZERO, ZERO
+    for k in range(first, end):
+        digits = grid[conditions.cells[k]]
+        twice |= once & digits
+        once |= digits
+    hidden = once & ~twice & every & ~fixed
+    for k in range(first, end):
+        cell = conditions.cells[k]
+        digits = grid[cell] & some
+        if digits & hidden != 0:
+            digits &= hidden
+            if digits & (digits - ONE) != 0:
+                return False
+        if digits == 0:
+            return False
+        if digits != grid[cell]:
+            narrow(state, grid, np.uint64(cell), digits)
+    return _point(state, grid, part, every & twice & some & ~fixed)
+
+
+@helper
+def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
+    """Take digits that the cells of a part must hold from those that all of their places see."""
+    conditions = conditions_of(state)
+    peers = conditions.peers
+    first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    if digits & ~_union(state, grid, part)[0] != 0:
+        return False  # what was placed just now has taken all places of one
+    left: Unsigned = digits
+    while left != 0:
+        digit = left ^ (left & (left - ONE))
+        left ^= digit
+        for word in range(np.uint64(peers.shape[1])):
+            seen: Unsigned = ~ZERO
+            for k in range(first, end):
+                cell = conditions.cells[k]
+                if grid[cell] & digit != 0:
+                    seen &= peers[cell, word]
+            while seen != 0:
+                other = WORD * word + trailing_zeros64(seen)
+                seen &= seen - ONE
+                if grid[other] & digit != 0:
+                    if grid[other] == digit:
+                        return False
+                    narrow(state, grid, other, grid[other] ^ digit)
+    return True
