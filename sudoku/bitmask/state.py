@@ -44,6 +44,7 @@ class State(NamedTuple):
     ways       (most_parts, 3)         part of a sum,    scratch: the weights of what it can hold,
                                        OWN ...           what those before it add up to, and which
                                                          of its own can be part of the goal
+    lacking    (n,)                    0 .. n_lacking    scratch: candidates of cells that lack many
     conflicts  (n_cells,)              cell              how many failures it was part of, lately;
                                                          none if there are no conditions; uint64
     reached    (most_cells + 1, words) cell of a reading scratch: the states before it, a bit each
@@ -66,6 +67,7 @@ class State(NamedTuple):
     unsplit: U64
     held: U64
     ways: U64
+    lacking: U64
     reached: U64
     arranged: U64
     digit_sets: U32
@@ -99,6 +101,7 @@ def state_of(tables: Tables) -> State:
         np.empty(n_first, dtype=np.uint64),
         np.empty(n_digits, dtype=np.uint64),
         np.empty((most_parts, 3), dtype=np.uint64),
+        np.empty(n_digits, dtype=np.uint64),
         np.empty((most_cells + 1, -(-most_states // 64)), dtype=np.uint64),
         np.zeros(n_sets, dtype=np.uint64),
         np.empty(n_sets, dtype=np.uint32),

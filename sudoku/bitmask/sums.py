@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
+from exactcover.bits import popcount64, trailing_zeros64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from exactcover.words import U64
@@ -26,6 +26,23 @@ def keep_sum(state: State, grid: U64, number: Unsigned) -> bool:
     sums, ways = conditions_of(state).sums, state.ways
     first, end = np.uint64(sums[number, FIRST_PART]), np.uint64(sums[number, END_PART])
     goal = ONE << np.uint64(sums[number, GOAL])
+    if end - first == ONE:
+        return _leave_sets(state, grid, first, goal)
+    if not _weigh(state, grid, first, end, goal):
+        return False
+    is_kept, j = True, ZERO
+    while is_kept and j < end - first:
+        # One of several parts holds any digits: where all weights are allowed, all sets are.
+        if ways[j, ALLOWED] != ways[j, OWN]:
+            is_kept = _leave_sets(state, grid, first + j, ways[j, ALLOWED])
+        j += ONE
+    return is_kept
+
+
+@helper
+def _weigh(state: State, grid: U64, first: Unsigned, end: Unsigned, goal: Unsigned) -> bool:
+    """Find the weights of each part that can add up to the goal; return False if none can."""
+    ways = state.ways
     within = goal | (goal - ONE)
     so_far: Unsigned = ONE
     for k in range(end - first):
@@ -52,43 +69,40 @@ def keep_sum(state: State, grid: U64, number: Unsigned) -> bool:
             own &= own - ONE
         ways[j, ALLOWED] = allowed
         after = reached
-    is_kept, j = True, ZERO
-    while is_kept and j < end - first:
-        # One of several parts holds any digits: where all weights are allowed, all sets are.
-        if end - first == ONE or ways[j, ALLOWED] != ways[j, OWN]:
-            is_kept = _leave_sets(state, grid, first + j, ways[j, ALLOWED])
-        j += ONE
-    return is_kept
+    return True
 
 
 @helper
 def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
     """Return the weights of the sets that the cells of a part can hold, a bit each."""
     conditions = conditions_of(state)
-    union, fixed = _union(state, grid, part)
     found: Unsigned = ZERO
-    first = np.uint64(conditions.parts[part, FIRST_SET])
-    n_cells = conditions.parts[part, END_CELL] - conditions.parts[part, FIRST_CELL]
-    n_sets = np.uint64(conditions.parts[part, END_SET]) - first
-    if n_cells == ONE and n_sets == np.uint64(state.tables.houses.shape[1]):
+    first, end = conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]
+    first_cell, end_cell = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    if end_cell - first_cell == ONE and end - first == state.tables.houses.shape[1]:
         # The sets are the digits in turn.
-        left: Unsigned = union
+        left: Unsigned = grid[conditions.cells[first_cell]]
         while left != 0:
             found |= ONE << conditions.weights[first + trailing_zeros64(left)]
             left &= left - ONE
         return found
-    for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
+    union, fixed, n_lacking = _look(state, grid, part)
+    for k in range(first, end):
         digits = conditions.sets[k]
         if digits & ~union == 0 and fixed & ~digits == 0:
             weight = ONE << conditions.weights[k]
-            if found & weight == 0 and _fits(state, grid, part, digits):
+            if found & weight == 0 and _fits(state, n_lacking, digits):
                 found |= weight
     return found
 
 
 @helper
-def _union(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned]:
-    """Return the candidates of the cells of a part, and of these the digits of its single cells."""
+def _look(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned, Unsigned]:
+    """Return the candidates of the cells of a part, and of these the digits of its single cells.
+
+    And how many cells may have no digit of a set: their candidates are `lacking`. Those of the
+    others are too many for that.
+    """
     conditions = conditions_of(state)
     first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
     state.position[UPDATES] += np.uint64(end - first)
@@ -98,32 +112,39 @@ def _union(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned]
         union |= digits
         if digits & (digits - ONE) == 0:
             fixed |= digits
-    return union, fixed
+    n_lacking: Unsigned = ZERO
+    for k in range(first, end):
+        digits = grid[conditions.cells[k]]
+        if digits & fixed != digits and popcount64(union ^ digits) >= end - first:
+            state.lacking[n_lacking] = digits
+            n_lacking += ONE
+    return union, fixed, n_lacking
 
 
 @helper
-def _fits(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
-    """Tell whether each cell of a part can hold a digit of a set."""
-    conditions = conditions_of(state)
-    for k in range(conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]):
-        if grid[conditions.cells[k]] & digits == 0:
-            return False
-    return True
+def _fits(state: State, n_lacking: Unsigned, digits: Unsigned) -> bool:
+    """Tell whether each cell that was looked at can hold a digit of a set."""
+    k: Unsigned = ZERO
+    while k < n_lacking and state.lacking[k] & digits != 0:
+        k += ONE
+    return k == n_lacking
 
 
 @helper
 def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> bool:
     """Leave the cells of a part the digits of the sets of some weights, placing hidden singles."""
     conditions = conditions_of(state)
-    union, fixed = _union(state, grid, part)
+    union, fixed, n_lacking = _look(state, grid, part)
     some, every = ZERO, ~ZERO
     for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
         digits = conditions.sets[k]
         if digits & ~union == 0 and fixed & ~digits == 0:
             is_allowed = allowed >> conditions.weights[k] & ONE != 0
-            if is_allowed and _fits(state, grid, part, digits):
+            if is_allowed and _fits(state, n_lacking, digits):
                 some |= digits
                 every &= digits
+                if some == union and every & ~fixed == 0:
+                    return True
     if some == 0:
         return False
     first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
@@ -153,7 +174,10 @@ def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
     conditions = conditions_of(state)
     peers = conditions.peers
     first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
-    if digits & ~_union(state, grid, part)[0] != 0:
+    union: Unsigned = ZERO
+    for k in range(first, end):
+        union |= grid[conditions.cells[k]]
+    if digits & ~union != 0:
         return False  # what was placed just now has taken all places of one
     left: Unsigned = digits
     while left != 0:
