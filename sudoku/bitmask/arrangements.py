@@ -11,22 +11,25 @@ from exactcover.jit import helper
 from exactcover.links import Unsigned
 from exactcover.words import U64
 from sudoku.bitmask.narrowing import narrow
-from sudoku.bitmask.readings import END_CELL, FIRST_CELL, FIRST_ROW
+from sudoku.bitmask.readings import END_CELL, FIRST_CELL, FIRST_ROW, keep_reading
 from sudoku.bitmask.state import UPDATES, State, conditions_of
+from sudoku.layout import U32
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 
 
 @helper
-def keep_arrangement(state: State, grid: U64, number: Unsigned) -> bool:
+def keep_arrangement(state: State, grid: U64, arrangement: U32) -> bool:
     """Leave the digits of arrangements that the automaton reads to a good end."""
-    arrangement = conditions_of(state).arrangements[number]
+    # Alone it leaves few states, in a fraction of the time.
+    if not keep_reading(state, grid, arrangement):
+        return False
     first_cell, row = np.uint64(arrangement[FIRST_CELL]), np.uint64(arrangement[FIRST_ROW])
     n_cells = np.uint64(arrangement[END_CELL]) - first_cell
-    n_before = _arrange(state, grid, first_cell, n_cells, row)
+    n_sets = _arrange(state, grid, first_cell, n_cells, row)
     is_kept = _leave_arranged(state, grid, first_cell, n_cells, row)
-    for k in range(n_before):
+    for k in range(n_sets):
         state.arranged[state.digit_sets[k]] = ZERO
     return is_kept
 
@@ -37,21 +40,21 @@ def _arrange(
 ) -> Unsigned:
     """Note the states after each set of digits, the sets cell by cell; return how many there are.
 
-    Of the last sets only states that are accepted are left.
+    Only those that the automaton alone may be in.
     """
-    cells, accepted = conditions_of(state).cells, conditions_of(state).accepted
+    cells = conditions_of(state).cells
     arranged, digit_sets, ends = state.arranged, state.digit_sets, state.ends
     arranged[0], digit_sets[0] = ONE, ZERO
     first, end, ends[0] = ZERO, ONE, ONE
     for k in range(n_cells):
         new_end: Unsigned = end
-        candidates = grid[cells[first_cell + k]]
+        candidates, alive = grid[cells[first_cell + k]], state.reached[k + ONE, 0]
         for at in range(first, end):
             used = np.uint64(digit_sets[at])
             left = candidates & ~used
             while left != 0:
                 rest = left & (left - ONE)
-                after = _step(state, row, arranged[used], trailing_zeros64(left))
+                after = _step(state, row, arranged[used], trailing_zeros64(left)) & alive
                 if after != 0:
                     more = used | (left ^ rest)
                     if arranged[more] == 0:
@@ -60,14 +63,6 @@ def _arrange(
                     arranged[more] |= after
                 left = rest
         first, end, ends[k + ONE] = end, new_end, new_end
-    for at in range(first, end):
-        states = arranged[digit_sets[at]]
-        good: Unsigned = ZERO
-        while states != 0:
-            if accepted[row + trailing_zeros64(states)] != 0:
-                good |= states ^ (states & (states - ONE))
-            states &= states - ONE
-        arranged[digit_sets[at]] = good
     return end
 
 

@@ -87,8 +87,9 @@ class Conditions(NamedTuple):
     def most(self) -> tuple[int, int, int]:
         """The most parts that a sum has, cells that a reading has, and states of a reading."""
         n_parts = self.sums[:, 1] - self.sums[:, 0]
-        n_cells = self.readings[:, 1] - self.readings[:, 0]
-        counts = (n_parts, n_cells, self.readings[:, 3])
+        readings = np.vstack([self.readings, self.arrangements])
+        n_cells = readings[:, 1] - readings[:, 0]
+        counts = (n_parts, n_cells, readings[:, 3])
         most_parts, most_cells, most_states = (int(np.max(c, initial=0)) for c in counts)
         return most_parts, most_cells, most_states
 

@@ -31,9 +31,10 @@ def keep(state: State, grid: U64, condition: Unsigned) -> bool:
     elif condition < end_sums:
         return keep_sum(state, grid, condition - end_pairs)
     elif condition < end_readings:
-        is_kept = keep_reading(state, grid, condition - end_sums)
+        is_kept = keep_reading(state, grid, conditions.readings[condition - end_sums])
     else:
-        is_kept = keep_arrangement(state, grid, condition - end_readings)
+        arrangement = conditions.arrangements[condition - end_readings]
+        is_kept = keep_arrangement(state, grid, arrangement)
     # What these leave, they would leave again; a sum may draw more from what it left.
     word = np.uint64(len(state.unsplit)) + condition // WORD
     state.dirty[word] &= ~(ONE << condition % WORD)

@@ -8,6 +8,7 @@ from exactcover.links import Unsigned
 from exactcover.words import U64
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import UPDATES, State, conditions_of
+from sudoku.layout import U32
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -18,10 +19,12 @@ FIRST_CELL, END_CELL, FIRST_ROW, N_STATES = range(4)
 
 
 @helper
-def keep_reading(state: State, grid: U64, number: Unsigned) -> bool:
-    """Leave the digits on some way through the states of an automaton to one that is accepted."""
+def keep_reading(state: State, grid: U64, reading: U32) -> bool:
+    """Leave the digits on some way through the states of an automaton to one that is accepted.
+
+    And in `State.reached` the states on such ways.
+    """
     conditions, reached = conditions_of(state), state.reached
-    reading = conditions.readings[number]
     first_cell, row = reading[FIRST_CELL], np.uint64(reading[FIRST_ROW])
     n_cells = np.uint64(reading[END_CELL]) - np.uint64(first_cell)
     n_words = (np.uint64(reading[N_STATES]) + LAST_BIT) // WORD

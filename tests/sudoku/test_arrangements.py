@@ -14,7 +14,7 @@ from exactcover.jit import kernel
 from sudoku import Constraint, Rule, Shape
 from sudoku.bitmask.arrangements import keep_arrangement
 from sudoku.bitmask.search import begin
-from sudoku.bitmask.state import State, state_of
+from sudoku.bitmask.state import State, conditions_of, state_of
 from sudoku.bitmask.tables import tables
 from sudoku.rules.latin import Latin
 
@@ -56,7 +56,7 @@ def keep_first(state: State) -> bool:
     """Look at the first arrangement once."""
     begin(state)
     state.position[:] = 0
-    return keep_arrangement(state, state.grids[0], np.uint64(0))
+    return keep_arrangement(state, state.grids[0], conditions_of(state).arrangements[0])
 
 
 steps = st.tuples(*[st.one_of(st.none(), *[st.integers(0, N_STATES - 1)] * 4)] * SHAPE.n)
