@@ -10,13 +10,14 @@ from operator import or_
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.words import U64
 from sudoku.automaton import TooLargeError, combinations
 from sudoku.candidates import MOST_STEPS, are_different
 from sudoku.errors import ConstraintError
 from sudoku.layout import U32, cell_sets
-from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.constraint import Constraint, Sum, Weighted
 from sudoku.shape import Cells, Shape
 from sudoku.statement import Statement
 from sudoku.transitions import Automaton, automaton
@@ -29,8 +30,14 @@ MOST_SETS = 256
 """A sum looks at the sets of digits of cells that differ, unless there are more than this."""
 MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
 """Cells that differ are arranged where a list has room for sets of digits, a word for states."""
+import os
+
+MOST_READ = int(os.environ.get("MR", 4))
+"""A sum that is too wide for a word is read by an automaton if it has so few cells."""
 LAST_BIT = 63
 """Sums are bits of a word."""
+
+I64 = NDArray[np.int64]
 
 Relation = tuple[int, ...]
 """For each digit of one cell, the digits that another may then hold, as a mask."""
@@ -39,7 +46,7 @@ Relation = tuple[int, ...]
 class Conditions(NamedTuple):
     """What rules say beside houses; see `conditions`.
 
-    They are numbered: first pairs, then sums, readings and arrangements.
+    They are numbered: first pairs, then sums, wide sums, readings and arrangements.
 
     ============ ==================== ============ ================================================
     array        shape, dtype         indexed by   holds
@@ -51,8 +58,11 @@ class Conditions(NamedTuple):
                                                    hold, from either end; uint64
     sums         (n_sums, 3)          sum          where in `parts` its own begin and end, and what
                                                    the weights of its parts add up to; uint32
+    wide_sums    (n_wide_sums, 3)     wide sum     the same where a word is too short: the weights
+                                                   of parts, each times its factor, add up; int64
     parts        (n_parts, 4)         part         where in `cells` and in `sets` its own begin and
                                                    end: cells that hold one of some sets; uint32
+    factors      (n_parts,)           part         how often its weights count in a wide sum; int64
     cells        (n_places,)          place        cells of all of these; uint32
     sets         (n_sets,)            set          digits, a bit each; uint64
     weights      (n_sets,)            set          what the set counts for, at most 63; uint64
@@ -69,7 +79,9 @@ class Conditions(NamedTuple):
     pairs: U32
     relations: U64
     sums: U32
+    wide_sums: I64
     parts: U32
+    factors: I64
     cells: U32
     sets: U64
     weights: U64
@@ -81,12 +93,14 @@ class Conditions(NamedTuple):
     @property
     def n_larger(self) -> int:
         """How many are more than pairs of cells."""
-        return len(self.sums) + len(self.readings) + len(self.arrangements)
+        larger = (self.sums, self.wide_sums, self.readings, self.arrangements)
+        return sum(map(len, larger))
 
     @property
     def most(self) -> tuple[int, int, int]:
         """The most parts that a sum has, cells that a reading has, and states of a reading."""
-        n_parts = self.sums[:, 1] - self.sums[:, 0]
+        sums = np.vstack([self.sums, self.wide_sums])
+        n_parts = sums[:, 1] - sums[:, 0]
         readings = np.vstack([self.readings, self.arrangements])
         n_cells = readings[:, 1] - readings[:, 0]
         counts = (n_parts, n_cells, readings[:, 3])
@@ -101,7 +115,10 @@ class _Draft:
         self.n = n
         self.sums: list[tuple[int, int, int]] = []
         self.sums_cells: list[Cells] = []
+        self.wide_sums: list[tuple[int, int, int]] = []
+        self.wide_sums_cells: list[Cells] = []
         self.parts: list[tuple[int, int, int, int]] = []
+        self.factors: list[int] = []
         self.cells: list[int] = []
         self.sets: list[int] = []
         self.weights: list[int] = []
@@ -136,10 +153,28 @@ class _Draft:
 
     def add_sum(self, cells: Cells, parts: Sequence[tuple[int, int, int, int]], goal: int) -> None:
         """Add a sum of parts."""
+        self.sums.append((*self._add_parts(parts, [1] * len(parts)), goal))
+        self.sums_cells.append(cells)
+
+    def add_wide_sum(
+        self,
+        cells: Cells,
+        parts: Sequence[tuple[int, int, int, int]],
+        factors: Sequence[int],
+        goal: int,
+    ) -> None:
+        """Add a sum of parts, each times its factor."""
+        self.wide_sums.append((*self._add_parts(parts, factors), goal))
+        self.wide_sums_cells.append(cells)
+
+    def _add_parts(
+        self, parts: Sequence[tuple[int, int, int, int]], factors: Sequence[int]
+    ) -> tuple[int, int]:
+        """Return where they begin and end."""
         first = len(self.parts)
         self.parts += parts
-        self.sums.append((first, len(self.parts), goal))
-        self.sums_cells.append(cells)
+        self.factors += factors
+        return first, len(self.parts)
 
     def add_reading(self, cells: Cells, made: Automaton, *, differ: bool) -> None:
         """Add an automaton that reads cells, as an arrangement if they differ and it is small."""
@@ -162,7 +197,8 @@ def conditions(
     - Exclusions of two cells, and links, are relations of two cells.
     - A constraint on the set of digits of different cells is the sets that it allows.
     - A sum has a part for each few of its cells that differ: the sets of digits that those can
-      hold, weighed by their sums, counted from the least or down from the greatest.
+      hold, weighed by their sums, counted from the least or down from the greatest. A sum that is
+      too wide for a word, or in which cells count several times, is kept by its bounds.
     - Any other constraint is an automaton.
 
     Parameters
@@ -196,10 +232,10 @@ def conditions(
     n, draft = shape.n, _Draft(shape.n)
     pairs, relations = _pairs(n, said, peers)
     for constraint in said.constraints:
-        if not _add_sets(draft, constraint, peers) and not _add_sum(draft, constraint, peers):
-            _add_reading(draft, constraint, peers)
-    looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.readings_cells
-    looked_at += draft.arrangements_cells
+        ways = (_add_sets, _add_sum, _add_wide_sum, _add_reading)
+        next(add for add in ways if add(draft, constraint, peers))
+    looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.wide_sums_cells
+    looked_at += draft.readings_cells + draft.arrangements_cells
     of_cell = np.zeros((shape.n_cells, -(-len(looked_at) // 64)), dtype=np.uint64)
     for number, cells in enumerate(looked_at):
         of_cell[list(cells), number // 64] |= np.uint64(1 << number % 64)
@@ -211,7 +247,9 @@ def conditions(
         np.array(pairs, dtype=np.uint32).reshape(-1, 3),
         np.array(relations, dtype=np.uint64).reshape(-1, 2, n),
         np.array(draft.sums, dtype=np.uint32).reshape(-1, 3),
+        np.array(draft.wide_sums, dtype=np.int64).reshape(-1, 3),
         np.array(draft.parts, dtype=np.uint32).reshape(-1, 4),
+        np.array(draft.factors, dtype=np.int64),
         np.array(draft.cells, dtype=np.uint32),
         np.array(draft.sets, dtype=np.uint64),
         np.array(draft.weights, dtype=np.uint64),
@@ -313,6 +351,30 @@ def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -
     return True
 
 
+def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
+    """Add a sum by the bounds of its parts, if it has many cells, some of which differ."""
+    if isinstance(constraint, Weighted):
+        factors = dict(zip(constraint.cells, constraint.weights, strict=True))
+    elif isinstance(constraint, Sum):
+        factors = {
+            cell: -1 if k < constraint.n_minus else 1 for k, cell in enumerate(constraint.cells)
+        }
+    else:
+        return False
+    if len(factors) <= MOST_READ:
+        return False
+    parts, of_part, goal = [], [], constraint.total
+    for factor in dict.fromkeys(factors.values()):
+        cells = tuple(cell for cell, own in factors.items() if own == factor)
+        for group in _cliques(cells, peers, draft.n):
+            sets = draft.add_sets_of(len(group), from_above=False)
+            parts.append((*draft.add_cells(group), *sets))
+            of_part.append(factor)
+            goal -= factor * _reach(draft.n, len(group))[0]
+    draft.add_wide_sum(constraint.cells, parts, of_part, goal)
+    return True
+
+
 def _cliques(cells: Cells, peers: Sequence[set[int]], n: int) -> list[list[int]]:
     """Part cells into few groups of different digits, greedily."""
     groups: list[list[int]] = []
@@ -340,7 +402,7 @@ def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]
     return [reduce(or_, (1 << d - 1 for d in digits)) for digits in sets], weights
 
 
-def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> None:
+def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
     try:
         made = automaton(constraint, draft.n, MOST_READINGS)
     except TooLargeError:
@@ -350,3 +412,4 @@ def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]
         ) from None
     differ = are_different(constraint.cells, peers)
     draft.add_reading(constraint.cells, made, differ=differ)
+    return True

@@ -10,7 +10,7 @@ from sudoku.bitmask.arrangements import keep_arrangement
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.readings import keep_reading
 from sudoku.bitmask.state import UPDATES, State, conditions_of
-from sudoku.bitmask.sums import keep_sum
+from sudoku.bitmask.sums import keep_sum, keep_wide_sum
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -25,13 +25,16 @@ def keep(state: State, grid: U64, condition: Unsigned) -> bool:
     conditions = conditions_of(state)
     end_pairs = np.uint64(len(conditions.pairs))
     end_sums = end_pairs + np.uint64(len(conditions.sums))
-    end_readings = end_sums + np.uint64(len(conditions.readings))
+    end_wide_sums = end_sums + np.uint64(len(conditions.wide_sums))
+    end_readings = end_wide_sums + np.uint64(len(conditions.readings))
     if condition < end_pairs:
         is_kept = _keep_pair(state, grid, condition)
     elif condition < end_sums:
         return keep_sum(state, grid, condition - end_pairs)
+    elif condition < end_wide_sums:
+        return keep_wide_sum(state, grid, condition - end_sums)
     elif condition < end_readings:
-        is_kept = keep_reading(state, grid, conditions.readings[condition - end_sums])
+        is_kept = keep_reading(state, grid, conditions.readings[condition - end_wide_sums])
     else:
         arrangement = conditions.arrangements[condition - end_readings]
         is_kept = keep_arrangement(state, grid, arrangement)

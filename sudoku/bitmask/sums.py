@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exactcover.bits import popcount64, trailing_zeros64
+from exactcover.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 from exactcover.words import U64
@@ -70,6 +70,58 @@ def _weigh(state: State, grid: U64, first: Unsigned, end: Unsigned, goal: Unsign
         ways[j, ALLOWED] = allowed
         after = reached
     return True
+
+
+@helper
+def keep_wide_sum(state: State, grid: U64, number: Unsigned) -> bool:
+    """Leave the cells of each part the sets that fit what the others have at least and at most."""
+    conditions, ways = conditions_of(state), state.ways
+    wide_sum, factors = conditions.wide_sums[number], conditions.factors
+    first, end = np.uint64(wide_sum[FIRST_PART]), np.uint64(wide_sum[END_PART])
+    below = above = wide_sum[GOAL]
+    for k in range(end - first):
+        own = _weights(state, grid, first + k)
+        if own == 0:
+            return False
+        ways[k, OWN] = own
+        low, high = _scaled(factors[first + k], own)
+        below, above = below - low, above - high
+    if below < 0 or above > 0:
+        return False
+    is_kept, k = True, ZERO
+    while is_kept and k < end - first:
+        own = ways[k, OWN]
+        allowed = _within(factors[first + k], own, below, above)
+        if allowed != own:
+            is_kept = _leave_sets(state, grid, first + k, allowed)
+        k += ONE
+    return is_kept
+
+
+@helper
+def _scaled(factor: int, weights: Unsigned) -> tuple[int, int]:
+    """Return the least and the greatest of some weights times a factor."""
+    least = factor * np.int64(trailing_zeros64(weights))
+    most = factor * np.int64(highest_one64(weights))
+    return min(least, most), max(least, most)
+
+
+@helper
+def _within(factor: int, weights: Unsigned, below: int, above: int) -> Unsigned:
+    """Return the weights that, times a factor, are not too far from the least and the greatest.
+
+    By `below` the goal is more than the sum of the least, by `above` less than that of the greatest
+    (which is 0 or negative).
+    """
+    low, high = _scaled(factor, weights)
+    allowed, left = ZERO, weights
+    while left != 0:
+        rest = left & (left - ONE)
+        scaled = factor * np.int64(trailing_zeros64(left))
+        if scaled - low <= below and scaled - high >= above:
+            allowed |= left ^ rest
+        left = rest
+    return allowed
 
 
 @helper

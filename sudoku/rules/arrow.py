@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
-from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.constraint import Constraint, Sum, Weighted
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 from sudoku.shape import Shape
 
@@ -60,17 +59,8 @@ class Arrow(Rule):
             if len(circle) == 1:
                 yield Sum(title_of("arrow", circle[0]), cells[1:], 0, minus=cells[:1])
                 continue
-            step = partial(_step, len(circle), 10 if shape.n < 10 else 100)
-            yield Constraint(title_of("arrow", circle[0]), cells, step, (0, 0), _is_reached)
-
-
-def _step(size: int, base: int, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
-    """Read the circle's number, then take the shaft's digits from what is left of it."""
-    n_read, left = state
-    if n_read < size:
-        return n_read + 1, left * base + digit
-    return (size, left - digit) if left >= digit else None
-
-
-def _is_reached(state: tuple[int, int]) -> bool:
-    return state[1] == 0
+            base = 10 if shape.n < 10 else 100
+            number = {cell: base**k for k, cell in enumerate(reversed(cells[: len(circle)]))}
+            yield Weighted(
+                title_of("arrow", circle[0]), number | dict.fromkeys(cells[len(circle) :], -1), 0
+            )

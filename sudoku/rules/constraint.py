@@ -176,7 +176,9 @@ class Weighted(Constraint):
     def __init__(self, title: str, weights: Mapping[int, int], total: int) -> None:
         cells = tuple(sorted(weights, key=lambda cell: -abs(weights[cell])))
         factors = tuple(weights[cell] for cell in cells)
-        super().__init__(title, cells, partial(_weigh, factors), (0, -total), _is_even)
+        super().__init__(
+            title, cells, partial(_weigh, factors, _rests(factors)), (0, -total), _is_even
+        )
         object.__setattr__(self, "weights", factors)
         object.__setattr__(self, "total", total)
 
@@ -208,10 +210,26 @@ def _is_even(state: tuple[int, int]) -> bool:
     return state[1] == 0
 
 
-def _weigh(factors: tuple[int, ...], state: tuple[int, int], digit: int) -> tuple[int, int]:
+def _weigh(
+    factors: tuple[int, ...], rests: tuple[int, ...], state: tuple[int, int], digit: int
+) -> tuple[int, int] | None:
     """Read a digit: how many were read, and by how much they differ from the total."""
     n_read, more = state
-    return n_read + 1, more + factors[n_read] * digit
+    more += factors[n_read] * digit
+    rest = rests[n_read]
+    is_missed = more + rest > 0 if rest > 0 else rest < 0 and more + rest < 0
+    return None if is_missed else (n_read + 1, more)
+
+
+def _rests(factors: tuple[int, ...]) -> tuple[int, ...]:
+    """Return for each cell by how much those behind it change a sum at least, all to one side.
+
+    Digits are 1 or more. It is 0 where they may change it to either side.
+    """
+    return tuple(
+        sum(rest) if min(rest, default=0) * max(rest, default=0) > 0 else 0
+        for rest in (factors[k + 1 :] for k in range(len(factors)))
+    )
 
 
 def _grow(
