@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations as subsets
 from math import comb
@@ -30,9 +30,7 @@ MOST_SETS = 256
 """A sum looks at the sets of digits of cells that differ, unless there are more than this."""
 MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
 """Cells that differ are arranged where a list has room for sets of digits, a word for states."""
-import os
-
-MOST_READ = int(os.environ.get("MR", 4))
+MOST_READ = 4
 """A sum that is too wide for a word is read by an automaton if it has so few cells."""
 LAST_BIT = 63
 """Sums are bits of a word."""
@@ -93,8 +91,7 @@ class Conditions(NamedTuple):
     @property
     def n_larger(self) -> int:
         """How many are more than pairs of cells."""
-        larger = (self.sums, self.wide_sums, self.readings, self.arrangements)
-        return sum(map(len, larger))
+        return len(self.sums) + len(self.wide_sums) + len(self.readings) + len(self.arrangements)
 
     @property
     def most(self) -> tuple[int, int, int]:
@@ -111,8 +108,10 @@ class Conditions(NamedTuple):
 class _Draft:
     """Conditions while they are written."""
 
-    def __init__(self, n: int) -> None:
+    def __init__(self, n: int, differing: Sequence[int]) -> None:
         self.n = n
+        self.differing = differing
+        """Sets of cells that all differ, a bit each."""
         self.sums: list[tuple[int, int, int]] = []
         self.sums_cells: list[Cells] = []
         self.wide_sums: list[tuple[int, int, int]] = []
@@ -229,7 +228,8 @@ def conditions(
     >>> made.sets.tolist(), made.cells.tolist()
     ([3], [0, 1])
     """
-    n, draft = shape.n, _Draft(shape.n)
+    differing = [sum(1 << cell for cell in h.cells) for h in (*said.houses, *said.groups)]
+    n, draft = shape.n, _Draft(shape.n, differing)
     pairs, relations = _pairs(n, said, peers)
     for constraint in said.constraints:
         ways = (_add_sets, _add_sum, _add_wide_sum, _add_reading)
@@ -365,8 +365,8 @@ def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int
         return False
     parts, of_part, goal = [], [], constraint.total
     for factor in dict.fromkeys(factors.values()):
-        cells = tuple(cell for cell, own in factors.items() if own == factor)
-        for group in _cliques(cells, peers, draft.n):
+        cells = [cell for cell, own in factors.items() if own == factor]
+        for group in _large_cliques(cells, draft, peers):
             sets = draft.add_sets_of(len(group), from_above=False)
             parts.append((*draft.add_cells(group), *sets))
             of_part.append(factor)
@@ -375,7 +375,24 @@ def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int
     return True
 
 
-def _cliques(cells: Cells, peers: Sequence[set[int]], n: int) -> list[list[int]]:
+def _large_cliques(
+    cells: Sequence[int], draft: _Draft, peers: Sequence[set[int]]
+) -> Iterator[list[int]]:
+    """Part cells into few groups of different digits, always the largest first.
+
+    The larger the groups, the more do they come to at least, and the less at most.
+    """
+    left = sum(1 << cell for cell in cells)
+    while True:
+        most = max((left & house for house in draft.differing), key=int.bit_count, default=0)
+        if most.bit_count() < 2:
+            break
+        left ^= most
+        yield from _cliques([cell for cell in cells if most >> cell & 1], peers, draft.n)
+    yield from _cliques([cell for cell in cells if left >> cell & 1], peers, draft.n)
+
+
+def _cliques(cells: Sequence[int], peers: Sequence[set[int]], n: int) -> list[list[int]]:
     """Part cells into few groups of different digits, greedily."""
     groups: list[list[int]] = []
     for cell in cells:

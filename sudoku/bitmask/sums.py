@@ -88,33 +88,34 @@ def keep_wide_sum(state: State, grid: U64, number: Unsigned) -> bool:
         below, above = below - low, above - high
     if below < 0 or above > 0:
         return False
-    is_kept, k = True, ZERO
-    while is_kept and k < end - first:
-        own = ways[k, OWN]
-        allowed = _within(factors[first + k], own, below, above)
+    is_kept, j = True, ZERO
+    while is_kept and j < end - first:
+        own = ways[j, OWN]
+        allowed = _within(factors[first + j], own, below, above)
         if allowed != own:
-            is_kept = _leave_sets(state, grid, first + k, allowed)
-        k += ONE
+            is_kept = _leave_sets(state, grid, first + j, allowed)
+        j += ONE
     return is_kept
 
 
 @helper
-def _scaled(factor: int, weights: Unsigned) -> tuple[int, int]:
+def _scaled(factor: np.int64, weights: Unsigned) -> tuple[np.int64, np.int64]:
     """Return the least and the greatest of some weights times a factor."""
     least = factor * np.int64(trailing_zeros64(weights))
     most = factor * np.int64(highest_one64(weights))
-    return min(least, most), max(least, most)
+    return (least, most) if factor > 0 else (most, least)
 
 
 @helper
-def _within(factor: int, weights: Unsigned, below: int, above: int) -> Unsigned:
+def _within(factor: np.int64, weights: Unsigned, below: np.int64, above: np.int64) -> Unsigned:
     """Return the weights that, times a factor, are not too far from the least and the greatest.
 
     By `below` the goal is more than the sum of the least, by `above` less than that of the greatest
     (which is 0 or negative).
     """
     low, high = _scaled(factor, weights)
-    allowed, left = ZERO, weights
+    allowed: Unsigned = ZERO
+    left: Unsigned = weights
     while left != 0:
         rest = left & (left - ONE)
         scaled = factor * np.int64(trailing_zeros64(left))
@@ -179,7 +180,7 @@ def _fits(state: State, n_lacking: Unsigned, digits: Unsigned) -> bool:
     k: Unsigned = ZERO
     while k < n_lacking and state.lacking[k] & digits != 0:
         k += ONE
-    return k == n_lacking
+    return bool(k == n_lacking)
 
 
 @helper

@@ -205,6 +205,31 @@ def test_chosen_that_clash_are_refused() -> None:
     assert not Bitmask(links, made).choose([0, 1])  # two digits in a cell
 
 
+weights_of_cells = st.dictionaries(
+    st.integers(0, 15), st.sampled_from([-20, -3, -1, 1, 1, 2, 10]), min_size=5, max_size=12
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(weights_of_cells, st.sampled_from(GRIDS[CLASSIC]), st.integers(-1, 1))
+def test_wide_sums_equal_brute_force(
+    weights: dict[int, int], grid: tuple[int, ...], error: int
+) -> None:
+    """Of many cells, some of which differ and each of which counts some times."""
+
+    def sum_in(grid: tuple[int, ...]) -> int:
+        return sum(weight * grid[cell] for cell, weight in weights.items())
+
+    places = {cell: divmod(cell, 4) for cell in weights}
+    plus = [places[cell] for cell, weight in weights.items() for _ in range(weight)]
+    minus = [places[cell] for cell, weight in weights.items() for _ in range(-weight)]
+    total = sum_in(grid) + error
+    puzzle = Puzzle(Shape(2, 2), [Classic(), rule("sums", [(total, plus, minus)])])
+    made = tables(puzzle.shape, puzzle.rules).conditions
+    assert made is None or len(made.wide_sums) == any(abs(w) > 1 for w in weights.values())
+    assert puzzle.count(method="bitmask") == sum(sum_in(g) == total for g in GRIDS[CLASSIC])
+
+
 @pytest.mark.parametrize(
     ("name", "parameters"),
     [
