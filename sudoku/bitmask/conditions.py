@@ -16,12 +16,14 @@ from sudoku.automaton import TooLargeError, combinations
 from sudoku.candidates import MOST_STEPS, are_different
 from sudoku.errors import ConstraintError
 from sudoku.layout import U32, cell_sets
+from sudoku.masks import mask_of
 from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.relation import Partners, both, turned
 from sudoku.shape import Cells, Shape
 from sudoku.statement import Statement
 from sudoku.transitions import Automaton, automaton
 
-__all__ = ["Conditions", "conditions", "relations_of"]
+__all__ = ["Conditions", "conditions"]
 
 MOST_READINGS = 1 << 18
 """So many steps may an automaton have: some tenths of a second to make them."""
@@ -31,9 +33,6 @@ MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
 """Cells that differ are arranged where a list has room for sets of digits, a word for states."""
 LAST_BIT = 63
 """Sums are bits of a word."""
-
-Relation = tuple[int, ...]
-"""For each digit of one cell, the digits that another may then hold, as a mask."""
 
 
 class Conditions(NamedTuple):
@@ -155,11 +154,11 @@ class _Draft:
 
 
 def conditions(
-    shape: Shape, said: Statement, peers: Sequence[set[int]]
+    shape: Shape, said: Statement, peers: Sequence[int]
 ) -> tuple[U64, Conditions | None]:
     """Return what rules say beside houses, groups and equal digits that exclude each other.
 
-    - Exclusions of two cells, and links, are relations of two cells.
+    - Links are relations of two cells.
     - A constraint on the set of digits of different cells is the sets that it allows.
     - A sum has a part for each few of its cells that differ: the sets of digits that those can
       hold, weighed by their sums, counted from the least or down from the greatest.
@@ -222,59 +221,26 @@ def conditions(
     )
 
 
-def relations_of(n: int, said: Statement) -> dict[tuple[int, int], list[int]]:
-    """Return what exclusions and links say of two cells, the first of them having the lower number.
-
-    Returns
-    -------
-    For each two cells, and each digit of the first, the digits that the second may then hold.
-
-    Examples
-    --------
-    >>> said = Statement((), (), (((5, 1), (4, 2)),), (), ())
-    >>> relations_of(2, said)
-    {(4, 5): [3, 2]}
-    """
-    full = (1 << n) - 1
-    allowed: dict[tuple[int, int], list[int]] = {}
-    for exclusion in said.exclusions:
-        if len(exclusion) == 2:
-            (one, a), (other, b) = sorted(exclusion)
-            if one == other:  # two digits of one cell are never both true
-                continue
-            allowed.setdefault((one, other), [full] * n)[a - 1] &= ~(1 << b - 1)
-    for link in said.links:
-        for other in link[1:]:
-            masks = allowed.setdefault((min(link[0], other), max(link[0], other)), [full] * n)
-            masks[:] = [mask & 1 << k for k, mask in enumerate(masks)]
-    return allowed
-
-
 def _pairs(
-    n: int, said: Statement, peers: Sequence[set[int]]
-) -> tuple[list[tuple[int, int, int]], list[tuple[Relation, Relation]]]:
+    n: int, said: Statement, peers: Sequence[int]
+) -> tuple[list[tuple[int, int, int]], list[tuple[Partners, Partners]]]:
     """Return the pairs of cells with a relation, and the relations from either end.
 
     A relation of peers that says no more than that they are peers is left out.
     """
     full = (1 << n) - 1
-    different = tuple(full ^ 1 << k for k in range(n))
-    numbers: dict[Relation, int] = {}
+    different = tuple([full ^ 1 << k for k in range(n)])
+    numbers: dict[Partners, int] = {}
     pairs = []
-    for (one, other), masks in relations_of(n, said).items():
-        if other in peers[one]:
-            masks = [mask & ~(1 << k) for k, mask in enumerate(masks)]
-        if tuple(masks) != different or other not in peers[one]:
-            pairs.append((one, other, numbers.setdefault(tuple(masks), len(numbers))))
-    return pairs, [(masks, _turned(n, masks)) for masks in numbers]
+    for (one, other), partners in said.tied(n).items():
+        are_peers = peers[one] >> other & 1
+        own = both(partners, different) if are_peers else partners
+        if not are_peers or own != different:
+            pairs.append((one, other, numbers.setdefault(own, len(numbers))))
+    return pairs, [(partners, turned(partners)) for partners in numbers]
 
 
-def _turned(n: int, masks: Relation) -> Relation:
-    """Return a relation seen from the other end."""
-    return tuple(sum((mask >> b & 1) << a for a, mask in enumerate(masks)) for b in range(n))
-
-
-def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
+def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     """Add a constraint by its sets of digits, if it is about those and they are not too many."""
     cells = constraint.cells
     if not constraint.is_symmetric or not are_different(cells, peers):
@@ -288,7 +254,7 @@ def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) 
     return True
 
 
-def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
+def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     """Add a sum by parts, unless a word is too short for it."""
     if not isinstance(constraint, Sum):
         return False
@@ -313,12 +279,12 @@ def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -
     return True
 
 
-def _cliques(cells: Cells, peers: Sequence[set[int]], n: int) -> list[list[int]]:
+def _cliques(cells: Cells, peers: Sequence[int], n: int) -> list[list[int]]:
     """Part cells into few groups of different digits, greedily."""
     groups: list[list[int]] = []
     for cell in cells:
         for group in groups:
-            if peers[cell].issuperset(group) and comb(n, len(group) + 1) <= MOST_SETS:
+            if not mask_of(group) & ~peers[cell] and comb(n, len(group) + 1) <= MOST_SETS:
                 group.append(cell)
                 break
         else:

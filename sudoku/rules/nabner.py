@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from sudoku.rules.base import Exclusion
 from sudoku.rules.lines import Lines
-from sudoku.rules.places import excluded_pairs
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Nabner"]
@@ -33,8 +32,7 @@ class Nabner(Lines):
     summary = "No two digits on a line are equal or consecutive."
     colour = "#e8d27a"
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield what is equal or consecutive, for all pairs of cells on a line."""
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield that all pairs of cells on a line are neither equal nor consecutive."""
         for _, cells in self.checked(shape):
-            for first, second in combinations(cells, 2):
-                yield from excluded_pairs(shape, first, second, lambda a, b: abs(a - b) > 1)
+            yield related(shape, combinations(cells, 2), lambda a, b: abs(a - b) > 1)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sudoku.rules.base import Exclusion, Rule
+from sudoku.rules.base import Rule
 from sudoku.rules.places import touching
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["NonConsecutive"]
@@ -26,9 +27,6 @@ class NonConsecutive(Rule):
     name = "non_consecutive"
     summary = "Cells that share an edge do not hold consecutive digits."
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield both orders of all consecutive digits."""
-        for first, second in touching(shape):
-            for digit in range(1, shape.n):
-                yield (first, digit), (second, digit + 1)
-                yield (first, digit + 1), (second, digit)
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield that neighbours are not consecutive."""
+        yield related(shape, touching(shape), lambda a, b: abs(a - b) != 1)
