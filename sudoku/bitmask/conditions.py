@@ -306,7 +306,7 @@ def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]
     return [reduce(or_, (1 << d - 1 for d in digits)) for digits in sets], weights
 
 
-def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> None:
+def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> None:
     try:
         made = automaton(constraint, draft.n, MOST_READINGS)
     except TooLargeError:

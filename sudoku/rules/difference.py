@@ -25,8 +25,8 @@ class Difference(Rule):
 
     Examples
     --------
-    >>> 81 - len(list(Difference([(3, ((0, 0), (0, 1)))]).exclusions(Shape(3, 3))))
-    12
+    >>> next(Difference([(3, ((0, 0), (0, 1)))]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(8, 0, 0, 1))
     """
 
     pairs: Sequence[tuple[int, tuple[Place, Place]]]

@@ -26,8 +26,8 @@ class GreaterThan(Rule):
 
     Examples
     --------
-    >>> len(list(GreaterThan([((0, 0), (0, 1))]).exclusions(Shape(3, 3))))
-    45
+    >>> next(GreaterThan([((0, 0), (0, 1))]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(0, 1, 3, 7))
     """
 
     pairs: Sequence[tuple[Place, Place]]

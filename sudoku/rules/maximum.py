@@ -27,7 +27,7 @@ class Maximum(Rule):
     Examples
     --------
     >>> next(Maximum([(0, 0)]).relations(Shape(2, 2))).pairs
-    20
+    ((0, 1), (0, 4))
     """
 
     marked: Sequence[Place]

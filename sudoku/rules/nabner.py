@@ -24,8 +24,8 @@ class Nabner(Lines):
 
     Examples
     --------
-    >>> 81 - len(list(Nabner([[(0, 0), (0, 1)]]).exclusions(Shape(3, 3))))
-    56
+    >>> next(Nabner([[(0, 0), (0, 1)]]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(12, 8, 1, 3))
     """
 
     name = "nabner"

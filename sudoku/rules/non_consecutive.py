@@ -19,8 +19,8 @@ class NonConsecutive(Rule):
 
     Examples
     --------
-    >>> len(list(NonConsecutive().exclusions(Shape(3, 3))))
-    2304
+    >>> next(NonConsecutive().relations(Shape(2, 2))).partners
+    (13, 10, 5, 11)
     """
 
     in_each_grid = of_any_board = True

@@ -25,8 +25,8 @@ class Ratio(Rule):
 
     Examples
     --------
-    >>> 81 - len(list(Ratio([(3, ((0, 0), (0, 1)))]).exclusions(Shape(3, 3))))
-    6
+    >>> next(Ratio([(3, ((0, 0), (0, 1)))]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(4, 0, 1, 0))
     """
 
     pairs: Sequence[tuple[int, tuple[Place, Place]]]

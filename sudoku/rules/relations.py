@@ -28,8 +28,8 @@ class Relations(Rule):
     Examples
     --------
     >>> thrice = Relations([((0, 0), (5, 5))], allowed=[(1, 3), (2, 6), (3, 9)])
-    >>> 81 - len(list(thrice.exclusions(Shape(3, 3))))
-    3
+    >>> next(thrice.relations(Shape(3, 3))).partners
+    (4, 32, 256, 0, 0, 0, 0, 0, 0)
     """
 
     pairs: Sequence[tuple[Place, Place]]

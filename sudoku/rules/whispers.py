@@ -28,8 +28,8 @@ class Whispers(Lines):
 
     Examples
     --------
-    >>> 81 - len(list(Whispers([[(0, 0), (0, 1)]]).exclusions(Shape(3, 3))))
-    20
+    >>> next(Whispers([[(0, 0), (0, 1)]], least=2).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(12, 8, 1, 3))
     """
 
     least: int = 5

@@ -29,8 +29,9 @@ class XV(Rule):
 
     Examples
     --------
-    >>> 81 - len(list(XV(v=[((0, 0), (0, 1))]).exclusions(Shape(3, 3))))
-    4
+    >>> _, fives = XV(v=[((0, 0), (0, 1))]).relations(Shape(3, 3))
+    >>> fives
+    Relation(pairs=((0, 1),), partners=(8, 4, 2, 1, 0, 0, 0, 0, 0))
     """
 
     x: Sequence[Pair] = ()

@@ -63,6 +63,7 @@ class Geometry:
 
         Examples
         --------
+        >>> from sudoku.masks import bits
         >>> made = geometry(Shape(2, 2), Puzzle().rules)
         >>> list(bits(made.common_peers(0b11)))
         [2, 3, 4, 5]
