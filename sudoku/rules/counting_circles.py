@@ -28,8 +28,10 @@ class CountingCircles(Rule):
 
     Examples
     --------
-    >>> of_1, of_2, *_ = CountingCircles([(0, 0), (0, 1), (5, 5)]).constraints(Shape(3, 3))
+    >>> of_1, of_2, *_, all = CountingCircles([(0, 0), (0, 1), (5, 5)]).constraints(Shape(3, 3))
     >>> of_2.allows((2, 1, 2)), of_2.allows((2, 1, 3))
+    (True, False)
+    >>> all.allows((2, 1, 2)), all.allows((2, 2, 2))
     (True, False)
     """
 
@@ -54,6 +56,14 @@ class CountingCircles(Rule):
             most = digit - self.less
             title = f"the circles with {digit}"
             yield Constraint(title, cells, partial(_count, digit, most), 0, partial(_is_0_or, most))
+        needed = tuple(digit - self.less for digit in range(1, shape.n + 1))
+        yield Constraint(
+            "the circles",
+            cells,
+            partial(_add, needed, len(cells)),
+            0,
+            partial(_fills, needed, len(cells)),
+        )
 
 
 def _count(wanted: int, most: int, found: int, digit: int) -> int | None:
@@ -63,3 +73,17 @@ def _count(wanted: int, most: int, found: int, digit: int) -> int | None:
 
 def _is_0_or(number: int, found: int) -> bool:
     return found in (0, number)
+
+
+def _add(needed: tuple[int, ...], n_circles: int, digits: int, digit: int) -> int | None:
+    """Note a digit, a bit each, unless they all need more circles than there are."""
+    digits |= 1 << digit - 1
+    return digits if _circles_of(needed, digits) <= n_circles else None
+
+
+def _fills(needed: tuple[int, ...], n_circles: int, digits: int) -> bool:
+    return _circles_of(needed, digits) == n_circles
+
+
+def _circles_of(needed: tuple[int, ...], digits: int) -> int:
+    return sum(number for k, number in enumerate(needed) if digits >> k & 1)
