@@ -9,8 +9,10 @@ from operator import or_
 
 from sudoku.automaton import TooLargeError, combinations, digits_of, layers
 from sudoku.implied import strengthened
-from sudoku.rules.base import Exclusion, Rule
+from sudoku.masks import bits, mask_of
+from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.relation import Partners, turned
 from sudoku.shape import Cells, Shape
 from sudoku.statement import Statement, statement
 
@@ -73,11 +75,9 @@ def _narrowed(
     shape: Shape, said: Statement, filters: Sequence[tuple[Cells, Filter]]
 ) -> tuple[int, ...]:
     """Return the digits that exclusions and filters leave."""
-    domains = [(1 << shape.n) - 1] * shape.n_cells
-    for exclusion in said.exclusions:
-        if len(exclusion) == 1:
-            domains[exclusion[0][0]] &= ~(1 << exclusion[0][1] - 1)
-    _to_fixed_point(domains, [*filters, *_pair_filters(said.exclusions)])
+    domains = said.domains(shape)
+    pairs = [(pair, _relation_filter(partners)) for pair, partners in said.relations.items()]
+    _to_fixed_point(domains, [*filters, *pairs])
     return tuple(domains)
 
 
@@ -109,9 +109,16 @@ def _filters(shape: Shape, said: Statement, most: int) -> Iterator[tuple[str, Ce
         yield constraint.title, constraint.cells, narrow
 
 
-def are_different(cells: Cells, peers: Sequence[set[int] | frozenset[int]]) -> bool:
-    """Tell whether no two of the cells can hold the same digit."""
-    return all(peers[cell].issuperset(cells[:k]) for k, cell in enumerate(cells))
+def are_different(cells: Cells, peers: Sequence[int]) -> bool:
+    """Tell whether no two of the cells can hold the same digit; `peers` has a mask for each cell.
+
+    Examples
+    --------
+    >>> are_different((0, 2), [0b110, 0b001, 0b001])
+    True
+    """
+    mask = mask_of(cells)
+    return not any(mask & ~(peers[cell] | 1 << cell) for cell in cells)
 
 
 def _to_fixed_point(domains: list[int], filters: list[tuple[Cells, Filter]]) -> None:
@@ -138,24 +145,16 @@ def _agreeing(domains: list[int]) -> list[int]:
     return [common] * len(domains)
 
 
-def _pair_filters(exclusions: Iterable[Exclusion]) -> Iterator[tuple[Cells, Filter]]:
-    """Yield a filter for every two cells with exclusions between them, in either direction."""
-    barred: defaultdict[Cells, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for exclusion in exclusions:
-        if len(exclusion) == 2:
-            (first, a), (second, b) = exclusion
-            barred[first, second][a] |= 1 << b - 1
-            barred[second, first][b] |= 1 << a - 1
-    for cells, masks in barred.items():
-        yield cells, partial(_supported, masks)
+def _relation_filter(partners: Partners) -> Filter:
+    return lambda domains: _supported(partners, *domains)
 
 
-def _supported(masks: dict[int, int], domains: list[int]) -> tuple[int, int]:
-    first, second = domains
-    for digit, mask in masks.items():
-        if not second & ~mask:
-            first &= ~(1 << digit - 1)
-    return first, second
+@lru_cache(maxsize=1 << 12)
+def _supported(partners: Partners, first: int, second: int) -> tuple[int, int]:
+    """Leave two related cells the digits that have a partner in the other."""
+    back = turned(partners)
+    first = mask_of(k for k in bits(first) if partners[k] & second)
+    return first, mask_of(k for k in bits(second) if back[k] & first)
 
 
 def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool, most: int) -> Filter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
@@ -75,15 +75,13 @@ def _check_candidates(grid: Grid, rules: tuple[Rule, ...]) -> None:
 
 def _check_exclusions(grid: Grid, rules: tuple[Rule, ...]) -> None:
     """Raise where two clues exclude each other."""
-    excluded = _excluded(grid.shape, rules)
-    if not excluded:
-        return
     clues = [(cell, digit) for cell, digit in enumerate(grid.cells) if digit]
-    for one, other in combinations(clues, 2):
-        if other in excluded.get(one, ()):
-            rule = next(r for r in rules if other in _excluded(grid.shape, (r,)).get(one, ()))
-            places = (f"{d} in {grid.shape.in_words(cell)}" for cell, d in (one, other))
-            raise ClashError(f"rule {rule.name!r} excludes {' with '.join(places)}")
+    for one, other in _excluded(clues, statement(grid.shape, rules)):
+        rule = next(
+            rule for rule in rules if any(_excluded([one, other], statement(grid.shape, (rule,))))
+        )
+        places = (f"{d} in {grid.shape.in_words(cell)}" for cell, d in (one, other))
+        raise ClashError(f"rule {rule.name!r} excludes {' with '.join(places)}")
 
 
 def _check_constraint(grid: Grid, constraint: Constraint) -> None:
@@ -109,13 +107,9 @@ def _house_keys(shape: Shape, rules: tuple[Rule, ...]) -> tuple[tuple[int, ...],
     return tuple(map(tuple, keys))
 
 
-@lru_cache
-def _excluded(shape: Shape, rules: tuple[Rule, ...]) -> dict[Candidate, set[Candidate]]:
-    """Return for each candidate those that cannot be true with it."""
-    excluded: defaultdict[Candidate, set[Candidate]] = defaultdict(set)
-    for exclusion in statement(shape, rules).exclusions:
-        if len(exclusion) == 2:
-            one, other = exclusion
-            excluded[one].add(other)
-            excluded[other].add(one)
-    return dict(excluded)
+def _excluded(clues: list[Candidate], said: Statement) -> Iterator[tuple[Candidate, Candidate]]:
+    """Yield the pairs of clues that cannot both be true because of a relation."""
+    for one, other in combinations(clues, 2) if said.relations else ():
+        partners = said.relations.get((one[0], other[0]))
+        if partners and not partners[one[1] - 1] >> other[1] - 1 & 1:
+            yield one, other

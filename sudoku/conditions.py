@@ -14,7 +14,7 @@ from sudoku.candidates import MOST_STEPS, are_different, fitting
 from sudoku.cliques import cover
 from sudoku.draft import Draft
 from sudoku.errors import ConstraintError
-from sudoku.rules.base import Exclusion
+from sudoku.masks import bits, mask_of
 from sudoku.rules.constraint import Constraint
 from sudoku.shape import Shape
 from sudoku.statement import Statement
@@ -62,8 +62,7 @@ def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Seque
     ConstraintError
         Where a constraint is too large.
     """
-    n, pairs = shape.n, [exclusion for exclusion in said.exclusions if len(exclusion) == 2]
-    peers = said.peers(shape.n_cells) if pairs or said.constraints else []
+    n, peers = shape.n, said.peers(shape.n_cells)
     sets, others = list[Constraint](), list[Constraint]()
     for constraint in said.constraints:
         (sets if _has_sets(constraint, n, peers) else others).append(constraint)
@@ -71,8 +70,8 @@ def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Seque
     for group in said.groups:
         if not any(cells.issuperset(group.cells) for cells in implied):
             draft.cover_digits([group.cells], draft.secondary(*item_names(group.name, n)))
-    if pairs:
-        _write_exclusions(draft, n, pairs, domains, peers)
+    if said.relations:
+        _write_relations(draft, n, said, domains, peers)
     shown = _write_colours(draft, shape, said.links, others)
     for constraint in sets:
         _write_sets(draft, n, constraint, domains)
@@ -80,25 +79,19 @@ def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Seque
         _write_readings(draft, constraint, domains, peers, shown)
 
 
-def _write_exclusions(
-    draft: Draft,
-    n: int,
-    exclusions: Sequence[Exclusion],
-    domains: Sequence[int],
-    peers: list[set[int]],
+def _write_relations(
+    draft: Draft, n: int, said: Statement, domains: Sequence[int], peers: list[int]
 ) -> None:
     """Add a secondary item for each set of placements that exclude each other."""
-    pairs = []
-    for exclusion in exclusions:
-        places = [
-            cell * n + digit - 1 for cell, digit in exclusion if domains[cell] >> digit - 1 & 1
-        ]
-        if len(places) == 2 and places[0] != places[1]:
-            pairs.append((places[0], places[1]))
+    pairs = [
+        (one * n + a - 1, other * n + b - 1)
+        for (one, a), (other, b) in said.excluded()
+        if domains[one] >> a - 1 & domains[other] >> b - 1 & 1
+    ]
     known = [0] * (len(domains) * n)
     for place in {place for pair in pairs for place in pair}:
         cell, k = divmod(place, n)
-        known[place] = sum(1 << peer * n + k for peer in peers[cell])
+        known[place] = mask_of(peer * n + k for peer in bits(peers[cell]))
         known[place] |= (1 << n) - 1 << cell * n
         known[place] &= ~(1 << place)
     pairs = [(a, b) for a, b in pairs if not known[a] >> b & 1]
@@ -140,7 +133,7 @@ def _write_colours(
     return shown
 
 
-def _has_sets(constraint: Constraint, n: int, peers: list[set[int]]) -> bool:
+def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
     """Tell whether a constraint is on the set of its digits, and allows few enough sets."""
     if not constraint.is_symmetric or not are_different(constraint.cells, peers):
         return False
@@ -166,7 +159,7 @@ def _write_readings(
     draft: Draft,
     constraint: Constraint,
     domains: Sequence[int],
-    peers: list[set[int]],
+    peers: list[int],
     shown: dict[int, int],
 ) -> None:
     """Write a constraint by its tuples, or by its steps where they are fewer."""
@@ -180,7 +173,8 @@ def _write_readings(
         ) from None
     items = [shown[cell] for cell in cells]
     try:
-        words = tuples(steps, lambda i, j: cells[j] in peers[cells[i]], sum(map(len, steps)))
+        sees = [peers[cell] for cell in cells]
+        words = tuples(steps, lambda i, j: bool(sees[i] >> cells[j] & 1), sum(map(len, steps)))
     except TooLargeError:
         _write_steps(draft, constraint.title, steps, items)
         return

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from sudoku.batch import UNKNOWN, count_batch, solve_batch
 from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.errors import ClashError
+from sudoku.masks import bits
 from sudoku.puzzle import Puzzle
 from sudoku.rules import Rule
 from sudoku.shape import Shape
@@ -79,7 +80,7 @@ class Judge:
         self.n, self.n_cells = shape.n, shape.n_cells
         self.peers = np.zeros((self.n_cells, self.n_cells), dtype=np.bool_)
         for cell, others in enumerate(statement(shape, rules).peers(self.n_cells)):
-            self.peers[cell, list(others)] = True
+            self.peers[cell, list(bits(others))] = True
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
         """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Sequence, Sized
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from exactcover.words import U64
 from sudoku.errors import RuleError
+from sudoku.masks import mask_of
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.shape import Shape
 from sudoku.statement import statement
@@ -118,6 +119,7 @@ def layout(shape: Shape, rules: tuple[Rule, ...], with_links: bool = False) -> L
 
 def _laid_out(shape: Shape, said: tuple[House, ...], links: WeakLinks) -> Layout:
     houses = [tuple(sorted(house.cells)) for house in said]
+    peers = list(map(mask_of, links.peers))
     seats: list[list[tuple[int, int]]] = [[] for _ in range(shape.n_cells)]
     for number, cells in enumerate(houses):
         for place, cell in enumerate(cells):
@@ -128,9 +130,9 @@ def _laid_out(shape: Shape, said: tuple[House, ...], links: WeakLinks) -> Layout
         _lines(shape, houses),
         _array([seat for of_cell in seats for seat in of_cell], (-1, 2)),
         starts(seats),
-        *listed(links.peers),
-        cell_sets(houses, shape.n_cells),
-        cell_sets(links.peers, shape.n_cells),
+        *listed(peers),
+        cell_sets(list(map(mask_of, houses)), shape.n_cells),
+        cell_sets(peers, shape.n_cells),
         np.array([mask & (1 << WORD) - 1 for mask in links.allowed], dtype=np.uint64),
         *_rivals(shape, links.rivals),
     )
@@ -152,30 +154,36 @@ def _ways(shape: Shape, houses: list[tuple[int, ...]]) -> U32:
     return _array(ways, (len(houses),))
 
 
-def listed(peers: Sequence[Iterable[int]]) -> tuple[U32, U32]:
-    """Return `peers` and `first_peer` of a layout.
+def listed(peers: Sequence[int]) -> tuple[U32, U32]:
+    """Return `peers` and `first_peer` of a layout, given a set for each cell, as masks.
 
     Examples
     --------
-    >>> listed([{2, 1}, set(), {0}])
+    >>> listed([0b110, 0, 0b1])
     (array([1, 2, 0], dtype=uint32), array([0, 2, 2, 3], dtype=uint32))
     """
-    others = [sorted(cells) for cells in peers]
-    return _array([cell for of_cell in others for cell in of_cell], (-1,)), starts(others)
+    packed = np.frombuffer(_packed(peers, len(peers)), dtype=np.uint8).reshape(len(peers), -1)
+    cells, others = np.nonzero(np.unpackbits(packed, axis=1, bitorder="little"))
+    first = np.searchsorted(cells, np.arange(len(peers) + 1))
+    return others.astype(np.uint32), first.astype(np.uint32)
 
 
-def cell_sets(sets: Sequence[Iterable[int]], n_cells: int) -> U64:
-    """Return sets of cells as words, a bit a cell.
+def cell_sets(sets: Sequence[int], n_cells: int) -> U64:
+    """Return sets of cells, which are masks, as words.
 
     Examples
     --------
-    >>> cell_sets([(0, 2), (64,)], 65).tolist()
+    >>> cell_sets([0b101, 1 << 64], 65).tolist()
     [[5, 0], [0, 1]]
     """
-    n_words = -(-n_cells // WORD)
-    masks = (sum(1 << cell for cell in cells) for cells in sets)
-    packed = b"".join(mask.to_bytes(8 * n_words, "little") for mask in masks)
-    return np.frombuffer(packed, dtype="<u8").astype(np.uint64).reshape(-1, n_words)
+    packed = np.frombuffer(_packed(sets, n_cells), dtype="<u8")
+    return packed.astype(np.uint64).reshape(len(sets), -1)
+
+
+def _packed(sets: Sequence[int], n_cells: int) -> bytes:
+    """Return masks as bytes, whole words for each."""
+    size = -(-n_cells // WORD) * WORD // 8
+    return b"".join([mask.to_bytes(size, "little") for mask in sets])
 
 
 def _lines(shape: Shape, houses: list[tuple[int, ...]]) -> U32:

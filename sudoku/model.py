@@ -11,8 +11,8 @@ from csp.solve import begin
 from exactcover.arguments import check_whole
 from exactcover.covering import FEW, Controls, Searching
 from exactcover.plan import Goal
-from sudoku.automaton import TooLargeError
-from sudoku.bitmask.conditions import MOST_READINGS, relations_of
+from sudoku.automaton import TooLargeError, digits_of
+from sudoku.bitmask.conditions import MOST_READINGS
 from sudoku.errors import ConstraintError
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
@@ -79,12 +79,11 @@ def _conditions(shape: Shape, said: Statement, digits: list[Any]) -> Iterator[Co
     """Yield all that is said, of variables."""
     for house in said.houses + said.groups:
         yield all_different([digits[cell] for cell in house.cells])
-    for exclusion in said.exclusions:
-        if len(exclusion) == 1:
-            ((cell, digit),) = exclusion
+    for cell, barred in said.barred.items():
+        for digit in digits_of(barred):
             yield digits[cell] != digit
-    for (one, other), masks in relations_of(shape.n, said).items():
-        pairs = [(a + 1, b + 1) for a, m in enumerate(masks) for b in range(shape.n) if m >> b & 1]
+    for (one, other), partners in said.tied(shape.n).items():
+        pairs = [(a, b) for a, mask in enumerate(partners, 1) for b in digits_of(mask)]
         yield table([digits[one], digits[other]], pairs)
     for constraint in said.constraints:
         yield _condition(shape.n, constraint, digits)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
+from sudoku.automaton import Reading, reading
 from sudoku.errors import RuleError
-from sudoku.rules.base import Exclusion, House, Rule
+from sudoku.masks import mask_of
+from sudoku.rules.base import Candidate, House, Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.places import excluded_pairs
+from sudoku.rules.relation import Pair, Partners, Relation, both, turned
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Statement", "statement"]
-
-Pair: TypeAlias = tuple[int, int]
-"""Two cells, the lower first."""
 
 
 class Statement(NamedTuple):
@@ -29,9 +27,11 @@ class Statement(NamedTuple):
         Sets of ``n`` cells that hold every digit once.
     groups
         Other sets of cells that hold no digit twice.
-    exclusions
-        Candidates that are barred, and pairs that are not both true; from constraints of one or
-        two cells too, unless they are symmetric.
+    barred
+        For cells the digits that are barred there, as a mask; bit ``d - 1`` is d.
+    relations
+        What pairs of cells, the lower first, may hold together. What is said of one or two cells
+        is said here or in `barred`, but for constraints of two that are symmetric.
     links
         Sets of cells that hold the same digit.
     constraints
@@ -40,7 +40,8 @@ class Statement(NamedTuple):
 
     houses: tuple[House, ...]
     groups: tuple[House, ...]
-    exclusions: tuple[Exclusion, ...]
+    barred: Mapping[int, int]
+    relations: Mapping[Pair, Partners]
     links: tuple[Cells, ...]
     constraints: tuple[Constraint, ...]
 
@@ -54,50 +55,77 @@ class Statement(NamedTuple):
         >>> statement(Shape(3, 3), (Classic(),)).has_only_houses
         True
         """
-        return not (self.groups or self.exclusions or self.links or self.constraints)
+        return not any(self[1:])
 
-    def apart(self, n: int) -> frozenset[Pair]:
-        """Return the pairs of cells, the lower first, that cannot hold the same digit.
+    def domains(self, shape: Shape) -> list[int]:
+        """Return for each cell the digits that are not barred there, as masks.
 
-        Because a group has both, or exclusions of all digits; what houses say is not among them.
+        Examples
+        --------
+        >>> Statement((), (), {0: 0b10}, {}, (), ()).domains(Shape(2, 1))
+        [1, 3, 3, 3]
+        """
+        full = (1 << shape.n) - 1
+        return [full & ~self.barred.get(cell, 0) for cell in range(shape.n_cells)]
+
+    def tied(self, n: int) -> Mapping[Pair, Partners]:
+        """Return the relations, and the links as relations of ``n`` digits.
+
+        Examples
+        --------
+        >>> Statement((), (), {}, {}, ((4, 1, 2),), ()).tied(2)
+        {(1, 4): (1, 2), (2, 4): (1, 2)}
+        """
+        if not self.links:
+            return self.relations
+        tied, same = dict(self.relations), tuple(1 << k for k in range(n))
+        for first, *others in self.links:
+            _relate(tied, [(first, other) for other in others], same)
+        return tied
+
+    def apart(self) -> set[Pair]:
+        """Return the pairs of cells that cannot hold the same digit because of their relation.
 
         Examples
         --------
         >>> from sudoku.rules.anti_knight import AntiKnight
-        >>> sorted(statement(Shape(2, 2), (AntiKnight(),)).apart(4))[:3]
+        >>> sorted(statement(Shape(2, 2), (AntiKnight(),)).apart())[:3]
         [(0, 6), (0, 9), (1, 7)]
         """
-        digits: defaultdict[Pair, int] = defaultdict(int)
-        for exclusion in self.exclusions:
-            if len(exclusion) == 2 and exclusion[0][1] == exclusion[1][1]:
-                (one, digit), (other, _) = exclusion
-                digits[min(one, other), max(one, other)] |= 1 << digit - 1
-        all_digits = (1 << n) - 1
-        pairs = {pair for pair, found in digits.items() if found == all_digits}
-        pairs.update(pair for g in self.groups for pair in combinations(sorted(g.cells), 2))
-        return frozenset((one, other) for one, other in pairs if one != other)
+        return {pair for pair, partners in self.relations.items() if _differ(partners)}
 
-    def peers(self, n_cells: int, apart: Iterable[Pair] = ()) -> list[set[int]]:
+    def excluded(self) -> Iterator[tuple[Candidate, Candidate]]:
+        """Yield all candidates of two cells, the lower first, that are not both true by a relation.
+
+        Examples
+        --------
+        >>> list(Statement((), (), {}, {(4, 5): (0b11, 0b10)}, (), ()).excluded())
+        [((4, 2), (5, 1))]
+        """
+        for (one, other), partners in self.relations.items():
+            for a, b in _barred_pairs(partners):
+                yield (one, a), (other, b)
+
+    def peers(self, n_cells: int, apart: Iterable[Pair] = ()) -> list[int]:
         """Return for each cell those that cannot hold its digit, since a house or group has both.
 
-        Or since they are one of the pairs of `apart`.
+        Or since they are one of the pairs of `apart`. They are masks: bit c is cell c.
 
         Examples
         --------
         >>> from sudoku.rules.classic import Classic
-        >>> len(statement(Shape(3, 3), (Classic(),)).peers(81)[0])
+        >>> statement(Shape(3, 3), (Classic(),)).peers(81)[0].bit_count()
         20
         """
-        peers: list[set[int]] = [set() for _ in range(n_cells)]
+        peers = [0] * n_cells
         for house in self.houses + self.groups:
+            mask = mask_of(house.cells)
             for cell in house.cells:
-                peers[cell].update(house.cells)
+                peers[cell] |= mask
         for one, other in apart:
-            peers[one].add(other)
-            peers[other].add(one)
-        for cell, others in enumerate(peers):
-            others.discard(cell)
-        return peers
+            peers[one] |= 1 << other
+            peers[other] |= 1 << one
+        return [mask & ~(1 << cell) for cell, mask in enumerate(peers)]
 
 
 @lru_cache
@@ -120,15 +148,46 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
             raise RuleError(f"{rule!r} is not a Rule")
         if rule in rules[:number]:
             raise RuleError(f"the rule {rule.name!r} is given twice")
-    parts = [_checked(rule, shape, part) for rule in rules for part in _parts(rule, shape)]
-    houses = tuple(house for part in parts for house in part.houses)
-    houses = tuple(dict.fromkeys(houses))
+    parts = [part for rule in rules for part in _parts(rule, shape)]
+    houses = tuple(dict.fromkeys(house for part in parts for house in part.houses))
     if len(shape.squares()) > 1:  # where two grids share a box, one of them says so
         houses = tuple({house.cells: house for house in reversed(houses)}.values())[::-1]
+    barred: dict[int, int] = {}
+    relations: dict[Pair, Partners] = {}
+    for part in parts:
+        for cell, digits in part.barred.items():
+            barred[cell] = barred.get(cell, 0) | digits
+        for pair, partners in part.relations.items():
+            _relate(relations, [pair], partners)
     return Statement(
         houses,
-        *(tuple(one for part in parts for one in part[kind]) for kind in range(1, 5)),  # type: ignore[arg-type]
+        tuple(group for part in parts for group in part.groups),
+        barred,
+        relations,
+        tuple(link for part in parts for link in part.links),
+        tuple(constraint for part in parts for constraint in part.constraints),
     )
+
+
+def _relate(relations: dict[Pair, Partners], pairs: Iterable[Pair], partners: Partners) -> None:
+    """Add that pairs of cells are related, however they are related already."""
+    for one, other in pairs:
+        pair, seen = ((one, other), partners) if one < other else ((other, one), turned(partners))
+        known = relations.get(pair)
+        relations[pair] = seen if known is None else both(known, seen)
+
+
+@lru_cache
+def _differ(partners: Partners) -> bool:
+    """Tell whether related cells cannot hold the same digit, whatever it is."""
+    return not any(mask >> k & 1 for k, mask in enumerate(partners))
+
+
+@lru_cache
+def _barred_pairs(partners: Partners) -> list[Pair]:
+    """Return the pairs of digits that related cells do not hold."""
+    digits = range(1, len(partners) + 1)
+    return [(a, b) for a, mask in enumerate(partners, 1) for b in digits if not mask >> b - 1 & 1]
 
 
 def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
@@ -145,69 +204,111 @@ def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
 
 
 def _said(rule: Rule, shape: Shape) -> Statement:
-    exclusions, constraints = list(rule.exclusions(shape)), list[Constraint]()
-    for constraint in rule.constraints(shape):
-        if not constraint.cells or not _are_cells(shape, constraint.cells):
-            raise RuleError(f"rule {rule.name!r}: {constraint.title} is not about different cells")
-        if len(constraint.cells) > 2 or (constraint.is_symmetric and len(constraint.cells) > 1):
-            constraints.append(constraint)
+    """Return what a rule says, or raise where it is not about cells and digits of the board."""
+    houses, groups, links = rule.houses(shape), rule.groups(shape), rule.links(shape)
+    said = Statement(tuple(houses), tuple(groups), {}, {}, tuple(links), ())
+    constraints = tuple(rule.constraints(shape))
+    _check_sets(rule, shape, said)
+    barred, relations = _excluded(rule, shape)
+    for relation in rule.relations(shape):
+        _check_relation(rule, shape, relation)
+        _relate(relations, *relation)
+    larger = []
+    for constraint in constraints:
+        cells = constraint.cells
+        if not cells or not _are_cells(shape, cells):
+            _fail(rule, f"{constraint.title} is not about different cells")
+        if len(cells) > 2 or (constraint.is_symmetric and len(cells) > 1):
+            larger.append(constraint)
+        elif len(cells) == 2:
+            _relate(relations, [(cells[0], cells[1])], _partners(reading(constraint), shape.n))
         else:
-            exclusions += _excluded(constraint, shape)
-    return Statement(
-        tuple(rule.houses(shape)),
-        tuple(rule.groups(shape)),
-        tuple(exclusions),
-        tuple(rule.links(shape)),
-        tuple(constraints),
-    )
+            wrong = ~_last(reading(constraint), constraint.start, shape.n) & (1 << shape.n) - 1
+            barred[cells[0]] = barred.get(cells[0], 0) | wrong
+    return said._replace(barred=barred, relations=relations, constraints=tuple(larger))
 
 
-def _excluded(constraint: Constraint, shape: Shape) -> Iterable[Exclusion]:
-    """Say by exclusions what a constraint says of one or two cells."""
-    if len(constraint.cells) == 2:
-        return excluded_pairs(shape, *constraint.cells, lambda a, b: constraint.allows((a, b)))
-    (cell,) = constraint.cells
-    return [((cell, d),) for d in range(1, shape.n + 1) if not constraint.allows((d,))]
+def _check_sets(rule: Rule, shape: Shape, said: Statement) -> None:
+    """Raise where houses, groups or links are not sets of cells, and as large as they may be."""
+    n = shape.n
+    for house in said.houses:
+        if len(house.cells) != n or not _are_cells(shape, house.cells):
+            _fail(rule, f"{house.title} is not {n} of the cells")
+    for group in said.groups:
+        if len(group.cells) > n or not _are_cells(shape, group.cells):
+            what = f"is not at most {n} of the cells, which can hold no digit twice"
+            _fail(rule, f"{group.title} {what}")
+    for link in said.links:
+        if not link or not _are_cells(shape, link):
+            _fail(rule, f"the link {link!r} is not of different cells")
+
+
+def _fail(rule: Rule, what: str) -> None:
+    raise RuleError(f"rule {rule.name!r}: {what}")
+
+
+def _excluded(rule: Rule, shape: Shape) -> tuple[dict[int, int], dict[Pair, Partners]]:
+    """Return what the exclusions of a rule bar, and which relations they are."""
+    full = (1 << shape.n) - 1
+    barred: dict[int, int] = {}
+    masks: defaultdict[Pair, list[int]] = defaultdict(lambda: [full] * shape.n)
+    for exclusion in rule.exclusions(shape):
+        if not 1 <= len(exclusion) <= 2 or exclusion[0] in exclusion[1:]:
+            _fail(rule, f"the exclusion {exclusion!r} is not of one candidate, or of two")
+        for cell, digit in exclusion:
+            if not (0 <= cell < shape.n_cells and 0 < digit <= shape.n):
+                _fail(rule, f"the exclusion {exclusion!r} is not of cells and digits of the board")
+        (one, a), (other, b) = exclusion[0], exclusion[-1]
+        if len(exclusion) == 1:
+            barred[one] = barred.get(one, 0) | 1 << a - 1
+        elif one != other:  # two digits of one cell are never both true
+            masks[one, other][a - 1] &= ~(1 << b - 1)
+    relations: dict[Pair, Partners] = {}
+    for pair, partners in masks.items():
+        _relate(relations, [pair], tuple(partners))
+    return barred, relations
+
+
+def _check_relation(rule: Rule, shape: Shape, relation: Relation) -> None:
+    pairs, partners = relation
+    if len(partners) != shape.n or max(partners) >> shape.n or min(partners) < 0:
+        _fail(rule, f"the relation {partners!r} is not of {shape.n} digits")
+    for pair in pairs:
+        if len(pair) != 2 or not _are_cells(shape, pair):
+            _fail(rule, f"the pair {pair!r} is not of two cells of the board")
+
+
+@lru_cache(maxsize=1 << 8)
+def _partners(reading: Reading, n: int) -> Partners:
+    """Return for each first digit what a constraint of two cells allows to the second."""
+    step: Any = reading.step
+    return tuple(_last(reading, step(reading.start, digit), n) for digit in range(1, n + 1))
+
+
+def _last(reading: Reading, state: Hashable | None, n: int) -> int:
+    """Return the digits that a constraint allows, in a state, to its last cell."""
+    step: Any
+    accepts: Any
+    step, _, accepts = reading
+    if state is None:
+        return 0
+    after = [step(state, digit) for digit in range(1, n + 1)]
+    return mask_of(k for k, end in enumerate(after) if end is not None and accepts(end))
 
 
 def _moved(said: Statement, cells: Cells, where: str) -> Statement:
     """Say of the cells of a grid what was said of a grid by itself."""
+    relations: dict[Pair, Partners] = {}
+    for (one, other), partners in said.relations.items():
+        _relate(relations, [(cells[one], cells[other])], partners)
     return Statement(
         tuple(House(h.title + where, tuple(cells[i] for i in h.cells)) for h in said.houses),
         tuple(House(g.title + where, tuple(cells[i] for i in g.cells)) for g in said.groups),
-        tuple(tuple((cells[i], digit) for i, digit in e) for e in said.exclusions),  # type: ignore[misc]
+        {cells[i]: digits for i, digits in said.barred.items()},
+        relations,
         tuple(tuple(cells[i] for i in link) for link in said.links),
         tuple(c.moved(c.title + where, tuple(cells[i] for i in c.cells)) for c in said.constraints),
     )
-
-
-def _checked(rule: Rule, shape: Shape, said: Statement) -> Statement:
-    """Return what a rule says, or raise where it is not about cells and digits of the board."""
-    n, board = shape.n, range(shape.n_cells)
-
-    def fail(what: str) -> None:
-        raise RuleError(f"rule {rule.name!r}: {what}")
-
-    for house in said.houses:
-        if len(house.cells) != n or not _are_cells(shape, house.cells):
-            fail(f"{house.title} is not {n} of the cells")
-    for group in said.groups:
-        if len(group.cells) > n or not _are_cells(shape, group.cells):
-            fail(f"{group.title} is not at most {n} of the cells, which can hold no digit twice")
-    wrong = {
-        candidate
-        for candidate in {candidate for exclusion in said.exclusions for candidate in exclusion}
-        if candidate[0] not in board or not 0 < candidate[1] <= n
-    }
-    for exclusion in said.exclusions:
-        if not 1 <= len(exclusion) <= 2 or exclusion[0] in exclusion[1:]:
-            fail(f"the exclusion {exclusion!r} is not of one candidate, or of two")
-        if wrong and not wrong.isdisjoint(exclusion):
-            fail(f"the exclusion {exclusion!r} is not of cells and digits of the board")
-    for link in said.links:
-        if not link or not _are_cells(shape, link):
-            fail(f"the link {link!r} is not of different cells")
-    return said
 
 
 def _are_cells(shape: Shape, cells: Cells) -> bool:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
+from sudoku.masks import bits
 from sudoku.rules.base import Candidate, Rule
 from sudoku.shape import Shape
 from sudoku.statement import statement
@@ -44,20 +45,14 @@ def weak_links(shape: Shape, rules: tuple[Rule, ...]) -> WeakLinks:
     ([1, 2, 3, 4, 5, 8, 12], ((1, 1), (1, 3), (4, 1), (4, 3)))
     """
     said = statement(shape, rules)
-    allowed = [(1 << shape.n) - 1] * shape.n_cells
-    peers = said.peers(shape.n_cells, said.apart(shape.n))
-    rivals: defaultdict[Candidate, set[Candidate]] = defaultdict(set)
-    for exclusion in said.exclusions:
-        if len(exclusion) == 1:
-            [(cell, digit)] = exclusion
-            allowed[cell] &= ~(1 << digit - 1)
-            continue
-        one, other = exclusion
-        if one[0] != other[0] and not (one[1] == other[1] and other[0] in peers[one[0]]):
-            rivals[one].add(other)
-            rivals[other].add(one)
+    peers = said.peers(shape.n_cells, said.apart())
+    rivals: defaultdict[Candidate, list[Candidate]] = defaultdict(list)
+    for (one, a), (other, b) in said.excluded():
+        if a != b or not peers[one] >> other & 1:
+            rivals[one, a].append((other, b))
+            rivals[other, b].append((one, a))
     return WeakLinks(
-        tuple(allowed),
-        tuple(map(frozenset, peers)),
+        tuple(said.domains(shape)),
+        tuple(frozenset(bits(mask)) for mask in peers),
         {candidate: tuple(sorted(others)) for candidate, others in rivals.items()},
     )

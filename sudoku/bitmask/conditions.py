@@ -17,12 +17,15 @@ from sudoku.automaton import TooLargeError, combinations
 from sudoku.candidates import MOST_STEPS, are_different
 from sudoku.errors import ConstraintError
 from sudoku.layout import U32, cell_sets
+from sudoku.masks import bits, mask_of
+from sudoku.rules.base import House
 from sudoku.rules.constraint import Constraint, Sum, Weighted
+from sudoku.rules.relation import Partners, both, turned
 from sudoku.shape import Cells, Shape
 from sudoku.statement import Statement
 from sudoku.transitions import Automaton, automaton
 
-__all__ = ["Conditions", "conditions", "relations_of"]
+__all__ = ["Conditions", "conditions"]
 
 MOST_READINGS = 1 << 18
 """So many steps may an automaton have: some tenths of a second to make them."""
@@ -36,9 +39,6 @@ LAST_BIT = 63
 """Sums are bits of a word."""
 
 I64 = NDArray[np.int64]
-
-Relation = tuple[int, ...]
-"""For each digit of one cell, the digits that another may then hold, as a mask."""
 
 
 class Conditions(NamedTuple):
@@ -108,10 +108,9 @@ class Conditions(NamedTuple):
 class _Draft:
     """Conditions while they are written."""
 
-    def __init__(self, n: int, differing: Sequence[int]) -> None:
+    def __init__(self, n: int, differing: Sequence[House]) -> None:
         self.n = n
         self.differing = differing
-        """Sets of cells that all differ, a bit each."""
         self.sums: list[tuple[int, int, int]] = []
         self.sums_cells: list[Cells] = []
         self.wide_sums: list[tuple[int, int, int]] = []
@@ -189,11 +188,11 @@ class _Draft:
 
 
 def conditions(
-    shape: Shape, said: Statement, peers: Sequence[set[int]]
+    shape: Shape, said: Statement, peers: Sequence[int]
 ) -> tuple[U64, Conditions | None]:
     """Return what rules say beside houses, groups and equal digits that exclude each other.
 
-    - Exclusions of two cells, and links, are relations of two cells.
+    - Links are relations of two cells.
     - A constraint on the set of digits of different cells is the sets that it allows.
     - A sum has a part for each few of its cells that differ: the sets of digits that those can
       hold, weighed by their sums, counted from the least or down from the greatest. A sum that is
@@ -228,8 +227,7 @@ def conditions(
     >>> made.sets.tolist(), made.cells.tolist()
     ([3], [0, 1])
     """
-    differing = [sum(1 << cell for cell in h.cells) for h in (*said.houses, *said.groups)]
-    n, draft = shape.n, _Draft(shape.n, differing)
+    n, draft = shape.n, _Draft(shape.n, (*said.houses, *said.groups))
     pairs, relations = _pairs(n, said, peers)
     for constraint in said.constraints:
         ways = (_add_sets, _add_sum, _add_wide_sum, _add_reading)
@@ -260,59 +258,26 @@ def conditions(
     )
 
 
-def relations_of(n: int, said: Statement) -> dict[tuple[int, int], list[int]]:
-    """Return what exclusions and links say of two cells, the first of them having the lower number.
-
-    Returns
-    -------
-    For each two cells, and each digit of the first, the digits that the second may then hold.
-
-    Examples
-    --------
-    >>> said = Statement((), (), (((5, 1), (4, 2)),), (), ())
-    >>> relations_of(2, said)
-    {(4, 5): [3, 2]}
-    """
-    full = (1 << n) - 1
-    allowed: dict[tuple[int, int], list[int]] = {}
-    for exclusion in said.exclusions:
-        if len(exclusion) == 2:
-            (one, a), (other, b) = sorted(exclusion)
-            if one == other:  # two digits of one cell are never both true
-                continue
-            allowed.setdefault((one, other), [full] * n)[a - 1] &= ~(1 << b - 1)
-    for link in said.links:
-        for other in link[1:]:
-            masks = allowed.setdefault((min(link[0], other), max(link[0], other)), [full] * n)
-            masks[:] = [mask & 1 << k for k, mask in enumerate(masks)]
-    return allowed
-
-
 def _pairs(
-    n: int, said: Statement, peers: Sequence[set[int]]
-) -> tuple[list[tuple[int, int, int]], list[tuple[Relation, Relation]]]:
+    n: int, said: Statement, peers: Sequence[int]
+) -> tuple[list[tuple[int, int, int]], list[tuple[Partners, Partners]]]:
     """Return the pairs of cells with a relation, and the relations from either end.
 
     A relation of peers that says no more than that they are peers is left out.
     """
     full = (1 << n) - 1
-    different = tuple(full ^ 1 << k for k in range(n))
-    numbers: dict[Relation, int] = {}
+    different = tuple([full ^ 1 << k for k in range(n)])
+    numbers: dict[Partners, int] = {}
     pairs = []
-    for (one, other), masks in relations_of(n, said).items():
-        if other in peers[one]:
-            masks = [mask & ~(1 << k) for k, mask in enumerate(masks)]
-        if tuple(masks) != different or other not in peers[one]:
-            pairs.append((one, other, numbers.setdefault(tuple(masks), len(numbers))))
-    return pairs, [(masks, _turned(n, masks)) for masks in numbers]
+    for (one, other), partners in said.tied(n).items():
+        are_peers = peers[one] >> other & 1
+        own = both(partners, different) if are_peers else partners
+        if not are_peers or own != different:
+            pairs.append((one, other, numbers.setdefault(own, len(numbers))))
+    return pairs, [(partners, turned(partners)) for partners in numbers]
 
 
-def _turned(n: int, masks: Relation) -> Relation:
-    """Return a relation seen from the other end."""
-    return tuple(sum((mask >> b & 1) << a for a, mask in enumerate(masks)) for b in range(n))
-
-
-def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
+def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     """Add a constraint by its sets of digits, if it is about those and they are not too many."""
     cells = constraint.cells
     if not constraint.is_symmetric or not are_different(cells, peers):
@@ -326,7 +291,7 @@ def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) 
     return True
 
 
-def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
+def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     """Add a sum by parts, unless a word is too short for it."""
     if not isinstance(constraint, Sum):
         return False
@@ -351,7 +316,7 @@ def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -
     return True
 
 
-def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
+def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     """Add a sum by the bounds of its parts, if it has many cells, some of which differ."""
     if isinstance(constraint, Weighted):
         factors = dict(zip(constraint.cells, constraint.weights, strict=True))
@@ -376,28 +341,29 @@ def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[set[int
 
 
 def _large_cliques(
-    cells: Sequence[int], draft: _Draft, peers: Sequence[set[int]]
+    cells: Sequence[int], draft: _Draft, peers: Sequence[int]
 ) -> Iterator[list[int]]:
     """Part cells into few groups of different digits, always the largest first.
 
     The larger the groups, the more do they come to at least, and the less at most.
     """
-    left = sum(1 << cell for cell in cells)
+    left = mask_of(cells)
+    differing = [mask_of(house.cells) & left for house in draft.differing]
     while True:
-        most = max((left & house for house in draft.differing), key=int.bit_count, default=0)
+        most = max((left & own for own in differing), key=int.bit_count, default=0)
         if most.bit_count() < 2:
             break
         left ^= most
-        yield from _cliques([cell for cell in cells if most >> cell & 1], peers, draft.n)
-    yield from _cliques([cell for cell in cells if left >> cell & 1], peers, draft.n)
+        yield from _cliques(list(bits(most)), peers, draft.n)
+    yield from _cliques(list(bits(left)), peers, draft.n)
 
 
-def _cliques(cells: Sequence[int], peers: Sequence[set[int]], n: int) -> list[list[int]]:
+def _cliques(cells: Sequence[int], peers: Sequence[int], n: int) -> list[list[int]]:
     """Part cells into few groups of different digits, greedily."""
     groups: list[list[int]] = []
     for cell in cells:
         for group in groups:
-            if peers[cell].issuperset(group) and comb(n, len(group) + 1) <= MOST_SETS:
+            if not mask_of(group) & ~peers[cell] and comb(n, len(group) + 1) <= MOST_SETS:
                 group.append(cell)
                 break
         else:
@@ -419,7 +385,7 @@ def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]
     return [reduce(or_, (1 << d - 1 for d in digits)) for digits in sets], weights
 
 
-def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[set[int]]) -> bool:
+def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     try:
         made = automaton(constraint, draft.n, MOST_READINGS)
     except TooLargeError:

@@ -15,7 +15,6 @@ from sudoku.implied import strengthened
 from sudoku.layout import U32, listed, starts
 from sudoku.rules.base import House, Rule
 from sudoku.shape import Shape
-from sudoku.statement import Statement
 
 __all__ = ["MOST_DIGITS", "Tables", "tables"]
 
@@ -96,7 +95,7 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     if n > MOST_DIGITS:
         raise ShapeError(f"{n} digits: the bit-mask kernels take at most {MOST_DIGITS}")
     said = strengthened(shape, rules, IMPLIED_CELLS, IMPLIED_HOUSES, has_differences=True)
-    peers = said.peers(shape.n_cells, said.apart(n))
+    peers = said.peers(shape.n_cells, said.apart())
     houses, houses_of, splits = _houses(shape, said.houses)
     conditions_of, made = conditions(shape, said, peers)
     return Tables(
@@ -105,7 +104,7 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
         np.hstack([houses_of, conditions_of]),
         *splits,
         np.uint64((1 << n) - 1),
-        _domains(shape, said),
+        np.array(said.domains(shape), dtype=np.uint64),
         made,
     )
 
@@ -113,15 +112,6 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
 def n_house_words(n_houses: int) -> int:
     """Return how many words of `watched_by` so many houses have, a bit each; at least one."""
     return max(1, -(-n_houses // 64))
-
-
-def _domains(shape: Shape, said: Statement) -> U64:
-    """Return `domains` of `Tables`."""
-    domains = [(1 << shape.n) - 1] * shape.n_cells
-    for exclusion in said.exclusions:
-        if len(exclusion) == 1:
-            domains[exclusion[0][0]] &= ~(1 << exclusion[0][1] - 1)
-    return np.array(domains, dtype=np.uint64)
 
 
 @lru_cache(maxsize=32)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from sudoku.board import Board
+from sudoku.masks import bits
 from sudoku.rules.base import House
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
-from sudoku.techniques.geometry import bits
 from sudoku.techniques.step import Candidate, Node, Step
 from sudoku.weak_links import WeakLinks, weak_links
 

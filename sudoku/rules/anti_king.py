@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import ne
 
-from sudoku.rules.base import Exclusion, Rule
+from sudoku.rules.base import Rule
 from sudoku.rules.places import leaps
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["AntiKing"]
@@ -18,16 +20,14 @@ class AntiKing(Rule):
 
     Examples
     --------
-    >>> len(list(AntiKing().exclusions(Shape(3, 3))))
-    1152
+    >>> len(next(AntiKing().relations(Shape(3, 3))).pairs)
+    128
     """
 
     in_each_grid = of_any_board = True
     name = "anti_king"
     summary = "Cells that touch at a corner do not hold the same digit."
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield every digit of all such pairs of cells."""
-        for first, second in leaps(shape, (1, 1), (1, -1)):
-            for digit in range(1, shape.n + 1):
-                yield (first, digit), (second, digit)
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield that all such pairs of cells differ."""
+        yield related(shape, leaps(shape, (1, 1), (1, -1)), ne)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sudoku.rules.base import Exclusion, Rule
+from sudoku.rules.base import Rule
 from sudoku.rules.places import leaps
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["AntiTaxicab"]
@@ -18,18 +19,19 @@ class AntiTaxicab(Rule):
 
     Examples
     --------
-    >>> ((0, 2), (5, 2)) in list(AntiTaxicab().exclusions(Shape(2, 2)))
-    True
+    >>> _, of_2, *_ = AntiTaxicab().relations(Shape(2, 2))
+    >>> (0, 5) in of_2.pairs, of_2.partners
+    (True, (15, 13, 15, 15))
     """
 
     in_each_grid = of_any_board = True
     name = "anti_taxicab"
     summary = "No two cells k steps apart, along rows and columns, both hold k."
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield every digit of all pairs of cells as far apart."""
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield for each digit that pairs of cells as far apart do not both hold it."""
         for digit in range(1, shape.n + 1):
             moves = [(down, digit - down) for down in range(digit + 1)]
             moves += [(down, down - digit) for down in range(1, digit)]
-            for first, second in leaps(shape, *moves):
-                yield (first, digit), (second, digit)
+            pairs = leaps(shape, *moves)
+            yield related(shape, pairs, lambda a, b, k=digit: not a == b == k)  # type: ignore[misc]

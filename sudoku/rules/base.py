@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from sudoku.pictures.marks import Mark
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.relation import Relation
 from sudoku.shape import Shape
 
 __all__ = ["Candidate", "Exclusion", "House", "Rule"]
@@ -96,7 +97,14 @@ class Rule(ABC):
         return ()
 
     def exclusions(self, shape: Shape) -> Iterable[Exclusion]:
-        """Return the candidates that are barred, and the pairs that are not both true."""
+        """Return the candidates that are barred, and the pairs that are not both true.
+
+        What is said alike of many pairs of cells is better said by `relations`.
+        """
+        return ()
+
+    def relations(self, shape: Shape) -> Iterable[Relation]:
+        """Return pairs of cells whose digits go together, many that do so alike in one."""
         return ()
 
     def links(self, shape: Shape) -> Iterable[tuple[int, ...]]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, check_touching, excluded_pairs, freeze, touching
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Consecutive"]
@@ -26,8 +27,8 @@ class Consecutive(Rule):
 
     Examples
     --------
-    >>> len(list(Consecutive([((0, 0), (0, 1))], negative=False).exclusions(Shape(2, 2))))
-    10
+    >>> next(Consecutive([((0, 0), (0, 1))]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(2, 5, 10, 4))
     """
 
     bars: Sequence[tuple[Place, Place]]
@@ -44,14 +45,12 @@ class Consecutive(Rule):
         for pair in self.bars:
             yield marks.Bar(cells_of(self, shape, pair))
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield what the bars exclude, and what their absence does."""
-        barred = set()
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield what the bars say, and what their absence does."""
         for pair in self.bars:
             check_touching(self, pair)
-            first, second = cells_of(self, shape, pair)
-            barred.add(frozenset((first, second)))
-            yield from excluded_pairs(shape, first, second, lambda a, b: abs(a - b) == 1)
-        for first, second in touching(shape) if self.negative else ():
-            if frozenset((first, second)) not in barred:
-                yield from excluded_pairs(shape, first, second, lambda a, b: abs(a - b) != 1)
+        barred = pairs_of(self, shape, self.bars)
+        yield related(shape, barred, lambda a, b: abs(a - b) == 1)
+        if self.negative:
+            others = without(touching(shape), barred)
+            yield related(shape, others, lambda a, b: abs(a - b) != 1)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place, cells_of, freeze, pairs_of
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Difference"]
@@ -24,8 +25,8 @@ class Difference(Rule):
 
     Examples
     --------
-    >>> 81 - len(list(Difference([(3, ((0, 0), (0, 1)))]).exclusions(Shape(3, 3))))
-    12
+    >>> next(Difference([(3, ((0, 0), (0, 1)))]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(8, 0, 0, 1))
     """
 
     pairs: Sequence[tuple[int, tuple[Place, Place]]]
@@ -41,13 +42,8 @@ class Difference(Rule):
         for difference, pair in self.pairs:
             yield marks.Dot(cells_of(self, shape, pair), str(difference))
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield all digits of another difference."""
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield the pairs."""
         for difference, pair in self.pairs:
-            first, second = cells_of(self, shape, pair)
-            yield from excluded_pairs(
-                shape,
-                first,
-                second,
-                lambda a, b, k=difference: abs(a - b) == k,  # type: ignore[misc]
-            )
+            pairs = pairs_of(self, shape, [pair])
+            yield related(shape, pairs, lambda a, b, k=difference: abs(a - b) == k)  # type: ignore[misc]

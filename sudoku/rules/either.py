@@ -11,6 +11,7 @@ from sudoku.automaton import Reading, reading
 from sudoku.errors import RuleError
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.relation import Partners
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
 
@@ -135,13 +136,10 @@ def _atoms(said: Statement) -> list[Constraint]:
     ]
     for link in said.links:
         found.append(Constraint("cells that agree", tuple(link), _same, 0))
-    tables: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
-    for exclusion in said.exclusions:
-        cells, digits = zip(*sorted(exclusion), strict=True)
-        tables.setdefault(cells, set()).add(digits)
-    for cells, barred in tables.items():
-        step = partial(_spell, len(cells), frozenset(barred))
-        found.append(Constraint("cells with barred digits", cells, step, ()))
+    for cell, digits in said.barred.items():
+        found.append(Constraint("cells with barred digits", (cell,), partial(_miss, digits), 0))
+    for pair, partners in said.relations.items():
+        found.append(Constraint("cells with barred digits", pair, partial(_go_with, partners), 0))
     return [*found, *said.constraints]
 
 
@@ -153,8 +151,12 @@ def _same(held: int, digit: int) -> int | None:
     return digit if held in (0, digit) else None
 
 
-def _spell(
-    size: int, barred: frozenset[tuple[int, ...]], word: tuple[int, ...], digit: int
-) -> tuple[int, ...] | None:
-    word = (*word, digit)
-    return None if len(word) == size and word in barred else word
+def _miss(barred: int, state: int, digit: int) -> int | None:
+    return None if barred >> digit - 1 & 1 else state
+
+
+def _go_with(partners: Partners, left: int, digit: int) -> int | None:
+    """Read the first digit, then one that it leaves: a mask, 0 before and -1 behind both."""
+    if not left:
+        return partners[digit - 1] or None
+    return -1 if left >> digit - 1 & 1 else None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import gt
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place, cells_of, freeze, pairs_of
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["GreaterThan"]
@@ -24,8 +26,8 @@ class GreaterThan(Rule):
 
     Examples
     --------
-    >>> len(list(GreaterThan([((0, 0), (0, 1))]).exclusions(Shape(3, 3))))
-    45
+    >>> next(GreaterThan([((0, 0), (0, 1))]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(0, 1, 3, 7))
     """
 
     pairs: Sequence[tuple[Place, Place]]
@@ -41,8 +43,6 @@ class GreaterThan(Rule):
         for pair in self.pairs:
             yield marks.Greater(cells_of(self, shape, pair))
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield all digits that are not greater."""
-        for pair in self.pairs:
-            first, second = cells_of(self, shape, pair)
-            yield from excluded_pairs(shape, first, second, lambda a, b: a > b)
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield the pairs."""
+        yield related(shape, pairs_of(self, shape, self.pairs), gt)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
+from sudoku.rules.base import Rule
 from sudoku.rules.places import Place, cells_of, freeze
+from sudoku.rules.relation import Relation
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Indexer"]
@@ -29,8 +30,8 @@ class Indexer(Rule):
 
     Examples
     --------
-    >>> len(list(Indexer(columns=[(0, 0)]).exclusions(Shape(2, 2))))
-    24
+    >>> next(Indexer(columns=[(0, 0)]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(14, 1, 14, 14))
     """
 
     columns: Sequence[Place] = ()
@@ -50,8 +51,8 @@ class Indexer(Rule):
             if places:
                 yield marks.Shade(cells_of(self, shape, places), colour)
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield what a cell and the cell it points to exclude of each other."""
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield how a cell and those that it may point to go together."""
         for places, lines, axis in (
             (self.columns, shape.rows(), 0),
             (self.rows, shape.columns(), 1),
@@ -65,21 +66,14 @@ class Indexer(Rule):
         return cells_of(self, shape, places) if places else ()
 
 
-def _points(n: int, cell: int, line: Cells, *, is_house: bool = True) -> Iterator[Exclusion]:
+def _points(n: int, cell: int, line: Cells, *, is_house: bool = True) -> Iterator[Relation]:
     """Yield that a cell tells where in a line of `n` cells, its own, the number of its place is.
 
     In a house it tells no other place, so that the number is nowhere else.
     """
-    own = line.index(cell) + 1
-    for k, other in enumerate(line, 1):
-        yield from _follows((cell, k), (other, own), n)
-        if is_house:
-            yield from _follows((other, own), (cell, k), n)
-
-
-def _follows(one: tuple[int, int], other: tuple[int, int], n: int) -> Iterator[Exclusion]:
-    """Yield that where one candidate is true the other is, too."""
-    cell, digit = other
-    for rival in range(1, n + 1):
-        if rival != digit:
-            yield ((cell, rival), one) if (cell, rival) != one else (one,)
+    own = 1 << line.index(cell)
+    others = (1 << n) - 1 ^ own if is_house else (1 << n) - 1
+    for k, other in enumerate(line):
+        if other != cell:
+            partners = tuple([own if digit == k else others for digit in range(n)])
+            yield Relation(((cell, other),), partners)

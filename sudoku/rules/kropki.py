@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, check_touching, excluded_pairs, freeze, touching
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Kropki"]
@@ -30,8 +31,8 @@ class Kropki(Rule):
 
     Examples
     --------
-    >>> len(list(Kropki(white=[((0, 0), (0, 1))]).exclusions(Shape(2, 2))))
-    10
+    >>> next(Kropki(white=[((0, 0), (0, 1))]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(2, 5, 10, 4))
     """
 
     white: Sequence[Pair] = ()
@@ -57,25 +58,19 @@ class Kropki(Rule):
             for pair in pairs:
                 yield marks.Dot(cells_of(self, shape, pair), fill=fill)
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield what the dots exclude, and what their absence does."""
-        dotted = set()
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield what the dots say, and what their absence does."""
+        for pair in (*self.white, *self.black):
+            check_touching(self, pair)
+        dotted = []
         for kind, pairs in (("white", self.white), ("black", self.black)):
-            for pair in pairs:
-                check_touching(self, pair)
-                first, second = cells_of(self, shape, pair)
-                dotted.add(frozenset((first, second)))
-                yield from excluded_pairs(shape, first, second, _TESTS[kind])
+            dotted += pairs_of(self, shape, pairs)
+            yield related(shape, pairs_of(self, shape, pairs), _TESTS[kind])
         assert not isinstance(self.negative, bool)
         absent = [_TESTS[kind] for kind in self.negative]
-        for first, second in touching(shape) if absent else ():
-            if frozenset((first, second)) not in dotted:
-                yield from excluded_pairs(
-                    shape,
-                    first,
-                    second,
-                    lambda a, b: not any(is_dotted(a, b) for is_dotted in absent),
-                )
+        if absent:
+            others = without(touching(shape), dotted)
+            yield related(shape, others, lambda a, b: not any(test(a, b) for test in absent))
 
 
 def _is_consecutive(a: int, b: int) -> bool:

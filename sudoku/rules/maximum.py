@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import gt
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze, pairs_at_edge
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place, cells_of, freeze, pairs_at_edge
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Maximum"]
@@ -24,8 +26,8 @@ class Maximum(Rule):
 
     Examples
     --------
-    >>> len(list(Maximum([(0, 0)]).exclusions(Shape(2, 2))))
-    20
+    >>> next(Maximum([(0, 0)]).relations(Shape(2, 2))).pairs
+    ((0, 1), (0, 4))
     """
 
     marked: Sequence[Place]
@@ -43,7 +45,6 @@ class Maximum(Rule):
             yield marks.Shade(cells)
             yield marks.Corner(cells, "max")
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield what is not greater, for all neighbours."""
-        for first, second in pairs_at_edge(self, shape, self.marked):
-            yield from excluded_pairs(shape, first, second, lambda a, b: a > b)
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield that marked cells are greater than all neighbours."""
+        yield related(shape, pairs_at_edge(self, shape, self.marked), gt)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from sudoku.rules.base import Exclusion
 from sudoku.rules.lines import Lines
-from sudoku.rules.places import excluded_pairs
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Nabner"]
@@ -25,16 +24,15 @@ class Nabner(Lines):
 
     Examples
     --------
-    >>> 81 - len(list(Nabner([[(0, 0), (0, 1)]]).exclusions(Shape(3, 3))))
-    56
+    >>> next(Nabner([[(0, 0), (0, 1)]]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(12, 8, 1, 3))
     """
 
     name = "nabner"
     summary = "No two digits on a line are equal or consecutive."
     colour = "#e8d27a"
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield what is equal or consecutive, for all pairs of cells on a line."""
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield that all pairs of cells on a line are neither equal nor consecutive."""
         for _, cells in self.checked(shape):
-            for first, second in combinations(cells, 2):
-                yield from excluded_pairs(shape, first, second, lambda a, b: abs(a - b) > 1)
+            yield related(shape, combinations(cells, 2), lambda a, b: abs(a - b) > 1)

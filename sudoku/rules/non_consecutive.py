@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sudoku.rules.base import Exclusion, Rule
+from sudoku.rules.base import Rule
 from sudoku.rules.places import touching
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["NonConsecutive"]
@@ -18,17 +19,14 @@ class NonConsecutive(Rule):
 
     Examples
     --------
-    >>> len(list(NonConsecutive().exclusions(Shape(3, 3))))
-    2304
+    >>> next(NonConsecutive().relations(Shape(2, 2))).partners
+    (13, 10, 5, 11)
     """
 
     in_each_grid = of_any_board = True
     name = "non_consecutive"
     summary = "Cells that share an edge do not hold consecutive digits."
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield both orders of all consecutive digits."""
-        for first, second in touching(shape):
-            for digit in range(1, shape.n):
-                yield (first, digit), (second, digit + 1)
-                yield (first, digit + 1), (second, digit)
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield that neighbours are not consecutive."""
+        yield related(shape, touching(shape), lambda a, b: abs(a - b) != 1)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise, product
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from sudoku.errors import RuleError
-from sudoku.rules.base import Exclusion, Rule
+from sudoku.rules.base import Rule
+from sudoku.rules.relation import Pair
 from sudoku.shape import Shape, place_in_words
 
 __all__ = [
@@ -16,15 +19,15 @@ __all__ = [
     "cells_of",
     "check_line",
     "check_touching",
-    "excluded_of_pairs",
-    "excluded_pairs",
     "freeze",
     "leaps",
     "pairs_at_edge",
+    "pairs_of",
     "region_cells",
     "title_of",
     "touching",
     "way_of",
+    "without",
 ]
 
 Place: TypeAlias = tuple[int, int]
@@ -104,29 +107,59 @@ def check_touching(rule: Rule, pair: Sequence[Place]) -> None:
         raise RuleError(f"rule {rule.name!r}: {ends} do not touch")
 
 
-def leaps(shape: Shape, *moves: Place) -> Iterator[tuple[int, int]]:
-    """Yield all pairs of cells that are a move apart: so many rows down, columns to the right.
+@lru_cache
+def leaps(shape: Shape, *moves: Place) -> tuple[Pair, ...]:
+    """Return all pairs of cells that are a move apart: so many rows down, columns to the right.
 
     Examples
     --------
-    >>> list(leaps(Shape(2, 1), (0, 1)))
-    [(0, 1), (2, 3)]
+    >>> leaps(Shape(2, 1), (0, 1))
+    ((0, 1), (2, 3))
     """
+    pairs = []
     for cell in range(shape.n_cells):
         row, column = shape.position(cell)
         for down, right in moves:
-            try:
-                yield cell, shape.cell(row + down, column + right)
-            except IndexError:  # off the board
-                continue
+            with suppress(IndexError):  # off the board
+                pairs.append((cell, shape.cell(row + down, column + right)))
+    return tuple(pairs)
 
 
-def touching(shape: Shape) -> Iterator[tuple[int, int]]:
-    """Yield all pairs of cells that share an edge."""
+def touching(shape: Shape) -> tuple[Pair, ...]:
+    """Return all pairs of cells that share an edge."""
     return leaps(shape, (0, 1), (1, 0))
 
 
-def pairs_at_edge(rule: Rule, shape: Shape, marked: Sequence[Place]) -> Iterator[tuple[int, int]]:
+def pairs_of(rule: Rule, shape: Shape, pairs: Iterable[Sequence[Place]]) -> list[Pair]:
+    """Return the cells of pairs of places.
+
+    Raises
+    ------
+    RuleError
+        As `cells_of` does, and where there are not two.
+    """
+    found = []
+    for pair in pairs:
+        if len(pair) != 2:
+            raise RuleError(f"rule {rule.name!r}: {len(pair)} cells, where a pair is needed")
+        first, second = cells_of(rule, shape, pair)
+        found.append((first, second))
+    return found
+
+
+def without(pairs: Iterable[Pair], others: Iterable[Pair]) -> list[Pair]:
+    """Return the pairs that are not among others, whichever cell of each comes first.
+
+    Examples
+    --------
+    >>> without([(0, 1), (1, 2)], [(1, 0)])
+    [(1, 2)]
+    """
+    left_out = set(map(frozenset, others))
+    return [pair for pair in pairs if frozenset(pair) not in left_out]
+
+
+def pairs_at_edge(rule: Rule, shape: Shape, marked: Sequence[Place]) -> Iterator[Pair]:
     """Yield all pairs of a marked cell and one that is not, which share an edge.
 
     Raises
@@ -174,20 +207,3 @@ def way_of(line: Sequence[Place]) -> Place:
         return 1, 0
     (row, column), (row_2, column_2) = line[:2]
     return row_2 - row, column_2 - column
-
-
-def excluded_pairs(
-    shape: Shape, first: int, second: int, allows: Callable[[int, int], bool]
-) -> Iterator[Exclusion]:
-    """Yield what is excluded where the digits of two cells must pass a test."""
-    yield from excluded_of_pairs(shape, [(first, second)], allows)
-
-
-def excluded_of_pairs(
-    shape: Shape, pairs: Iterable[tuple[int, int]], allows: Callable[[int, int], bool]
-) -> Iterator[Exclusion]:
-    """Yield what is excluded where the digits of some pairs of cells must pass a test."""
-    barred = [ab for ab in product(range(1, shape.n + 1), repeat=2) if not allows(*ab)]
-    for first, second in pairs:
-        for a, b in barred:
-            yield (first, a), (second, b)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, excluded_pairs, freeze
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place, cells_of, freeze, pairs_of
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Ratio"]
@@ -24,8 +25,8 @@ class Ratio(Rule):
 
     Examples
     --------
-    >>> 81 - len(list(Ratio([(3, ((0, 0), (0, 1)))]).exclusions(Shape(3, 3))))
-    6
+    >>> next(Ratio([(3, ((0, 0), (0, 1)))]).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(4, 0, 1, 0))
     """
 
     pairs: Sequence[tuple[int, tuple[Place, Place]]]
@@ -41,13 +42,8 @@ class Ratio(Rule):
         for ratio, pair in self.pairs:
             yield marks.Dot(cells_of(self, shape, pair), str(ratio), fill="black")
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield all digits of another ratio."""
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield the pairs."""
         for ratio, pair in self.pairs:
-            first, second = cells_of(self, shape, pair)
-            yield from excluded_pairs(
-                shape,
-                first,
-                second,
-                lambda a, b, k=ratio: a == k * b or b == k * a,  # type: ignore[misc]
-            )
+            pairs = pairs_of(self, shape, [pair])
+            yield related(shape, pairs, lambda a, b, k=ratio: a == k * b or b == k * a)  # type: ignore[misc]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sudoku.errors import RuleError
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, excluded_of_pairs, freeze
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place, cells_of, freeze, pairs_of
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Relations"]
@@ -28,8 +28,8 @@ class Relations(Rule):
     Examples
     --------
     >>> thrice = Relations([((0, 0), (5, 5))], allowed=[(1, 3), (2, 6), (3, 9)])
-    >>> 81 - len(list(thrice.exclusions(Shape(3, 3))))
-    3
+    >>> next(thrice.relations(Shape(3, 3))).partners
+    (4, 32, 256, 0, 0, 0, 0, 0, 0)
     """
 
     pairs: Sequence[tuple[Place, Place]]
@@ -46,12 +46,7 @@ class Relations(Rule):
         for pair in self.pairs:
             yield marks.Dot(cells_of(self, shape, pair), fill="#9fc4ee", size=22)
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield all other digits."""
-        allowed, pairs = set(self.allowed), []
-        for pair in self.pairs:
-            if len(pair) != 2:
-                raise RuleError(f"rule 'relations': {len(pair)} cells, where a pair is needed")
-            first, second = cells_of(self, shape, pair)
-            pairs.append((first, second))
-        return excluded_of_pairs(shape, pairs, lambda a, b: (a, b) in allowed)
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield the pairs."""
+        allowed = set(self.allowed)
+        yield related(shape, pairs_of(self, shape, self.pairs), lambda a, b: (a, b) in allowed)

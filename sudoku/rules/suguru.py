@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import ne
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
 from sudoku.rules.base import Exclusion, House, Rule
 from sudoku.rules.places import freeze, leaps, region_cells
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Suguru"]
@@ -55,14 +57,15 @@ class Suguru(Rule):
         return tuple(region for region in self._all(shape) if len(region.cells) < shape.n)
 
     def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Bar digits that are too high for their region, and equal ones that touch."""
+        """Bar digits that are too high for their region."""
         for _, cells in self._all(shape):
             for cell in cells:
                 for digit in range(len(cells) + 1, shape.n + 1):
                     yield ((cell, digit),)
-        for first, second in leaps(shape, (0, 1), (1, -1), (1, 0), (1, 1)):
-            for digit in range(1, shape.n + 1):
-                yield (first, digit), (second, digit)
+
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield that cells that touch differ."""
+        yield related(shape, leaps(shape, (0, 1), (1, -1), (1, 0), (1, 1)), ne)
 
     def _all(self, shape: Shape) -> list[House]:
         regions: list[Cells] = region_cells(self, shape, self.regions)

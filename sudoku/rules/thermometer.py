@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import le, lt
 
 from sudoku.errors import RuleError
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion
 from sudoku.rules.lines import Lines
-from sudoku.rules.places import cells_of, excluded_of_pairs, title_of
+from sudoku.rules.places import cells_of, title_of
+from sudoku.rules.relation import Pair, Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Thermometer"]
@@ -40,9 +41,9 @@ class Thermometer(Lines):
     name = "thermometer"
     summary = "Digits rise along each line, from its bulb."
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield, for all neighbours on a line, what does not rise."""
-        pairs = list[tuple[int, int]]()
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield that digits rise from each cell to the next."""
+        pairs = list[Pair]()
         for start, cells in self.checked(shape):
             if len(cells) > shape.n and not self.slow:
                 raise RuleError(
@@ -50,7 +51,7 @@ class Thermometer(Lines):
                     f"more than the {shape.n} digits"
                 )
             pairs += pairwise(cells)
-        return excluded_of_pairs(shape, pairs, lambda a, b: a < b or (self.slow and a == b))
+        yield related(shape, pairs, le if self.slow else lt)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Thermometer]:
         """Yield the thermometers, hollow where digits may stay."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion
 from sudoku.rules.lines import Lines
-from sudoku.rules.places import cells_of, check_line, excluded_of_pairs
+from sudoku.rules.places import check_line, pairs_of
+from sudoku.rules.relation import Pair, Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["Whispers"]
@@ -28,8 +28,8 @@ class Whispers(Lines):
 
     Examples
     --------
-    >>> 81 - len(list(Whispers([[(0, 0), (0, 1)]]).exclusions(Shape(3, 3))))
-    20
+    >>> next(Whispers([[(0, 0), (0, 1)]], least=2).relations(Shape(2, 2)))
+    Relation(pairs=((0, 1),), partners=(12, 8, 1, 3))
     """
 
     least: int = 5
@@ -42,12 +42,10 @@ class Whispers(Lines):
         for line in self.lines:
             yield marks.Line(tuple(shape.cell(*place) for place in line), "#9edba5")
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield all digits nearer to each other."""
-        pairs = []
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield that neighbours differ as much."""
+        pairs = list[Pair]()
         for line in self.lines:
             check_line(self, line, jumps=self.jumps)
-            for pair in pairwise(line):
-                first, second = cells_of(self, shape, pair)
-                pairs.append((first, second))
-        return excluded_of_pairs(shape, pairs, lambda a, b: abs(a - b) >= self.least)
+            pairs += pairs_of(self, shape, pairwise(line))
+        yield related(shape, pairs, lambda a, b: abs(a - b) >= self.least)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.pictures import marks
-from sudoku.rules.base import Exclusion, Rule
-from sudoku.rules.places import Place, cells_of, check_touching, excluded_pairs, freeze, touching
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place, cells_of, check_touching, freeze, pairs_of, touching, without
+from sudoku.rules.relation import Relation, related
 from sudoku.shape import Shape
 
 __all__ = ["XV"]
@@ -28,8 +29,9 @@ class XV(Rule):
 
     Examples
     --------
-    >>> 81 - len(list(XV(v=[((0, 0), (0, 1))]).exclusions(Shape(3, 3))))
-    4
+    >>> _, fives = XV(v=[((0, 0), (0, 1))]).relations(Shape(3, 3))
+    >>> fives
+    Relation(pairs=((0, 1),), partners=(8, 4, 2, 1, 0, 0, 0, 0, 0))
     """
 
     x: Sequence[Pair] = ()
@@ -48,20 +50,13 @@ class XV(Rule):
             for pair in pairs:
                 yield marks.Dot(cells_of(self, shape, pair), sign, stroke="none", size=36)
 
-    def exclusions(self, shape: Shape) -> Iterator[Exclusion]:
-        """Yield what the signs exclude, and what their absence does."""
-        signed = set()
-        for pairs, total in ((self.x, 10), (self.v, 5)):
-            for pair in pairs:
-                check_touching(self, pair)
-                first, second = cells_of(self, shape, pair)
-                signed.add(frozenset((first, second)))
-                yield from excluded_pairs(
-                    shape,
-                    first,
-                    second,
-                    lambda a, b, total=total: a + b == total,  # type: ignore[misc]
-                )
-        for first, second in touching(shape) if self.negative else ():
-            if frozenset((first, second)) not in signed:
-                yield from excluded_pairs(shape, first, second, lambda a, b: a + b not in (5, 10))
+    def relations(self, shape: Shape) -> Iterator[Relation]:
+        """Yield what the signs say, and what their absence does."""
+        for pair in (*self.x, *self.v):
+            check_touching(self, pair)
+        tens, fives = pairs_of(self, shape, self.x), pairs_of(self, shape, self.v)
+        yield related(shape, tens, lambda a, b: a + b == 10)
+        yield related(shape, fives, lambda a, b: a + b == 5)
+        if self.negative:
+            others = without(touching(shape), tens + fives)
+            yield related(shape, others, lambda a, b: a + b not in (5, 10))

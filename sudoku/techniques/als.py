@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sudoku.techniques.geometry import bits
+from sudoku.masks import bits
 from sudoku.techniques.position import Position
 
 __all__ = ["AlmostLocked", "almost_locked_sets", "common", "restricted_commons"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 
+from sudoku.masks import bits
 from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
-from sudoku.techniques.geometry import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 
 __all__ = ["steps"]

@@ -6,8 +6,8 @@ candidate is true, that petal is locked; so a digit that all petals share is in 
 
 from __future__ import annotations
 
+from sudoku.masks import bits
 from sudoku.techniques.als import AlmostLocked, almost_locked_sets
-from sudoku.techniques.geometry import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 
 __all__ = ["steps"]

@@ -14,7 +14,7 @@ from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from sudoku.layout import U32, U64, Layout
-from sudoku.techniques.geometry import bits
+from sudoku.masks import bits
 from sudoku.techniques.step import Node, Step
 from sudoku.techniques.tables import (
     BIT,

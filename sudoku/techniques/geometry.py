@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
+from sudoku.masks import mask_of
 from sudoku.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.shape import Shape
 from sudoku.statement import statement
 from sudoku.weak_links import weak_links
 
-__all__ = ["Geometry", "bits", "geometry"]
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, in ascending order.
-
-    Examples
-    --------
-    >>> list(bits(0b10110))
-    [1, 2, 4]
-    """
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+__all__ = ["Geometry", "geometry"]
 
 
 class Geometry:
@@ -51,7 +37,7 @@ class Geometry:
         self.n = shape.n
         self.n_cells = shape.n_cells
         cells = [tuple(sorted(house.cells)) for house in Puzzle(shape, rules).houses]
-        self.houses = tuple(sum(1 << cell for cell in house) for house in cells)
+        self.houses = tuple(map(mask_of, cells))
         rows, columns = set(shape.rows()), set(shape.columns())
         self.rows = tuple(h for h, house in enumerate(cells) if house in rows)
         self.columns = tuple(h for h, house in enumerate(cells) if house in columns)
@@ -66,7 +52,7 @@ class Geometry:
             for cell in range(self.n_cells)
         )
         links, said = weak_links(shape, rules), statement(shape, rules)
-        self.peers = tuple(sum(1 << peer for peer in peers) for peers in links.peers)
+        self.peers = tuple(map(mask_of, links.peers))
         self.shape, self.rules = shape, rules
         self.has_only_houses = said.has_only_houses
         self.has_rivals = bool(links.rivals)
@@ -77,6 +63,7 @@ class Geometry:
 
         Examples
         --------
+        >>> from sudoku.masks import bits
         >>> made = geometry(Shape(2, 2), Puzzle().rules)
         >>> list(bits(made.common_peers(0b11)))
         [2, 3, 4, 5]

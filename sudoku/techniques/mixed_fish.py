@@ -14,7 +14,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from sudoku.techniques.geometry import Geometry, bits
+from sudoku.masks import bits
+from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deduction, Deductions, Position
 
 __all__ = ["siamese_steps", "steps"]

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from sudoku.masks import bits
 from sudoku.techniques.finding import begin, blank_finding, step_of
-from sudoku.techniques.geometry import Geometry, bits
+from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.step import Candidate, Step
 from sudoku.techniques.tables import Tables
 

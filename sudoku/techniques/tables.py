@@ -66,7 +66,7 @@ def blank(layout: Layout) -> Tables:
         np.full(n_cells, full),
         np.full((n_houses, n), full),
         np.full(n_houses, full),
-        np.repeat(cell_sets([range(n_cells)], n_cells), n, axis=0),
+        np.repeat(cell_sets([(1 << n_cells) - 1], n_cells), n, axis=0),
     )
     barred = np.flatnonzero(layout.allowed != full).astype(np.uint32)
     if len(barred):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from sudoku.techniques.geometry import bits
+from sudoku.masks import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 
 __all__ = ["steps"]

@@ -99,7 +99,10 @@ def test_a_rule_states_nothing_unless_it_says_so() -> None:
         summary = "Says nothing."
 
     said, shape = Named(), Shape(3, 3)
-    everything = (said.houses, said.groups, said.exclusions, said.links, said.constraints)
-    assert [list(ask(shape)) for ask in everything] == [[]] * 5
+    everything = (
+        *(said.houses, said.groups, said.exclusions, said.relations, said.links),
+        said.constraints,
+    )
+    assert [list(ask(shape)) for ask in everything] == [[]] * 6
     with pytest.raises(TypeError, match="abstract"):
         Rule()  # type: ignore[abstract]

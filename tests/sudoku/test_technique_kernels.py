@@ -7,11 +7,11 @@ from sudoku import Puzzle, Shape
 from sudoku.board import Board
 from sudoku.explaining.scene import Scene
 from sudoku.explaining.words import account
+from sudoku.masks import bits
 from sudoku.techniques import LADDER, pick, technique
 from sudoku.techniques.als import almost_locked_sets, restricted_commons
 from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
-from sudoku.techniques.geometry import bits
 from sudoku.techniques.mixed_fish import steps as mixed_fish
 from sudoku.techniques.registry import EASIEST
 from sudoku.techniques.step import Candidate

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations as pairs_of
+
 from sudoku.automaton import TooLargeError, combinations
-from sudoku.candidates import MOST_STEPS, are_different, fitting
+from sudoku.candidates import MOST_STEPS, fitting
 from sudoku.explaining.scene import Scene
 from sudoku.implied import strengthened
+from sudoku.masks import bits
 from sudoku.rules.constraint import Constraint, Sum
-from sudoku.techniques.geometry import bits
 
 __all__ = ["unsupported"]
 
@@ -40,7 +42,8 @@ def _meant(scene: Scene) -> Constraint | None:
 def _ways(scene: Scene, constraint: Constraint | None) -> list[int]:
     """Return the sets of digits that the cells may hold, where just the sets matter."""
     cells, digits, candidates = scene.step.cells, scene.board.digits, scene.board.candidates
-    if not (constraint and constraint.is_symmetric and are_different(cells, scene.links.peers)):
+    are_different = all(scene.sees(*pair) for pair in pairs_of(cells, 2))
+    if not (constraint and constraint.is_symmetric and are_different):
         return []
     domains = [candidates[cell] or 1 << digits[cell] - 1 for cell in cells]
     try:
