@@ -35,12 +35,16 @@ __all__ = ["automatic"]
 
 Maker = Callable[[Links], Engine]
 
-STRETCH = 1 << 23
-"""The updates of bit masks before anything else is thought of: less than 0.2 s."""
-PATIENCE = 48
+STRETCH = 1 << 22
+"""The updates of bit masks before anything else is thought of: less than 0.1 s."""
+PATIENCE = 96
 """So many stretches come first where there are sums or automata: to write them takes seconds."""
-LEARNING_UPDATES = 4
-"""An update of clause learning takes as long as so many of bit masks."""
+TURNS = {"templates": 64.0, "learning": 0.25}
+"""How many updates an engine has for one of the bit masks.
+
+Those of clause learning take four times as long, those of templates a tenth of the time; and these
+are done with soon, or never.
+"""
 
 
 def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
@@ -131,8 +135,8 @@ def _alternate(task: Task, makers: dict[str, Maker]) -> Iterator[Leg]:
     stretch, makers = STRETCH, dict(makers)
     while True:
         for name, make in tuple(makers.items()):
-            updates = stretch // LEARNING_UPDATES if name == "learning" else stretch
-            yield Leg(name, why[name], make, UNLIMITED, updates)
+            updates = stretch * TURNS.get(name, 1)
+            yield Leg(name, why[name], make, UNLIMITED, int(updates))
             if task.gave_up():
                 del makers[name]
             if task.goal is Goal.LIST and task.n_found():

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from exactcover.engine import Engine, Out, Status, counting
 from exactcover.engines import load
 from exactcover.engines.composite.composite import Wrapper
+from exactcover.engines.masks.shape import why_not
 from exactcover.errors import GaveUpError
 from exactcover.links import Links
 from exactcover.plan import Goal
@@ -48,7 +49,9 @@ class Templates(Wrapper):
         problem = template_problem(puzzle)
         self._is_begun = problem is not None
         problem = problem or Problem([["too many"]])
-        super().__init__(load("auto", problem, Goal.FEW)(problem.links))
+        # Clauses about templates, of which there are many for each cell, are not worth a turn.
+        method = "auto" if why_not(problem) else "masks"
+        super().__init__(load(method, problem, Goal.FEW)(problem.links))
         self.depth = puzzle.shape.n_cells
 
     @staticmethod

@@ -13,7 +13,7 @@ from exactcover.problem import Problem
 
 WORDS = (np.uint16, np.uint32, np.uint64)
 
-MOST_TABLE_BYTES = 1 << 26
+MOST_TABLE_BYTES = 1 << 27
 """Problems with a larger table are refused."""
 
 
