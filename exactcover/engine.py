@@ -1,5 +1,6 @@
 """What every engine is: a search that can be stopped and goes on where it stood."""
 
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
@@ -146,6 +147,31 @@ class Splittable(Machine, Protocol):
 
         Every solution that was not found yet lies in exactly one of them.
         """
+
+
+def copied(state: Any, names: Iterable[str], **n_rows: int) -> dict[str, NDArray[Any]]:
+    """Return copies of some arrays of a state, of these so many rows: those above hold nothing.
+
+    Examples
+    --------
+    >>> class State(NamedTuple):
+    ...     levels: NDArray[np.uint32]
+    >>> kept = copied(State(np.arange(4)), ["levels"], levels=2)
+    >>> kept
+    {'levels': array([0, 1])}
+    >>> other = State(np.full(4, 9))
+    >>> put_back(other, ["levels"], kept)
+    >>> other.levels
+    array([0, 1, 9, 9])
+    """
+    return {name: getattr(state, name)[: n_rows.get(name)].copy() for name in names}
+
+
+def put_back(state: Any, names: Iterable[str], snapshot: Mapping[str, NDArray[Any]]) -> None:
+    """Write what `copied` kept into the arrays of a state made alike."""
+    for name in names:
+        array = snapshot[name]
+        getattr(state, name)[: len(array)] = array
 
 
 def warm_up(engine: Engine) -> None:

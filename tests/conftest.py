@@ -6,9 +6,11 @@ import signal
 import pytest
 from hypothesis import settings
 
+IS_GATE = os.environ.get("CI") == "true"
+
 # The first example of a test may wait for a kernel to be compiled. A gate has to say the same of
 # the same code each time; everywhere else the examples vary from run to run.
-settings.register_profile("project", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.register_profile("project", deadline=None, derandomize=IS_GATE)
 settings.load_profile("project")
 
 # A process in the background may ignore Ctrl-C; tests that send it to themselves would never end.
@@ -16,6 +18,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW_MODES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
+IS_SLOW = any(os.environ.get(mode) == "1" for mode in SLOW_MODES)
+MOST = 100
+"""The gate tries properties on so many examples at most: more of the same say nothing new."""
 PART, LEAST = 4, 20
 """In the slow modes, properties are tried on this part of the examples, and on so many at least.
 
@@ -24,13 +29,16 @@ What they look for is what the mode shows: kernels that are no Python, indices o
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try properties on fewer examples where kernels are slow."""
-    if not any(os.environ.get(mode) == "1" for mode in SLOW_MODES):
-        return
+    """Try properties on fewer examples in the gate, and where kernels are slow."""
     tests = {id(test): test for item in items if (test := getattr(item, "obj", None))}
     for test in tests.values():
         given = getattr(test, "_hypothesis_internal_use_settings", None)
         if given is not None:
-            fewer = max(LEAST, given.max_examples // PART)
-            most = min(given.max_examples, fewer)
+            most = n_examples(given.max_examples)
             test._hypothesis_internal_use_settings = settings(given, max_examples=most)
+
+
+def n_examples(wished: int) -> int:
+    """Return on how many examples a property is tried."""
+    n = min(wished, MOST) if IS_GATE else wished
+    return min(n, max(LEAST, n // PART)) if IS_SLOW else n

@@ -1,6 +1,11 @@
 """Brute force, too simple to be wrong."""
 
+from functools import cache
+from itertools import permutations
+
 from exactcover import Option, Problem
+
+Rows = tuple[tuple[int, ...], ...]
 
 
 def agree(one: Option, other: Option) -> bool:
@@ -54,4 +59,27 @@ def exceeds_nothing(problem: Problem, chosen: tuple[Option, ...]) -> bool:
     ) and all(
         covers(chosen, item) <= 1 or (len(colours[item]) == 1 and None not in colours[item])
         for item in problem.secondary
+    )
+
+
+@cache
+def latin_squares() -> tuple[Rows, ...]:
+    """Return all 576 Latin squares of order 4, by trying all rows."""
+    squares: list[Rows] = [()]
+    for _ in range(4):
+        squares = [
+            (*square, row)
+            for square in squares
+            for row in permutations(range(1, 5))
+            if all(row[c] != above[c] for above in square for c in range(4))
+        ]
+    return tuple(squares)
+
+
+@cache
+def small_grids() -> tuple[Rows, ...]:
+    """Return the 288 of them that have all digits in every box: all sudokus of order 4."""
+    boxes = [[(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
+    return tuple(
+        g for g in latin_squares() if all(len({g[r][c] for r, c in b}) == 4 for b in boxes)
     )

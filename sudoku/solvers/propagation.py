@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.engine import Out, Status
+from exactcover.engine import Out, Status, copied, put_back
 from exactcover.jit import helper, kernel
 from exactcover.links import Links, Unsigned
 from exactcover.plan import Goal
@@ -116,15 +116,11 @@ class Propagation:
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         n_levels = int(self._position.numbers[LEVEL]) + 1
-        names = ("cand", "cell", "tried", "numbers")
-        arrays = {name: getattr(self._position, name) for name in names}
-        arrays["cand"] = arrays["cand"][:n_levels]
-        return {name: array.copy() for name, array in arrays.items()}
+        return copied(self._position, ("cand", "cell", "tried", "numbers"), cand=n_levels)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same puzzle stood when it made the snapshot."""
-        for name, array in snapshot.items():
-            getattr(self._position, name)[: len(array)] = array
+        put_back(self._position, snapshot, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

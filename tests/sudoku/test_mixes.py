@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -15,8 +14,8 @@ from sudoku import Classic, Puzzle, Rule, Shape, rule
 from sudoku.errors import SudokuError
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.latin import Latin
+from tests.oracle import Rows, latin_squares, small_grids
 
-Rows = tuple[tuple[int, ...], ...]
 Place = tuple[int, int]
 Test = Callable[[Rows], bool]
 Drawn = tuple[dict[str, Any], Test]
@@ -27,30 +26,6 @@ PLACES: list[Place] = [(row, column) for row in range(4) for column in range(4)]
 TOUCHING = [
     (a, b) for a, b in product(PLACES, PLACES) if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
 ]
-
-
-@cache
-def latin_squares() -> tuple[Rows, ...]:
-    """Return all 576 Latin squares of order 4, by trying all rows."""
-    orders = [row for row in product(range(1, 5), repeat=4) if len(set(row)) == 4]
-    squares: list[Rows] = [()]
-    for _ in range(4):
-        squares = [
-            (*square, row)
-            for square in squares
-            for row in orders
-            if all(row[c] != above[c] for above in square for c in range(4))
-        ]
-    return tuple(squares)
-
-
-@cache
-def grids() -> tuple[Rows, ...]:
-    """Return the 288 of them that have all digits in every box."""
-    boxes = [[(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
-    return tuple(
-        g for g in latin_squares() if all(len({g[r][c] for r, c in b}) == 4 for b in boxes)
-    )
 
 
 def read(grid: Rows, places: Sequence[Place]) -> list[int]:
@@ -531,7 +506,9 @@ def test_every_method_finds_what_a_test_of_all_grids_finds(
 ) -> None:
     rules = list(dict.fromkeys(each for each, _ in drawn))
     tests = [test for _, test in drawn]
-    expected = {g for g in (grids() if has_boxes else latin_squares()) if all(t(g) for t in tests)}
+    expected = {
+        g for g in (small_grids() if has_boxes else latin_squares()) if all(t(g) for t in tests)
+    }
     puzzle = Puzzle(SHAPE, [Classic() if has_boxes else Latin(), *rules])
     assert {grid.rows() for grid in puzzle.solutions(method=method)} == expected
     assert puzzle.count(method=method) == len(expected)
@@ -540,7 +517,7 @@ def test_every_method_finds_what_a_test_of_all_grids_finds(
 @settings(max_examples=50)
 @given(
     st.lists(ruled(), min_size=1, max_size=3),
-    st.sampled_from(grids()),
+    st.sampled_from(small_grids()),
     st.sets(st.sampled_from(PLACES)),
 )
 def test_clues_of_a_grid_that_keeps_the_rules_do_not_clash(
@@ -567,7 +544,7 @@ def test_a_constraint_is_kept_however_it_is_written(
         Constraint.of_table("table", cells, words),
         Constraint.of_test("test", cells, words.__contains__),
     )
-    expected = {g for g in grids() if tuple(read(g, places)) in words}
+    expected = {g for g in small_grids() if tuple(read(g, places)) in words}
     for constraint in made:
 
         class Only(Rule):

@@ -1,7 +1,6 @@
 """Solving, counting and judging, against brute force, the literature and real puzzles."""
 
 from collections import Counter
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -25,23 +24,12 @@ from sudoku import (
     solutions,
     solve,
 )
+from tests.oracle import small_grids
 
 TOP95 = Path(__file__).parents[2] / "examples" / "data" / "top95.txt"
 
 
-def all_grids() -> list[tuple[int, ...]]:
-    """Return all 4x4 grids, by trying every row in every place: an oracle."""
-    rows = [row for row in product(range(1, 5), repeat=4) if len(set(row)) == 4]
-    grids = []
-    for grid in product(rows, repeat=4):
-        columns = zip(*grid, strict=True)
-        boxes = [grid[i][j : j + 2] + grid[i + 1][j : j + 2] for i in (0, 2) for j in (0, 2)]
-        if all(len(set(cells)) == 4 for cells in (*columns, *boxes)):
-            grids.append(sum(grid, ()))
-    return grids
-
-
-GRIDS = all_grids()
+GRIDS = [sum(rows, ()) for rows in small_grids()]
 
 
 @settings(max_examples=200, deadline=None)

@@ -34,6 +34,10 @@ class Best(NamedTuple):
     unit: int
 
 
+CHANGING_BEST = ("costs", "limit")
+"""The arrays of `Best` that the kernels change."""
+
+
 def nothing_found(k: int | None, unit: int) -> Best:
     """Return the best of no covers, when k are wanted, or None for all."""
     limit = NEVER if k is None or k > 0 else -NEVER

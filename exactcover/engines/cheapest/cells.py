@@ -21,8 +21,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status
-from exactcover.engines.cheapest.best import NEVER, Best, check_heap, lower, note, nothing_found
+from exactcover.engine import Out, Status, copied, put_back
+from exactcover.engines.cheapest.best import (
+    CHANGING_BEST,
+    NEVER,
+    Best,
+    check_heap,
+    lower,
+    note,
+    nothing_found,
+)
 from exactcover.engines.cheapest.taxes import I64, prices
 from exactcover.engines.dancing_cells.engine import (
     BACK_UP,
@@ -149,21 +157,14 @@ class CheapestCover(DancingCells):
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        ledger = self._ledger
-        arrays = {name: getattr(ledger, name) for name in _CHANGING}
-        # Rows above the open levels hold nothing, and may be many.
-        arrays["kept"] = arrays["kept"][: self._state.position[SAVED]]
-        arrays |= {"costs": ledger.best.costs, "limit": ledger.best.limit}
-        return super().snapshot() | {name: array.copy() for name, array in arrays.items()}
+        own = copied(self._ledger, _CHANGING, kept=int(self._state.position[SAVED]))
+        return super().snapshot() | own | copied(self._ledger.best, CHANGING_BEST)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same links stood when it made the snapshot."""
         super().restore(snapshot)
-        for name in _CHANGING:
-            array = snapshot[name]
-            getattr(self._ledger, name)[: len(array)] = array
-        self._ledger.best.costs[:] = snapshot["costs"]
-        self._ledger.best.limit[:] = snapshot["limit"]
+        put_back(self._ledger, _CHANGING, snapshot)
+        put_back(self._ledger.best, CHANGING_BEST, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

@@ -15,8 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.bits import trailing_zeros64
-from exactcover.engine import Out, Status
-from exactcover.engines.cheapest.best import NEVER, Best, check_heap, lower, note, nothing_found
+from exactcover.engine import Out, Status, copied, put_back
+from exactcover.engines.cheapest.best import (
+    CHANGING_BEST,
+    NEVER,
+    Best,
+    check_heap,
+    lower,
+    note,
+    nothing_found,
+)
 from exactcover.engines.cheapest.taxes import I64, prices
 from exactcover.engines.masks.engine import (
     BUDGET_SPENT,
@@ -147,22 +155,15 @@ class CheapestMasks(Masks):
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        ledger = self._ledger
-        arrays = {name: getattr(ledger, name) for name in _CHANGING}
         n_rows = max(1, int(self._state.position[OPENED]))
-        arrays["least"] = arrays["least"][:n_rows]
-        arrays |= {"costs": ledger.best.costs, "limit": ledger.best.limit}
-        return super().snapshot() | {name: array.copy() for name, array in arrays.items()}
+        own = copied(self._ledger, _CHANGING, least=n_rows)
+        return super().snapshot() | own | copied(self._ledger.best, CHANGING_BEST)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same links stood when it made the snapshot."""
-        own = {name: snapshot[name] for name in _CHANGING}
-        best = self._ledger.best
-        best.costs[:], best.limit[:] = snapshot["costs"], snapshot["limit"]
-        rest = snapshot.keys() - own.keys() - {"costs", "limit"}
-        super().restore({name: snapshot[name] for name in rest})
-        for name, array in own.items():
-            getattr(self._ledger, name)[: len(array)] = array
+        super().restore(snapshot)
+        put_back(self._ledger, _CHANGING, snapshot)
+        put_back(self._ledger.best, CHANGING_BEST, snapshot)
         table = self._state.table
         table.rows[:] = build(self._links).rows & self._ledger.allowed
 

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Part, Status
+from exactcover.engine import Out, Part, Status, copied, put_back
 from exactcover.jit import helper, kernel
 from exactcover.links import END, U32, Links, Unsigned
 from exactcover.problem import Problem
@@ -179,16 +179,11 @@ class DancingCells:
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        arrays = {name: getattr(self._state, name) for name in CHANGING}
-        # Rows above the open levels hold nothing, and may be many.
-        arrays["saved"] = arrays["saved"][: self._state.position[SAVED]]
-        return {name: array.copy() for name, array in arrays.items()}
+        return copied(self._state, CHANGING, saved=int(self._state.position[SAVED]))
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same links stood when it made the snapshot."""
-        for name in CHANGING:
-            array = snapshot[name]
-            getattr(self._state, name)[: len(array)] = array
+        put_back(self._state, CHANGING, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

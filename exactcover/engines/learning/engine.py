@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status
+from exactcover.engine import Out, Status, copied, put_back
 from exactcover.engines.learning.check import check
 from exactcover.engines.learning.search import NEED_ROOM, advance, choose, exclude
 from exactcover.engines.learning.state import (
@@ -168,16 +168,12 @@ class Learning:
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        arrays = {name: getattr(self._state, name) for name in CHANGING}
-        arrays["clauses"] = arrays["clauses"][: self._state.position[TOP]]
-        return {name: array.copy() for name, array in arrays.items()}
+        return copied(self._state, CHANGING, clauses=int(self._state.position[TOP]))
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same links stood when it made the snapshot."""
         self._state = with_room(self._state, len(snapshot["clauses"]))
-        for name in CHANGING:
-            array = snapshot[name]
-            getattr(self._state, name)[: len(array)] = array
+        put_back(self._state, CHANGING, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

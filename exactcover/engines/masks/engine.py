@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.bits import trailing_zeros64
-from exactcover.engine import Out, Part, Status, counting
+from exactcover.engine import Out, Part, Status, copied, counting, put_back
 from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.shape import why_not
 from exactcover.engines.masks.state import (
@@ -154,18 +154,12 @@ class Masks:
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        arrays = {name: getattr(self._state, name) for name in CHANGING}
-        # Rows above the open levels hold nothing, and may be many.
         n_rows = max(1, int(self._state.position[OPENED]))
-        for name in ("rows", "levels"):
-            arrays[name] = arrays[name][:n_rows]
-        return {name: array.copy() for name, array in arrays.items()}
+        return copied(self._state, CHANGING, rows=n_rows, levels=n_rows)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same links stood when it made the snapshot."""
-        for name in CHANGING:
-            array = snapshot[name]
-            getattr(self._state, name)[: len(array)] = array
+        put_back(self._state, CHANGING, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

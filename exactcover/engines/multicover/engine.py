@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status
+from exactcover.engine import Out, Status, copied, put_back
 from exactcover.engines.multicover.cells import (
     BACK_UP,
     CHOOSE,
@@ -123,17 +123,12 @@ class MultiCover:
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
-        arrays = {name: getattr(self._state, name) for name in CHANGING}
-        # Rows above the levels hold nothing, and may be many.
-        arrays["levels"] = arrays["levels"][: self._state.position[DEPTH]]
-        arrays["saved"] = arrays["saved"][: self._state.position[SAVED]]
-        return {name: array.copy() for name, array in arrays.items()}
+        depth, n_saved = self._state.position[[DEPTH, SAVED]].tolist()
+        return copied(self._state, CHANGING, levels=depth, saved=n_saved)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same links stood when it made the snapshot."""
-        for name in CHANGING:
-            array = snapshot[name]
-            getattr(self._state, name)[: len(array)] = array
+        put_back(self._state, CHANGING, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
