@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import combinations as subsets
 from itertools import count
+from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
-from sudoku.rules.constraint import Constraint
+from sudoku.masks import mask_of
+from sudoku.rules.constraint import Constraint, Sum
 
 __all__ = [
     "Arc",
@@ -49,11 +53,13 @@ def digits_of(mask: int) -> tuple[int, ...]:
     return tuple(bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
 
 
-def layers(constraint: Constraint, domains: Sequence[int], most: int) -> Layers:
+def layers(constraint: Constraint | Reading, domains: Sequence[int], most: int) -> Layers:
     """Return for each cell of a constraint the steps that lie on a way to its end.
 
     Parameters
     ----------
+    constraint
+        The constraint, or how it is read.
     domains
         The digits that each of its cells may hold, as masks.
     most
@@ -70,7 +76,8 @@ def layers(constraint: Constraint, domains: Sequence[int], most: int) -> Layers:
     >>> [len(layer) for layer in layers(Sum("cage", (0, 1), 3), [0b1111, 0b1111], 100)]
     [2, 2]
     """
-    step = constraint.step
+    step: Any = constraint.step
+    accepts: Any = constraint.accepts
     numbers: dict[Hashable, int] = {constraint.start: 0}
     forward: Layers = []
     n_arcs = 0
@@ -87,7 +94,7 @@ def layers(constraint: Constraint, domains: Sequence[int], most: int) -> Layers:
         n_arcs += len(layer)
         forward.append(layer)
         numbers = following
-    alive = {number for state, number in numbers.items() if constraint.accepts(state)}
+    alive = {number for state, number in numbers.items() if accepts(state)}
     for k in reversed(range(len(forward))):
         forward[k] = [arc for arc in forward[k] if arc.next_state in alive]
         alive = {arc.state for arc in forward[k]}
@@ -160,7 +167,19 @@ def combinations(constraint: Constraint, n: int, most: int) -> tuple[int, ...]:
     >>> combinations(Sum("cage", (0, 1, 2), 8), 9, 100)
     (19, 13)
     """
-    return _combinations(reading(constraint), len(constraint.cells), n, most)
+    size = len(constraint.cells)
+    if isinstance(constraint, Sum) and not constraint.minus and comb(n, size) <= most:
+        return _by_sum(n, size).get(constraint.total, ())
+    return _combinations(reading(constraint), size, n, most)
+
+
+@lru_cache
+def _by_sum(n: int, size: int) -> dict[int, tuple[int, ...]]:
+    """Return all sets of so many digits by their sums."""
+    sets: defaultdict[int, list[int]] = defaultdict(list)
+    for digits in subsets(range(1, n + 1), size):
+        sets[sum(digits)].append(mask_of(digits) >> 1)
+    return {total: tuple(masks) for total, masks in sets.items()}
 
 
 @lru_cache(maxsize=1 << 10)
@@ -205,15 +224,15 @@ def _key(function: Callable[..., Any]) -> Hashable:
             hash(function.args)
         except TypeError:
             return function
-        return _Called(function.func, function.args)
+        return _Called(function.func, *function.args)
     return function
 
 
-class _Called(NamedTuple):
-    """A function with its first arguments."""
+class _Called(partial[Any]):
+    """A function with its first arguments, equal to others of the same."""
 
-    function: Callable[..., Any]
-    arguments: tuple[Hashable, ...]
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Called) and (self.func, self.args) == (other.func, other.args)
 
-    def __call__(self, *rest: Any) -> Any:
-        return self.function(*self.arguments, *rest)
+    def __hash__(self) -> int:
+        return hash((self.func, self.args))

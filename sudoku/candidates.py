@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
 from operator import or_
 
-from sudoku.automaton import TooLargeError, combinations, digits_of, layers
+from sudoku.automaton import (
+    Reading,
+    TooLargeError,
+    combinations,
+    digits_of,
+    layers,
+    reading,
+)
 from sudoku.implied import strengthened
 from sudoku.masks import bits, mask_of
 from sudoku.rules.base import Rule
@@ -163,7 +170,7 @@ def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool, mo
             return partial(_in_sets, combinations(constraint, n, MOST_STEPS))
         except TooLargeError:
             return lambda domains: domains
-    return partial(_in_steps, constraint, most)
+    return partial(_in_steps, reading(constraint), most)
 
 
 def fitting(sets: Iterable[int], domains: Sequence[int]) -> list[int]:
@@ -183,12 +190,18 @@ def _in_sets(sets: Sequence[int], domains: list[int]) -> list[int]:
     return [domain & union for domain in domains]
 
 
-def _in_steps(constraint: Constraint, most: int, domains: list[int]) -> list[int]:
+def _in_steps(how: Reading, most: int, domains: list[int]) -> tuple[int, ...]:
+    return _on_a_way(how, most, tuple(domains))
+
+
+@lru_cache(maxsize=1 << 12)
+def _on_a_way(how: Reading, most: int, domains: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the digits of cells that lie on a way to the end; for all that are read alike."""
     try:
-        steps = layers(constraint, domains, most)
+        steps = layers(how, domains, most)
     except TooLargeError:
         return domains
-    return [reduce(or_, (1 << arc.digit - 1 for arc in layer), 0) for layer in steps]
+    return tuple(reduce(or_, (1 << arc.digit - 1 for arc in layer), 0) for layer in steps)
 
 
 def fits(constraint: Constraint, domains: list[int]) -> bool:

@@ -6,6 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sudoku.masks import bits, mask_of, membership
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Sum
 from sudoku.shape import Shape
@@ -46,28 +50,25 @@ def strengthened(
     [('the rest of row 1', (3,), 2)]
     """
     said = statement(shape, rules)
-    sums = [
-        constraint
+    cages = [
+        _Cage(mask_of(constraint.cells), constraint.total)
         for constraint in said.constraints
         if isinstance(constraint, Sum) and not constraint.minus
     ]
-    if not sums:
+    if not cages:
         return said
-    cages = [_Cage(_mask(sum.cells), sum.total) for sum in sums]
     known = {(cage.cells, 0) for cage in cages}
     found: dict[tuple[int, int], Sum] = {}
-    for houses in _disjoint(shape, said.houses, most_houses):
-        title = " and ".join(house.title for house in houses)
+    for houses in _worth_trying(shape, said.houses, cages, most_houses, most_cells):
         for plus, minus, total in _implied(houses, cages, shape.n, most_cells):
             if plus and minus and not has_differences:
                 continue
+            where = "the rest of"
             if minus and not plus:
                 plus, minus, total, where = minus, 0, -total, "beside"
-            else:
-                where = "the rest of"
             if (plus, minus) not in known and (plus, minus) not in found:
-                sum_of = Sum(f"{where} {title}", _cells(plus), total, _cells(minus))
-                found[plus, minus] = sum_of
+                title = f"{where} {' and '.join(house.title for house in houses)}"
+                found[plus, minus] = Sum(title, tuple(bits(plus)), total, tuple(bits(minus)))
     return said._replace(constraints=(*said.constraints, *found.values()))
 
 
@@ -82,27 +83,48 @@ Parts = tuple[int, int, int]
 """Cells that are added, cells that are taken away, a bit each, and what they come to."""
 
 
-def _disjoint(shape: Shape, houses: Sequence[House], most: int) -> Iterator[tuple[House, ...]]:
-    """Yield all houses, and those that follow each other, across or down, and do not overlap."""
+def _worth_trying(
+    shape: Shape, houses: tuple[House, ...], cages: Sequence[_Cage], most: int, most_cells: int
+) -> Iterator[tuple[House, ...]]:
+    """Yield the sets of houses of which cages may leave so few cells, less those that cannot.
+
+    Counted for all at once, as if no cages overlapped: then they leave no fewer.
+    """
+    sets, members = _disjoint(shape, houses, most)
+    of_cages = membership([cage.cells for cage in cages], shape.n_cells)
+    sizes = of_cages.sum(axis=1)
+    inside = members @ of_cages.T
+    taken = np.where(inside == sizes, inside, np.maximum(0, 2 * inside - sizes)).sum(axis=1)
+    for number in np.flatnonzero(members.sum(axis=1) - taken <= most_cells).tolist():
+        yield sets[number]
+
+
+@lru_cache(maxsize=32)
+def _disjoint(
+    shape: Shape, houses: tuple[House, ...], most: int
+) -> tuple[list[tuple[House, ...]], NDArray[np.float32]]:
+    """Return all houses, and those that follow each other, across or down, and do not overlap.
+
+    Also for each of these sets whether it has each cell, (n_sets, n_cells).
+    """
 
     def down(house: House) -> tuple[int, int, int]:
         rows, columns = zip(*map(shape.position, house.cells), strict=True)
         return max(columns) - min(columns), min(columns), min(rows)
 
-    seen: set[frozenset[str]] = set()
+    found: dict[frozenset[str], tuple[tuple[House, ...], int]] = {}
     for order in (houses, sorted(houses, key=down)):
-        masks = [_mask(house.cells) for house in order]
+        masks = [mask_of(house.cells) for house in order]
         for start in range(len(order)):
             taken = 0
             for end in range(start, min(start + most, len(order))):
                 if taken & masks[end]:
                     break
                 taken |= masks[end]
-                together = order[start : end + 1]
-                names = frozenset(house.name for house in together)
-                if names not in seen:
-                    seen.add(names)
-                    yield tuple(together)
+                together = tuple(order[start : end + 1])
+                found.setdefault(frozenset(house.name for house in together), (together, taken))
+    sets, cells = zip(*found.values(), strict=True) if found else ((), ())
+    return list(sets), membership(cells, shape.n_cells)
 
 
 def _implied(
@@ -112,7 +134,7 @@ def _implied(
 
     Of a cage that lies within in part either this part is left, or the rest of it is taken away.
     """
-    within = _mask(cell for house in houses for cell in house.cells)
+    within = mask_of(cell for house in houses for cell in house.cells)
     left, total = within, len(houses) * n * (n + 1) // 2
     crossing = []
     for cells, goal in cages:
@@ -143,14 +165,3 @@ CHOICES: tuple[Callable[[int, int], bool], ...] = (
     lambda inside, outside: outside.bit_count() < inside.bit_count(),
 )
 """Which cages that lie in the houses in part are taken out of them: none, all, the greater part."""
-
-
-def _mask(cells: Iterator[int] | Sequence[int]) -> int:
-    mask = 0
-    for cell in cells:
-        mask |= 1 << cell
-    return mask
-
-
-def _cells(mask: int) -> tuple[int, ...]:
-    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)

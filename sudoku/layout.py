@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from exactcover.words import U64
 from sudoku.errors import RuleError
-from sudoku.masks import mask_of
+from sudoku.masks import mask_of, membership, packed
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.shape import Shape
 from sudoku.statement import statement
@@ -27,7 +27,6 @@ __all__ = [
     "U64",
     "WORD",
     "Layout",
-    "cell_sets",
     "layout",
     "listed",
     "starts",
@@ -131,8 +130,8 @@ def _laid_out(shape: Shape, said: tuple[House, ...], links: WeakLinks) -> Layout
         _array([seat for of_cell in seats for seat in of_cell], (-1, 2)),
         starts(seats),
         *listed(peers),
-        cell_sets(list(map(mask_of, houses)), shape.n_cells),
-        cell_sets(peers, shape.n_cells),
+        packed(list(map(mask_of, houses)), shape.n_cells),
+        packed(peers, shape.n_cells),
         np.array([mask & (1 << WORD) - 1 for mask in links.allowed], dtype=np.uint64),
         *_rivals(shape, links.rivals),
     )
@@ -162,28 +161,9 @@ def listed(peers: Sequence[int]) -> tuple[U32, U32]:
     >>> listed([0b110, 0, 0b1])
     (array([1, 2, 0], dtype=uint32), array([0, 2, 2, 3], dtype=uint32))
     """
-    packed = np.frombuffer(_packed(peers, len(peers)), dtype=np.uint8).reshape(len(peers), -1)
-    cells, others = np.nonzero(np.unpackbits(packed, axis=1, bitorder="little"))
+    cells, others = np.nonzero(membership(peers, len(peers)))
     first = np.searchsorted(cells, np.arange(len(peers) + 1))
     return others.astype(np.uint32), first.astype(np.uint32)
-
-
-def cell_sets(sets: Sequence[int], n_cells: int) -> U64:
-    """Return sets of cells, which are masks, as words.
-
-    Examples
-    --------
-    >>> cell_sets([0b101, 1 << 64], 65).tolist()
-    [[5, 0], [0, 1]]
-    """
-    packed = np.frombuffer(_packed(sets, n_cells), dtype="<u8")
-    return packed.astype(np.uint64).reshape(len(sets), -1)
-
-
-def _packed(sets: Sequence[int], n_cells: int) -> bytes:
-    """Return masks as bytes, whole words for each."""
-    size = -(-n_cells // WORD) * WORD // 8
-    return b"".join([mask.to_bytes(size, "little") for mask in sets])
 
 
 def _lines(shape: Shape, houses: list[tuple[int, ...]]) -> U32:

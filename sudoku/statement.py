@@ -157,6 +157,9 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
     for part in parts:
         for cell, digits in part.barred.items():
             barred[cell] = barred.get(cell, 0) | digits
+        if not relations:
+            relations.update(part.relations)
+            continue
         for pair, partners in part.relations.items():
             _relate(relations, [pair], partners)
     return Statement(
@@ -216,7 +219,7 @@ def _said(rule: Rule, shape: Shape) -> Statement:
     larger = []
     for constraint in constraints:
         cells = constraint.cells
-        if not cells or not _are_cells(shape, cells):
+        if not cells or not _are_cells(shape.n_cells, cells):
             _fail(rule, f"{constraint.title} is not about different cells")
         if len(cells) > 2 or (constraint.is_symmetric and len(cells) > 1):
             larger.append(constraint)
@@ -232,14 +235,14 @@ def _check_sets(rule: Rule, shape: Shape, said: Statement) -> None:
     """Raise where houses, groups or links are not sets of cells, and as large as they may be."""
     n = shape.n
     for house in said.houses:
-        if len(house.cells) != n or not _are_cells(shape, house.cells):
+        if len(house.cells) != n or not _are_cells(shape.n_cells, house.cells):
             _fail(rule, f"{house.title} is not {n} of the cells")
     for group in said.groups:
-        if len(group.cells) > n or not _are_cells(shape, group.cells):
+        if len(group.cells) > n or not _are_cells(shape.n_cells, group.cells):
             what = f"is not at most {n} of the cells, which can hold no digit twice"
             _fail(rule, f"{group.title} {what}")
     for link in said.links:
-        if not link or not _are_cells(shape, link):
+        if not link or not _are_cells(shape.n_cells, link):
             _fail(rule, f"the link {link!r} is not of different cells")
 
 
@@ -273,9 +276,10 @@ def _check_relation(rule: Rule, shape: Shape, relation: Relation) -> None:
     pairs, partners = relation
     if len(partners) != shape.n or max(partners) >> shape.n or min(partners) < 0:
         _fail(rule, f"the relation {partners!r} is not of {shape.n} digits")
-    for pair in pairs:
-        if len(pair) != 2 or not _are_cells(shape, pair):
-            _fail(rule, f"the pair {pair!r} is not of two cells of the board")
+    n_cells = shape.n_cells
+    for one, other in pairs:
+        if not (0 <= one < n_cells and 0 <= other < n_cells and one != other):
+            _fail(rule, f"the pair {(one, other)!r} is not of two cells of the board")
 
 
 @lru_cache(maxsize=1 << 8)
@@ -311,7 +315,6 @@ def _moved(said: Statement, cells: Cells, where: str) -> Statement:
     )
 
 
-def _are_cells(shape: Shape, cells: Cells) -> bool:
+def _are_cells(n_cells: int, cells: Cells) -> bool:
     """Tell whether they are different cells of the board."""
-    are_different = len(set(cells)) == len(cells)
-    return are_different and min(cells, default=0) >= 0 and max(cells, default=0) < shape.n_cells
+    return len(set(cells)) == len(cells) and (not cells or 0 <= min(cells) <= max(cells) < n_cells)

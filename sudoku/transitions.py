@@ -67,27 +67,27 @@ def _states(
 
     Readings that differ in what they accept share them, as boxes of different sums do.
     """
-    numbers: dict[Hashable, int] = {start: 0}
+    numbers: dict[Hashable, int] = {start: 1}
+    number, digits = numbers.setdefault, range(1, n + 1)
     rows: list[list[int]] = []
     new: list[Hashable] = [start]
     for _ in range(size):
         known = len(numbers)
         for state in new:
-            reached = [step(state, digit) for digit in range(1, n + 1)]
-            rows.append(
-                [0 if s is None else 1 + numbers.setdefault(s, len(numbers)) for s in reached]
-            )
+            reached = [step(state, digit) for digit in digits]
+            rows.append([0 if s is None else number(s, len(numbers) + 1) for s in reached])
         if len(rows) * n > most:
             raise TooLargeError
         new = list(numbers)[known:]
     rows += [[0] * n] * (len(numbers) - len(rows))
     steps = np.array(rows)
     # Only those that all cells lead to are ends; others may not even be fit to be accepted.
-    ends = np.array([1])
+    ends = np.array([0])
     for _ in range(size):
-        ends = np.unique(steps[ends - 1])
-        ends = ends[ends > 0]
-    return steps, (ends - 1).tolist(), list(numbers)
+        is_reached = np.zeros(len(steps) + 1, dtype=np.bool_)
+        is_reached[steps[ends]] = True
+        ends = np.flatnonzero(is_reached[1:])
+    return steps, ends.tolist(), list(numbers)
 
 
 def _pruned(steps: NDArray[np.int64], accepted: NDArray[np.bool_]) -> Automaton:

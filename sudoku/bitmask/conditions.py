@@ -16,8 +16,8 @@ from exactcover.words import U64
 from sudoku.automaton import TooLargeError, combinations
 from sudoku.candidates import MOST_STEPS, are_different
 from sudoku.errors import ConstraintError
-from sudoku.layout import U32, cell_sets
-from sudoku.masks import bits, mask_of
+from sudoku.layout import U32
+from sudoku.masks import bits, mask_of, packed
 from sudoku.rules.base import House
 from sudoku.rules.constraint import Constraint, Sum, Weighted
 from sudoku.rules.relation import Partners, both, turned
@@ -234,14 +234,16 @@ def conditions(
         next(add for add in ways if add(draft, constraint, peers))
     looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.wide_sums_cells
     looked_at += draft.readings_cells + draft.arrangements_cells
-    of_cell = np.zeros((shape.n_cells, -(-len(looked_at) // 64)), dtype=np.uint64)
+    watching = [0] * shape.n_cells
     for number, cells in enumerate(looked_at):
-        of_cell[list(cells), number // 64] |= np.uint64(1 << number % 64)
+        for cell in cells:
+            watching[cell] |= 1 << number
+    of_cell = packed(watching, len(looked_at))
     if not looked_at:
         return of_cell, None
     automata = draft.automata
     return of_cell, Conditions(
-        cell_sets(peers, shape.n_cells),
+        packed(peers, shape.n_cells),
         np.array(pairs, dtype=np.uint32).reshape(-1, 3),
         np.array(relations, dtype=np.uint64).reshape(-1, 2, n),
         np.array(draft.sums, dtype=np.uint32).reshape(-1, 3),

@@ -114,6 +114,8 @@ def _advance(atom: _Atom, position: Position, known: tuple[int, int]) -> Positio
     accepts: Any
     step, _, accepts = atom.how
     n_read, state, waiting = position or (0, None, ())
+    if known[0] == atom.places[n_read] and not waiting and n_read + 1 < len(atom.places):
+        return n_read + 1, step(state, known[1]), ()
     digits = dict((*waiting, known))
     while n_read < len(atom.places) and atom.places[n_read] in digits:
         state = step(state, digits.pop(atom.places[n_read]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -47,8 +46,10 @@ def freeze(rule: Rule, *, has_text: bool = False, **fields: Any) -> None:
 
 
 def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
-    if value is None or (has_text and isinstance(value, str)):
+    if type(value) is int or value is None or (has_text and isinstance(value, str)):
         return value
+    if type(value) is tuple or type(value) is list:  # quickly known to be iterable
+        return tuple([_frozen(rule, part, has_text) for part in value])
     if isinstance(value, Iterable) and not isinstance(value, str):
         return tuple(_frozen(rule, part, has_text) for part in value)
     try:
@@ -72,19 +73,26 @@ def cells_of(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ..
     """
     if not places:
         raise RuleError(f"rule {rule.name!r}: there are no cells")
-    cells = []
-    for place in places:
-        try:
-            cells.append(shape.cell(*place))
-        except TypeError:
-            raise RuleError(f"rule {rule.name!r}: {place!r} is not a row and a column") from None
-        except IndexError:
-            where = place_in_words(*place)
-            raise RuleError(f"rule {rule.name!r}: {where} is not on the board") from None
+    try:
+        cells = [shape.cell(row, column) for row, column in places]
+    except (TypeError, ValueError, IndexError):
+        raise _no_cell(rule, shape, places) from None
     if len(set(cells)) < len(cells):
         twice = next(place for k, place in enumerate(places) if place in places[:k])
         raise RuleError(f"rule {rule.name!r}: {title_of('cell', twice)} comes twice")
     return tuple(cells)
+
+
+def _no_cell(rule: Rule, shape: Shape, places: Sequence[Place]) -> RuleError:
+    """Return the error that names the first place that is no cell."""
+    for place in places:
+        try:
+            shape.cell(*place)
+        except TypeError:
+            return RuleError(f"rule {rule.name!r}: {place!r} is not a row and a column")
+        except IndexError:
+            return RuleError(f"rule {rule.name!r}: {place_in_words(*place)} is not on the board")
+    raise AssertionError("all places are cells")
 
 
 def check_line(rule: Rule, line: Sequence[Place], *, jumps: bool = False) -> None:
@@ -116,13 +124,13 @@ def leaps(shape: Shape, *moves: Place) -> tuple[Pair, ...]:
     >>> leaps(Shape(2, 1), (0, 1))
     ((0, 1), (2, 3))
     """
-    pairs = []
-    for cell in range(shape.n_cells):
-        row, column = shape.position(cell)
-        for down, right in moves:
-            with suppress(IndexError):  # off the board
-                pairs.append((cell, shape.cell(row + down, column + right)))
-    return tuple(pairs)
+    cells = {shape.position(cell): cell for cell in range(shape.n_cells)}
+    pairs = [
+        (cell, cells.get((row + down, column + right), -1))
+        for (row, column), cell in cells.items()
+        for down, right in moves
+    ]
+    return tuple([pair for pair in pairs if pair[1] >= 0])
 
 
 def touching(shape: Shape) -> tuple[Pair, ...]:

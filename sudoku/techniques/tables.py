@@ -10,7 +10,8 @@ from exactcover.bits import trailing_zeros64
 from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from sudoku.clues import write_clues
-from sudoku.layout import HOUSE, PLACE, U32, U64, Layout, cell_sets
+from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
+from sudoku.masks import packed
 
 __all__ = [
     "Tables",
@@ -66,7 +67,7 @@ def blank(layout: Layout) -> Tables:
         np.full(n_cells, full),
         np.full((n_houses, n), full),
         np.full(n_houses, full),
-        np.repeat(cell_sets([(1 << n_cells) - 1], n_cells), n, axis=0),
+        np.repeat(packed([(1 << n_cells) - 1], n_cells), n, axis=0),
     )
     barred = np.flatnonzero(layout.allowed != full).astype(np.uint32)
     if len(barred):
