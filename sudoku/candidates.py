@@ -82,9 +82,14 @@ def _narrowed(
     shape: Shape, said: Statement, filters: Sequence[tuple[Cells, Filter]]
 ) -> tuple[int, ...]:
     """Return the digits that exclusions and filters leave."""
-    domains = said.domains(shape)
-    pairs = [(pair, _relation_filter(partners)) for pair, partners in said.relations.items()]
-    _to_fixed_point(domains, [*filters, *pairs])
+    domains, full = said.domains(shape), (1 << shape.n) - 1
+    everything, first = list(filters), list(range(len(filters)))
+    for pair, partners in said.relations.items():
+        narrow = _relation_filter(partners)
+        if (domains[pair[0]], domains[pair[1]]) != (full, full) or not _is_idle(partners):
+            first.append(len(everything))
+        everything.append((pair, narrow))
+    _to_fixed_point(domains, everything, first)
     return tuple(domains)
 
 
@@ -128,12 +133,15 @@ def are_different(cells: Cells, peers: Sequence[int]) -> bool:
     return not any(mask & ~(peers[cell] | 1 << cell) for cell in cells)
 
 
-def _to_fixed_point(domains: list[int], filters: list[tuple[Cells, Filter]]) -> None:
+def _to_fixed_point(
+    domains: list[int], filters: list[tuple[Cells, Filter]], first: Iterable[int]
+) -> None:
+    """Let filters narrow domains until none does, beginning with some of them."""
     of_cell: defaultdict[int, list[int]] = defaultdict(list)
-    for number, (cells, _) in enumerate(filters):
+    waiting = dict.fromkeys(first)
+    for number, (cells, _) in enumerate(filters) if waiting else ():
         for cell in cells:
             of_cell[cell].append(number)
-    waiting = dict.fromkeys(range(len(filters)))
     while waiting:
         number = next(iter(waiting))
         del waiting[number]
@@ -152,6 +160,14 @@ def _agreeing(domains: list[int]) -> list[int]:
     return [common] * len(domains)
 
 
+@lru_cache
+def _is_idle(partners: Partners) -> bool:
+    """Tell whether a relation leaves cells all digits that may hold all digits."""
+    full = (1 << len(partners)) - 1
+    return _supported(partners, full, full) == (full, full)
+
+
+@lru_cache
 def _relation_filter(partners: Partners) -> Filter:
     return lambda domains: _supported(partners, *domains)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -58,10 +58,12 @@ class Either(Rule):
         cells = tuple(dict.fromkeys(c for atoms in branches for atom in atoms for c in atom.cells))
         place = {cell: k for k, cell in enumerate(cells)}
         read = tuple(
-            tuple(_Atom(reading(atom), tuple(place[c] for c in atom.cells)) for atom in atoms)
+            _Branch(
+                tuple(_Atom(reading(atom), tuple(place[c] for c in atom.cells)) for atom in atoms)
+            )
             for atoms in branches
         )
-        start = (0, tuple(tuple((0, atom.how.start, ()) for atom in atoms) for atoms in read))
+        start = (0, tuple(branch.start() for branch in read))
         title = f"one of {' or '.join(atoms[0].title for atoms in branches)}"
         yield Constraint(title, cells, partial(_step, read), start, _is_kept)
 
@@ -76,26 +78,50 @@ class _Atom(NamedTuple):
 Position = tuple[int, Any, tuple[tuple[int, int], ...]] | None
 """How far an atom is read, its state, and places with digits whose turn has not come; None: kept.
 """
-Branch = tuple[Position, ...]
+Positions = tuple[Position, ...]
 """The positions of all atoms of a branch; none where one of them is broken."""
-State = tuple[int, tuple[Branch, ...]]
+State = tuple[int, tuple[Positions, ...]]
 """How many cells were read, and the branches; none once one of them is kept."""
 
 
-def _step(branches: tuple[tuple[_Atom, ...], ...], state: State, digit: int) -> State | None:
+@dataclass(frozen=True)
+class _Branch:
+    """What reads digits in all atoms of a branch; equal to others with the same atoms.
+
+    What it read is remembered: branches meet the same again in many states of the others.
+    """
+
+    atoms: tuple[_Atom, ...]
+    known: dict[tuple[Positions, int, int], Positions] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+
+    def start(self) -> Positions:
+        """Return where reading begins."""
+        return tuple((0, atom.how.start, ()) for atom in self.atoms)
+
+    def read(self, branch: Positions, place: int, digit: int) -> Positions:
+        """Read a digit in all atoms."""
+        key = branch, place, digit
+        after = self.known.get(key)
+        if after is None:
+            after = self.known[key] = _read(self.atoms, branch, place, digit)
+        return after
+
+
+def _step(branches: tuple[_Branch, ...], state: State, digit: int) -> State | None:
     """Read a digit in all branches; drop those that are broken, and all once one is kept."""
     place, positions = state
     left = []
-    for atoms, branch in zip(branches, positions, strict=False):
-        after = _read(atoms, branch, place, digit) if branch else ()
+    for branch, position in zip(branches, positions, strict=False):
+        after = branch.read(position, place, digit) if position else ()
         if after and not any(after):
             return place + 1, ()
         left.append(after)
     return (place + 1, tuple(left)) if any(left) or not positions else None
 
 
-def _read(atoms: tuple[_Atom, ...], branch: Branch, place: int, digit: int) -> Branch:
-    """Read a digit in all atoms of a branch."""
+def _read(atoms: tuple[_Atom, ...], branch: Positions, place: int, digit: int) -> Positions:
     after: list[Position] = []
     for atom, position in zip(atoms, branch, strict=True):
         if position is None or place not in atom.places:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from sudoku.rules.cages import NumberedCages
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.sandwich import between
 from sudoku.shape import Shape
 
 __all__ = ["Lunchbox"]
@@ -37,41 +37,36 @@ class Lunchbox(NumberedCages):
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""
         for total, title, cells in self.titled(shape):
-            yield Constraint(title, cells, _step, _START, partial(_is_between, total))
+            if len(cells) == shape.n:  # it holds all digits, so its ends are known
+                yield Constraint(title, cells, *between(total, shape.n))
+            else:
+                yield Constraint(title, cells, _step, _START, partial(_is_between, total))
 
 
-class _State(NamedTuple):
-    """What is known of the digits read so far.
+State = tuple[int, int, int, int, bool]
+"""What is known of the digits read so far.
 
-    The lowest and the highest; the sums of those between them and of those behind both; and
-    whether the lowest came last of the two.
-    """
+The lowest and the highest; the sums of those between them and of those behind both; and
+whether the lowest came last of the two.
+"""
 
-    low: int
-    high: int
-    between: int
-    behind: int
-    is_low_last: bool
+_START: State = 0, 0, 0, 0, False
 
 
-_START = _State(0, 0, 0, 0, False)
-
-
-def _step(state: _State, digit: int) -> _State | None:
+def _step(state: State, digit: int) -> State | None:
     low, high, between, behind, is_low_last = state
     if not low:
-        return _State(digit, digit, 0, 0, False)
-    if digit in (low, high):
-        return None
+        return digit, digit, 0, 0, False
     if low < digit < high:
-        return state._replace(behind=behind + digit)
+        return low, high, between, behind + digit, is_low_last
     # A new end comes behind all others. What was that end before may lie between the two now.
     if digit < low:
-        passed = between + low if is_low_last else 0
-        return _State(digit, high, behind + passed, 0, True)
-    passed = 0 if is_low_last or low == high else between + high
-    return _State(low, digit, behind + passed, 0, False)
+        return digit, high, behind + (between + low if is_low_last else 0), 0, True
+    if digit > high:
+        passed = 0 if is_low_last or low == high else between + high
+        return low, digit, behind + passed, 0, False
+    return None
 
 
-def _is_between(total: int, state: _State) -> bool:
-    return state.between == total
+def _is_between(total: int, state: State) -> bool:
+    return state[2] == total

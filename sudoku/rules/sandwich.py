@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
-from sudoku.rules.constraint import Constraint
+from sudoku.rules.constraint import Constraint, Reading
 from sudoku.rules.outside import Outside
 from sudoku.shape import Shape
 
@@ -41,7 +41,12 @@ class Sandwich(Outside):
         for clue, where, cells in self.views(shape):
             if not 0 <= clue <= most:
                 raise RuleError(f"rule 'sandwich': {where}: sums are 0 to {most}, not {clue}")
-            yield Constraint(where, cells, partial(_step, clue, shape.n), (0, 0), _is_closed)
+            yield Constraint(where, cells, *between(clue, shape.n))
+
+
+def between(clue: int, n: int) -> Reading:
+    """Return how cells are read that hold all digits, those between 1 and n of a given sum."""
+    return partial(_step, clue, n), (0, 0), _is_closed
 
 
 def _step(clue: int, n: int, state: State, digit: int) -> State | None:
