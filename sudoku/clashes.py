@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, count
 
 from sudoku.candidates import fits, plain_candidates
 from sudoku.errors import ClashError
 from sudoku.grid import Grid
-from sudoku.rules.base import Candidate, Rule
+from sudoku.rules.base import Candidate, House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
@@ -23,7 +23,7 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
     said = statement(shape, rules)
     if not grid.n_clues:
         return
-    _check_houses(grid, rules, said)
+    _check_houses(grid, said)
     _check_candidates(grid, rules)
     _check_exclusions(grid, rules)
     for link in said.links:
@@ -40,9 +40,9 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
         _check_constraint(grid, constraint)
 
 
-def _check_houses(grid: Grid, rules: tuple[Rule, ...], said: Statement) -> None:
+def _check_houses(grid: Grid, said: Statement) -> None:
     """Raise where a house has two clues with the same digit, naming the first such house."""
-    keys = _house_keys(grid.shape, rules)
+    keys = _house_keys(said.houses + said.groups, grid.shape)
     used = [
         key + digit
         for digit, of_cell in zip(grid.cells, keys, strict=True)
@@ -97,13 +97,12 @@ def _check_constraint(grid: Grid, constraint: Constraint) -> None:
 
 
 @lru_cache
-def _house_keys(shape: Shape, rules: tuple[Rule, ...]) -> tuple[tuple[int, ...], ...]:
+def _house_keys(houses: tuple[House, ...], shape: Shape) -> tuple[tuple[int, ...], ...]:
     """Return for each cell a number for each of its houses, n + 1 apart to add digits to."""
     keys: list[list[int]] = [[] for _ in range(shape.n_cells)]
-    said = statement(shape, rules)
-    for number, house in enumerate(said.houses + said.groups):
+    for first, house in zip(count(step=shape.n + 1), houses):
         for cell in house.cells:
-            keys[cell].append(number * (shape.n + 1))
+            keys[cell].append(first)
     return tuple(map(tuple, keys))
 
 

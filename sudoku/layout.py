@@ -129,7 +129,7 @@ def _laid_out(shape: Shape, said: tuple[House, ...], links: WeakLinks) -> Layout
         _lines(shape, houses),
         _array([seat for of_cell in seats for seat in of_cell], (-1, 2)),
         starts(seats),
-        *listed(peers),
+        *listed(peers, shape.n_cells),
         packed(list(map(mask_of, houses)), shape.n_cells),
         packed(peers, shape.n_cells),
         np.array([mask & (1 << WORD) - 1 for mask in links.allowed], dtype=np.uint64),
@@ -153,17 +153,17 @@ def _ways(shape: Shape, houses: list[tuple[int, ...]]) -> U32:
     return _array(ways, (len(houses),))
 
 
-def listed(peers: Sequence[int]) -> tuple[U32, U32]:
-    """Return `peers` and `first_peer` of a layout, given a set for each cell, as masks.
+def listed(sets: Sequence[int], n_cells: int) -> tuple[U32, U32]:
+    """Return the cells of sets, which are masks, one after another, and where each set begins.
 
     Examples
     --------
-    >>> listed([0b110, 0, 0b1])
+    >>> listed([0b110, 0, 0b1], 3)
     (array([1, 2, 0], dtype=uint32), array([0, 2, 2, 3], dtype=uint32))
     """
-    cells, others = np.nonzero(membership(peers, len(peers)))
-    first = np.searchsorted(cells, np.arange(len(peers) + 1))
-    return others.astype(np.uint32), first.astype(np.uint32)
+    numbers, cells = np.nonzero(membership(sets, n_cells))
+    first = np.searchsorted(numbers, np.arange(len(sets) + 1))
+    return cells.astype(np.uint32), first.astype(np.uint32)
 
 
 def _lines(shape: Shape, houses: list[tuple[int, ...]]) -> U32:

@@ -117,15 +117,26 @@ class Statement(NamedTuple):
         >>> statement(Shape(3, 3), (Classic(),)).peers(81)[0].bit_count()
         20
         """
-        peers = [0] * n_cells
-        for house in self.houses + self.groups:
-            mask = mask_of(house.cells)
-            for cell in house.cells:
+        peers = list(_house_peers(self.houses, n_cells))
+        for group in self.groups:
+            mask = mask_of(group.cells)
+            for cell in group.cells:
                 peers[cell] |= mask
         for one, other in apart:
             peers[one] |= 1 << other
             peers[other] |= 1 << one
         return [mask & ~(1 << cell) for cell, mask in enumerate(peers)]
+
+
+@lru_cache(maxsize=32)
+def _house_peers(houses: tuple[House, ...], n_cells: int) -> tuple[int, ...]:
+    """Return for each cell the cells of its houses, as masks."""
+    peers = [0] * n_cells
+    for house in houses:
+        mask = mask_of(house.cells)
+        for cell in house.cells:
+            peers[cell] |= mask
+    return tuple(peers)
 
 
 @lru_cache
@@ -252,16 +263,15 @@ def _fail(rule: Rule, what: str) -> None:
 
 def _excluded(rule: Rule, shape: Shape) -> tuple[dict[int, int], dict[Pair, Partners]]:
     """Return what the exclusions of a rule bar, and which relations they are."""
-    full = (1 << shape.n) - 1
+    n, n_cells, full = shape.n, shape.n_cells, (1 << shape.n) - 1
     barred: dict[int, int] = {}
-    masks: defaultdict[Pair, list[int]] = defaultdict(lambda: [full] * shape.n)
+    masks: defaultdict[Pair, list[int]] = defaultdict(lambda: [full] * n)
     for exclusion in rule.exclusions(shape):
-        if not 1 <= len(exclusion) <= 2 or exclusion[0] in exclusion[1:]:
+        if len(exclusion) not in (1, 2) or (len(exclusion) == 2 and exclusion[0] == exclusion[1]):
             _fail(rule, f"the exclusion {exclusion!r} is not of one candidate, or of two")
-        for cell, digit in exclusion:
-            if not (0 <= cell < shape.n_cells and 0 < digit <= shape.n):
-                _fail(rule, f"the exclusion {exclusion!r} is not of cells and digits of the board")
         (one, a), (other, b) = exclusion[0], exclusion[-1]
+        if not (0 <= one < n_cells and 0 <= other < n_cells and 0 < a <= n and 0 < b <= n):
+            _fail(rule, f"the exclusion {exclusion!r} is not of cells and digits of the board")
         if len(exclusion) == 1:
             barred[one] = barred.get(one, 0) | 1 << a - 1
         elif one != other:  # two digits of one cell are never both true

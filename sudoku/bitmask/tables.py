@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ from exactcover.words import U64
 from sudoku.bitmask.conditions import Conditions, conditions
 from sudoku.errors import ShapeError
 from sudoku.implied import strengthened
-from sudoku.layout import U32, listed, starts
+from sudoku.layout import U32, listed
+from sudoku.masks import mask_of, packed
 from sudoku.rules.base import House, Rule
 from sudoku.shape import Shape
 
@@ -100,7 +101,7 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     conditions_of, made = conditions(shape, said, peers)
     return Tables(
         houses,
-        *listed(peers),
+        *listed(peers, shape.n_cells),
         np.hstack([houses_of, conditions_of]),
         *splits,
         np.uint64((1 << n) - 1),
@@ -117,61 +118,55 @@ def n_house_words(n_houses: int) -> int:
 @lru_cache(maxsize=32)
 def _houses(shape: Shape, said: tuple[House, ...]) -> tuple[U32, U64, tuple[U32, U32, U32, U32]]:
     """Return `houses`, the first words of `watched_by` and the four arrays of splits."""
-    houses = [sorted(house.cells) for house in said]
-    houses_of = np.zeros((shape.n_cells, n_house_words(len(houses))), dtype=np.uint64)
-    for number, cells in enumerate(houses):
-        houses_of[cells, number // 64] |= np.uint64(1 << number % 64)
-    made = np.array(houses, dtype=np.uint32).reshape(-1, shape.n)
-    return made, houses_of, _splits(houses)
-
-
-def _splits(houses: Sequence[Sequence[int]]) -> tuple[U32, U32, U32, U32]:
-    """Return `first_split`, `splits`, `pieces` and `members` of `Tables`."""
-    sets = list(map(frozenset, houses))
-    splits_of = [
-        [_pieces(own, [sets[other] for other in others]) for others in groups]
-        for own, groups in zip(sets, _apart(houses), strict=True)
-    ]
-    splits = [split for of_house in splits_of for split in of_house]
-    pieces: list[tuple[int, int, int]] = []
-    members: list[int] = []
-    for inside, behind in (piece for split in splits for piece in split):
-        middle = len(members) + len(inside)
-        pieces.append((len(members), middle, middle + len(behind)))
-        members += inside + behind
+    n_cells, houses_of = shape.n_cells, [0] * shape.n_cells
+    for number, house in enumerate(said):
+        for cell in house.cells:
+            houses_of[cell] |= 1 << number
+    houses = np.array([sorted(house.cells) for house in said], dtype=np.uint32)
     return (
-        starts(splits_of),
-        starts(splits),
-        np.array(pieces, dtype=np.uint32).reshape(-1, 3),
-        np.array(members, dtype=np.uint32),
+        houses.reshape(-1, shape.n),
+        packed(houses_of, 64 * n_house_words(len(said))),
+        _splits([mask_of(house.cells) for house in said], n_cells),
     )
 
 
-def _apart(houses: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:
-    """Yield for each house those that share some cells with it, in groups that share none there.
+def _splits(houses: Sequence[int], n_cells: int) -> tuple[U32, U32, U32, U32]:
+    """Return `first_split`, `splits`, `pieces` and `members` of `Tables`."""
+    parts: list[int] = []  # a piece and what lies behind it, in turn
+    splits, first_split = [0], [0]
+    for own in houses:
+        for others in _apart(own, houses):
+            alone = own
+            for other in others:
+                parts += (own & other, other & ~own)
+                alone &= ~other
+            if alone:
+                parts += (alone, 0)
+            splits.append(len(parts) // 2)
+        first_split.append(len(splits) - 1)
+    starts, members = listed(parts, n_cells)[::-1]
+    return (
+        np.array(first_split, dtype=np.uint32),
+        np.array(splits, dtype=np.uint32),
+        np.stack([starts[:-1:2], starts[1::2], starts[2::2]], axis=1),
+        members,
+    )
+
+
+def _apart(own: int, houses: Sequence[int]) -> list[list[int]]:
+    """Return the houses that share some cells with one, in groups that share none there.
 
     Where all that is shared is one cell, or the whole house, nothing can be learned.
     """
-    sets = [sum(1 << cell for cell in house) for house in houses]
-    for own in sets:
-        groups: list[tuple[int, list[int]]] = []
-        for other, cells in enumerate(sets):
-            shared = own & cells
-            if not shared & (shared - 1) or shared == own:
-                continue
-            for k, (taken, group) in enumerate(groups):
-                if not taken & shared:
-                    groups[k] = taken | shared, [*group, other]
-                    break
-            else:
-                groups.append((shared, [other]))
-        yield [group for _, group in groups]
-
-
-def _pieces(
-    own: frozenset[int], others: Sequence[frozenset[int]]
-) -> list[tuple[list[int], list[int]]]:
-    """Return what a house shares with each of some others, and the rest of the other."""
-    pieces = [(sorted(own & other), sorted(other - own)) for other in others]
-    alone = sorted(own.difference(*others))
-    return [*pieces, (alone, [])] if alone else pieces
+    groups: list[tuple[int, list[int]]] = []
+    for other in houses:
+        shared = own & other
+        if not shared & (shared - 1) or shared == own:
+            continue
+        for k, (taken, group) in enumerate(groups):
+            if not taken & shared:
+                groups[k] = taken | shared, [*group, other]
+                break
+        else:
+            groups.append((shared, [other]))
+    return [group for _, group in groups]

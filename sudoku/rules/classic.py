@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
@@ -28,13 +29,18 @@ class Classic(Rule):
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return the rows, then the columns, then the boxes."""
-        kinds = (("r", shape.rows()), ("c", shape.columns()), ("b", shape.boxes()))
-        return tuple(
-            House(f"{letter}{number}", cells)
-            for letter, houses in kinds
-            for number, cells in enumerate(houses, 1)
-        )
+        return _houses(shape)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
         """Yield a heavy line around each box."""
         yield from map(marks.Region, shape.boxes())
+
+
+@lru_cache
+def _houses(shape: Shape) -> tuple[House, ...]:
+    kinds = (("r", shape.rows()), ("c", shape.columns()), ("b", shape.boxes()))
+    return tuple(
+        House(f"{letter}{number}", cells)
+        for letter, houses in kinds
+        for number, cells in enumerate(houses, 1)
+    )
