@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from sudoku.masks import bits, mask_of, membership
+from sudoku.masks import bits, mask_of
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Sum
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["strengthened"]
 
@@ -90,6 +91,10 @@ def _worth_trying(
 
     Counted for all at once, as if no cages overlapped: then they leave no fewer.
     """
+    import numpy as np  # late: puzzles are said without it
+
+    from sudoku.mask_arrays import membership
+
     sets, members = _disjoint(shape, houses, most)
     of_cages = membership([cage.cells for cage in cages], shape.n_cells)
     sizes = of_cages.sum(axis=1)
@@ -123,6 +128,8 @@ def _disjoint(
                 taken |= masks[end]
                 together = tuple(order[start : end + 1])
                 found.setdefault(frozenset(house.name for house in together), (together, taken))
+    from sudoku.mask_arrays import membership
+
     sets, cells = zip(*found.values(), strict=True) if found else ((), ())
     return list(sets), membership(cells, shape.n_cells)
 

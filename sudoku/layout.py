@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from exactcover.words import U64
 from sudoku.errors import RuleError
-from sudoku.masks import mask_of, membership, packed
+from sudoku.mask_arrays import listed, packed
+from sudoku.masks import mask_of
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.shape import Shape
 from sudoku.statement import statement
@@ -28,7 +29,6 @@ __all__ = [
     "WORD",
     "Layout",
     "layout",
-    "listed",
     "starts",
 ]
 
@@ -151,19 +151,6 @@ def _ways(shape: Shape, houses: list[tuple[int, ...]]) -> U32:
     rows, columns = set(shape.rows()), set(shape.columns())
     ways = [ROW if house in rows else COLUMN if house in columns else OTHER for house in houses]
     return _array(ways, (len(houses),))
-
-
-def listed(sets: Sequence[int], n_cells: int) -> tuple[U32, U32]:
-    """Return the cells of sets, which are masks, one after another, and where each set begins.
-
-    Examples
-    --------
-    >>> listed([0b110, 0, 0b1], 3)
-    (array([1, 2, 0], dtype=uint32), array([0, 2, 2, 3], dtype=uint32))
-    """
-    numbers, cells = np.nonzero(membership(sets, n_cells))
-    first = np.searchsorted(numbers, np.arange(len(sets) + 1))
-    return cells.astype(np.uint32), first.astype(np.uint32)
 
 
 def _lines(shape: Shape, houses: list[tuple[int, ...]]) -> U32:

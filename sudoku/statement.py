@@ -12,7 +12,7 @@ from sudoku.errors import RuleError
 from sudoku.masks import mask_of
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.relation import Pair, Partners, Relation, both, turned
+from sudoku.rules.relation import Pair, Partners, Relation, barred_pairs, differ, relate
 from sudoku.shape import Cells, Shape
 
 __all__ = ["Statement", "statement"]
@@ -80,7 +80,7 @@ class Statement(NamedTuple):
             return self.relations
         tied, same = dict(self.relations), tuple(1 << k for k in range(n))
         for first, *others in self.links:
-            _relate(tied, [(first, other) for other in others], same)
+            relate(tied, [(first, other) for other in others], same)
         return tied
 
     def apart(self) -> set[Pair]:
@@ -92,7 +92,7 @@ class Statement(NamedTuple):
         >>> sorted(statement(Shape(2, 2), (AntiKnight(),)).apart())[:3]
         [(0, 6), (0, 9), (1, 7)]
         """
-        return {pair for pair, partners in self.relations.items() if _differ(partners)}
+        return {pair for pair, partners in self.relations.items() if differ(partners)}
 
     def excluded(self) -> Iterator[tuple[Candidate, Candidate]]:
         """Yield all candidates of two cells, the lower first, that are not both true by a relation.
@@ -103,7 +103,7 @@ class Statement(NamedTuple):
         [((4, 2), (5, 1))]
         """
         for (one, other), partners in self.relations.items():
-            for a, b in _barred_pairs(partners):
+            for a, b in barred_pairs(partners):
                 yield (one, a), (other, b)
 
     def peers(self, n_cells: int, apart: Iterable[Pair] = ()) -> list[int]:
@@ -172,36 +172,15 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
             relations.update(part.relations)
             continue
         for pair, partners in part.relations.items():
-            _relate(relations, [pair], partners)
+            relate(relations, [pair], partners)
     return Statement(
         houses,
         tuple(group for part in parts for group in part.groups),
-        barred,
+        {cell: digits for cell, digits in barred.items() if digits},
         relations,
         tuple(link for part in parts for link in part.links),
         tuple(constraint for part in parts for constraint in part.constraints),
     )
-
-
-def _relate(relations: dict[Pair, Partners], pairs: Iterable[Pair], partners: Partners) -> None:
-    """Add that pairs of cells are related, however they are related already."""
-    for one, other in pairs:
-        pair, seen = ((one, other), partners) if one < other else ((other, one), turned(partners))
-        known = relations.get(pair)
-        relations[pair] = seen if known is None else both(known, seen)
-
-
-@lru_cache
-def _differ(partners: Partners) -> bool:
-    """Tell whether related cells cannot hold the same digit, whatever it is."""
-    return not any(mask >> k & 1 for k, mask in enumerate(partners))
-
-
-@lru_cache
-def _barred_pairs(partners: Partners) -> list[Pair]:
-    """Return the pairs of digits that related cells do not hold."""
-    digits = range(1, len(partners) + 1)
-    return [(a, b) for a, mask in enumerate(partners, 1) for b in digits if not mask >> b - 1 & 1]
 
 
 def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
@@ -226,7 +205,7 @@ def _said(rule: Rule, shape: Shape) -> Statement:
     barred, relations = _excluded(rule, shape)
     for relation in rule.relations(shape):
         _check_relation(rule, shape, relation)
-        _relate(relations, *relation)
+        relate(relations, *relation)
     larger = []
     for constraint in constraints:
         cells = constraint.cells
@@ -235,10 +214,10 @@ def _said(rule: Rule, shape: Shape) -> Statement:
         if len(cells) > 2 or (constraint.is_symmetric and len(cells) > 1):
             larger.append(constraint)
         elif len(cells) == 2:
-            _relate(relations, [(cells[0], cells[1])], _partners(reading(constraint), shape.n))
+            relate(relations, [(cells[0], cells[1])], _partners(reading(constraint), shape.n))
         else:
-            wrong = ~_last(reading(constraint), constraint.start, shape.n) & (1 << shape.n) - 1
-            barred[cells[0]] = barred.get(cells[0], 0) | wrong
+            allowed = _last(reading(constraint), constraint.start, shape.n)
+            barred[cells[0]] = barred.get(cells[0], 0) | (1 << shape.n) - 1 ^ allowed
     return said._replace(barred=barred, relations=relations, constraints=tuple(larger))
 
 
@@ -278,7 +257,7 @@ def _excluded(rule: Rule, shape: Shape) -> tuple[dict[int, int], dict[Pair, Part
             masks[one, other][a - 1] &= ~(1 << b - 1)
     relations: dict[Pair, Partners] = {}
     for pair, partners in masks.items():
-        _relate(relations, [pair], tuple(partners))
+        relate(relations, [pair], tuple(partners))
     return barred, relations
 
 
@@ -314,7 +293,7 @@ def _moved(said: Statement, cells: Cells, where: str) -> Statement:
     """Say of the cells of a grid what was said of a grid by itself."""
     relations: dict[Pair, Partners] = {}
     for (one, other), partners in said.relations.items():
-        _relate(relations, [(cells[one], cells[other])], partners)
+        relate(relations, [(cells[one], cells[other])], partners)
     return Statement(
         tuple(House(h.title + where, tuple(cells[i] for i in h.cells)) for h in said.houses),
         tuple(House(g.title + where, tuple(cells[i] for i in g.cells)) for g in said.groups),

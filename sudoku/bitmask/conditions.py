@@ -17,7 +17,8 @@ from sudoku.automaton import TooLargeError, combinations
 from sudoku.candidates import MOST_STEPS, are_different
 from sudoku.errors import ConstraintError
 from sudoku.layout import U32
-from sudoku.masks import bits, mask_of, packed
+from sudoku.mask_arrays import packed
+from sudoku.masks import bits, mask_of
 from sudoku.rules.base import House
 from sudoku.rules.constraint import Constraint, Sum, Weighted
 from sudoku.rules.relation import Partners, both, turned

@@ -12,8 +12,9 @@ from exactcover.words import U64
 from sudoku.bitmask.conditions import Conditions, conditions
 from sudoku.errors import ShapeError
 from sudoku.implied import strengthened
-from sudoku.layout import U32, listed
-from sudoku.masks import mask_of, packed
+from sudoku.layout import U32
+from sudoku.mask_arrays import listed, packed
+from sudoku.masks import mask_of
 from sudoku.rules.base import House, Rule
 from sudoku.shape import Shape
 

@@ -9,7 +9,17 @@ from typing import NamedTuple, TypeAlias
 
 from sudoku.shape import Shape
 
-__all__ = ["Pair", "Partners", "Relation", "both", "related", "turned"]
+__all__ = [
+    "Pair",
+    "Partners",
+    "Relation",
+    "barred_pairs",
+    "both",
+    "differ",
+    "relate",
+    "related",
+    "turned",
+]
 
 Pair: TypeAlias = tuple[int, int]
 """Two cells."""
@@ -69,3 +79,47 @@ def both(one: Partners, other: Partners) -> Partners:
     (2, 1)
     """
     return tuple(map(and_, one, other))
+
+
+@lru_cache
+def differ(partners: Partners) -> bool:
+    """Tell whether related cells cannot hold the same digit, whatever it is.
+
+    Examples
+    --------
+    >>> differ((0b10, 0b01)), differ((0b10, 0b11))
+    (True, False)
+    """
+    return not any(mask >> k & 1 for k, mask in enumerate(partners))
+
+
+@lru_cache
+def barred_pairs(partners: Partners) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of digits that related cells do not hold.
+
+    Examples
+    --------
+    >>> barred_pairs((0b10, 0b11))
+    ((1, 1),)
+    """
+    digits = range(1, len(partners) + 1)
+    barred = [(a, b) for a in digits for b in digits if not partners[a - 1] >> b - 1 & 1]
+    return tuple(barred)
+
+
+def relate(relations: dict[Pair, Partners], pairs: Iterable[Pair], partners: Partners) -> None:
+    """Add that pairs of cells are related, however they are already; the lower cell is first.
+
+    Examples
+    --------
+    >>> relations = {(0, 1): (0b11, 0b01)}
+    >>> relate(relations, [(1, 0)], (0b10, 0b11))
+    >>> relations
+    {(0, 1): (2, 1)}
+    """
+    if min(partners) == (1 << len(partners)) - 1:  # it bars nothing
+        return
+    for one, other in pairs:
+        pair, seen = ((one, other), partners) if one < other else ((other, one), turned(partners))
+        known = relations.get(pair)
+        relations[pair] = seen if known is None else both(known, seen)

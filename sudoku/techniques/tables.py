@@ -11,7 +11,7 @@ from exactcover.jit import helper, kernel
 from exactcover.links import Unsigned
 from sudoku.clues import write_clues
 from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
-from sudoku.masks import packed
+from sudoku.mask_arrays import packed
 
 __all__ = [
     "Tables",

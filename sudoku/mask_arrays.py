@@ -1,0 +1,52 @@
+"""Sets as masks, laid out as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["listed", "membership", "packed"]
+
+
+def packed(masks: Sequence[int], size: int) -> NDArray[np.uint64]:
+    """Return sets of numbers below `size` as words, a row each, (n_masks, n_words).
+
+    Examples
+    --------
+    >>> packed([0b101, 1 << 64], 65).tolist()
+    [[5, 0], [0, 1]]
+    """
+    n_words = -(-size // 64)
+    joined = b"".join([mask.to_bytes(8 * n_words, "little") for mask in masks])
+    return np.frombuffer(joined, dtype="<u8").astype(np.uint64).reshape(len(masks), n_words)
+
+
+def membership(masks: Sequence[int], size: int) -> NDArray[np.float32]:
+    """Return 1 where a set has a number below `size`, else 0, (n_masks, size).
+
+    Products of such matrices count what sets share; they are fastest as floats, and exact.
+
+    Examples
+    --------
+    >>> membership([0b101], 4).tolist()
+    [[1.0, 0.0, 1.0, 0.0]]
+    """
+    n_bytes = -(-size // 8)
+    joined = b"".join([mask.to_bytes(n_bytes, "little") for mask in masks])
+    rows = np.frombuffer(joined, dtype=np.uint8).reshape(len(masks), n_bytes)
+    return np.unpackbits(rows, axis=1, count=size, bitorder="little").astype(np.float32)
+
+
+def listed(sets: Sequence[int], size: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return the members of sets, one set after another, and where each set begins; then the end.
+
+    Examples
+    --------
+    >>> listed([0b110, 0, 0b1], 3)
+    (array([1, 2, 0], dtype=uint32), array([0, 2, 2, 3], dtype=uint32))
+    """
+    numbers, members = np.nonzero(membership(sets, size))
+    first = np.searchsorted(numbers, np.arange(len(sets) + 1))
+    return members.astype(np.uint32), first.astype(np.uint32)
