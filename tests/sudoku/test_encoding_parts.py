@@ -8,13 +8,15 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku import Classic, Killer, Shape
+from sudoku import Classic, Killer, Shape, implied
 from sudoku.automaton import combinations, digits_of, layers, tuples
 from sudoku.candidates import candidates, fits
 from sudoku.cliques import cover
 from sudoku.implied import strengthened
+from sudoku.masks import mask_of
 from sudoku.rules.constraint import Constraint, Sum
 from sudoku.rules.renban import run_of
+from sudoku.statement import statement
 
 GRID = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 pairs = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)).filter(lambda p: p[0] != p[1]))
@@ -84,3 +86,27 @@ def test_implied_sums_and_candidates_hold_in_the_solution(
         assert constraint.allows(GRID[cell] for cell in constraint.cells), constraint.title
     domains = candidates(Shape(2, 2), rules)
     assert all(domain >> digit - 1 & 1 for domain, digit in zip(domains, GRID, strict=True))
+
+
+@given(cages(), st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(2, 4))))
+def test_no_sets_of_houses_that_leave_few_cells_are_passed_over(
+    drawn: list[tuple[int, list[tuple[int, int]]]], overlapping: list[tuple[int, int, int]]
+) -> None:
+    more = [
+        (size * 5 // 2, [(row, (column + k) % 4) for k in range(size)])
+        for row, column, size in overlapping
+    ]
+    rules = (Classic(), Killer(drawn + more, may_overlap=True))
+    shape, said = Shape(2, 2), statement(Shape(2, 2), rules)
+    found = strengthened(shape, rules, 3, 2, has_differences=True).constraints
+    cages = [
+        implied._Cage(mask_of(cage.cells), cage.total)
+        for cage in said.constraints
+        if isinstance(cage, Sum)
+    ]
+    sets, _ = implied._disjoint(shape, said.houses, 2)
+    wanted = {
+        (plus, minus) for houses in sets for plus, minus, _ in implied._implied(houses, cages, 4, 3)
+    }
+    known = {(mask_of(c.plus), mask_of(c.minus)) for c in found if isinstance(c, Sum)}
+    assert all({(plus, minus), (minus, plus)} & known for plus, minus in wanted)

@@ -9,6 +9,7 @@ import pytest
 from sudoku import Classic, Puzzle, Rule, Shape, rule
 from sudoku.errors import ClashError, ConstraintError, RuleError
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.relation import Relation
 
 A, B, C = (0, 0), (0, 1), (0, 2)
 
@@ -138,6 +139,10 @@ class Stating(Rule):
         ),
         ("exclusions", [((16, 1), (0, 1))], r"is not of cells and digits"),
         ("exclusions", [((0, 1), (0, 1))], r"is not of one candidate, or of two"),
+        ("relations", [Relation(((0, 1),), (1, 2, 3))], r"the relation \(1, 2, 3\) is not of 4"),
+        ("relations", [Relation(((0, 1),), (1, 2, 3, 16))], r"is not of 4 digits"),
+        ("relations", [Relation(((2, 2),), (1, 2, 4, 8))], r"the pair \(2, 2\) is not of two cel"),
+        ("relations", [Relation(((0, 16),), (1, 2, 4, 8))], r"the pair \(0, 16\) is not of two c"),
         ("links", [()], r"the link \(\) is not of different cells"),
         ("links", [(1, 1)], r"the link \(1, 1\) is not of different cells"),
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, fields
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
@@ -10,9 +11,12 @@ from hypothesis import strategies as st
 
 from sudoku.errors import RuleError
 from sudoku.rules import RULES, House, Rule, rule, rule_class
+from sudoku.rules.base import Exclusion
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
+from sudoku.rules.relation import Relation
 from sudoku.shape import Shape
+from sudoku.statement import statement
 
 shapes = st.builds(Shape, st.integers(1, 6), st.integers(1, 6))
 
@@ -106,3 +110,56 @@ def test_a_rule_states_nothing_unless_it_says_so() -> None:
     assert [list(ask(shape)) for ask in everything] == [[]] * 6
     with pytest.raises(TypeError, match="abstract"):
         Rule()  # type: ignore[abstract]
+
+
+@dataclass(frozen=True)
+class Pairs(Rule):
+    """Relations, and exclusions one by one."""
+
+    related: tuple[Relation, ...] = ()
+    excluded: tuple[Exclusion, ...] = ()
+
+    name = "pairs"
+    summary = "Says what a test gives it."
+
+    def relations(self, shape: Shape) -> tuple[Relation, ...]:
+        return self.related
+
+    def exclusions(self, shape: Shape) -> tuple[Exclusion, ...]:
+        return self.excluded
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.permutations(range(4)).map(lambda cells: (cells[0], cells[1]))),
+            st.tuples(*[st.integers(0, 15)] * 4),
+        )
+    )
+)
+def test_relations_say_the_same_as_their_exclusions(
+    drawn: list[tuple[list[tuple[int, int]], tuple[int, ...]]],
+) -> None:
+    relations = tuple(Relation(tuple(pairs), partners) for pairs, partners in drawn)
+    exclusions = tuple(
+        ((one, a), (other, b))
+        for pairs, partners in drawn
+        for one, other in pairs
+        for a, b in product(range(1, 5), repeat=2)
+        if not partners[a - 1] >> b - 1 & 1
+    )
+    shape, half = Shape(2, 2), len(relations) // 2
+    said = statement(shape, (Pairs(relations),))
+    assert said == statement(shape, (Pairs(excluded=exclusions),))
+    twice = dict.fromkeys([Pairs(relations[half:]), Pairs(relations[:half] + relations)])
+    assert said == statement(shape, tuple(twice))
+    assert set(map(frozenset, said.excluded())) == set(map(frozenset, exclusions))
+    assert said.has_only_houses == (not exclusions)
+
+
+def test_a_lunchbox_of_all_digits_is_a_sandwich() -> None:
+    box = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    for total, digits in product(range(6), permutations(range(1, 5))):
+        (condition,) = rule("lunchbox", [(total, box)]).constraints(Shape(2, 2))
+        ends = sorted([digits.index(1), digits.index(4)])
+        assert condition.allows(digits) == (sum(digits[ends[0] + 1 : ends[1]]) == total)
