@@ -45,7 +45,7 @@ I64 = NDArray[np.int64]
 class Conditions(NamedTuple):
     """What rules say beside houses; see `conditions`.
 
-    They are numbered: first pairs, then sums, wide sums, readings and arrangements.
+    They are numbered: first pairs, then sums, then readings.
 
     ============ ==================== ============ ================================================
     array        shape, dtype         indexed by   holds
@@ -55,19 +55,18 @@ class Conditions(NamedTuple):
     pairs        (n_pairs, 3)         pair         two cells and their relation; uint32
     relations    (n_relations, 2, n)  relation     for each digit of one cell what the other may
                                                    hold, from either end; uint64
-    sums         (n_sums, 3)          sum          where in `parts` its own begin and end, and what
-                                                   the weights of its parts add up to; uint32
-    wide_sums    (n_wide_sums, 3)     wide sum     the same where a word is too short: the weights
-                                                   of parts, each times its factor, add up; int64
+    sums         (n_sums, 4)          sum          where in `parts` its own begin and end, what the
+                                                   weights of its parts add up to, and whether it is
+                                                   wide: a word is too short for it; int64
     parts        (n_parts, 4)         part         where in `cells` and in `sets` its own begin and
                                                    end: cells that hold one of some sets; uint32
     factors      (n_parts,)           part         how often its weights count in a wide sum; int64
     cells        (n_places,)          place        cells of all of these; uint32
     sets         (n_sets,)            set          digits, a bit each; uint64
     weights      (n_sets,)            set          what the set counts for, at most 63; uint64
-    readings     (n_readings, 4)      reading      where in `cells` its own begin and end, its first
-                                                   row of `steps` and its states; uint32
-    arrangements (n_arrangements, 4)  arrangement  the same of readings whose cells all differ
+    readings     (n_readings, 5)      reading      where in `cells` its own begin and end, its first
+                                                   row of `steps`, its states, and whether it is an
+                                                   arrangement: its cells differ; uint32
     steps        (n_rows, n)          row, digit   the next state, from 1, or 0 where there is none;
                                                    a reading begins in its first state; uint32
     accepted     (n_rows,)            row          whether the reading may end there; uint32
@@ -77,31 +76,27 @@ class Conditions(NamedTuple):
     peers: U64
     pairs: U32
     relations: U64
-    sums: U32
-    wide_sums: I64
+    sums: I64
     parts: U32
     factors: I64
     cells: U32
     sets: U64
     weights: U64
     readings: U32
-    arrangements: U32
     steps: U32
     accepted: U32
 
     @property
     def n_larger(self) -> int:
         """How many are more than pairs of cells."""
-        return len(self.sums) + len(self.wide_sums) + len(self.readings) + len(self.arrangements)
+        return len(self.sums) + len(self.readings)
 
     @property
     def most(self) -> tuple[int, int, int]:
         """The most parts that a sum has, cells that a reading has, and states of a reading."""
-        sums = np.vstack([self.sums, self.wide_sums])
-        n_parts = sums[:, 1] - sums[:, 0]
-        readings = np.vstack([self.readings, self.arrangements])
-        n_cells = readings[:, 1] - readings[:, 0]
-        counts = (n_parts, n_cells, readings[:, 3])
+        n_parts = self.sums[:, 1] - self.sums[:, 0]
+        n_cells = self.readings[:, 1] - self.readings[:, 0]
+        counts = (n_parts, n_cells, self.readings[:, 3])
         most_parts, most_cells, most_states = (int(np.max(c, initial=0)) for c in counts)
         return most_parts, most_cells, most_states
 
@@ -112,19 +107,15 @@ class _Draft:
     def __init__(self, n: int, differing: Sequence[House]) -> None:
         self.n = n
         self.differing = differing
-        self.sums: list[tuple[int, int, int]] = []
+        self.sums: list[tuple[int, int, int, bool]] = []
         self.sums_cells: list[Cells] = []
-        self.wide_sums: list[tuple[int, int, int]] = []
-        self.wide_sums_cells: list[Cells] = []
         self.parts: list[tuple[int, int, int, int]] = []
         self.factors: list[int] = []
         self.cells: list[int] = []
         self.sets: list[int] = []
         self.weights: list[int] = []
-        self.readings: list[tuple[int, int, int, int]] = []
+        self.readings: list[tuple[int, int, int, int, bool]] = []
         self.readings_cells: list[Cells] = []
-        self.arrangements: list[tuple[int, int, int, int]] = []
-        self.arrangements_cells: list[Cells] = []
         self.automata: list[Automaton] = []
         self._known: dict[tuple[int, bool], tuple[int, int]] = {}
         self._rows: dict[int, int] = {}
@@ -150,30 +141,19 @@ class _Draft:
             self._known[key] = self.add_sets(*_weighed(self.n, size, from_above))
         return self._known[key]
 
-    def add_sum(self, cells: Cells, parts: Sequence[tuple[int, int, int, int]], goal: int) -> None:
-        """Add a sum of parts."""
-        self.sums.append((*self._add_parts(parts, [1] * len(parts)), goal))
-        self.sums_cells.append(cells)
-
-    def add_wide_sum(
+    def add_sum(
         self,
         cells: Cells,
         parts: Sequence[tuple[int, int, int, int]],
-        factors: Sequence[int],
         goal: int,
+        factors: Sequence[int] = (),
     ) -> None:
-        """Add a sum of parts, each times its factor."""
-        self.wide_sums.append((*self._add_parts(parts, factors), goal))
-        self.wide_sums_cells.append(cells)
-
-    def _add_parts(
-        self, parts: Sequence[tuple[int, int, int, int]], factors: Sequence[int]
-    ) -> tuple[int, int]:
-        """Return where they begin and end."""
+        """Add a sum of parts; a wide one of parts times their factors, if there are such."""
         first = len(self.parts)
         self.parts += parts
-        self.factors += factors
-        return first, len(self.parts)
+        self.factors += factors or [1] * len(parts)
+        self.sums.append((first, len(self.parts), goal, bool(factors)))
+        self.sums_cells.append(cells)
 
     def add_reading(self, cells: Cells, made: Automaton, *, differ: bool) -> None:
         """Add an automaton that reads cells, as an arrangement if they differ and it is small."""
@@ -182,10 +162,9 @@ class _Draft:
             self._n_rows += len(made.steps)
             self.automata.append(made)
         is_small = self.n <= MOST_ARRANGED_DIGITS and len(made.steps) <= MOST_ARRANGED_STATES
-        kind = self.arrangements if differ and is_small else self.readings
-        kind_cells = self.arrangements_cells if differ and is_small else self.readings_cells
-        kind.append((*self.add_cells(cells), self._rows[id(made)], len(made.steps)))
-        kind_cells.append(cells)
+        place = (*self.add_cells(cells), self._rows[id(made)], len(made.steps))
+        self.readings.append((*place, differ and is_small))
+        self.readings_cells.append(cells)
 
 
 def conditions(
@@ -233,8 +212,7 @@ def conditions(
     for constraint in said.constraints:
         ways = (_add_sets, _add_sum, _add_wide_sum, _add_reading)
         next(add for add in ways if add(draft, constraint, peers))
-    looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.wide_sums_cells
-    looked_at += draft.readings_cells + draft.arrangements_cells
+    looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.readings_cells
     watching = [0] * shape.n_cells
     for number, cells in enumerate(looked_at):
         for cell in cells:
@@ -247,15 +225,13 @@ def conditions(
         packed(peers, shape.n_cells),
         np.array(pairs, dtype=np.uint32).reshape(-1, 3),
         np.array(relations, dtype=np.uint64).reshape(-1, 2, n),
-        np.array(draft.sums, dtype=np.uint32).reshape(-1, 3),
-        np.array(draft.wide_sums, dtype=np.int64).reshape(-1, 3),
+        np.array(draft.sums, dtype=np.int64).reshape(-1, 4),
         np.array(draft.parts, dtype=np.uint32).reshape(-1, 4),
         np.array(draft.factors, dtype=np.int64),
         np.array(draft.cells, dtype=np.uint32),
         np.array(draft.sets, dtype=np.uint64),
         np.array(draft.weights, dtype=np.uint64),
-        np.array(draft.readings, dtype=np.uint32).reshape(-1, 4),
-        np.array(draft.arrangements, dtype=np.uint32).reshape(-1, 4),
+        np.array(draft.readings, dtype=np.uint32).reshape(-1, 5),
         np.concatenate([np.empty((0, n), dtype=np.uint32), *(a.steps for a in automata)]),
         np.concatenate([np.empty(0, dtype=np.uint32), *(a.accepted for a in automata)]),
     )
@@ -339,7 +315,7 @@ def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -
             parts.append((*draft.add_cells(group), *sets))
             of_part.append(factor)
             goal -= factor * _reach(draft.n, len(group))[0]
-    draft.add_wide_sum(constraint.cells, parts, of_part, goal)
+    draft.add_sum(constraint.cells, parts, goal, of_part)
     return True
 
 

@@ -8,9 +8,9 @@ from exactcover.links import Unsigned
 from exactcover.words import U64
 from sudoku.bitmask.arrangements import keep_arrangement
 from sudoku.bitmask.narrowing import narrow
-from sudoku.bitmask.readings import keep_reading
+from sudoku.bitmask.readings import ARE_DIFFERENT, keep_reading
 from sudoku.bitmask.state import UPDATES, State, conditions_of
-from sudoku.bitmask.sums import keep_sum, keep_wide_sum
+from sudoku.bitmask.sums import keep_sum
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -25,19 +25,15 @@ def keep(state: State, grid: U64, condition: Unsigned) -> bool:
     conditions = conditions_of(state)
     end_pairs = np.uint64(len(conditions.pairs))
     end_sums = end_pairs + np.uint64(len(conditions.sums))
-    end_wide_sums = end_sums + np.uint64(len(conditions.wide_sums))
-    end_readings = end_wide_sums + np.uint64(len(conditions.readings))
     if condition < end_pairs:
         is_kept = _keep_pair(state, grid, condition)
     elif condition < end_sums:
         return keep_sum(state, grid, condition - end_pairs)
-    elif condition < end_wide_sums:
-        return keep_wide_sum(state, grid, condition - end_sums)
-    elif condition < end_readings:
-        is_kept = keep_reading(state, grid, conditions.readings[condition - end_wide_sums])
     else:
-        arrangement = conditions.arrangements[condition - end_readings]
-        is_kept = keep_arrangement(state, grid, arrangement)
+        reading = conditions.readings[condition - end_sums]
+        is_kept = keep_reading(state, grid, reading)
+        if is_kept and reading[ARE_DIFFERENT] != 0:
+            is_kept = keep_arrangement(state, grid, reading)
     # What these leave, they would leave again; a sum may draw more from what it left.
     word = np.uint64(len(state.unsplit)) + condition // WORD
     state.dirty[word] &= ~(ONE << condition % WORD)

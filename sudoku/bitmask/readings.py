@@ -15,7 +15,7 @@ ONE = np.uint64(1)
 WORD = np.uint64(64)
 LAST_BIT = np.uint64(63)
 # The columns of `Conditions.readings`.
-FIRST_CELL, END_CELL, FIRST_ROW, N_STATES = range(4)
+FIRST_CELL, END_CELL, FIRST_ROW, N_STATES, ARE_DIFFERENT = range(5)
 
 
 @helper

@@ -90,7 +90,7 @@ def state_of(tables: Tables) -> State:
     conditions = tables.conditions
     most_parts, most_cells, most_states = conditions.most if conditions else (0, 0, 0)
     n_digits = tables.houses.shape[1]
-    n_sets = 1 << n_digits if conditions and len(conditions.arrangements) else 0
+    n_sets = 1 << n_digits if conditions and conditions.readings[:, -1].any() else 0
     return State(
         tables,
         np.empty((n_cells + 1, n_cells), dtype=np.uint64),

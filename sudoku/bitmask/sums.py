@@ -13,7 +13,7 @@ ZERO = np.uint64(0)
 ONE = np.uint64(1)
 WORD = np.uint64(64)
 # The columns of `Conditions.sums`.
-FIRST_PART, END_PART, GOAL = range(3)
+FIRST_PART, END_PART, GOAL, IS_WIDE = range(4)
 # The columns of `Conditions.parts`.
 FIRST_CELL, END_CELL, FIRST_SET, END_SET = range(4)
 # The columns of `State.ways`.
@@ -25,29 +25,36 @@ def keep_sum(state: State, grid: U64, number: Unsigned) -> bool:
     """Leave the cells of each part the sets of digits whose weights can add up to the goal."""
     sums, ways = conditions_of(state).sums, state.ways
     first, end = np.uint64(sums[number, FIRST_PART]), np.uint64(sums[number, END_PART])
-    goal = ONE << np.uint64(sums[number, GOAL])
-    if end - first == ONE:
-        return _leave_sets(state, grid, first, goal)
-    if not _weigh(state, grid, first, end, goal):
-        return False
-    is_kept, j = True, ZERO
-    while is_kept and j < end - first:
+    goal = sums[number, GOAL]
+    n_parts = end - first
+    if n_parts > ONE or sums[number, IS_WIDE] != 0:
+        for k in range(n_parts):
+            ways[k, OWN] = _weights(state, grid, first + k)
+    if sums[number, IS_WIDE] != 0:
+        is_kept = _allow_within_bounds(state, first, n_parts, goal)
+    else:
+        is_kept = _allow(state, n_parts, ONE << np.uint64(goal))
+    j: Unsigned = ZERO
+    while is_kept and j < n_parts:
         # One of several parts holds any digits: where all weights are allowed, all sets are.
-        if ways[j, ALLOWED] != ways[j, OWN]:
+        if n_parts == ONE or ways[j, ALLOWED] != ways[j, OWN]:
             is_kept = _leave_sets(state, grid, first + j, ways[j, ALLOWED])
         j += ONE
     return is_kept
 
 
 @helper
-def _weigh(state: State, grid: U64, first: Unsigned, end: Unsigned, goal: Unsigned) -> bool:
+def _allow(state: State, n_parts: Unsigned, goal: Unsigned) -> bool:
     """Find the weights of each part that can add up to the goal; return False if none can."""
     ways = state.ways
+    if n_parts == ONE:
+        ways[0, ALLOWED] = goal
+        return True
     within = goal | (goal - ONE)
     so_far: Unsigned = ONE
-    for k in range(end - first):
-        own = _weights(state, grid, first + k)
-        ways[k, OWN], ways[k, BEFORE] = own, so_far
+    for k in range(n_parts):
+        own = ways[k, OWN]
+        ways[k, BEFORE] = so_far
         following: Unsigned = ZERO
         while own != 0:
             following |= so_far << trailing_zeros64(own)
@@ -56,8 +63,8 @@ def _weigh(state: State, grid: U64, first: Unsigned, end: Unsigned, goal: Unsign
     if so_far & goal == 0:
         return False
     after: Unsigned = goal
-    for back in range(end - first):
-        j = end - first - ONE - back
+    for back in range(n_parts):
+        j = n_parts - ONE - back
         own, before = ways[j, OWN], ways[j, BEFORE]
         allowed: Unsigned = ZERO
         reached: Unsigned = ZERO
@@ -73,29 +80,20 @@ def _weigh(state: State, grid: U64, first: Unsigned, end: Unsigned, goal: Unsign
 
 
 @helper
-def keep_wide_sum(state: State, grid: U64, number: Unsigned) -> bool:
-    """Leave the cells of each part the sets that fit what the others have at least and at most."""
-    conditions, ways = conditions_of(state), state.ways
-    wide_sum, factors = conditions.wide_sums[number], conditions.factors
-    first, end = np.uint64(wide_sum[FIRST_PART]), np.uint64(wide_sum[END_PART])
-    below = above = wide_sum[GOAL]
-    for k in range(end - first):
-        own = _weights(state, grid, first + k)
-        if own == 0:
+def _allow_within_bounds(state: State, first: Unsigned, n_parts: Unsigned, goal: np.int64) -> bool:
+    """Find the weights of each part that fit what the others have at least and at most."""
+    ways, factors = state.ways, conditions_of(state).factors
+    below = above = goal
+    for k in range(n_parts):
+        if ways[k, OWN] == 0:
             return False
-        ways[k, OWN] = own
-        low, high = _scaled(factors[first + k], own)
+        low, high = _scaled(factors[first + k], ways[k, OWN])
         below, above = below - low, above - high
     if below < 0 or above > 0:
         return False
-    is_kept, j = True, ZERO
-    while is_kept and j < end - first:
-        own = ways[j, OWN]
-        allowed = _within(factors[first + j], own, below, above)
-        if allowed != own:
-            is_kept = _leave_sets(state, grid, first + j, allowed)
-        j += ONE
-    return is_kept
+    for k in range(n_parts):
+        ways[k, ALLOWED] = _within(factors[first + k], ways[k, OWN], below, above)
+    return True
 
 
 @helper
