@@ -28,6 +28,7 @@ from exactcover.spread.covers import Covers
 from exactcover.spread.tasks import Task
 from tests.oracle import solutions as covers
 from tests.problems import choices, dominoes
+from tests.running import compiled
 from tests.strategies import costed_problems, problems, problems_and_choices
 
 pytestmark = pytest.mark.kernel
@@ -188,6 +189,7 @@ def test_the_cheapest_of_all_tasks(method: str, problem: Problem, k: int) -> Non
     assert len(set(best.solutions)) == len(best.solutions)
 
 
+@compiled
 def test_narrow_problems_are_counted_at_once() -> None:
     number = dominoes(12, 12).count(workers=2)
     assert number == 53060477521960000
