@@ -160,7 +160,8 @@ def test_relations_say_the_same_as_their_exclusions(
 @pytest.mark.parametrize("size", range(2, 7))
 def test_lunchboxes_hold_their_sum_between_their_ends(size: int) -> None:
     shape, cells = Shape(3, 2), [(0, k) for k in range(size)]
-    conditions = [next(rule("lunchbox", [(k, cells)]).constraints(shape)) for k in range(15)]
+    boxes = [rule("lunchbox", [(k, cells)]) for k in range(15)]
+    conditions = [condition for box in boxes for condition in box.constraints(shape)]
     for digits in permutations(range(1, 7), size):
         first, last = sorted([digits.index(min(digits)), digits.index(max(digits))])
         inside = sum(digits[first + 1 : last])
