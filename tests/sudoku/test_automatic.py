@@ -67,6 +67,7 @@ def test_clauses_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever proves it, a puzzle with one solution has one, and one without has none."""
     monkeypatch.setattr(policy, "STRETCH", 16)
     monkeypatch.setattr(policy, "may_refute", lambda puzzle: False)
+    monkeypatch.setattr(policy, "_bitboard", lambda puzzle, task: iter(()))
     running = search(HARD, Goal.FEW, limit=2)
     assert running.count() == 1
     assert running.complete
