@@ -9,7 +9,6 @@ from exactcover.errors import ProblemError
 from exactcover.links import Links
 from exactcover.plan import Goal
 from sudoku.bitboard.engine import Bitboard
-from sudoku.bitmask.tables import tables
 from sudoku.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
@@ -36,9 +35,7 @@ def knows(shape: Shape, rules: tuple[Rule, ...]) -> bool:
     if shape != SHAPE:
         return False
     said, classic = statement(shape, rules), statement(SHAPE, (Classic(),))
-    if said.groups or said.links or said.constraints:
-        return False
-    if any(len(exclusion) > 1 for exclusion in said.exclusions):
+    if said.groups or said.relations or said.links or said.constraints:
         return False
     return {frozenset(h.cells) for h in said.houses} == {frozenset(h.cells) for h in classic.houses}
 
@@ -58,7 +55,8 @@ class BitboardSolver(Bitboard):
         if links is not problem_of(self.name, puzzle)[0].links:
             raise ProblemError("the method bitboard knows one order only: it takes no seed")
         _warm_up()
-        super().__init__(links, tables(puzzle.shape, puzzle.rules).domains)
+        domains = statement(puzzle.shape, puzzle.rules).domains(puzzle.shape)
+        super().__init__(links, np.array(domains, dtype=np.uint64))
 
 
 @cache
