@@ -14,16 +14,15 @@ from exactcover.plan import Goal
 from exactcover.words import U64
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, rule
 from sudoku.bitboard.engine import Bitboard
-from sudoku.bitboard.search import solve_some
 from sudoku.bitmask import tables
 from sudoku.encode import placements
 from sudoku.solve import search
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.bitboard import knows
+from tests.running import compiled
 from tests.sudoku_puzzles import WHOLE, engine_of, run
 
 pytestmark = pytest.mark.kernel
-compiled = pytest.mark.skipif(not hasattr(solve_some, "py_func"), reason="too long without the JIT")
 
 # By Arto Inkala (2012).
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
