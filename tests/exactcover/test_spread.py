@@ -44,7 +44,6 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Covers, "task_updates", 1)
 
 
-# ------------------------------------------------------------------------------ parts of a search
 @pytest.mark.parametrize("method", ENGINES)
 @settings(max_examples=60)
 @given(case=problems_and_choices(), n_nodes=st.integers(0, 12))
@@ -93,7 +92,6 @@ def test_split_with_options_chosen() -> None:
     assert sum(PERMUTATIONS.count(chosen=task.chosen) for task in tasks) == 24
 
 
-# ---------------------------------------------------------------------------------------- a run
 @pytest.mark.usefixtures("small_tasks")
 @pytest.mark.parametrize("workers", [1, 3])
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -243,7 +241,6 @@ def test_solutions_go_into_parquet(tmp_path: Path) -> None:
     assert sorted(rows) == sorted(map(sorted, covers(PERMUTATIONS)))
 
 
-# ------------------------------------------------------------------------------------- workers
 MANY = choices(17)
 """131,072 solutions: enough nodes for some tasks in workers that know nothing of this test."""
 
