@@ -1,8 +1,10 @@
 """Run the benchmarks, or some of them: ``python -m benchmarks [SECTION ...]``."""
 
 import subprocess
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 from rich.console import Console
@@ -31,34 +33,47 @@ from benchmarks import (
     techniques,
     variants,
 )
-from benchmarks.instances import DATA, DEFAULT, INSTANCES
+from benchmarks.instances import DATA, DEFAULT, INSTANCES, Instance
 from benchmarks.processes import WorkerError
 
-SECTIONS = (
-    "counting",
-    "engines",
-    "answers",
-    "startup",
-    "memory",
-    "sudoku",
-    "batch",
-    "large",
-    "generation",
-    "proof",
-    "spread",
-    "ratings",
-    "difficulty",
-    "techniques",
-    "soundness",
-    "csp",
-    "csp-random",
-    "csp-startup",
-    "variants",
-)
+
+class Run(NamedTuple):
+    """What is measured, and how; see the options of the command."""
+
+    solvers: list[peers.Solver]
+    instances: list[Instance]
+    repeats: int
+    puzzles: int
+    patience: float
+    with_peers: bool
+
+
+SECTIONS: dict[str, Callable[[Run], report.Section]] = {
+    "counting": lambda r: counting.measure(r.solvers, r.instances, r.repeats, r.patience),
+    "engines": lambda r: engines.measure(r.solvers[0], r.repeats, r.patience),
+    "answers": lambda r: answers.measure(r.solvers[0], r.repeats),
+    "startup": lambda r: startup.measure(r.with_peers, r.repeats),
+    "memory": lambda r: memory.measure(r.instances),
+    "sudoku": lambda r: sudoku_rate.measure(r.solvers, r.repeats, r.puzzles, r.patience),
+    "batch": lambda r: batch.measure(r.repeats),
+    "large": lambda r: large.measure(r.patience),
+    "generation": lambda r: generation.measure(r.repeats, r.with_peers),
+    "proof": lambda r: proof.measure(),
+    "spread": lambda r: spread.measure(min(r.repeats, 3)),
+    "ratings": lambda r: ratings.measure(),
+    "difficulty": lambda r: difficulty.measure(),
+    "techniques": lambda r: techniques.measure(r.repeats, r.puzzles, r.patience, r.with_peers),
+    "soundness": lambda r: soundness.measure(r.puzzles),
+    "csp": lambda r: csp.measure(r.repeats, r.patience, r.with_peers),
+    "csp-random": lambda r: csp_random.measure(),
+    "csp-startup": lambda r: csp_startup.measure(r.repeats),
+    "variants": lambda r: variants.measure(),
+}
+"""The sections, in the order in which they are measured."""
 
 
 @click.command()
-@click.argument("sections", nargs=-1, type=click.Choice(SECTIONS))
+@click.argument("sections", nargs=-1, type=click.Choice(list(SECTIONS)))
 @click.option(
     "--instance",
     "names",
@@ -103,48 +118,22 @@ def main(
     if not DATA.is_dir():
         raise click.ClickException("the data folder ../shared/data is missing: nothing to measure")
     facts = machine.describe()
-    chosen = sections or SECTIONS
+    chosen = list(dict.fromkeys(sections or SECTIONS))
     if with_peers and not all(name.startswith("csp") for name in chosen):
-        try:
-            peers.prepare()
-        except subprocess.CalledProcessError as error:
-            raise click.ClickException(
-                f"the peers cannot be installed ({error}); --no-peers measures ours alone"
-            ) from error
-        facts |= peers.versions()
-    instances = [INSTANCES[name] for name in names] or list(DEFAULT)
+        facts |= prepared_peers()
     console = Console()
     if not console.is_terminal:
         console.width = 120
+    instances = [INSTANCES[name] for name in names] or list(DEFAULT)
     found = []
     with ExitStack() as workers:
         solvers = peers.solvers(with_peers)
         for solver in solvers:
             workers.callback(solver.worker.close)
-        measures = {
-            "variants": lambda: variants.measure(),
-            "counting": lambda: counting.measure(solvers, instances, repeats, patience),
-            "engines": lambda: engines.measure(solvers[0], repeats, patience),
-            "answers": lambda: answers.measure(solvers[0], repeats),
-            "startup": lambda: startup.measure(with_peers, repeats),
-            "memory": lambda: memory.measure(instances),
-            "sudoku": lambda: sudoku_rate.measure(solvers, repeats, puzzles, patience),
-            "generation": lambda: generation.measure(repeats, with_peers),
-            "proof": lambda: proof.measure(),
-            "ratings": lambda: ratings.measure(),
-            "difficulty": lambda: difficulty.measure(),
-            "batch": lambda: batch.measure(repeats),
-            "large": lambda: large.measure(patience),
-            "spread": lambda: spread.measure(min(repeats, 3)),
-            "techniques": lambda: techniques.measure(repeats, puzzles, patience, with_peers),
-            "soundness": lambda: soundness.measure(puzzles),
-            "csp": lambda: csp.measure(repeats, patience, with_peers),
-            "csp-random": lambda: csp_random.measure(),
-            "csp-startup": lambda: csp_startup.measure(repeats),
-        }
-        for name in dict.fromkeys(chosen):
+        run = Run(solvers, instances, repeats, puzzles, patience, with_peers)
+        for name in chosen:
             try:
-                found.append(measures[name]())
+                found.append(SECTIONS[name](run))
             except WorkerError as error:
                 raise click.ClickException(f"{name}: a worker {error}") from error
             report.show(found[-1], console)
@@ -155,6 +144,17 @@ def main(
     report.write(output, facts, found)
     if any(section.wrong for section in found):
         raise click.ClickException("a solver was wrong or failed: see above")
+
+
+def prepared_peers() -> dict[str, str]:
+    """Install the peers; return their versions."""
+    try:
+        peers.prepare()
+    except subprocess.CalledProcessError as error:
+        raise click.ClickException(
+            f"the peers cannot be installed ({error}); --no-peers measures ours alone"
+        ) from error
+    return peers.versions()
 
 
 if __name__ == "__main__":

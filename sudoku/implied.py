@@ -112,6 +112,7 @@ def _disjoint(
 
     Also for each of these sets whether it has each cell, (n_sets, n_cells).
     """
+    from sudoku.mask_arrays import membership
 
     def down(house: House) -> tuple[int, int, int]:
         rows, columns = zip(*map(shape.position, house.cells), strict=True)
@@ -128,8 +129,6 @@ def _disjoint(
                 taken |= masks[end]
                 together = tuple(order[start : end + 1])
                 found.setdefault(frozenset(house.name for house in together), (together, taken))
-    from sudoku.mask_arrays import membership
-
     sets, cells = zip(*found.values(), strict=True) if found else ((), ())
     return list(sets), membership(cells, shape.n_cells)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -83,8 +84,8 @@ class Outline(Shape):
         IndexError
             Where no cell is.
         """
-        cell = _numbers(self.places).get((row, column))
-        if cell is None:
+        cell = bisect_left(self.places, (row, column))
+        if self.places[cell : cell + 1] != ((row, column),):
             raise IndexError(f"({row}, {column}) is no cell of the board")
         return cell
 
@@ -183,11 +184,6 @@ class Grids(Outline):
     def squares(self) -> tuple[tuple[Shape, Cells], ...]:
         """Return the grids: of each its shape, and its cells in order."""
         return _squares(self)
-
-
-@lru_cache
-def _numbers(places: tuple[Place, ...]) -> dict[Place, int]:
-    return {place: cell for cell, place in enumerate(places)}
 
 
 @lru_cache

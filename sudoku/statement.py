@@ -248,12 +248,14 @@ def _excluded(rule: Rule, shape: Shape) -> tuple[dict[int, int], dict[Pair, Part
     for exclusion in rule.exclusions(shape):
         if len(exclusion) not in (1, 2) or (len(exclusion) == 2 and exclusion[0] == exclusion[1]):
             _fail(rule, f"the exclusion {exclusion!r} is not of one candidate, or of two")
-        (one, a), (other, b) = exclusion[0], exclusion[-1]
-        if not (0 <= one < n_cells and 0 <= other < n_cells and 0 < a <= n and 0 < b <= n):
-            _fail(rule, f"the exclusion {exclusion!r} is not of cells and digits of the board")
+        for cell, digit in exclusion:
+            if not (0 <= cell < n_cells and 0 < digit <= n):
+                _fail(rule, f"the exclusion {exclusion!r} is not of cells and digits of the board")
+        one, a = exclusion[0]
         if len(exclusion) == 1:
             barred[one] = barred.get(one, 0) | 1 << a - 1
-        elif one != other:  # two digits of one cell are never both true
+        elif one != exclusion[1][0]:  # two digits of one cell are never both true
+            other, b = exclusion[1]
             masks[one, other][a - 1] &= ~(1 << b - 1)
     relations: dict[Pair, Partners] = {}
     for pair, partners in masks.items():

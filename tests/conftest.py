@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import gc
 import os
 import signal
 
@@ -12,6 +13,9 @@ IS_GATE = os.environ.get("CI") == "true"
 # the same code each time; everywhere else the examples vary from run to run.
 settings.register_profile("project", deadline=None, derandomize=IS_GATE)
 settings.load_profile("project")
+
+# To compile makes many objects that stay; to look at them again and again takes a tenth of it.
+gc.set_threshold(1 << 16)
 
 # A process in the background may ignore Ctrl-C; tests that send it to themselves would never end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -1,6 +1,12 @@
-"""Ways to run an engine."""
+"""Ways to run an engine, and a mark for tests that take too long without the JIT."""
+
+import pytest
 
 from exactcover.engine import UNLIMITED, Engine, Status, counting
+from exactcover.jit import is_compiled
+
+compiled = pytest.mark.skipif(not is_compiled(), reason="too long without the JIT")
+"""Marks what is tried with compiled kernels only."""
 
 
 def count(engine: Engine) -> int:

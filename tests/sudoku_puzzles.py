@@ -1,4 +1,4 @@
-"""Random puzzles of many shapes and rules, and engines run in slices."""
+"""Random puzzles of many shapes and rules, engines run in slices, and steps judged."""
 
 from collections.abc import Callable
 from itertools import cycle
@@ -11,6 +11,7 @@ from exactcover.engines.composite.composite import Composite
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
 from sudoku.encode import chosen_options
 from sudoku.solvers import load, problem_of
+from sudoku.techniques.step import Step
 
 SHAPES = [Shape(2, 2), Shape(4, 1), Shape(3, 2), Shape(2, 3), Shape(3, 1)]
 RULES: list[tuple[Rule, ...]] = [(Classic(),), (Classic(), Diagonal())]
@@ -82,3 +83,10 @@ def run(
         if status == Status.EXHAUSTED:
             break
     return found
+
+
+def is_right(step: Step, solution: tuple[int, ...]) -> bool:
+    """Tell whether a step places digits of a solution, and eliminates none."""
+    return all(solution[cell] == digit for cell, digit in step.placements) and all(
+        solution[cell] != digit for cell, digit in step.eliminations
+    )

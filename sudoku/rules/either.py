@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from typing import Any, NamedTuple
 
 from sudoku.automaton import Reading, reading
 from sudoku.errors import RuleError
 from sudoku.rules.base import Rule
-from sudoku.rules.constraint import Constraint
+from sudoku.rules.constraint import Constraint, Sum, Weighted
 from sudoku.rules.relation import Partners
 from sudoku.shape import Shape
 from sudoku.statement import Statement, statement
@@ -57,14 +58,9 @@ class Either(Rule):
             return
         cells = tuple(dict.fromkeys(c for atoms in branches for atom in atoms for c in atom.cells))
         place = {cell: k for k, cell in enumerate(cells)}
-        read = tuple(
-            _Branch(
-                tuple(_Atom(reading(atom), tuple(place[c] for c in atom.cells)) for atom in atoms)
-            )
-            for atoms in branches
-        )
-        start = (0, tuple(branch.start() for branch in read))
+        read = tuple(_Branch(tuple(_atom(atom, place) for atom in atoms)) for atoms in branches)
         title = f"one of {' or '.join(atoms[0].title for atoms in branches)}"
+        start = (0, (_START,) * len(read))
         yield Constraint(title, cells, partial(_step, read), start, _is_kept)
 
 
@@ -75,55 +71,81 @@ class _Atom(NamedTuple):
     places: tuple[int, ...]
 
 
+def _atom(atom: Constraint, place: dict[int, int]) -> _Atom:
+    """Return how a condition is read, in the order of the whole where any order does."""
+    cells = tuple(sorted(atom.cells, key=place.__getitem__))
+    if isinstance(atom, Sum):
+        signs = {cell: -1 if cell in atom.minus else 1 for cell in cells}
+        atom = Weighted(atom.title, signs, atom.total)
+    elif atom.is_symmetric:
+        atom = atom.moved(atom.title, cells)
+    return _Atom(reading(atom), tuple(place[cell] for cell in atom.cells))
+
+
 Position = tuple[int, Any, tuple[tuple[int, int], ...]] | None
 """How far an atom is read, its state, and places with digits whose turn has not come; None: kept.
 """
 Positions = tuple[Position, ...]
 """The positions of all atoms of a branch; none where one of them is broken."""
-State = tuple[int, tuple[Positions, ...]]
-"""How many cells were read, and the branches; none once one of them is kept."""
+State = tuple[int, tuple[int, ...]]
+"""How many cells were read, and the state of each branch; none once one of them is kept."""
+
+_BROKEN, _KEPT, _START = range(3)
+"""States of a branch; further ones are numbered as they are met."""
 
 
-@dataclass(frozen=True)
 class _Branch:
     """What reads digits in all atoms of a branch; equal to others with the same atoms.
 
     What it read is remembered: branches meet the same again in many states of the others.
     """
 
-    atoms: tuple[_Atom, ...]
-    known: dict[tuple[Positions, int, int], Positions] = field(
-        default_factory=dict, compare=False, repr=False
-    )
+    def __init__(self, atoms: tuple[_Atom, ...]) -> None:
+        start = tuple((0, atom.how.start, ()) for atom in atoms)
+        first: tuple[Positions, ...] = (), (None,) * len(atoms), start
+        self._atoms = atoms
+        self._positions = dict(enumerate(first))
+        self._numbers = {positions: number for number, positions in enumerate(first)}
+        self._next = count(len(first))
+        self._known: dict[tuple[int, int, int], int] = {}
 
-    def start(self) -> Positions:
-        """Return where reading begins."""
-        return tuple((0, atom.how.start, ()) for atom in self.atoms)
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Branch) and self._atoms == other._atoms
 
-    def read(self, branch: Positions, place: int, digit: int) -> Positions:
-        """Read a digit in all atoms."""
-        key = branch, place, digit
-        after = self.known.get(key)
+    def __hash__(self) -> int:
+        return hash(self._atoms)
+
+    def read(self, state: int, place: int, digit: int) -> int:
+        """Return the state after a digit; threads may ask at the same time."""
+        after = self._known.get((state, place, digit))
         if after is None:
-            after = self.known[key] = _read(self.atoms, branch, place, digit)
+            positions = _read(self._atoms, self._positions[state], place, digit)
+            after = self._numbers.setdefault(positions, next(self._next))
+            self._positions[after] = positions
+            self._known[state, place, digit] = after
         return after
 
 
 def _step(branches: tuple[_Branch, ...], state: State, digit: int) -> State | None:
     """Read a digit in all branches; drop those that are broken, and all once one is kept."""
-    place, positions = state
+    place, states = state
     left = []
-    for branch, position in zip(branches, positions, strict=False):
-        after = branch.read(position, place, digit) if position else ()
-        if after and not any(after):
+    for branch, own in zip(branches, states, strict=False):
+        after = branch.read(own, place, digit) if own else _BROKEN
+        if after == _KEPT:
             return place + 1, ()
         left.append(after)
-    return (place + 1, tuple(left)) if any(left) or not positions else None
+    return (place + 1, tuple(left)) if any(left) or not states else None
 
 
-def _read(atoms: tuple[_Atom, ...], branch: Positions, place: int, digit: int) -> Positions:
+def _is_kept(state: State) -> bool:
+    return not state[1]
+
+
+def _read(atoms: tuple[_Atom, ...], positions: Positions, place: int, digit: int) -> Positions:
+    """Read a digit in all atoms; return nothing where one is broken."""
     after: list[Position] = []
-    for atom, position in zip(atoms, branch, strict=True):
+    for atom, position in zip(atoms, positions, strict=True):
         if position is None or place not in atom.places:
             after.append(position)
             continue
@@ -151,10 +173,6 @@ def _advance(atom: _Atom, position: Position, known: tuple[int, int]) -> Positio
     if n_read < len(atom.places):
         return n_read, state, tuple(sorted(digits.items()))
     return None if accepts(state) else (n_read, None, ())
-
-
-def _is_kept(state: State) -> bool:
-    return not state[1]
 
 
 def _atoms(said: Statement) -> list[Constraint]:

@@ -40,32 +40,38 @@ class Lunchbox(NumberedCages):
             if len(cells) == shape.n:  # it holds all digits, so its ends are known
                 yield Constraint(title, cells, *between(total, shape.n))
             else:
-                yield Constraint(title, cells, _step, _START, partial(_is_between, total))
+                ends = shape.n - len(cells) + 1, len(cells)
+                start = ends[0] + 1, ends[1] - 1, 0, 0, False
+                step = partial(_step, *ends)
+                yield Constraint(title, cells, step, start, partial(_is_between, total))
 
 
 State = tuple[int, int, int, int, bool]
 """What is known of the digits read so far.
 
-The lowest and the highest; the sums of those between them and of those behind both; and
-whether the lowest came last of the two.
+The lowest and the highest, or what lies just beyond where none can be an end; the sums of those
+between them and of those behind the last; and whether the lowest came last of the two.
 """
 
-_START: State = 0, 0, 0, 0, False
 
-
-def _step(state: State, digit: int) -> State | None:
+def _step(lowest: int, highest: int, state: State, digit: int) -> State | None:
+    """Read one of so many digits that one is at most `lowest`, and one at least `highest`."""
     low, high, between, behind, is_low_last = state
-    if not low:
-        return digit, digit, 0, 0, False
-    if low < digit < high:
-        return low, high, between, behind + digit, is_low_last
+    has_low, has_high = low <= lowest, high >= highest
+    is_low, is_high = digit <= lowest and digit < low, digit >= highest and digit > high
+    if not (has_low or has_high):
+        ends = digit if is_low else low, digit if is_high else high
+        return *ends, 0, 0, is_low and not is_high
     # A new end comes behind all others. What was that end before may lie between the two now.
-    if digit < low:
-        return digit, high, behind + (between + low if is_low_last else 0), 0, True
-    if digit > high:
+    if is_low:
+        passed = between + low if is_low_last else 0
+        return digit, high, behind + passed if has_high else 0, 0, True
+    if is_high:
         passed = 0 if is_low_last or low == high else between + high
-        return low, digit, behind + passed, 0, False
-    return None
+        return low, digit, behind + passed if has_low else 0, 0, False
+    if (has_low and digit == low) or (has_high and digit == high):
+        return None
+    return low, high, between, behind + digit, is_low_last
 
 
 def _is_between(total: int, state: State) -> bool:

@@ -48,8 +48,8 @@ def freeze(rule: Rule, *, has_text: bool = False, **fields: Any) -> None:
 def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
     if type(value) is int or value is None or (has_text and isinstance(value, str)):
         return value
-    if type(value) is tuple or type(value) is list:  # quickly known to be iterable
-        return tuple([_frozen(rule, part, has_text) for part in value])
+    if type(value) is tuple or type(value) is list:  # most often so: no need to ask further
+        return tuple([v if type(v) is int else _frozen(rule, v, has_text) for v in value])
     if isinstance(value, Iterable) and not isinstance(value, str):
         return tuple(_frozen(rule, part, has_text) for part in value)
     try:

@@ -28,6 +28,7 @@ __all__ = ["CSP", "SOLVERS", "load", "problem_of"]
 
 SOLVERS = {
     "bitmask": "sudoku.solvers.bitmask:BitmaskSolver",
+    "bitboard": "sudoku.solvers.bitboard:BitboardSolver",
     "exact_cover": "sudoku.solvers.exact_cover:ExactCover",
     "brute_force_1": "sudoku.solvers.brute_force:BruteForce1",
     "brute_force_2": "sudoku.solvers.brute_force:BruteForce2",
@@ -82,7 +83,7 @@ def load(
         known = ", ".join(("auto", *SOLVERS, CSP, *engines.ENGINES))
         raise ProblemError(f"unknown method {method!r}; the methods are {known}")
     knows_all = statement(puzzle.shape, puzzle.rules).has_only_houses
-    if not knows_all and method not in ("bitmask", "exact_cover"):
+    if not knows_all and method not in ("bitmask", "bitboard", "exact_cover"):
         names = ", ".join(rule.name for rule in puzzle.rules)
         raise ProblemError(f"the method {method} does not know all that these rules say: {names}")
     solver = _import(method)

@@ -1,10 +1,11 @@
 """What `solve` does by itself: which engines take turns at a puzzle, for how long, and why.
 
 The bit masks come first: they finish nearly every puzzle with up to 64 digits before anything else
-would be set up. A search that is long by then has the exact-cover problem built, if that can be.
-One for one or two solutions alternates with clause learning on what the clues leave of it, after a
-look at the templates of digits, which may show that there is none; one for the number of solutions
-goes to the engines that count without going to each.
+would be set up. A search that is long by then goes to the bitboard where rules say no more than
+those of classic 9x9 and which digits cells hold. Others have the exact-cover problem built, if that
+can be. One for one or two solutions alternates with clause learning on what the clues leave of it,
+after a look at the templates of digits, which may show that there is none; one for the number of
+solutions goes to the engines that count without going to each.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
+from exactcover.covering import FEW
 from exactcover.engine import UNLIMITED, Engine, warm_up
 from exactcover.engines import load
 from exactcover.engines.composite.relay import Relay
@@ -84,6 +86,8 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     why = "the candidates of a cell fit into a word"
     yield Leg("bitmask", why, bitmask, UNLIMITED, stretch)
     is_listed = task.goal is Goal.LIST and task.n_found()
+    if not is_listed:
+        yield from _bitboard(puzzle, task)
     if is_listed or not _can_be_written(puzzle):
         why = "it finds solutions" if is_listed else "a constraint is too large to be options"
         yield Leg("bitmask", why, bitmask, UNLIMITED, UNLIMITED)
@@ -95,6 +99,24 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     if not task.n_found() and may_refute(puzzle):
         makers = {"templates": templates(puzzle), **makers}
     yield from _alternate(task, makers)
+
+
+def _bitboard(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
+    """Let the bitboard search on, if it knows the rules.
+
+    To the end, unless all solutions are to be counted and there are many: others count faster then.
+    """
+    from exactcover.host import has_vectors
+    from sudoku.solvers.bitboard import BitboardSolver, knows
+
+    if not (has_vectors() and knows(puzzle.shape, puzzle.rules)):
+        return
+    make = partial(BitboardSolver, puzzle=puzzle, goal=task.goal)
+    updates = STRETCH if task.goal is Goal.COUNT else UNLIMITED
+    why = "the search is long, and the candidates fit into vectors"
+    while task.goal is not Goal.COUNT or task.n_found() <= FEW:
+        yield Leg("bitboard", why, make, UNLIMITED, updates)
+        why = "it goes on"
 
 
 def _legs_of_many_digits(puzzle: Puzzle, task: Task) -> Iterator[Leg]:

@@ -160,7 +160,7 @@ def shows(tables: Tables, finding: Finding, kind: int, start: Unsigned, state: U
     """Tell whether something new follows from a start that, if false, makes this state true."""
     n, end = np.uint64(tables.pos.shape[1]), state >> BIT
     if kind == LOOP:
-        return shows_loop(tables, finding, start, state)
+        return shows_loop(tables, finding, kind, start, state)
     if end == start:
         if kind == XY:
             rule_out_common(tables, finding, start, end)
@@ -170,13 +170,15 @@ def shows(tables: Tables, finding: Finding, kind: int, start: Unsigned, state: U
     if kind == XY and start % n != end % n:
         return False
     if kind == ONE_CANDIDATE:
-        return shows_false(tables, finding, start, state)
+        return shows_false(tables, finding, kind, start, state)
     rule_out_common(tables, finding, start, end)
     return is_drawn(tables, finding, kind, state)
 
 
 @helper
-def shows_false(tables: Tables, finding: Finding, start: Unsigned, state: Unsigned) -> bool:
+def shows_false(
+    tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned
+) -> bool:
     """Tell whether a new single candidate is ruled out by both ends."""
     rule_out_common(tables, finding, start, state >> BIT)
     for k in range(finding.sizes[N_ELIMINATED]):
@@ -185,7 +187,7 @@ def shows_false(tables: Tables, finding: Finding, start: Unsigned, state: Unsign
             forget(finding)
             eliminate(tables, finding, loser, mask & (~mask + BIT))
             mask &= mask - BIT
-            if is_drawn(tables, finding, ONE_CANDIDATE, state):
+            if is_drawn(tables, finding, kind, state):
                 return True
     return False
 
@@ -269,7 +271,9 @@ def draw_path(tables: Tables, finding: Finding, state: Unsigned) -> None:
 
 
 @helper
-def shows_loop(tables: Tables, finding: Finding, start: Unsigned, state: Unsigned) -> bool:
+def shows_loop(
+    tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned
+) -> bool:
     """Tell whether loops through the start that end here rule something new out.
 
     Each is told of twice: with all that it rules out, and without what textbooks leave out.
@@ -278,7 +282,7 @@ def shows_loop(tables: Tables, finding: Finding, start: Unsigned, state: Unsigne
     if not exclude(tables, start, end):
         return False
     finding.numbers[STACK, 0] = state
-    n_left, is_there = next_path(tables, finding, LOOP, BIT)
+    n_left, is_there = next_path(tables, finding, kind, BIT)
     length = np.uint64(finding.numbers[LEVELS, state])
     for _ in range(MOST_LOOPS):
         if not is_there:
@@ -293,7 +297,7 @@ def shows_loop(tables: Tables, finding: Finding, start: Unsigned, state: Unsigne
             if is_new(finding):
                 draw_path(tables, finding, state)
                 return True
-        n_left, is_there = next_path(tables, finding, LOOP, n_left)
+        n_left, is_there = next_path(tables, finding, kind, n_left)
     return False
 
 

@@ -84,7 +84,8 @@ def shows_unit(
     """Tell whether both places of a digit in a house rule something out."""
     if popcount64(tables.pos[house, digit]) != TWO:
         return False
-    one, other = ends_of(tables, house, digit)
+    ends = ends_of(tables, house, digit)
+    one, other = np.uint64(ends[0]), np.uint64(ends[1])
     if not rules_out(tables, finding, worlds, one, digit, other, digit):
         return False
     n = np.uint64(tables.pos.shape[1])

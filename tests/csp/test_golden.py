@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from csp import Model, all_different, cardinality, element, lexicographic
-from exactcover.jit import is_compiled
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -87,8 +87,7 @@ def test_queens(level: str) -> None:
 
 def jit_only(*values: Any) -> Any:
     """Mark a case that is too slow without the JIT."""
-    skip = pytest.mark.skipif(not is_compiled(), reason="slow without the JIT")
-    return pytest.param(*values, marks=skip)
+    return pytest.param(*values, marks=compiled)
 
 
 @pytest.mark.parametrize(

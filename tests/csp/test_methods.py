@@ -10,17 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from csp import Model, TranslationError, all_different, turns
 from csp.covering import covering
 from exactcover.engine import Out, Status
-from exactcover.jit import is_compiled
 from exactcover.plan import Goal
 from sudoku import Puzzle
 from tests.csp import oracle
 from tests.csp.strategies import models
 from tests.csp.test_golden import magic_square, queens
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.function_scoped_fixture]
 LARGE = Path(__file__).parents[3] / "shared" / "data" / "large"
-slow_without_jit = pytest.mark.skipif(not is_compiled(), reason="slow without the JIT")
 
 
 @pytest.fixture
@@ -114,7 +113,7 @@ def sudoku(clues: Any) -> Model:
     return model
 
 
-@slow_without_jit
+@compiled
 @pytest.mark.parametrize("name", ["bnguyen_25x25", "jxa_25x25", "tcg_25x25_sample1_grp4"])
 def test_large_boards_have_one_solution(name: str) -> None:
     path = LARGE / f"{name}.txt"
@@ -125,7 +124,7 @@ def test_large_boards_have_one_solution(name: str) -> None:
     assert (count, count.complete) == (1, True)
 
 
-@slow_without_jit
+@compiled
 @pytest.mark.parametrize("seed", range(4))
 def test_boards_dug_from_a_random_one_are_decided(seed: int) -> None:
     board = sudoku(np.zeros((25, 25), dtype=int))

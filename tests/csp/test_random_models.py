@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from csp import Model, TranslationError
 from csp.methods import built
 from csp.strategy import ORDERS
-from exactcover.jit import is_compiled
 from exactcover.pointers import handle
 from tests.csp import oracle
 from tests.csp.strategies import controls, models
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -32,7 +32,7 @@ def test_solutions_are_those_of_brute_force(model: Model, how: dict[str, Any]) -
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not is_compiled(), reason="slow without the JIT")
+@compiled
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
 @given(model=models(), how=controls())
 def test_many_models_in_every_way(model: Model, how: dict[str, Any]) -> None:

@@ -165,7 +165,6 @@ def test_what_cannot_be_cut() -> None:
         Model().count(workers=1)
 
 
-# ------------------------------------------------------------------------------------- processes
 def odd_sums() -> Model:
     """Return a model with a predicate that cannot be pickled."""
     model = Model()
@@ -211,7 +210,6 @@ def test_processes() -> None:
             Assignments.call_nodes, Assignments.task_updates = monkeypatched
 
 
-# ----------------------------------------------------------------------------------- checkpoints
 @pytest.mark.parametrize("goal", ["model_count", "model_minimum"])
 def test_killed_at_twenty_moments(goal: str) -> None:
     root = Path(__file__).parents[2]

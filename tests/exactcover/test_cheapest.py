@@ -20,10 +20,12 @@ from exactcover.engines.cheapest import taxes
 from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
 from exactcover.engines.cheapest.cells import CheapestCover
 from exactcover.engines.cheapest.masks import CheapestMasks
+from exactcover.jit import is_compiled
 from exactcover.links import END
 from exactcover.result import Stop
 from tests import oracle
 from tests.exactcover.test_memo import repeating_problems
+from tests.running import compiled
 from tests.strategies import costed_problems, rows_of
 
 INSTANCES = Path(__file__).parents[3] / "shared" / "data" / "exactcover"
@@ -33,14 +35,11 @@ pytestmark = pytest.mark.kernel
 methods = pytest.mark.parametrize("method", METHODS)
 engines = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: str(engine.name))
 
-is_compiled = hasattr(taxes.improve, "py_func")
-compiled = pytest.mark.skipif(not is_compiled, reason="too long without the JIT")
-
 
 @pytest.fixture(autouse=True)
 def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not let the taxes take most of the time where they are not compiled."""
-    if not is_compiled:
+    if not is_compiled():
         monkeypatch.setattr(taxes, "MOST_STEPS", 5)
 
 

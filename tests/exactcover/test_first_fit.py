@@ -11,17 +11,16 @@ from exactcover import Problem, ProblemError
 from exactcover.arrangement import arrange, bits_of
 from exactcover.engine import Out, Status
 from exactcover.engines.first_fit import tables as first_fit_tables
-from exactcover.engines.first_fit.engine import FirstFit, advance
+from exactcover.engines.first_fit.engine import FirstFit
 from exactcover.engines.first_fit.tables import BLOCK_SIZE, lay_out, possible
+from exactcover.jit import is_compiled
 from exactcover.words import number_of, pack, words_for
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN
-from tests.running import count
+from tests.running import compiled, count
 from tests.strategies import problems_and_choices
 
 pytestmark = pytest.mark.kernel
-is_compiled = hasattr(advance, "py_func")
-compiled = pytest.mark.skipif(not is_compiled, reason="too long without the JIT")
 
 ORDERS = ["best", "given", "spectral", "cuthill_mckee"]
 ALL = 1 << 40
@@ -60,7 +59,7 @@ def solutions(engine: FirstFit) -> list[tuple[int, ...]]:
     return found
 
 
-@settings(max_examples=2000 if is_compiled else 300, deadline=None)
+@settings(max_examples=2000, deadline=None)
 @given(chosen=problems_and_choices(), order=st.sampled_from(ORDERS))
 def test_equals_brute_force(chosen: tuple[Problem, list[int]], order: str) -> None:
     problem, options = chosen
@@ -94,10 +93,10 @@ def test_tables_say_what_clashes(problem: Problem, covered: int) -> None:
         assert found == expected
 
 
-@settings(max_examples=30 if is_compiled else 10, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(problem=many_options())
 def test_groups_of_many_blocks(problem: Problem) -> None:
-    limit = 5000 if is_compiled else 100
+    limit = 5000 if is_compiled() else 100
     expected = problem.count(method="dancing_cells", limit=limit)
     assert problem.count(method="first_fit", limit=limit) == expected
 

@@ -15,18 +15,15 @@ from exactcover.engine import UNLIMITED, Out, Status, counting
 from exactcover.engines.frontier import engine as frontier
 from exactcover.engines.frontier import tables as frontier_tables
 from exactcover.engines.frontier.engine import Frontier
-from exactcover.engines.frontier.kernels import advance
 from exactcover.engines.frontier.tables import lay_out, slots
 from exactcover.errors import GaveUpError
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN
 from tests.problems import choices, dominoes
-from tests.running import count
+from tests.running import compiled, count
 from tests.strategies import problems_and_choices
 
 pytestmark = pytest.mark.kernel
-is_compiled = hasattr(advance, "py_func")
-compiled = pytest.mark.skipif(not is_compiled, reason="too long without the JIT")
 
 ORDERS = ["best", "given", "spectral", "cuthill_mckee"]
 
@@ -77,7 +74,7 @@ def count_plainly(problem: Problem) -> int:
     return sum(states.values())
 
 
-@settings(max_examples=2000 if is_compiled else 300, deadline=None)
+@settings(max_examples=2000, deadline=None)
 @given(chosen=problems_and_choices(), order=st.sampled_from(ORDERS))
 def test_equals_brute_force(chosen: tuple[Problem, list[int]], order: str) -> None:
     problem, options = chosen
@@ -86,7 +83,7 @@ def test_equals_brute_force(chosen: tuple[Problem, list[int]], order: str) -> No
     assert count(engine) == sum(chosen_options <= set(s) for s in oracle.solutions(problem))
 
 
-@settings(max_examples=300 if is_compiled else 40, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(problem=long_problems(), order=st.sampled_from(ORDERS))
 def test_equals_counting_plainly(problem: Problem, order: str) -> None:
     assert count(Frontier(problem.links, order)) == count_plainly(problem)
@@ -154,7 +151,7 @@ def test_items_without_options_later_end_a_state_at_once() -> None:
     assert engine.nodes == 20
 
 
-@settings(max_examples=100 if is_compiled else 20, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     problem=long_problems(),
     slices=st.lists(st.tuples(st.integers(0, 9), st.integers(1, 40)), max_size=8),
@@ -181,7 +178,7 @@ def test_slices_keep_their_bounds(problem: Problem, slices: list[tuple[int, int]
     assert engine.part_done() == 1.0
 
 
-@settings(max_examples=100 if is_compiled else 20, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problem=long_problems(), budget=st.integers(1, 60), chosen=st.integers(0, 99))
 def test_slices_and_snapshots_change_nothing(problem: Problem, budget: int, chosen: int) -> None:
     options = [chosen] if chosen < problem.n_options else []

@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.diagram import ALL, NONE, Diagram, Nodes, UnfinishedError
 from exactcover.engine import Status, counting
-from exactcover.engines.frontier.diagram import FrontierDiagram, find
+from exactcover.engines.frontier.diagram import FrontierDiagram
 from tests import oracle
 from tests.exactcover.test_frontier import ORDERS, long_problems
 from tests.problems import choices, dominoes
+from tests.running import compiled
 from tests.strategies import problems_and_choices
 
 pytestmark = pytest.mark.kernel
-is_compiled = hasattr(find, "py_func")
-compiled = pytest.mark.skipif(not is_compiled, reason="too long without the JIT")
 
 NO_END = 1 << 40
 ENOUGH = 1 << 26
@@ -39,7 +38,7 @@ def woven(engine: FrontierDiagram, budgets: list[int]) -> tuple[Nodes, int]:
     return engine.nodes_and_root()
 
 
-@settings(max_examples=1000 if is_compiled else 200, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(chosen=problems_and_choices(), order=st.sampled_from(ORDERS))
 def test_equals_brute_force(chosen: tuple[Problem, list[int]], order: str) -> None:
     problem, options = chosen
@@ -51,7 +50,7 @@ def test_equals_brute_force(chosen: tuple[Problem, list[int]], order: str) -> No
     assert set(found) == expected
 
 
-@settings(max_examples=100 if is_compiled else 20, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problem=long_problems(), chosen=st.integers(0, 99))
 def test_the_diagram_is_reduced(problem: Problem, chosen: int) -> None:
     engine = FrontierDiagram(problem.links, ENOUGH)
@@ -67,7 +66,7 @@ def test_the_diagram_is_reduced(problem: Problem, chosen: int) -> None:
     assert met == set(range(size))
 
 
-@settings(max_examples=100 if is_compiled else 20, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     problem=long_problems(),
     chosen=st.integers(0, 99),
@@ -85,7 +84,7 @@ def test_slices_change_nothing(problem: Problem, chosen: int, budgets: list[int]
         assert one.tolist() == other.tolist()
 
 
-@settings(max_examples=100 if is_compiled else 20, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problem=long_problems())
 def test_counts_are_those_of_the_frontier(problem: Problem) -> None:
     diagram = Diagram(problem, *woven(FrontierDiagram(problem.links, ENOUGH), [NO_END]))
@@ -130,7 +129,7 @@ def test_tables_have_their_caps(max_bytes: int, what: str) -> None:
             woven(engine, [NO_END])
 
 
-@settings(max_examples=60 if is_compiled else 20, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(rows=st.integers(1, 6), columns=st.integers(1, 6), max_bytes=st.integers(0, 200_000))
 def test_caps_never_make_a_diagram_wrong(rows: int, columns: int, max_bytes: int) -> None:
     problem = dominoes(rows, columns)

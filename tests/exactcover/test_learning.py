@@ -14,7 +14,6 @@ from exactcover.engines.learning import engine as learning
 from exactcover.engines.learning import search as learning_search
 from exactcover.engines.learning.check import clauses_of
 from exactcover.engines.learning.engine import Learning
-from exactcover.engines.learning.search import advance
 from exactcover.engines.learning.state import (
     CONFLICTS,
     DEPTH,
@@ -36,14 +35,13 @@ from exactcover.engines.learning.state import (
     State,
 )
 from exactcover.errors import ProblemError
+from exactcover.jit import is_compiled
 from tests import oracle
 from tests.problems import dominoes, tilings
+from tests.running import compiled
 from tests.strategies import problems
 
 pytestmark = pytest.mark.kernel
-is_compiled = hasattr(advance, "py_func")
-compiled = pytest.mark.skipif(not is_compiled, reason="too long without the JIT")
-examples = 100 if is_compiled else 20
 
 COLOURS = (None, "red", "green")
 NOTHING = counting(1 << 40)
@@ -128,7 +126,7 @@ def all_solutions(problem: Problem) -> list[tuple[int, ...]]:
     return sorted(s.indices for s in problem.solutions(method="dancing_cells"))
 
 
-@settings(max_examples=examples, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problem=random_problems, max_bytes=st.sampled_from([0, 1000, learning.MAX_BYTES]))
 def test_equals_dancing_cells_however_little_it_remembers(problem: Problem, max_bytes: int) -> None:
     engine = Learning(problem.links, max_bytes)
@@ -174,13 +172,13 @@ def test_a_sat_solver_refutes_as_well(problem: Problem) -> None:
     assert not is_satisfiable(problem)
 
 
-@settings(max_examples=examples, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problem=random_problems)
 def test_a_sat_solver_agrees(problem: Problem) -> None:
     assert is_satisfiable(problem) == bool(problem.solve(method="learning").solution)
 
 
-@settings(max_examples=examples, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problem=random_problems, nodes=st.integers(1, 200))
 def test_no_solution_violates_what_was_learned(problem: Problem, nodes: int) -> None:
     engine = Learning(problem.links)
@@ -200,7 +198,7 @@ def test_no_solution_violates_what_was_learned(problem: Problem, nodes: int) -> 
             assert any((option in solution) == is_chosen for option, is_chosen in signed)
 
 
-@settings(max_examples=examples, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     seed=st.integers(0, 1 << 32),
     budgets=st.lists(st.integers(0, 40), max_size=8).map(lambda some: [*some, 7]),
@@ -226,7 +224,7 @@ def totals(engine: Learning) -> list[int]:
     return [engine.nodes, engine.updates, engine.solutions, int(engine._state.position[CONFLICTS])]
 
 
-@settings(max_examples=examples, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problem=random_problems, seed=st.integers(0, 1 << 32), nodes=st.integers(0, 50))
 def test_excluded_solutions_are_not_found(problem: Problem, seed: int, nodes: int) -> None:
     solutions = all_solutions(problem)
@@ -242,7 +240,7 @@ def test_excluded_solutions_are_not_found(problem: Problem, seed: int, nodes: in
     assert search_all(engine) == [s for s in solutions if s not in known and s not in found]
 
 
-@settings(max_examples=examples, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problem=random_problems, seed=st.integers(0, 1 << 32))
 def test_excluded_solutions_and_chosen_options(problem: Problem, seed: int) -> None:
     solutions = all_solutions(problem)
@@ -303,7 +301,7 @@ def test_clauses_get_more_room() -> None:
             search_all(Learning(langford(8).links))
 
 
-@pytest.mark.skipif(is_compiled, reason="the bound is compiled in; NUMBA_DISABLE_JIT=1")
+@pytest.mark.skipif(is_compiled(), reason="the bound is compiled in; NUMBA_DISABLE_JIT=1")
 @settings(deadline=None)
 @given(problem=problems(), most=st.integers(1, 5))
 def test_a_call_may_end_between_any_two_steps(problem: Problem, most: int) -> None:

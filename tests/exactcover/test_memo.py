@@ -18,18 +18,17 @@ from exactcover.engines.counts import (
     Memo,
 )
 from exactcover.engines.dancing_cells.engine import DancingCells
-from exactcover.engines.dancing_cells.memo import MemoCells, advance
+from exactcover.engines.dancing_cells.memo import MemoCells
 from exactcover.engines.masks.engine import Masks
 from exactcover.engines.masks.keys import few_items
 from exactcover.engines.masks.memo import MasksMemo
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN
 from tests.problems import choices, dominoes
-from tests.running import count
+from tests.running import compiled, count
 from tests.strategies import problems_and_choices
 
 pytestmark = pytest.mark.kernel
-compiled = pytest.mark.skipif(not hasattr(advance, "py_func"), reason="too long without the JIT")
 both = pytest.mark.parametrize("engine_of", [MemoCells, MasksMemo])
 Kind = type[MemoCells] | type[MasksMemo]
 PLAIN: dict[Kind, type[DancingCells] | type[Masks]] = {MemoCells: DancingCells, MasksMemo: Masks}

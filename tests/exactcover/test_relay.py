@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 from exactcover import Count, Problem, plan
 from exactcover.engine import UNLIMITED, Out, Status, counting
 from exactcover.engines.composite.relay import Relay
-from exactcover.engines.dancing_cells.engine import advance
 from exactcover.plan import Goal
 from tests import oracle
 from tests.problems import dominoes, tilings
+from tests.running import compiled
 from tests.strategies import problems, problems_and_choices
 
 pytestmark = pytest.mark.kernel
-compiled = pytest.mark.skipif(not hasattr(advance, "py_func"), reason="too long without the JIT")
 
 Key = tuple[int, ...]
 

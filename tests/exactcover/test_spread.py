@@ -28,6 +28,7 @@ from exactcover.spread.covers import Covers
 from exactcover.spread.tasks import Task
 from tests.oracle import solutions as covers
 from tests.problems import choices, dominoes
+from tests.running import compiled
 from tests.strategies import costed_problems, problems, problems_and_choices
 
 pytestmark = pytest.mark.kernel
@@ -43,7 +44,6 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Covers, "task_updates", 1)
 
 
-# ------------------------------------------------------------------------------ parts of a search
 @pytest.mark.parametrize("method", ENGINES)
 @settings(max_examples=60)
 @given(case=problems_and_choices(), n_nodes=st.integers(0, 12))
@@ -92,7 +92,6 @@ def test_split_with_options_chosen() -> None:
     assert sum(PERMUTATIONS.count(chosen=task.chosen) for task in tasks) == 24
 
 
-# ---------------------------------------------------------------------------------------- a run
 @pytest.mark.usefixtures("small_tasks")
 @pytest.mark.parametrize("workers", [1, 3])
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -188,6 +187,7 @@ def test_the_cheapest_of_all_tasks(method: str, problem: Problem, k: int) -> Non
     assert len(set(best.solutions)) == len(best.solutions)
 
 
+@compiled
 def test_narrow_problems_are_counted_at_once() -> None:
     number = dominoes(12, 12).count(workers=2)
     assert number == 53060477521960000
@@ -241,7 +241,6 @@ def test_solutions_go_into_parquet(tmp_path: Path) -> None:
     assert sorted(rows) == sorted(map(sorted, covers(PERMUTATIONS)))
 
 
-# ------------------------------------------------------------------------------------- workers
 MANY = choices(17)
 """131,072 solutions: enough nodes for some tasks in workers that know nothing of this test."""
 

@@ -11,16 +11,15 @@ from exactcover.engine import Out, Status, counting
 from exactcover.errors import GaveUpError
 from exactcover.plan import Goal
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count
-from sudoku.bitmask.block import solve_some
 from sudoku.encode import chosen_options, grid_placed, placements
 from sudoku.solve import search
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.automatic import automatic
 from sudoku.solvers.templates import Templates, may_refute
+from tests.running import compiled
 from tests.sudoku_puzzles import puzzles
 
 pytestmark = pytest.mark.kernel
-compiled = pytest.mark.skipif(not hasattr(solve_some, "py_func"), reason="too long without the JIT")
 
 X = (Classic(), Diagonal())
 EMPTY_X = Puzzle(Shape(2, 2), X)
@@ -68,6 +67,7 @@ def test_clauses_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever proves it, a puzzle with one solution has one, and one without has none."""
     monkeypatch.setattr(policy, "STRETCH", 16)
     monkeypatch.setattr(policy, "may_refute", lambda puzzle: False)
+    monkeypatch.setattr(policy, "_bitboard", lambda puzzle, task: iter(()))
     running = search(HARD, Goal.FEW, limit=2)
     assert running.count() == 1
     assert running.complete

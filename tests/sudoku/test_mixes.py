@@ -7,12 +7,13 @@ from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sudoku import Classic, Puzzle, Rule, Shape, rule
 from sudoku.errors import SudokuError
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.either import Either
 from sudoku.rules.latin import Latin
 from tests.oracle import Rows, latin_squares, small_grids
 
@@ -22,6 +23,8 @@ Drawn = tuple[dict[str, Any], Test]
 Rules = st.SearchStrategy[Drawn]
 
 SHAPE = Shape(2, 2)
+MOST_SIDE_BY_SIDE = 12
+"""So many cells may a choice be about: its states are those of all its branches together."""
 PLACES: list[Place] = [(row, column) for row in range(4) for column in range(4)]
 TOUCHING = [
     (a, b) for a, b in product(PLACES, PLACES) if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
@@ -365,6 +368,7 @@ def choices(draw: st.DrawFn) -> Drawn:
     )
     branches = draw(st.lists(st.lists(one, min_size=1, max_size=2), min_size=2, max_size=3))
     told = [list(dict.fromkeys(each for each, _ in branch)) for branch in branches]
+    assume(all(len(each.cells) <= MOST_SIDE_BY_SIDE for each in Either(told).constraints(SHAPE)))
     return {"branches": told}, lambda g: any(
         all(test(g) for _, test in branch) for branch in branches
     )

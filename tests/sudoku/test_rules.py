@@ -157,9 +157,12 @@ def test_relations_say_the_same_as_their_exclusions(
     assert said.has_only_houses == (not exclusions)
 
 
-def test_a_lunchbox_of_all_digits_is_a_sandwich() -> None:
-    box = [(0, 0), (0, 1), (1, 0), (1, 1)]
-    for total, digits in product(range(6), permutations(range(1, 5))):
-        (condition,) = rule("lunchbox", [(total, box)]).constraints(Shape(2, 2))
-        ends = sorted([digits.index(1), digits.index(4)])
-        assert condition.allows(digits) == (sum(digits[ends[0] + 1 : ends[1]]) == total)
+@pytest.mark.parametrize("size", range(2, 7))
+def test_lunchboxes_hold_their_sum_between_their_ends(size: int) -> None:
+    shape, cells = Shape(3, 2), [(0, k) for k in range(size)]
+    boxes = [rule("lunchbox", [(k, cells)]) for k in range(15)]
+    conditions = [condition for box in boxes for condition in box.constraints(shape)]
+    for digits in permutations(range(1, 7), size):
+        first, last = sorted([digits.index(min(digits)), digits.index(max(digits))])
+        inside = sum(digits[first + 1 : last])
+        assert [each.allows(digits) for each in conditions] == [k == inside for k in range(15)]

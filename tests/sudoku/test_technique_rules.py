@@ -15,17 +15,11 @@ from sudoku.rules.latin import Latin
 from sudoku.rules.non_consecutive import NonConsecutive
 from sudoku.techniques import LADDER, pick
 from sudoku.techniques.climb import climb, find_all
-from sudoku.techniques.step import Step
 from tests.sudoku.test_explain import concluded, results
 from tests.sudoku.test_mixes import SHAPE, Test, ruled
+from tests.sudoku_puzzles import is_right
 
 NAMES = [each.name for each in LADDER if not each.assumes_unique]
-
-
-def is_right(step: Step, cells: tuple[int, ...]) -> bool:
-    return all(cells[cell] == digit for cell, digit in step.placements) and all(
-        cells[cell] != digit for cell, digit in step.eliminations
-    )
 
 
 @pytest.mark.kernel

@@ -13,19 +13,13 @@ from sudoku.rules.anti_knight import AntiKnight
 from sudoku.rules.windoku import Windoku
 from sudoku.techniques import TECHNIQUES
 from sudoku.techniques.climb import Climber
-from sudoku.techniques.step import Step
+from tests.sudoku_puzzles import is_right
 
 SETS = ("kaggle.csv", "qqwing_expert.txt", "top95.txt", "hardest1905.txt")
 SLOW = ("franken", "mutant", "squirmbag", "whale", "triple_exclusion", "als_xy_chain")
 MOST_BLANKS = 45
 """With more, almost locked sets are without number."""
 FAST = [each for each in TECHNIQUES if not any(word in each.name for word in SLOW)]
-
-
-def is_right(step: Step, solution: tuple[int, ...]) -> bool:
-    return all(solution[cell] == digit for cell, digit in step.placements) and all(
-        solution[cell] != digit for cell, digit in step.eliminations
-    )
 
 
 def n_blank(climber: Climber) -> int:

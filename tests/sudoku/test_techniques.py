@@ -18,7 +18,7 @@ from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import Finding, apply, begin, blank_finding, step_of
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import is_sound, strike
-from tests.sudoku_puzzles import puzzles
+from tests.sudoku_puzzles import is_right, puzzles
 
 pytestmark = pytest.mark.kernel
 
@@ -29,9 +29,7 @@ def test_no_solution_is_ever_lost(puzzle: Puzzle) -> None:
     grids = [grid.cells for grid in solutions(puzzle, limit=200)]
     for step in climb(puzzle):
         assert step.placements or step.eliminations
-        for cells in grids:
-            assert all(cells[cell] == digit for cell, digit in step.placements), step
-            assert all(cells[cell] != digit for cell, digit in step.eliminations), step
+        assert all(is_right(step, cells) for cells in grids), step
 
 
 @settings(max_examples=20)
@@ -41,9 +39,7 @@ def test_each_technique_alone_is_sound(puzzle: Puzzle, name: str) -> None:
     assume(len(grids) == 1 or not technique(name).assumes_unique)
     for step in climb(puzzle, [name]):
         assert step.technique == name
-        for cells in grids:
-            assert all(cells[cell] == digit for cell, digit in step.placements), step
-            assert all(cells[cell] != digit for cell, digit in step.eliminations), step
+        assert all(is_right(step, cells) for cells in grids), step
 
 
 @settings(max_examples=20)
