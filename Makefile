@@ -3,8 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Each process begins with a stretch of its own, so that few kernels are compiled by two of them.
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+PYTEST := $(BIN)/pytest -n auto
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
 .PHONY: demo test check bench bench-csp studies clean
