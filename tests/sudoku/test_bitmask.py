@@ -222,7 +222,8 @@ def test_wide_sums_equal_brute_force(
     total = sum_in(grid) + error
     puzzle = Puzzle(Shape(2, 2), [Classic(), rule("sums", [(total, plus, minus)])])
     made = tables(puzzle.shape, puzzle.rules).conditions
-    assert made is None or made.sums[:, IS_WIDE].any() == any(abs(w) > 1 for w in weights.values())
+    assert made is not None
+    assert made.sums[:, IS_WIDE].any() or not any(abs(w) > 1 for w in weights.values())
     assert puzzle.count(method="bitmask") == sum(sum_in(g) == total for g in GRIDS[CLASSIC])
 
 
