@@ -50,20 +50,20 @@ def _allow(state: State, n_parts: Unsigned, goal: Unsigned) -> bool:
     if n_parts == ONE:
         ways[0, ALLOWED] = goal
         return True
+    # Before the second part stands what the first has; before a part, what those before add up to.
     within = goal | (goal - ONE)
-    so_far: Unsigned = ONE
-    for k in range(n_parts):
-        own = ways[k, OWN]
+    so_far: Unsigned = ways[0, OWN] & within
+    for k in range(ONE, n_parts):
         ways[k, BEFORE] = so_far
-        following: Unsigned = ZERO
-        while own != 0:
-            following |= so_far << trailing_zeros64(own)
-            own &= own - ONE
-        so_far = following & within
-    if so_far & goal == 0:
-        return False
+        if k + ONE < n_parts:
+            own = ways[k, OWN]
+            following: Unsigned = ZERO
+            while own != 0:
+                following |= so_far << trailing_zeros64(own)
+                own &= own - ONE
+            so_far = following & within
     after: Unsigned = goal
-    for back in range(n_parts):
+    for back in range(n_parts - ONE):
         j = n_parts - ONE - back
         own, before = ways[j, OWN], ways[j, BEFORE]
         allowed: Unsigned = ZERO
@@ -76,7 +76,8 @@ def _allow(state: State, n_parts: Unsigned, goal: Unsigned) -> bool:
             own &= own - ONE
         ways[j, ALLOWED] = allowed
         after = reached
-    return True
+    ways[0, ALLOWED] = ways[0, OWN] & after
+    return bool(ways[0, ALLOWED] != 0)
 
 
 @helper

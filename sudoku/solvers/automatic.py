@@ -39,8 +39,12 @@ Maker = Callable[[Links], Engine]
 
 STRETCH = 1 << 22
 """The updates of bit masks before anything else is thought of: less than 0.1 s."""
-PATIENCE = 96
-"""So many stretches come first where there are sums or automata: to write them takes seconds."""
+PATIENCE = 256
+"""So many stretches, some seconds, come first where there are sums or automata.
+
+To write them as clauses takes seconds, too, and of the constraint strings that are proved in such a
+time clause learning proved none.
+"""
 TURNS = {"templates": 64.0, "learning": 0.25}
 """How many updates an engine has for one of the bit masks.
 
