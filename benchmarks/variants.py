@@ -159,7 +159,7 @@ def measure(kinds: tuple[str, ...] = ()) -> Section:
         section.records.append(vars(found))
         section.goals += _goals(found, n, n_right)
         for what, names in (
-            ("several solutions", found.not_unique),
+            ("none or several solutions", found.not_unique),
             ("not proved in time", found.unknown),
             ("refused", found.refused),
         ):
