@@ -4,25 +4,22 @@ It searches the problem of `sudoku.encode.placements`, where option ``cell * 9 +
 digit in a cell. From the links it takes nothing: it knows one order.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.bits import trailing_zeros64
 from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
-from exactcover.problem import Problem
 from exactcover.words import U64
 from sudoku.batch_kernel import N_LEVELS, OPEN, SOLVED
 from sudoku.bitboard.branch import placed, without
 from sudoku.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW
 from sudoku.bitboard.pairs import NINE, NO_PLACE, ONE, TEN, THREE, ZERO, choose
 from sudoku.bitboard.search import read, write
-from sudoku.bitboard.state import CHANGING, NODES, SOLUTIONS, WAITING, WHOLE, State, new_state
+from sudoku.bitboard.state import CHANGING, State, new_state
 from sudoku.bitboard.step import Rows, propagate
 from sudoku.bitboard.vectors import Vector, lane_bits
+from sudoku.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE, GridStack
 
 U = np.uint64
 _STATUS = tuple(Status)
@@ -32,7 +29,7 @@ NODE_UPDATES = 16
 """A node takes as long as so many updates of the bit masks."""
 
 
-class Bitboard:
+class Bitboard(GridStack):
     """The engine; see `exactcover.engine.Engine`.
 
     Parameters
@@ -56,6 +53,7 @@ class Bitboard:
     """
 
     name = "bitboard"
+    changing = CHANGING
 
     def __init__(self, links: Links, domains: U64) -> None:
         self.depth = 81
@@ -71,45 +69,13 @@ class Bitboard:
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
             return _STATUS[advance(self._state, node_budget, out)]
 
-    def part_done(self) -> float:
-        """Return what does not wait of the tree."""
-        waiting = self._state.weights[: self._state.position[WAITING]]
-        return 1.0 - int(waiting.sum()) / int(WHOLE)
-
-    @property
-    def nodes(self) -> int:
-        """How many grids were looked at so far."""
-        return int(self._state.position[NODES])
-
     @property
     def updates(self) -> int:
         """How much work was done so far, as the bit masks count it."""
         return NODE_UPDATES * self.nodes
 
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._state.position[SOLUTIONS])
-
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return None: what cannot be taken has no domains."""
-        return None
-
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        waiting = int(self._state.position[WAITING])
-        return {
-            "grids": self._state.grids[: waiting * N_WORDS].copy(),
-            "weights": self._state.weights[:waiting].copy(),
-            "position": self._state.position.copy(),
-        }
-
-    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same rules stood when it made the snapshot."""
-        for name in CHANGING:
-            array = snapshot[name]
-            getattr(self._state, name)[: len(array)] = array
+    def _rows(self, n_waiting: int) -> dict[str, int]:
+        return {"grids": n_waiting * N_WORDS, "weights": n_waiting}
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

@@ -10,13 +10,7 @@ from exactcover.words import U64
 from sudoku.batch_kernel import N_LEVELS
 from sudoku.bitboard.lanes import N_WORDS
 
-__all__ = ["CHANGING", "WHOLE", "State", "new_state"]
-
-# Where `State.position` keeps what.
-WAITING, NODES, SOLUTIONS = range(3)
-
-WHOLE = np.uint64(1 << 62)
-"""The weight of the whole tree; parts have whole numbers, so that their sum is exact."""
+__all__ = ["CHANGING", "State", "new_state"]
 
 
 class State(NamedTuple):

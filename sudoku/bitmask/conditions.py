@@ -209,8 +209,8 @@ def conditions(
     """
     n, draft = shape.n, _Draft(shape.n, (*said.houses, *said.groups))
     pairs, relations = _pairs(n, said, peers)
+    ways = (_add_sets, _add_sum, _add_wide_sum, _add_reading)
     for constraint in said.constraints:
-        ways = (_add_sets, _add_sum, _add_wide_sum, _add_reading)
         next(add for add in ways if add(draft, constraint, peers))
     looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.readings_cells
     watching = [0] * shape.n_cells
@@ -296,7 +296,7 @@ def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> boo
 
 
 def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
-    """Add a sum by the bounds of its parts, if it has many cells, some of which differ."""
+    """Add a sum by the bounds of its parts, if it has many cells."""
     if isinstance(constraint, Weighted):
         factors = dict(zip(constraint.cells, constraint.weights, strict=True))
     elif isinstance(constraint, Sum):

@@ -4,16 +4,12 @@ It searches the problem of `sudoku.encode.placements`, where option ``cell * n +
 digit in a cell. From the links it takes nothing: it knows one order.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.bits import trailing_zeros64
 from exactcover.engine import Out, Status
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
-from exactcover.problem import Problem
 from sudoku.bitmask.branching import Choose, choose_by_conflicts, choose_pair
 from sudoku.bitmask.keeping import keep
 from sudoku.bitmask.propagation import Keep, keep_nothing
@@ -29,13 +25,14 @@ from sudoku.bitmask.state import (
     state_of,
 )
 from sudoku.bitmask.tables import Tables
+from sudoku.grid_stack import GridStack
 
 ONE = np.uint64(1)
 
 _STATUS = tuple(Status)
 
 
-class Bitmask:
+class Bitmask(GridStack):
     """The engine; see `exactcover.engine.Engine`.
 
     Parameters
@@ -61,6 +58,7 @@ class Bitmask:
     """
 
     name = "bitmask"
+    changing = CHANGING
 
     def __init__(self, links: Links, tables: Tables) -> None:
         self.depth = len(tables.watched_by)
@@ -78,44 +76,13 @@ class Bitmask:
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
             return _STATUS[self._advance(self._state, node_budget, out)]
 
-    def part_done(self) -> float:
-        """Return what does not wait of the tree."""
-        waiting = self._state.weights[: self._state.position[WAITING]]
-        return 1.0 - int(waiting.sum()) / int(WHOLE)
-
-    @property
-    def nodes(self) -> int:
-        """How many grids were looked at so far."""
-        return int(self._state.position[NODES])
-
     @property
     def updates(self) -> int:
         """How many cells were looked at so far, over and over: the work done."""
         return int(self._state.position[UPDATES])
 
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._state.position[SOLUTIONS])
-
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return None: what cannot be taken has no tables."""
-        return None
-
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        arrays = {name: getattr(self._state, name) for name in CHANGING}
-        waiting = self._state.position[WAITING]
-        for name in ("grids", "changed", "weights"):
-            arrays[name] = arrays[name][:waiting]
-        return {name: array.copy() for name, array in arrays.items()}
-
-    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same tables stood when it made the snapshot."""
-        for name in CHANGING:
-            array = snapshot[name]
-            getattr(self._state, name)[: len(array)] = array
+    def _rows(self, n_waiting: int) -> dict[str, int]:
+        return dict.fromkeys(("grids", "changed", "weights"), n_waiting)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

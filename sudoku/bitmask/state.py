@@ -11,15 +11,22 @@ from exactcover.jit import helper
 from exactcover.words import U64
 from sudoku.bitmask.conditions import Conditions
 from sudoku.bitmask.tables import Tables, n_house_words
+from sudoku.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE
 from sudoku.layout import U32
 
-__all__ = ["EVERYWHERE", "State", "conditions_of", "state_of"]
+__all__ = [
+    "EVERYWHERE",
+    "NODES",
+    "SOLUTIONS",
+    "WAITING",
+    "WHOLE",
+    "State",
+    "conditions_of",
+    "state_of",
+]
 
-# Where `State.position` keeps what.
-WAITING, SINGLES, NODES, UPDATES, SOLUTIONS, CULPRIT = range(6)
-
-WHOLE = np.uint64(1 << 62)
-"""The weight of the whole tree; parts have whole numbers, so that their sum is exact."""
+# Where `State.position` keeps what, behind that which `sudoku.grid_stack` names.
+SINGLES, UPDATES, CULPRIT = range(3, 6)
 
 EVERYWHERE = np.uint32(0xFFFFFFFF)
 """Stands in `State.changed` for a grid of which nothing is known yet."""

@@ -216,8 +216,7 @@ def _weigh(
     """Read a digit: how many were read, and by how much they differ from the total."""
     n_read, more = state
     more += factors[n_read] * digit
-    rest = rests[n_read]
-    is_missed = more + rest > 0 if rest > 0 else rest < 0 and more + rest < 0
+    is_missed = rests[n_read] * (more + rests[n_read]) > 0  # the rest can only lead further away
     return None if is_missed else (n_read + 1, more)
 
 
