@@ -160,7 +160,7 @@ def _spread(
 ) -> tuple[Searching, Callable[[list[int]], Grid]]:
     """Return the search in tasks of the exact-cover problem of a puzzle."""
     method = controls.get("method", "auto")
-    if method not in ("auto", *ENGINES):
+    if method != "auto" and method not in ENGINES:
         raise ProblemError(
             f"a search by {method} cannot be spread over workers, nor keep a checkpoint; auto, "
             f"{CSP} and the engines of exactcover can"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from exactcover.registry import Registry
 from sudoku.batch import formity_batch
 from sudoku.errors import FormityError, RuleError
 from sudoku.grid import Grid
@@ -23,17 +22,19 @@ if TYPE_CHECKING:
 
 __all__ = ["SCALES", "Rating", "Scale", "rate", "rate_batch", "scale"]
 
-# Paths, not classes: a scale's module is imported when it is asked for.
-SCALES = MappingProxyType(
+SCALES: Registry[type[Scale]] = Registry(
+    "scale",
+    "sudoku.scales",
     {
         "003": "sudoku.ratings.paper_003:Paper003",
         "002": "sudoku.ratings.paper_002:Paper002",
         "se": "sudoku.ratings.se:SudokuExplainer",
         "hodoku": "sudoku.ratings.hodoku:Hodoku",
         "qqwing": "sudoku.ratings.qqwing:QQWing",
-    }
+    },
+    RuleError,
 )
-"""Name -> class, by its path."""
+"""Name -> class. Other packages add theirs by `register`, or by an entry point."""
 
 
 @cache
@@ -50,12 +51,7 @@ def scale(name: str) -> Scale:
     >>> scale("003").levels
     ('easy', 'medium', 'hard', 'expert')
     """
-    if name not in SCALES:
-        known = ", ".join(SCALES)
-        raise RuleError(f"no scale is called {name!r}; the scales are: {known}")
-    module, _, class_name = SCALES[name].partition(":")
-    made: Scale = getattr(import_module(module), class_name)()
-    return made
+    return SCALES.load(name)()
 
 
 def rate(puzzle: Puzzle, scale: str = "003") -> Rating:

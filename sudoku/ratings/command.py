@@ -12,7 +12,7 @@ import click
 from exactcover.console import Exit
 from sudoku.answers import answers
 from sudoku.puzzle_arguments import Source, puzzle_options
-from sudoku.ratings import SCALES, Rating, scale
+from sudoku.ratings import Rating, scale
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
@@ -29,7 +29,7 @@ Rated = tuple[int, "Puzzle | None", "Rating | str"]
 @click.command()
 @puzzle_options
 @click.option(
-    "--scale", "scale_name", type=click.Choice(list(SCALES)), default="003", show_default=True
+    "--scale", "scale_name", default="003", show_default=True, help="The scale; see above."
 )
 @click.option("--lines", is_flag=True, help="One line a puzzle: its rating, none or many.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")

@@ -12,7 +12,7 @@ from sudoku.ratings import paper_003
 from sudoku.ratings.ladder import Ladder
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
-from sudoku.techniques import LADDER, technique
+from sudoku.techniques import TECHNIQUES, technique
 from sudoku.techniques.registry import EASIEST
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Needed(Goal):
     def __init__(self, name: str) -> None:
         self.name = name
         wanted = technique(name)
-        easier = takewhile(lambda each: each.name != name, LADDER)
+        easier = takewhile(lambda each: each.name != name, TECHNIQUES.ladder)
         below = [each.name for each in easier if not (each.assumes_unique or each.only_with)]
         self._below = Ladder(below)
         self._with = Ladder([*below, name])

@@ -137,7 +137,7 @@ def _own(find: Callable[..., int], *settings: Any, room: str = "") -> Rung:
 def _shared(name: str, tenths: int) -> Rung:
     """Return a rung that is one of the library's techniques."""
     known = technique(name)
-    find, settings = known.load().find, known.settings
+    find, settings = known.load(), known.settings
 
     def rung(walk: Walk) -> tuple[int, bool]:
         begin(walk.finding)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, fields
-from importlib import import_module
-from types import MappingProxyType
 from typing import Any
 
+from exactcover.registry import Registry
 from sudoku.errors import RuleError
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint, Sum
 
 __all__ = ["RULES", "Constraint", "House", "Rule", "Sum", "rule", "rule_class"]
 
-# Paths, not classes: a rule's module is imported when a puzzle first asks for it.
-RULES = MappingProxyType(
+RULES: Registry[type[Any]] = Registry(
+    "rule",
+    "sudoku.rules",
     {
         "classic": "sudoku.rules.classic:Classic",
         "diagonal": "sudoku.rules.diagonal:Diagonal",
@@ -79,8 +79,10 @@ RULES = MappingProxyType(
         "automaton": "sudoku.rules.automaton:Automaton",
         "either": "sudoku.rules.either:Either",
         "equality": "sudoku.rules.equality:Equality",
-    }
+    },
+    RuleError,
 )
+"""Name -> class. Other packages add theirs by `register`, or by an entry point."""
 
 
 def rule(name: str, *parameters: Any, **named: Any) -> Rule:
@@ -121,8 +123,4 @@ def rule_class(name: str) -> type[Any]:
     >>> rule_class("windoku").__name__
     'Windoku'
     """
-    if name not in RULES:
-        raise RuleError(f"no rule is called {name!r}; the rules are: {', '.join(RULES)}")
-    module, _, class_name = RULES[name].partition(":")
-    found: type[Any] = getattr(import_module(module), class_name)
-    return found
+    return RULES.load(name)

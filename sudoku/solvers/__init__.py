@@ -1,4 +1,4 @@
-"""The ways to solve a puzzle, one file each, and their one registry.
+"""The ways to solve a puzzle, one file each, and their registry.
 
 A solver is an engine (`exactcover.engine.Engine`), so that the one driver gives all of them limits,
 progress, cancelling and Ctrl-C. Its module is imported when a search asks for it, because it
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from importlib import import_module
 from typing import Any
 
 from exactcover import engines
@@ -17,6 +16,7 @@ from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.links import Links
 from exactcover.plan import Goal
+from exactcover.registry import Registry
 from sudoku.encode import template
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
@@ -24,21 +24,26 @@ from sudoku.solvers.automatic import automatic as by_itself
 from sudoku.solvers.problems import problem_of
 from sudoku.statement import statement
 
-__all__ = ["CSP", "SOLVERS", "load", "problem_of"]
+__all__ = ["CSP", "SOLVERS", "find_method", "load", "problem_of"]
 
-SOLVERS = {
-    "bitmask": "sudoku.solvers.bitmask:BitmaskSolver",
-    "bitboard": "sudoku.solvers.bitboard:BitboardSolver",
-    "exact_cover": "sudoku.solvers.exact_cover:ExactCover",
-    "brute_force_1": "sudoku.solvers.brute_force:BruteForce1",
-    "brute_force_2": "sudoku.solvers.brute_force:BruteForce2",
-    "brute_force_3": "sudoku.solvers.brute_force:BruteForce3",
-    "backtracking": "sudoku.solvers.backtracking:Backtracking",
-    "propagation": "sudoku.solvers.propagation:Propagation",
-    "hybrid": "sudoku.solvers.hybrid:Hybrid",
-    "race": "sudoku.solvers.race:Race",
-}
-"""Name -> module and class. The class is called with links, puzzle and goal; see `Walker`.
+SOLVERS: Registry[Callable[..., Engine]] = Registry(
+    "method",
+    "sudoku.solvers",
+    {
+        "bitmask": "sudoku.solvers.bitmask:BitmaskSolver",
+        "bitboard": "sudoku.solvers.bitboard:BitboardSolver",
+        "exact_cover": "sudoku.solvers.exact_cover:ExactCover",
+        "brute_force_1": "sudoku.solvers.brute_force:BruteForce1",
+        "brute_force_2": "sudoku.solvers.brute_force:BruteForce2",
+        "brute_force_3": "sudoku.solvers.brute_force:BruteForce3",
+        "backtracking": "sudoku.solvers.backtracking:Backtracking",
+        "propagation": "sudoku.solvers.propagation:Propagation",
+        "hybrid": "sudoku.solvers.hybrid:Hybrid",
+        "race": "sudoku.solvers.race:Race",
+    },
+    ProblemError,
+)
+"""Name -> class, which is called with links, puzzle and goal; see `Walker`.
 
 The `nodes` of brute force, backtracking and hybrid are placements; of propagation the values tried,
 without what follows from them; of the others nodes of search trees, a race's those of all racers.
@@ -47,6 +52,24 @@ without what follows from them; of the others nodes of search trees, a race's th
 
 CSP = "csp"
 """The method that states the puzzle as a model, and searches that: `sudoku.model`."""
+
+
+def find_method(name: object) -> str:
+    """Return the name of the method that is meant, in any usual spelling.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such method.
+
+    Examples
+    --------
+    >>> find_method("Brute force 1")
+    'brute_force_1'
+    """
+    if name == "auto":
+        return "auto"
+    return SOLVERS.find(name, others=("auto", CSP, *engines.ENGINES))
 
 
 def load(
@@ -75,18 +98,17 @@ def load(
     >>> load("backtracking", Puzzle())(template(Shape(3, 3), Puzzle().rules).links).name
     'backtracking'
     """
+    method = find_method(method)
     if method == "auto" and seed is None:
         return by_itself(puzzle, goal)
-    if method in ("auto", *engines.ENGINES):
+    if method == "auto" or method in engines.ENGINES:
         return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
-    if method not in SOLVERS:
-        known = ", ".join(("auto", *SOLVERS, CSP, *engines.ENGINES))
-        raise ProblemError(f"unknown method {method!r}; the methods are {known}")
-    knows_all = statement(puzzle.shape, puzzle.rules).has_only_houses
-    if not knows_all and method not in ("bitmask", "bitboard", "exact_cover"):
+    solver = SOLVERS[method]
+    knows_all = getattr(solver, "knows_all_rules", False)
+    if not knows_all and not statement(puzzle.shape, puzzle.rules).has_only_houses:
         names = ", ".join(rule.name for rule in puzzle.rules)
         raise ProblemError(f"the method {method} does not know all that these rules say: {names}")
-    solver = _import(method)
+    _prepare(method)
     most = getattr(solver, "most_digits", None)
     if most is not None and puzzle.shape.n > most:
         raise ProblemError(
@@ -96,18 +118,16 @@ def load(
 
 
 @cache
-def _import(method: str) -> Callable[..., Engine]:
+def _prepare(method: str) -> None:
     """Import a solver and let Numba compile or load its kernels, before any search is timed.
 
     A solver that hands over to others by itself names them as its `parts`.
     """
-    module, _, name = SOLVERS[method].partition(":")
-    solver: Callable[..., Engine] = getattr(import_module(module), name)
+    solver = SOLVERS[method]
     for part in getattr(solver, "parts", ()):
-        _import(part)
+        _prepare(part)
     if not getattr(solver, "compiles_itself", False):
         _run_once(method, solver)
-    return solver
 
 
 def _run_once(method: str, solver: Callable[..., Any]) -> None:

@@ -44,6 +44,7 @@ class BitboardSolver(Bitboard):
     """The engine of a puzzle's rules; see `sudoku.bitboard.engine.Bitboard`."""
 
     compiles_itself = True
+    knows_all_rules = True
 
     def __init__(self, links: Links, puzzle: Puzzle, goal: Goal) -> None:
         if not knows(puzzle.shape, puzzle.rules):

@@ -13,6 +13,7 @@ class BitmaskSolver(Bitmask):
     """The engine of a puzzle's shape and rules; see `sudoku.bitmask.engine.Bitmask`."""
 
     most_digits = MOST_DIGITS
+    knows_all_rules = True
 
     def __init__(self, links: Links, puzzle: Puzzle, goal: Goal) -> None:
         if links is not problem_of(self.name, puzzle)[0].links:

@@ -15,6 +15,7 @@ class ExactCover(Relay):
     """The engine; its parts have names and figures of their own, and are loaded in their turn."""
 
     compiles_itself = True
+    knows_all_rules = True
 
     def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
         super().__init__(links, template(puzzle.shape, puzzle.rules), goal)

@@ -1,15 +1,14 @@
-"""The strategies of generation, one file each, and their one registry."""
+"""The strategies of generation, one file each, and their registry."""
 
-from importlib import import_module
-from types import MappingProxyType
-
+from exactcover.registry import Registry
 from sudoku.errors import RuleError
 from sudoku.strategies.strategy import Strategy, Wish
 
 __all__ = ["STRATEGIES", "Strategy", "Wish", "strategy"]
 
-# Paths, not classes: a strategy's module is imported when it is asked for.
-STRATEGIES = MappingProxyType(
+STRATEGIES: Registry[type[Strategy]] = Registry(
+    "strategy",
+    "sudoku.strategies",
     {
         "top_down": "sudoku.strategies.top_down:TopDown",
         "bottom_up": "sudoku.strategies.bottom_up:BottomUp",
@@ -20,8 +19,10 @@ STRATEGIES = MappingProxyType(
         "pattern": "sudoku.strategies.pattern:Pattern",
         "few_clues": "sudoku.strategies.few_clues:FewClues",
         "graded": "sudoku.strategies.graded:Graded",
-    }
+    },
+    RuleError,
 )
+"""Name -> class. Other packages add theirs by `register`, or by an entry point."""
 
 
 def strategy(name: str) -> Strategy:
@@ -37,9 +38,4 @@ def strategy(name: str) -> Strategy:
     >>> strategy("top_down").summary
     'Take clues away from a filled grid, in random order.'
     """
-    if name not in STRATEGIES:
-        known = ", ".join(STRATEGIES)
-        raise RuleError(f"no strategy is called {name!r}; the strategies are: {known}")
-    module, _, class_name = STRATEGIES[name].partition(":")
-    made: Strategy = getattr(import_module(module), class_name)()
-    return made
+    return STRATEGIES.load(name)()

@@ -5,25 +5,26 @@ One file a study, and one registry. What differs from the papers is explained in
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import MappingProxyType
-
+from exactcover.registry import Registry
+from sudoku.errors import RuleError
 from sudoku.studies.study import Settings, Study, Table
 
 __all__ = ["STUDIES", "Settings", "Study", "Table", "load"]
 
-# Paths, not modules: a study is imported when somebody asks for it.
-STUDIES = MappingProxyType(
+STUDIES: Registry[Study] = Registry(
+    "study",
+    "sudoku.studies",
     {
-        "solvers": "sudoku.studies.solvers",
-        "brute-force": "sudoku.studies.brute_force",
-        "clues": "sudoku.studies.clues",
-        "races": "sudoku.studies.races",
-        "generators": "sudoku.studies.generators",
-        "difficulty": "sudoku.studies.difficulty",
-    }
+        "solvers": "sudoku.studies.solvers:STUDY",
+        "brute-force": "sudoku.studies.brute_force:STUDY",
+        "clues": "sudoku.studies.clues:STUDY",
+        "races": "sudoku.studies.races:STUDY",
+        "generators": "sudoku.studies.generators:STUDY",
+        "difficulty": "sudoku.studies.difficulty:STUDY",
+    },
+    RuleError,
 )
-"""Name -> module, with `STUDY`."""
+"""Name -> study. Other packages add theirs by `register`, or by an entry point."""
 
 
 def load(name: str) -> Study:
@@ -31,7 +32,7 @@ def load(name: str) -> Study:
 
     Raises
     ------
-    KeyError
+    RuleError
         Where no study has that name.
 
     Examples
@@ -39,7 +40,4 @@ def load(name: str) -> Study:
     >>> load("brute-force").summary
     'Brute force in three ways, and logic with brute force, on four grids (Warner 2007)'
     """
-    if name not in STUDIES:
-        raise KeyError(f"no study is called {name!r}; the studies are: {', '.join(STUDIES)}")
-    study: Study = import_module(STUDIES[name]).STUDY
-    return study
+    return STUDIES.load(name)

@@ -18,9 +18,9 @@ from typing import Any
 
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
-from sudoku.techniques.registry import LADDER, TECHNIQUES, Technique
+from sudoku.techniques.registry import TECHNIQUES, Technique
 
-__all__ = ["LADDER", "TECHNIQUES", "Technique", "finders", "pick", "technique"]
+__all__ = ["TECHNIQUES", "Technique", "finders", "pick", "technique"]
 
 Find = Callable[..., bool]
 """Takes `Tables` and a `Finding`; tells whether something was found."""
@@ -39,7 +39,7 @@ def technique(name: str) -> Technique:
     >>> technique("swordfish").codes
     ('0301',)
     """
-    return pick([name])[0]
+    return TECHNIQUES[name]
 
 
 def pick(names: Iterable[str]) -> tuple[Technique, ...]:
@@ -55,11 +55,7 @@ def pick(names: Iterable[str]) -> tuple[Technique, ...]:
     >>> [each.name for each in pick(["hidden_single", "naked_single"])]
     ['naked_single', 'hidden_single']
     """
-    wanted = set(names)
-    unknown = wanted.difference(each.name for each in TECHNIQUES)
-    if unknown:
-        known = ", ".join(each.name for each in TECHNIQUES)
-        raise ValueError(f"unknown techniques {sorted(unknown)}; the techniques are {known}")
+    wanted = {TECHNIQUES[name].name for name in names}
     return tuple(each for each in TECHNIQUES if each.name in wanted)
 
 
@@ -82,7 +78,7 @@ def _find(technique: Technique) -> Find:
 
     if not technique.is_kernel:
         raise ValueError(f"the technique {technique.name!r} is no kernel")
-    kernel: Find = technique.load().find
+    kernel: Find = technique.load()
     tables = tables_of(Puzzle(Shape(1, 1)))
 
     def find(tables: Any, finding: Any) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from sudoku.board import Board
 from sudoku.layout import U32, layout
 from sudoku.puzzle import Puzzle
-from sudoku.techniques import LADDER, Find, Technique, pick, technique
+from sudoku.techniques import TECHNIQUES, Find, Technique, pick, technique
 from sudoku.techniques.consequences import Worlds
 from sudoku.techniques.easiest import OVER, STUCK, climb_easiest, go_on, lowest_rungs
 from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
@@ -73,18 +73,18 @@ class Climber:
 
     def steps(self, technique: Technique) -> Iterator[Step]:
         """Yield the steps of one technique here; nothing may be taken in between."""
-        module = technique.load()
         if not technique.is_kernel:
             yield from self._steps_in_python(technique)
             return
         needs = (getattr(self, technique.needs),) if technique.needs else ()
+        find = technique.load()
         begin(self._finding)
-        while module.find(self.tables, self._finding, *needs, *technique.settings):
+        while find(self.tables, self._finding, *needs, *technique.settings):
             yield step_of(technique.name, self.tables, self._finding)
 
     def _steps_in_python(self, technique: Technique) -> Iterator[Step]:
         position, known = self.position, set()
-        for found in getattr(technique.load(), technique.function)(position, *technique.settings):
+        for found in technique.load()(position, *technique.settings):
             result = found.placed, found.eliminated
             if any(result) and result not in known:
                 known.add(result)
@@ -178,7 +178,9 @@ def ladder_of(
     if techniques is not None:
         return pick(techniques)
     return tuple(
-        each for each in LADDER if (unique or not each.assumes_unique) and each.suits(geometry)
+        each
+        for each in TECHNIQUES.ladder
+        if (unique or not each.assumes_unique) and each.suits(geometry)
     )
 
 

@@ -1,19 +1,25 @@
-"""The one registry of techniques: a line each, the easiest first.
+"""The registry of techniques: a line each, the easiest first.
 
-The module of a technique is imported when it is asked for, because it may import Numba.
+The module of a technique is imported when it is asked for, because it may import Numba. Other
+packages add techniques by ``TECHNIQUES.register``, or by entry points of the group
+``sudoku.techniques`` that name a `Technique`.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+from exactcover.registry import Registry
 
 if TYPE_CHECKING:
+    from sudoku.explaining.scene import Scene
     from sudoku.techniques.geometry import Geometry
 
-__all__ = ["EASIEST", "LADDER", "TECHNIQUES", "Technique"]
+__all__ = ["EASIEST", "TECHNIQUES", "Technique", "Techniques"]
 
 _HERE = "sudoku.techniques."
 
@@ -26,7 +32,8 @@ class Technique(NamedTuple):
     name
         Its name.
     module
-        The module with its kernel `find` or its generator `steps`.
+        The module with its kernel `find` or its generator `steps`, below `sudoku.techniques`; or
+        the generator itself.
     settings
         What these are asked for besides.
     codes
@@ -43,10 +50,14 @@ class Technique(NamedTuple):
     only_with
         What rules must say for it to be on the ladder: an attribute of
         `sudoku.techniques.geometry.Geometry`.
+    before
+        The name of the technique just before which it stands; empty for the last place.
+    words
+        What explains a step in words, where `sudoku.explaining.words` has nothing for it.
     """
 
     name: str
-    module: str
+    module: str | Callable[..., Any]
     settings: tuple[Any, ...] = ()
     codes: tuple[str, ...] = ()
     function: str = "steps"
@@ -54,19 +65,27 @@ class Technique(NamedTuple):
     assumes_unique: bool = False
     by_request: bool = False
     only_with: str = ""
+    before: str = ""
+    words: Callable[[Scene], str] | None = None
 
     @property
     def is_kernel(self) -> bool:
         """Whether it is the module's kernel."""
-        return self.function == "steps" and hasattr(self.load(), "find")
+        if not isinstance(self.module, str):
+            return False
+        return self.function == "steps" and hasattr(_load(self.module), "find")
 
     def suits(self, geometry: Geometry) -> bool:
         """Tell whether the ladder for a shape and its rules has it, if by default it does."""
         return not self.only_with or bool(getattr(geometry, self.only_with))
 
-    def load(self) -> ModuleType:
-        """Import the module."""
-        return _load(self.module)
+    def load(self) -> Callable[..., Any]:
+        """Import the kernel or the generator."""
+        if not isinstance(self.module, str):
+            return self.module
+        name = "find" if self.is_kernel else self.function
+        loaded: Callable[..., Any] = getattr(_load(self.module), name)
+        return loaded
 
 
 @cache
@@ -74,7 +93,7 @@ def _load(module: str) -> ModuleType:
     return import_module(_HERE + module)
 
 
-TECHNIQUES = (
+_BUILT_IN = (
     Technique("full_house", "full_house", (), ("0000",)),
     Technique("naked_single", "naked_single", (), ("0003",)),
     Technique("hidden_single", "hidden_single", (), ("0002",)),
@@ -252,7 +271,6 @@ TECHNIQUES = (
     Technique("template_set", "templates", ("set",), ("1201",), by_request=True),
     Technique("template_delete", "templates", ("delete",), ("1202",), by_request=True),
 )
-"""All techniques, the easiest first."""
 
 EASIEST = (
     "full_house",
@@ -275,5 +293,64 @@ EASIEST = (
 """The first of the ladder where rules say all by houses. One kernel (`sudoku.techniques.easiest`)
 asks them in turn, and knows them by their index here."""
 
-LADDER = tuple(each for each in TECHNIQUES if not each.by_request)
-"""Those that are climbed: after every step the climb begins again at the bottom."""
+
+class Techniques(Sequence[Technique]):
+    """All techniques in their order, the easiest first, with those of other packages.
+
+    Examples
+    --------
+    >>> TECHNIQUES[0].name, TECHNIQUES["swordfish"].codes
+    ('full_house', ('0301',))
+    """
+
+    def __init__(self, built_in: Iterable[Technique]) -> None:
+        self._registry: Registry[Technique] = Registry(
+            "technique", "sudoku.techniques", {each.name: each for each in built_in}, ValueError
+        )
+
+    def register(self, technique: Technique) -> None:
+        """Add a technique, for this process.
+
+        It is tried just before the technique that its `before` names, else after all others.
+
+        Raises
+        ------
+        ValueError
+            If its name is taken, or there is no technique for it to come before.
+        """
+        if technique.before:
+            self._registry.load(technique.before)
+        self._registry.register(technique.name, technique)
+        self.__dict__.pop("_ordered", None)
+
+    @property
+    def ladder(self) -> tuple[Technique, ...]:
+        """Those that are climbed: after each step the climb begins again with the easiest."""
+        return tuple(each for each in self if not each.by_request)
+
+    @cached_property
+    def _ordered(self) -> tuple[Technique, ...]:
+        ordered: list[Technique] = []
+        for each in self._registry.values():
+            names = [other.name for other in ordered]
+            ordered.insert(names.index(each.before) if each.before else len(names), each)
+        return tuple(ordered)
+
+    @overload
+    def __getitem__(self, key: int | str) -> Technique: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Technique, ...]: ...
+    def __getitem__(self, key: int | str | slice) -> Technique | tuple[Technique, ...]:
+        if isinstance(key, str):
+            return self._registry.load(key)
+        return self._ordered[key]
+
+    def __iter__(self) -> Iterator[Technique]:
+        return iter(self._ordered)
+
+    def __len__(self) -> int:
+        return len(self._ordered)
+
+
+TECHNIQUES = Techniques(_BUILT_IN)
+"""All techniques, the easiest first."""

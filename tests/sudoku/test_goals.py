@@ -11,7 +11,7 @@ from sudoku import Formity, NotFoundError, Puzzle, RuleError, Shape, formity, ge
 from sudoku.cli import main
 from sudoku.ratings.goals import goal_of
 from sudoku.strategies import graded
-from sudoku.techniques import LADDER
+from sudoku.techniques import TECHNIQUES
 from sudoku.techniques.climb import climb
 
 
@@ -41,7 +41,7 @@ def is_solved(puzzle: Puzzle, names: list[str]) -> bool:
 
 @pytest.mark.parametrize("technique", ["hidden_single", "naked_triple", "x_wing", "xy_wing"])
 def test_the_technique_is_needed(technique: str) -> None:
-    order = [each.name for each in LADDER if not each.assumes_unique]
+    order = [each.name for each in TECHNIQUES.ladder if not each.assumes_unique]
     below = order[: order.index(technique)]
     for puzzle in generate(2, technique=technique, seed=4, workers=1):
         assert formity(puzzle) is Formity.ONE

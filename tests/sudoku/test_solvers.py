@@ -157,7 +157,9 @@ def test_filled_and_tiny_grids(method: str) -> None:
 
 
 def test_an_unknown_method_is_named() -> None:
-    with pytest.raises(ProblemError, match="unknown method 'magic'; the methods are auto, bitmask"):
+    with pytest.raises(
+        ProblemError, match="unknown method 'magic'; the methods are auto, csp, bitmask"
+    ):
         solve(Puzzle(), method="magic")
 
 

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from sudoku import Classic, Puzzle, Shape, count, formity, is_minimal, is_well_formed, rate, solve
 from sudoku.cli import main
+from sudoku.errors import RuleError
 from sudoku.fill import filled_grids
 from sudoku.judge import Judge
 from sudoku.studies import STUDIES, Settings, load
@@ -104,8 +105,8 @@ def test_all_studies_are_listed() -> None:
 def test_bad_input_is_named() -> None:
     code, text = run("magic")
     assert code == 2
-    assert "'magic'; the studies are solvers, brute-force, clues" in text
-    with pytest.raises(KeyError, match="no study is called 'magic'"):
+    assert "unknown study 'magic'; the studies are solvers, brute-force, clues" in text
+    with pytest.raises(RuleError, match="unknown study 'magic'"):
         load("magic")
 
 

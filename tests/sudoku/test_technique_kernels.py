@@ -8,7 +8,7 @@ from sudoku.board import Board
 from sudoku.explaining.scene import Scene
 from sudoku.explaining.words import account
 from sudoku.masks import bits
-from sudoku.techniques import LADDER, pick, technique
+from sudoku.techniques import TECHNIQUES, pick, technique
 from sudoku.techniques.als import almost_locked_sets, restricted_commons
 from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
@@ -38,7 +38,7 @@ def positions(line: str, names: list[str]) -> list[Climber]:
 
 
 def test_the_easiest_are_the_first_of_the_ladder() -> None:
-    of_houses = [each.name for each in LADDER if not each.only_with]
+    of_houses = [each.name for each in TECHNIQUES.ladder if not each.only_with]
     assert tuple(of_houses[: len(EASIEST)]) == EASIEST
 
 

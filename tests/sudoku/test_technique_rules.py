@@ -13,13 +13,13 @@ from sudoku.rules.even_odd import EvenOdd
 from sudoku.rules.killer import Killer
 from sudoku.rules.latin import Latin
 from sudoku.rules.non_consecutive import NonConsecutive
-from sudoku.techniques import LADDER, pick
+from sudoku.techniques import TECHNIQUES, pick
 from sudoku.techniques.climb import climb, find_all
 from tests.sudoku.test_explain import concluded, results
 from tests.sudoku.test_mixes import SHAPE, Test, ruled
 from tests.sudoku_puzzles import is_right
 
-NAMES = [each.name for each in LADDER if not each.assumes_unique]
+NAMES = [each.name for each in TECHNIQUES.ladder if not each.assumes_unique]
 
 
 @pytest.mark.kernel

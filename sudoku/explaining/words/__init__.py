@@ -10,6 +10,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from sudoku.explaining.scene import Scene
+from sudoku.explaining.titles import title
 from sudoku.explaining.words import (
     almost_locked,
     chains,
@@ -23,6 +24,7 @@ from sudoku.explaining.words import (
     subsets,
     wings,
 )
+from sudoku.techniques import TECHNIQUES
 
 __all__ = ["LINKED", "WORDS", "Words", "account"]
 
@@ -106,4 +108,8 @@ LINKED = frozenset(
 
 def account(scene: Scene) -> str:
     """Return why a step follows, and what follows."""
-    return f"{WORDS[scene.step.technique](scene)} {scene.conclusion()}"
+    name = scene.step.technique
+    words = WORDS.get(name) or TECHNIQUES[name].words
+    if words is None:
+        return f"{title(name)}. {scene.conclusion()}"
+    return f"{words(scene)} {scene.conclusion()}"
