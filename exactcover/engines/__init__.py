@@ -9,6 +9,7 @@ from importlib import import_module
 
 from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
+from exactcover.names import find_name
 from exactcover.plan import Goal
 from exactcover.problem import Problem
 
@@ -41,12 +42,11 @@ def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[...,
     >>> load("auto", problem)(problem.links).name
     'dancing_cells'
     """
+    method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
         from exactcover.engines.composite.relay import Relay
 
         return partial(Relay, problem=problem, goal=goal)
-    if method not in ENGINES:
-        raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(ENGINES)}")
     engine = _import(method)
     reason = engine.refuses(problem)
     if reason:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from exactcover.names import find_name
 from sudoku.batch import formity_batch
 from sudoku.errors import FormityError, RuleError
 from sudoku.grid import Grid
@@ -19,6 +20,7 @@ from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
 
 if TYPE_CHECKING:
+    from sudoku.puzzle import PuzzleLike
     from sudoku.solve import Formity
 
 __all__ = ["SCALES", "Rating", "Scale", "rate", "rate_batch", "scale"]
@@ -36,7 +38,6 @@ SCALES = MappingProxyType(
 """Name -> class, by its path."""
 
 
-@cache
 def scale(name: str) -> Scale:
     """Return the scale of a name.
 
@@ -50,19 +51,24 @@ def scale(name: str) -> Scale:
     >>> scale("003").levels
     ('easy', 'medium', 'hard', 'expert')
     """
-    if name not in SCALES:
-        known = ", ".join(SCALES)
-        raise RuleError(f"no scale is called {name!r}; the scales are: {known}")
-    module, _, class_name = SCALES[name].partition(":")
+    return _made(SCALES[find_name("scale", name, SCALES, RuleError)])
+
+
+@cache
+def _made(path: str) -> Scale:
+    """Import the class of a scale, and make its one instance."""
+    module, _, class_name = path.partition(":")
     made: Scale = getattr(import_module(module), class_name)()
     return made
 
 
-def rate(puzzle: Puzzle, scale: str = "003") -> Rating:
+def rate(puzzle: PuzzleLike, scale: str = "003") -> Rating:
     """Rate a puzzle.
 
     Parameters
     ----------
+    puzzle
+        A puzzle, or anything else that `Puzzle.of` takes.
     scale
         A key of `SCALES`.
 
@@ -80,7 +86,7 @@ def rate(puzzle: Puzzle, scale: str = "003") -> Rating:
     """
     from sudoku.solve import Formity, formity
 
-    chosen = _named(scale)
+    chosen, puzzle = _named(scale), Puzzle.of(puzzle)
     found = formity(puzzle)
     if found is Formity.NONE:
         raise FormityError("the puzzle has no solution, so no rating")

@@ -121,8 +121,10 @@ def rule_class(name: str) -> type[Any]:
     >>> rule_class("windoku").__name__
     'Windoku'
     """
-    if name not in RULES:
-        raise RuleError(f"no rule is called {name!r}; the rules are: {', '.join(RULES)}")
+    if not isinstance(name, str) or name not in RULES:
+        from exactcover.names import find_name  # here, for it takes a while to import
+
+        name = find_name("rule", name, RULES, RuleError)
     module, _, class_name = RULES[name].partition(":")
     found: type[Any] = getattr(import_module(module), class_name)
     return found

@@ -16,6 +16,7 @@ from exactcover import engines
 from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.links import Links
+from exactcover.names import find_name
 from exactcover.plan import Goal
 from sudoku.encode import template
 from sudoku.puzzle import Puzzle
@@ -24,7 +25,7 @@ from sudoku.solvers.automatic import automatic as by_itself
 from sudoku.solvers.problems import problem_of
 from sudoku.statement import statement
 
-__all__ = ["CSP", "SOLVERS", "load", "problem_of"]
+__all__ = ["CSP", "SOLVERS", "find_method", "load", "problem_of"]
 
 SOLVERS = {
     "bitmask": "sudoku.solvers.bitmask:BitmaskSolver",
@@ -47,6 +48,22 @@ without what follows from them; of the others nodes of search trees, a race's th
 
 CSP = "csp"
 """The method that states the puzzle as a model, and searches that: `sudoku.model`."""
+
+
+def find_method(name: str) -> str:
+    """Return the name of the method that is meant, in any usual spelling.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such method.
+
+    Examples
+    --------
+    >>> find_method("Brute force 1")
+    'brute_force_1'
+    """
+    return find_name("method", name, ("auto", *SOLVERS, CSP, *engines.ENGINES))
 
 
 def load(
@@ -75,13 +92,11 @@ def load(
     >>> load("backtracking", Puzzle())(template(Shape(3, 3), Puzzle().rules).links).name
     'backtracking'
     """
+    method = find_method(method)
     if method == "auto" and seed is None:
         return by_itself(puzzle, goal)
     if method in ("auto", *engines.ENGINES):
         return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
-    if method not in SOLVERS:
-        known = ", ".join(("auto", *SOLVERS, CSP, *engines.ENGINES))
-        raise ProblemError(f"unknown method {method!r}; the methods are {known}")
     knows_all = statement(puzzle.shape, puzzle.rules).has_only_houses
     if not knows_all and method not in ("bitmask", "bitboard", "exact_cover"):
         names = ", ".join(rule.name for rule in puzzle.rules)

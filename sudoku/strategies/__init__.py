@@ -3,6 +3,7 @@
 from importlib import import_module
 from types import MappingProxyType
 
+from exactcover.names import find_name
 from sudoku.errors import RuleError
 from sudoku.strategies.strategy import Strategy, Wish
 
@@ -37,9 +38,7 @@ def strategy(name: str) -> Strategy:
     >>> strategy("top_down").summary
     'Take clues away from a filled grid, in random order.'
     """
-    if name not in STRATEGIES:
-        known = ", ".join(STRATEGIES)
-        raise RuleError(f"no strategy is called {name!r}; the strategies are: {known}")
-    module, _, class_name = STRATEGIES[name].partition(":")
+    path = STRATEGIES[find_name("strategy", name, STRATEGIES, RuleError)]
+    module, _, class_name = path.partition(":")
     made: Strategy = getattr(import_module(module), class_name)()
     return made

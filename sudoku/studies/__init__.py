@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from types import MappingProxyType
 
+from exactcover.names import find_name
+from sudoku.errors import RuleError
 from sudoku.studies.study import Settings, Study, Table
 
 __all__ = ["STUDIES", "Settings", "Study", "Table", "load"]
@@ -31,7 +33,7 @@ def load(name: str) -> Study:
 
     Raises
     ------
-    KeyError
+    RuleError
         Where no study has that name.
 
     Examples
@@ -39,7 +41,6 @@ def load(name: str) -> Study:
     >>> load("brute-force").summary
     'Brute force in three ways, and logic with brute force, on four grids (Warner 2007)'
     """
-    if name not in STUDIES:
-        raise KeyError(f"no study is called {name!r}; the studies are: {', '.join(STUDIES)}")
+    name = find_name("study", name, STUDIES, RuleError)
     study: Study = import_module(STUDIES[name]).STUDY
     return study

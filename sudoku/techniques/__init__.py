@@ -12,10 +12,13 @@ request alone: uniqueness would be a premise of its own proof.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
+from exactcover.names import find_name
+from sudoku.errors import RuleError
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
 from sudoku.techniques.registry import LADDER, TECHNIQUES, Technique
@@ -31,7 +34,7 @@ def technique(name: str) -> Technique:
 
     Raises
     ------
-    ValueError
+    RuleError
         Where there is none; names all that there are.
 
     Examples
@@ -47,7 +50,7 @@ def pick(names: Iterable[str]) -> tuple[Technique, ...]:
 
     Raises
     ------
-    ValueError
+    RuleError
         Where a name is unknown; names all that there are.
 
     Examples
@@ -55,12 +58,19 @@ def pick(names: Iterable[str]) -> tuple[Technique, ...]:
     >>> [each.name for each in pick(["hidden_single", "naked_single"])]
     ['naked_single', 'hidden_single']
     """
-    wanted = set(names)
-    unknown = wanted.difference(each.name for each in TECHNIQUES)
-    if unknown:
-        known = ", ".join(each.name for each in TECHNIQUES)
-        raise ValueError(f"unknown techniques {sorted(unknown)}; the techniques are {known}")
+    if isinstance(names, str):
+        raise RuleError(f"techniques are a list of names, not the text {names!r}")
+    known = [each.name for each in TECHNIQUES]
+    wanted = {find_name("technique", name, known, RuleError, _titles()) for name in names}
     return tuple(each for each in TECHNIQUES if each.name in wanted)
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """Return the names of techniques by their titles, as in "Unique rectangle, type 3"."""
+    from sudoku.explaining.titles import title
+
+    return {re.sub(r"[^\w\s-]", "", title(each.name)): each.name for each in TECHNIQUES}
 
 
 def finders(names: Iterable[str]) -> tuple[tuple[str, Find], ...]:
@@ -68,7 +78,7 @@ def finders(names: Iterable[str]) -> tuple[tuple[str, Find], ...]:
 
     Raises
     ------
-    ValueError
+    RuleError
         Where a name is unknown, or no kernel.
     """
     return tuple((each.name, _find(each)) for each in pick(names))
@@ -81,7 +91,7 @@ def _find(technique: Technique) -> Find:
     from sudoku.techniques.finding import begin, blank_finding
 
     if not technique.is_kernel:
-        raise ValueError(f"the technique {technique.name!r} is no kernel")
+        raise RuleError(f"the technique {technique.name!r} is no kernel")
     kernel: Find = technique.load().find
     tables = tables_of(Puzzle(Shape(1, 1)))
 

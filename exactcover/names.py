@@ -1,0 +1,79 @@
+"""Names in registries: spelt in any of the usual ways, and suggested where one is mistyped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from exactcover.errors import ProblemError
+
+__all__ = ["find_name", "normalised"]
+
+_NO_OTHERS: Mapping[str, str] = MappingProxyType({})
+SIMILAR = 0.7
+"""How similar a name must be to be suggested; 1 is the same."""
+
+
+def normalised(name: str) -> str:
+    """Return a name in small letters and without spaces, hyphens and underscores.
+
+    Examples
+    --------
+    >>> normalised("X-Wing"), normalised("x_wing")
+    ('xwing', 'xwing')
+    """
+    return re.sub(r"[\s_-]+", "", name).lower()
+
+
+def find_name(
+    kind: str,
+    name: object,
+    known: Iterable[str],
+    error: type[Exception] = ProblemError,
+    others: Mapping[str, str] = _NO_OTHERS,
+) -> str:
+    """Return the name of a registry that is meant, whatever its capitals, hyphens and spaces.
+
+    Parameters
+    ----------
+    kind
+        The kind of thing that has the name, for messages.
+    name
+        The name as it was given.
+    known
+        The names in the registry.
+    error
+        The class of the exception.
+    others
+        Further names for some of them.
+
+    Raises
+    ------
+    error
+        Where there is no such name; suggests similar ones and lists all.
+
+    Examples
+    --------
+    >>> find_name("method", "Dancing cells", ["masks", "dancing_cells"])
+    'dancing_cells'
+    >>> find_name("method", "mask", ["masks", "dancing_cells"])
+    Traceback (most recent call last):
+    exactcover.errors.ProblemError: unknown method 'mask'; did you mean masks? The methods are \
+masks, dancing_cells
+    """
+    names = list(known)
+    if isinstance(name, str) and name in names:
+        return name
+    kinds = kind[:-1] + "ies" if kind.endswith("y") else f"{kind}s"
+    if not isinstance(name, str):
+        raise error(f"the name of a {kind} is a text, not {name!r}")
+    by_spelling = {normalised(each): each for each in names}
+    by_spelling |= {normalised(other): each for other, each in others.items()}
+    if (found := by_spelling.get(normalised(name))) is not None:
+        return found
+    near = get_close_matches(normalised(name), by_spelling, cutoff=SIMILAR)
+    meant = " or ".join(dict.fromkeys(by_spelling[each] for each in near))
+    hint = f"did you mean {meant}? The" if meant else "the"
+    raise error(f"unknown {kind} {name!r}; {hint} {kinds} are {', '.join(names)}")
