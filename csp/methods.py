@@ -10,6 +10,7 @@ from csp.strategy import ROOM_FOR_NOGOODS, Controls, described, plant
 from exactcover.arguments import check_whole
 from exactcover.engine import Machine
 from exactcover.garbage import rarely_collected
+from exactcover.names import find_name
 from exactcover.plan import Goal
 
 if TYPE_CHECKING:
@@ -56,8 +57,8 @@ def engine_for(
         if method is not None:
             raise ModelError(f"method is {method!r} and solver is {solver!r}: give one of them")
         return _load_solver(solver)(model, objective, _only_seed(controls, solver)), "asked for"
-    if method not in (*METHODS, None):
-        raise ModelError(f"unknown method {method!r}; the methods are {', '.join(METHODS)}")
+    if method is not None:
+        method = find_name("method", method, METHODS, ModelError)
     few = check_whole("limit", controls.get("limit")) <= FEW
     if method == "exact_cover":
         if objective is not None:
@@ -112,9 +113,8 @@ def _covering(model: Model, method: str, goal: Goal, seed: Any, why: str = "aske
 def _load_solver(name: str) -> Any:
     from importlib import import_module
 
-    if name not in SOLVERS:
-        raise ModelError(f"unknown solver {name!r}; there are {', '.join(SOLVERS)}")
-    module, _, attribute = SOLVERS[name].partition(":")
+    path = SOLVERS[find_name("solver", name, SOLVERS, ModelError)]
+    module, _, attribute = path.partition(":")
     return getattr(import_module(module), attribute)
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from exactcover.covering import Controls, CoverSearch, Searching, is_spread
-from exactcover.engines import load
+from exactcover.engines import ENGINES, load
 from exactcover.errors import ProblemError, UndecidedError
+from exactcover.names import find_name
 from exactcover.plan import Goal
 from exactcover.problem import Problem
 from exactcover.result import Interrupted, Solution, Statistics, Stop
@@ -139,6 +140,7 @@ def _begin(problem: Problem, k: int, **controls: Unpack[Controls]) -> Searching:
 
 def _method(problem: Problem, method: str) -> str:
     """Return which engine looks for the cheapest solutions."""
+    method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
         from exactcover.engines.masks.engine import Masks
 

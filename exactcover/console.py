@@ -134,11 +134,13 @@ def _with_options(function: Function, *options: Callable[[Function], Function]) 
 
 @contextmanager
 def opened(file: str) -> Iterator[IO[str]]:
-    """Open a text file to read, or standard input for ``-``."""
+    """Open a text file to read, or standard input for ``-``; a byte-order mark is left out."""
     if file == "-":
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(encoding="utf-8-sig")
         yield sys.stdin
     else:
-        with open(file, encoding="utf-8") as stream:  # noqa: PTH123 - the same as for stdin
+        with open(file, encoding="utf-8-sig") as stream:  # noqa: PTH123 - the same as for stdin
             yield stream
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from exactcover.errors import FormatError, ProblemError
 from exactcover.problem import Problem
+from exactcover.text import BYTE_ORDER_MARK
 
 
 def to_json(problem: Problem) -> str:
@@ -52,7 +53,7 @@ def from_json(text: str) -> Problem:
     True
     """
     try:
-        data: Any = json.loads(text)
+        data: Any = json.loads(text.removeprefix(BYTE_ORDER_MARK))
         rows = [option["items"] for option in data["options"]]
         labels = [option.get("label") for option in data["options"]]
         primary, secondary = data["primary"], data.get("secondary", ())
@@ -91,7 +92,7 @@ def from_matrix_text(text: str) -> Problem:
     (0 1, 1)
     """
     rows: list[list[int]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=1):
         entries = "".join(line.split())
         if not set(entries) <= {"0", "1"}:
             raise FormatError(number, f"a row of 0s and 1s was expected, not {line!r}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 
 from exactcover.errors import ProblemError
@@ -73,6 +72,8 @@ masks, dancing_cells
     by_spelling |= {normalised(other): each for other, each in others.items()}
     if (found := by_spelling.get(normalised(name))) is not None:
         return found
+    from difflib import get_close_matches
+
     near = get_close_matches(normalised(name), by_spelling, cutoff=SIMILAR)
     meant = " or ".join(dict.fromkeys(by_spelling[each] for each in near))
     hint = f"did you mean {meant}? The" if meant else "the"

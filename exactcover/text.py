@@ -33,6 +33,9 @@ from exactcover.errors import FormatError, ProblemError
 from exactcover.option import Option
 from exactcover.problem import Problem
 
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors write in front of a text in UTF-8."""
+
 _LABEL = "| label: "
 _BOUNDS = re.compile(r"(?:([0-9]+):)?([0-9]+)\|(.+)")
 _NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
@@ -49,7 +52,7 @@ def parse(text: str, *, name: str = "") -> Problem:
     comments: list[tuple[int, str]] = []
     is_secondary: dict[str, bool] = {}
     last_label = 0, ""  # how many comments stand before it, and its line
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=1):
         label = line.removeprefix(_LABEL).strip() if line.startswith(_LABEL) else ""
         if label and is_secondary:
             if len(rows) in labels:

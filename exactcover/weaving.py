@@ -15,6 +15,7 @@ from exactcover.driver import Flag
 from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.links import Links
+from exactcover.names import find_name
 from exactcover.problem import Problem
 from exactcover.progress import Progress
 from exactcover.result import Interrupted, Stop
@@ -94,6 +95,7 @@ def diagram_of(
         "progress": progress,
         "chosen": list(chosen),
     }
+    method = find_name("method", method, ("auto", *WEAVERS))
     plan = AUTO if method == "auto" else {method: 1}
     *others, last = plan
     for name in others:
@@ -130,8 +132,6 @@ def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) ->
 @cache
 def _load(method: str) -> Callable[[Links, int], Weaver]:
     """Import a weaver and let Numba compile or load its kernels."""
-    if method not in WEAVERS:
-        raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(WEAVERS)}")
     module, _, name = WEAVERS[method].partition(":")
     weaver: Callable[[Links, int], Weaver] = getattr(import_module(module), name)
     warm_up(weaver(Problem([["p"]]).links, MAX_BYTES))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudoku.errors import ClueError, TextError
 from sudoku.grid import DIGITS, Grid
@@ -16,9 +16,13 @@ from sudoku.shape import Shape, place_in_words
 from sudoku.weak_links import WeakLinks, weak_links
 
 if TYPE_CHECKING:
+    from sudoku.puzzle import PuzzleLike
     from sudoku.techniques.step import Step
 
 __all__ = ["Board"]
+
+Place: TypeAlias = tuple[int, int] | int
+"""Row and column, both from 0; or the number of a cell, as results have it."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -30,9 +34,10 @@ class Board:
     puzzle
         Its clues, shape and rules.
     placed
-        Digits, from 1, by cell: what was placed besides the clues.
+        Digits, from 1, by (row, column), both from 0, or by cell: what was placed besides the
+        clues.
     removed
-        Pairs of a cell and a digit, from 1, that is known not to be in it.
+        Pairs of a place, again (row, column) or a cell, and a digit that is known not to be there.
 
     Attributes
     ----------
@@ -51,7 +56,7 @@ class Board:
 
     Examples
     --------
-    >>> board = Board(Puzzle.from_text("12.............."), {2: 3}, [(3, 1)])
+    >>> board = Board("12..............", {(0, 2): 3}, [((0, 3), 1)])
     >>> board.digits[:4], board.candidates_of(0, 3), board.candidates_of(1, 0)
     ((1, 2, 3, 0), (4,), (3, 4))
     >>> board.is_clue(0, 0), board.is_clue(0, 2)
@@ -64,18 +69,26 @@ class Board:
 
     def __init__(
         self,
-        puzzle: Puzzle,
-        placed: dict[int, int] | None = None,
-        removed: Iterable[tuple[int, int]] = (),
+        puzzle: PuzzleLike,
+        placed: Mapping[Place, int] | None = None,
+        removed: Iterable[tuple[Place, int]] = (),
     ) -> None:
+        puzzle = Puzzle.of(puzzle)
         shape, digits = puzzle.shape, list(puzzle.grid.cells)
-        for cell, digit in (placed or {}).items():
+        for place, digit in (placed or {}).items():
+            cell = shape.cell_at(place)
             if digits[cell] not in (0, digit):
                 raise ClueError(f"{shape.in_words(cell)}: {digit} is placed on clue {digits[cell]}")
             digits[cell] = digit
         Puzzle(shape, puzzle.rules, digits)  # raises where two digits clash
         candidates = _all_candidates(puzzle, digits)
-        for cell, digit in removed:
+        for place, digit in _pairs(removed):
+            cell = shape.cell_at(place)
+            if not hasattr(digit, "__index__") or not 1 <= digit <= shape.n:
+                raise ClueError(
+                    f"{shape.in_words(cell)}: {digit!r} is removed, which is no digit from 1 to "
+                    f"{shape.n}"
+                )
             if digits[cell] == digit:
                 raise ClueError(f"{shape.in_words(cell)}: {digit} is removed where it stands")
             candidates[cell] &= ~(1 << digit - 1)
@@ -188,6 +201,29 @@ class Board:
         n_placed = sum(map(bool, self.digits)) - self.puzzle.n_clues
         return f"Board({self.puzzle!r}, {n_placed} placed)"
 
+    def to_puzzle(self) -> Puzzle:
+        """Return a puzzle that says all that is known: what was placed are clues.
+
+        Candidates that were removed, though no rule excludes them, become pencil marks.
+
+        Examples
+        --------
+        >>> Board(Puzzle(Shape(2, 2)), {(0, 1): 4}).to_puzzle()
+        Puzzle('.4..............', 2x2, classic)
+        """
+        from sudoku.rules.pencil_marks import PencilMarks
+
+        shape, rules = self.puzzle.shape, self.puzzle.rules
+        puzzle = Puzzle(shape, rules, self.digits)
+        if self.candidates == tuple(_all_candidates(puzzle, list(self.digits))):
+            return puzzle
+        marks = [
+            (shape.position(cell), self.candidates_of(*shape.position(cell)))
+            for cell, digit in enumerate(self.digits)
+            if not digit
+        ]
+        return Puzzle(shape, (*rules, PencilMarks(marks)), self.digits)
+
     def is_clue(self, row: int, column: int) -> bool:
         """Tell whether a cell holds a clue; row and column are counted from 0."""
         return self.puzzle.grid[row, column] != 0
@@ -264,6 +300,14 @@ def _exclude(candidates: list[int], links: WeakLinks, cell: int, digit: int) -> 
         candidates[peer] &= left
     for other, lost in links.rivals.get((cell, digit), ()):
         candidates[other] &= ~(1 << lost - 1)
+
+
+def _pairs(removed: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the pairs of a place and a digit, or raise where one is no pair."""
+    for pair in removed:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise ClueError(f"{pair!r} is not a pair of a place and the digit that is removed")
+        yield pair[0], pair[1]
 
 
 def _only(mask: int) -> int:

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -40,6 +40,9 @@ from sudoku.implied import strengthened
 from sudoku.puzzle import Puzzle
 from sudoku.rules.base import House, Rule
 from sudoku.shape import Shape
+
+if TYPE_CHECKING:
+    from sudoku.puzzle import PuzzleLike
 
 __all__ = ["Placement", "decode", "encode"]
 
@@ -70,7 +73,7 @@ class Encoding(NamedTuple):
     placed: tuple[int, ...]
 
 
-def encode(puzzle: Puzzle) -> Problem:
+def encode(puzzle: PuzzleLike) -> Problem:
     """Return the puzzle's exact-cover problem, whose placements are labelled with a `Placement`.
 
     Items are named ``r1c1`` (row 1, column 1 holds a digit) and ``r1=5`` (row 1 holds a 5), and so
@@ -90,6 +93,7 @@ def encode(puzzle: Puzzle) -> Problem:
     >>> print(encode(Puzzle()).options[0])
     r1c1 r1=1 c1=1 b1=1
     """
+    puzzle = Puzzle.of(puzzle)
     n = puzzle.shape.n
     problem, placed = encoding(puzzle.shape, puzzle.rules)
     cells = puzzle.grid.cells

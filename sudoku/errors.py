@@ -6,6 +6,7 @@ __all__ = [
     "ConstraintError",
     "FormityError",
     "NotFoundError",
+    "PlaceError",
     "RuleError",
     "ShapeError",
     "SudokuError",
@@ -28,11 +29,15 @@ class ShapeError(SudokuError):
 
 
 class RuleError(SudokuError):
-    """A rule that is not known, or that does not fit the puzzle."""
+    """A rule, or another name or wish, that is not known or does not fit the puzzle."""
 
 
 class ConstraintError(SudokuError):
     """A constraint with too many ways to keep it: exact cover would have to list them."""
+
+
+class PlaceError(SudokuError, IndexError):
+    """A row, column or cell that is not on the board."""
 
 
 class ClueError(SudokuError):

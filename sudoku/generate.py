@@ -25,7 +25,7 @@ from sudoku.shape import Shape
 from sudoku.strategies import Strategy, Wish
 from sudoku.strategies import strategy as strategy_of
 from sudoku.strategies.removal import are_minimal
-from sudoku.symmetry import orbits_of
+from sudoku.symmetry import find_symmetry, orbits_of
 
 __all__ = ["Generator", "generate"]
 
@@ -268,7 +268,7 @@ def _wish(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any) -
     wish = Wish()
     if symmetry is not None:
         orbits_of(shape, symmetry)
-        wish = wish._replace(symmetry=symmetry)
+        wish = wish._replace(symmetry=find_symmetry(symmetry))
     if clues is not None:
         if check_whole("clues", clues) > shape.n_cells:
             raise RuleError(f"a puzzle of {shape.n_cells} cells cannot have {clues} clues")

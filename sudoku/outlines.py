@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from sudoku.errors import ShapeError
+from sudoku.errors import PlaceError, ShapeError
 from sudoku.shape import Cells, Shape
 
 __all__ = ["LAYOUTS", "Grids", "Outline"]
@@ -81,18 +81,18 @@ class Outline(Shape):
 
         Raises
         ------
-        IndexError
+        PlaceError
             Where no cell is.
         """
         cell = bisect_left(self.places, (row, column))
         if self.places[cell : cell + 1] != ((row, column),):
-            raise IndexError(f"({row}, {column}) is no cell of the board")
+            raise PlaceError(f"({row}, {column}) is no cell of the board")
         return cell
 
     def position(self, cell: int) -> Place:
         """Return the row and column of a cell; the inverse of `cell`."""
         if not 0 <= cell < self.n_cells:
-            raise IndexError(f"cell {cell} is outside 0 to {self.n_cells - 1}")
+            raise PlaceError(f"cell {cell} is outside 0 to {self.n_cells - 1}")
         return self.places[cell]
 
     def box_of(self, cell: int) -> int:
@@ -164,10 +164,9 @@ class Grids(Outline):
         more: Iterable[Place] = (),
     ) -> None:
         if isinstance(offsets, str):
-            if offsets not in LAYOUTS:
-                known = ", ".join(LAYOUTS)
-                raise ShapeError(f"no layout is called {offsets!r}; the layouts are: {known}")
-            offsets = LAYOUTS[offsets]
+            from exactcover.names import find_name  # here, for it takes a while to import
+
+            offsets = LAYOUTS[find_name("layout", offsets, LAYOUTS, ShapeError)]
         corners = tuple((int(row), int(column)) for row, column in offsets)
         if len(set(corners)) < len(corners):
             raise ShapeError("two grids lie in the same place")

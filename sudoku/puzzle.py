@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from sudoku.clashes import check_clues
-from sudoku.errors import ClueError, ShapeError
+from sudoku.errors import ClueError, ShapeError, SudokuError
 from sudoku.grid import Grid
 from sudoku.rules.base import House, Rule
 from sudoku.rules.classic import Classic
@@ -20,9 +20,12 @@ from sudoku.text import parse
 if TYPE_CHECKING:
     from exactcover import Count, Result, Solutions
     from exactcover.covering import Controls
+    from sudoku.board import Board
     from sudoku.grid import Cells
 
-    Clues: TypeAlias = Grid | str | Cells | Mapping[tuple[int, int], int]
+    Clues: TypeAlias = Grid | str | Cells | Sequence[str] | Mapping[tuple[int, int], int]
+    PuzzleLike: TypeAlias = "Puzzle | Board | Clues"
+    """What verbs take in the place of a puzzle: see `Puzzle.of`."""
 
 __all__ = ["Puzzle"]
 
@@ -43,8 +46,8 @@ class Puzzle:
         All of them, in the order in which their houses are listed: without `Classic` there are no
         rows, columns and boxes.
     clues
-        A grid; a text that `sudoku.text.parse` reads; all cells in sequences or an array, with 0
-        for a blank; or digits by (row, column), both counted from 0.
+        A grid; a text that `sudoku.text.parse` reads, or a list of its lines; all cells in
+        sequences or an array, with 0 for a blank; or digits by (row, column), counted from 0.
 
     Attributes
     ----------
@@ -88,6 +91,44 @@ class Puzzle:
         object.__setattr__(self, "grid", _grid(shape, clues))
         object.__setattr__(self, "rules", tuple(rules))
         check_clues(self.grid, self.rules)
+
+    @classmethod
+    def of(cls, source: PuzzleLike) -> Puzzle:
+        r"""Return the puzzle that is meant by anything that shows one; all verbs begin with this.
+
+        Parameters
+        ----------
+        source
+            A puzzle, which is returned as it is; a puzzle in progress, whose placed digits become
+            clues and whose removed candidates pencil marks; or clues as `Puzzle` takes them, of a
+            classic puzzle of their usual shape.
+
+        Raises
+        ------
+        SudokuError
+            Where it is nothing of these, or the clues are wrong.
+
+        Examples
+        --------
+        >>> Puzzle.of("1......2.3.....4") == Puzzle.of([[1, 0, 0, 0], [0, 0, 0, 2], [0, 3, 0, 0],
+        ...                                          [0, 0, 0, 4]])
+        True
+        >>> Puzzle.of(12)
+        Traceback (most recent call last):
+        sudoku.errors.SudokuError: 12 is no puzzle: give a Puzzle, a Board, a Grid, a text, rows \
+        of digits, an array, or digits by (row, column)
+        """
+        if isinstance(source, Puzzle):
+            return source
+        if hasattr(source, "to_puzzle"):
+            made: Puzzle = source.to_puzzle()
+            return made
+        if not isinstance(source, Grid | Mapping) and not hasattr(source, "__len__"):
+            raise SudokuError(
+                f"{source!r} is no puzzle: give a Puzzle, a Board, a Grid, a text, rows of digits, "
+                "an array, or digits by (row, column)"
+            )
+        return cls(clues=source)
 
     @classmethod
     def unchecked(cls, grid: Grid, rules: tuple[Rule, ...]) -> Puzzle:
@@ -208,6 +249,8 @@ def _grid(shape: Shape | None, clues: Any) -> Grid:
     """Return the clues as a grid, of the given shape where one is given."""
     if isinstance(clues, str):
         return parse(clues, shape)
+    if isinstance(clues, Sequence) and clues and all(isinstance(row, str) for row in clues):
+        return parse("\n".join(clues), shape)
     if isinstance(clues, Grid):
         if shape not in (None, clues.shape):
             raise ShapeError(f"the clues have shape {clues.shape}, the puzzle has shape {shape}")
@@ -225,8 +268,15 @@ def _grid(shape: Shape | None, clues: Any) -> Grid:
 
 def _shape_of(cells: Any) -> Shape:
     """Return the usual shape of a grid from its rows, or from all its cells in one sequence."""
-    size = len(cells)
-    if size and hasattr(cells[0], "__len__"):
+    try:
+        size = len(cells)
+    except TypeError:
+        raise ClueError(f"the clues are {cells!r}: neither a text nor rows of digits") from None
+    if not size:
+        raise ShapeError("there are no cells")
+    if isinstance(cells, bytes | set | frozenset):
+        raise ClueError(f"the clues are {type(cells).__name__}: neither a text nor rows of digits")
+    if hasattr(cells[0], "__len__"):
         return Shape.of_size(size)
     if isqrt(size) ** 2 != size:
         raise ShapeError(f"{size} cells do not fill a square")

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
+from operator import index
 
-from sudoku.errors import ShapeError
+from sudoku.errors import PlaceError, ShapeError
 
 __all__ = ["Shape", "place_in_words"]
 
@@ -117,7 +118,7 @@ class Shape:
 
         Raises
         ------
-        IndexError
+        PlaceError
             Where there is no such row or column.
 
         Examples
@@ -127,7 +128,7 @@ class Shape:
         """
         n = self.n
         if not 0 <= row < n or not 0 <= column < n:
-            raise IndexError(f"({row}, {column}) is outside (0, 0) to ({n - 1}, {n - 1})")
+            raise PlaceError(f"({row}, {column}) is outside (0, 0) to ({n - 1}, {n - 1})")
         return row * n + column
 
     def position(self, cell: int) -> tuple[int, int]:
@@ -139,8 +140,33 @@ class Shape:
         (1, 0)
         """
         if not 0 <= cell < self.n_cells:
-            raise IndexError(f"cell {cell} is outside 0 to {self.n_cells - 1}")
+            raise PlaceError(f"cell {cell} is outside 0 to {self.n_cells - 1}")
         return divmod(cell, self.n)
+
+    def cell_at(self, place: tuple[int, int] | int) -> int:
+        """Return the number of the cell that an argument names: (row, column), from 0.
+
+        Results give cells by their numbers; so a number is taken, too.
+
+        Raises
+        ------
+        PlaceError
+            Where it is neither, or not on the board.
+
+        Examples
+        --------
+        >>> Shape(3, 3).cell_at((1, 0)), Shape(3, 3).cell_at(9)
+        (9, 9)
+        """
+        try:
+            if isinstance(place, tuple | list):
+                row, column = place
+                return self.cell(index(row), index(column))
+            return self.cell(*self.position(index(place)))
+        except (TypeError, ValueError) as error:
+            if isinstance(error, PlaceError):
+                raise
+            raise PlaceError(f"{place!r} is not a row and a column, from 0") from None
 
     def in_words(self, cell: int) -> str:
         """Return where a cell is, as people count.

@@ -1,5 +1,8 @@
 """The verbs on a puzzle: solve, list, count, and judge its form.
 
+What they take as a puzzle may also be a text, a grid, rows of digits, an array or a `Board`: see
+`Puzzle.of`.
+
 All take the controls of `exactcover` by keyword: ``limit``, ``time_limit``, ``max_nodes``,
 ``cancel``, ``progress``, ``seed``, ``method``. The method is a name of `sudoku.solvers.SOLVERS`, of
 an engine of `exactcover`, "csp" for the puzzle as a model, or "auto".
@@ -13,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from exactcover import Count, Result, Solutions, UndecidedError
 from exactcover.arguments import check_whole
@@ -25,7 +28,10 @@ from exactcover.solve import count_all, find_one
 from sudoku.encode import chosen_options, grid_of, grid_placed, template
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.solvers import CSP, load, problem_of
+from sudoku.solvers import CSP, find_method, load, problem_of
+
+if TYPE_CHECKING:
+    from sudoku.puzzle import PuzzleLike
 
 __all__ = ["Formity", "count", "formity", "is_minimal", "is_well_formed", "solutions", "solve"]
 
@@ -38,19 +44,21 @@ class Formity(StrEnum):
     MANY = "many"
 
 
-def solve(puzzle: Puzzle, **controls: Unpack[Controls]) -> Result[Grid]:
+def solve(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Result[Grid]:
     """Find one solution, or prove that there is none; it need not be the only one.
 
     Examples
     --------
     >>> solve(Puzzle.from_text("1......2.3.....4")).solution
     Grid('1243341243212134', 2x2)
+    >>> solve("1......2.3.....4").solution
+    Grid('1243341243212134', 2x2)
     """
     controls.setdefault("limit", 1)
     return find_one(*_search(puzzle, Goal.FEW, **controls))
 
 
-def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
+def solutions(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Solutions[Grid]:
     """Iterate over the solutions, searching no further than asked.
 
     Examples
@@ -61,7 +69,7 @@ def solutions(puzzle: Puzzle, **controls: Unpack[Controls]) -> Solutions[Grid]:
     return Solutions(*_search(puzzle, **controls))
 
 
-def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:
+def count(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Count:
     """Count the solutions, building none of them.
 
     Examples
@@ -73,7 +81,7 @@ def count(puzzle: Puzzle, **controls: Unpack[Controls]) -> Count:
     return count_all(search(puzzle, Goal.COUNT, **controls))
 
 
-def formity(puzzle: Puzzle, **controls: Unpack[Controls]) -> Formity:
+def formity(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Formity:
     """Tell whether the puzzle has no solution, one, or many.
 
     Raises
@@ -95,7 +103,7 @@ def formity(puzzle: Puzzle, **controls: Unpack[Controls]) -> Formity:
     return Formity.ONE if found else Formity.NONE
 
 
-def is_well_formed(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
+def is_well_formed(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> bool:
     """Tell whether the puzzle has exactly one solution.
 
     >>> is_well_formed(Puzzle.from_text("1234............"))
@@ -104,7 +112,7 @@ def is_well_formed(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
     return formity(puzzle, **controls) is Formity.ONE
 
 
-def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
+def is_minimal(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> bool:
     """Tell whether the puzzle is well-formed and would not be without any one of its clues.
 
     It takes a search for every clue; each keeps to the limits given.
@@ -114,6 +122,7 @@ def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
     >>> is_minimal(Puzzle.from_text("12.....2.3.....4"))
     False
     """
+    puzzle = Puzzle.of(puzzle)
     if not is_well_formed(puzzle, **controls):
         return False
     clues = [cell for cell, digit in enumerate(puzzle.grid.cells) if digit]
@@ -123,7 +132,7 @@ def is_minimal(puzzle: Puzzle, **controls: Unpack[Controls]) -> bool:
     )
 
 
-def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> Searching:
+def search(puzzle: PuzzleLike, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> Searching:
     """Return the search that the verbs run, with the clues chosen and nothing searched yet.
 
     A low limit makes the goal `Goal.FEW`: one solution, or the proof that it is the only one.
@@ -137,10 +146,12 @@ def search(puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls])
 
 
 def _search(
-    puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
+    source: PuzzleLike, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
 ) -> tuple[Searching, Callable[[list[int]], Grid]]:
     """Return the search, and what makes a grid of a solution that it finds."""
-    if controls.get("method") == CSP:
+    puzzle = Puzzle.of(source)
+    method = controls["method"] = find_method(controls.get("method", "auto"))
+    if method == CSP:
         from sudoku.model import model_search
 
         return model_search(puzzle, goal, **controls)
@@ -148,7 +159,8 @@ def _search(
         return _spread(puzzle, goal, **controls)
     if check_whole("limit", controls.get("limit")) <= FEW:
         goal = Goal.FEW
-    method, seed = controls.pop("method", "auto"), controls.get("seed")
+    seed = controls.get("seed")
+    del controls["method"]
     problem, has_all = problem_of(method, puzzle, seed)
     controls["chosen"] = chosen_options(puzzle)
     running = CoverSearch(problem, load(method, puzzle, goal, seed), **controls)

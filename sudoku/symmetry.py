@@ -13,10 +13,11 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.names import find_name
 from sudoku.errors import RuleError
 from sudoku.shape import Shape
 
-__all__ = ["SYMMETRIES", "is_symmetric", "orbits", "orbits_of"]
+__all__ = ["SYMMETRIES", "find_symmetry", "is_symmetric", "orbits", "orbits_of"]
 
 Places = npt.NDArray[np.intp]
 Move = Callable[[Places], Places]
@@ -61,6 +62,33 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {
 """Name -> moves that make the group: all ten that the eight moves of the square can make."""
 
 
+OTHER_NAMES = {
+    "rotational": "half_turn",
+    "rotational_180": "half_turn",
+    "rotational_90": "quarter_turn",
+    "mirror_left_right": "left_right",
+    "mirror_up_down": "up_down",
+    "all": "full",
+}
+"""What others call some of the symmetries; `rotational` of sudoku is usually the half turn."""
+
+
+def find_symmetry(name: str) -> str:
+    """Return the key of `SYMMETRIES` that a name means.
+
+    Raises
+    ------
+    RuleError
+        If there is no symmetry of this name.
+
+    Examples
+    --------
+    >>> find_symmetry("Half-turn"), find_symmetry("rotational")
+    ('half_turn', 'half_turn')
+    """
+    return find_name("symmetry", name, SYMMETRIES, RuleError, OTHER_NAMES)
+
+
 def orbits_of(shape: Shape, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
     """Return the orbits of a board; only squares have symmetries.
 
@@ -76,7 +104,7 @@ def orbits_of(shape: Shape, symmetry: str = "none") -> tuple[tuple[int, ...], ..
     """
     if len(shape.squares()) == 1 and shape.squares()[0][0] is shape:
         return orbits(shape.n, symmetry)
-    if symmetry != "none":
+    if find_symmetry(symmetry) != "none":
         raise RuleError(f"a board of several grids, or with holes, has no symmetry {symmetry}")
     return tuple((cell,) for cell in range(shape.n_cells))
 
@@ -97,13 +125,11 @@ def orbits(n: int, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
     >>> len(orbits(9)), len(orbits(9, "full"))
     (81, 15)
     """
-    if symmetry not in SYMMETRIES:
-        known = ", ".join(SYMMETRIES)
-        raise RuleError(f"unknown symmetry {symmetry!r}; the symmetries are {known}")
+    moves = SYMMETRIES[find_symmetry(symmetry)]
     cells = np.arange(n * n).reshape(n, n)
     lowest = cells
     for _ in range(4):  # no move has an order above 4, and two of them commute up to their inverses
-        for move in SYMMETRIES[symmetry]:
+        for move in moves:
             for _ in range(4):
                 lowest = np.minimum(lowest, move(lowest))
     members: dict[int, list[int]] = {}

@@ -3,8 +3,8 @@
 **One a line.** A puzzle is the first field, up to a comma or space, of ``n * n`` characters; what
 follows it is not read. For n > 35 it is the whole line, of ``n * n`` numbers.
 
-**Grids.** ``n`` rows of ``n`` cells, a character each (in groups, perhaps) or with spaces or commas
-between; a line ``n n`` may come first. Rulers of ``+-=|`` and bars ``|`` are left out, but groups
+**Grids.** ``n`` rows of ``n`` cells, a character each (in groups, perhaps) or with spaces, commas,
+semicolons or tabs between, as spreadsheets write them, where a cell may be empty; a line ``n n`` may come first. Rulers of ``+-=|`` and bars ``|`` are left out, but groups
 must be as wide as the boxes are; where no shape is given, they say how wide that is.
 
 A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
@@ -29,14 +29,17 @@ from math import isqrt
 from sudoku.errors import ShapeError, TextError
 from sudoku.grid import DIGITS, SYMBOLS, Grid
 from sudoku.shape import Shape
+from sudoku.spreadsheet import row_of_cells
 
-__all__ = ["parse", "read_puzzles"]
+__all__ = ["parse", "read_each", "read_puzzles"]
 
 Line = tuple[int, str]
 
 _HEADINGS = re.compile(r"[A-Za-z]{2,35}(,\s*[^\W\d][^,]*)+")  # no cell is of two letters
 _HEADER = re.compile(r"([1-9][0-9]{0,2})\s+\1")
 _N_SYMBOLS = len(SYMBOLS) - 1  # the most digits that can be shown by one character each
+_BYTE_ORDER_MARK = "\ufeff"
+_MOST_PARAGRAPHS = 1 << 12  # more than a grid has rows
 _DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), 255) for byte in range(256))
 
 
@@ -81,29 +84,83 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
     2 5
     3 2
     """
+    for line, grid in read_each(lines, shape):
+        if isinstance(grid, TextError):
+            raise grid
+        yield line, grid
+
+
+def read_each(
+    lines: Iterable[str], shape: Shape | None = None
+) -> Iterator[tuple[int, Grid | TextError]]:
+    """Yield each puzzle as `read_puzzles` does, or the error in the place of one that is refused.
+
+    Of puzzles one a line, every other line is read. Behind a grid that is refused, reading goes on
+    after the next empty line.
+
+    Examples
+    --------
+    >>> for line, grid in read_each(["1234.......1....", "1234.......5....", "................"]):
+    ...     print(line, getattr(grid, "n_clues", grid))
+    1 5
+    2 line 2: row 3, column 4: digit 5 is not between 1 and 4
+    3 0
+    """
     ahead = _Lines(lines)
     if any(_HEADINGS.fullmatch(text) for _, text in ahead.peek(1)):
         next(ahead)
     if not ahead.peek(1):
         return
-    line_shape = _shape_of_lines(ahead, shape)
+    while True:
+        try:
+            line_shape = _shape_of_lines(ahead, shape)
+            shape = line_shape or shape or _shape_of_grids(ahead)
+            break
+        except TextError as error:
+            if len(ahead.peek(2)) < 2 or len(ahead.peek(1)[0][1]) <= _N_SYMBOLS:
+                raise
+            yield next(ahead)[0], error  # too long for a row of a grid: another line says more
     if line_shape is not None:
-        yield from ((number, _read_line(number, text, line_shape)) for number, text in ahead)
+        for number, text in ahead:
+            try:
+                yield number, _read_line(number, text, line_shape)
+            except TextError as error:
+                yield number, error
         return
-    shape = shape or _shape_of_grids(ahead)
     while _skip_rulers(ahead, shape.n):
-        yield _read_grid(ahead, shape)
+        start = ahead.begin()
+        try:
+            yield _read_grid(ahead, shape)
+        except TextError as error:
+            yield start, error
+            ahead.skip_paragraph(error.line or start)
 
 
 class _Lines(Iterator[Line]):
     """The lines that say something, with their numbers; they can be seen ahead."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._rest = _content(lines)
+        self._rest = self._content(lines)
         self._ahead: deque[Line] = deque()
+        self._taken: list[Line] | None = None
+        self._paragraphs: deque[int] = deque(maxlen=_MOST_PARAGRAPHS)
 
     def __next__(self) -> Line:
-        return self._ahead.popleft() if self._ahead else next(self._rest)
+        line = self._ahead.popleft() if self._ahead else next(self._rest)
+        if self._taken is not None:
+            self._taken.append(line)
+        return line
+
+    def _content(self, lines: Iterable[str]) -> Iterator[Line]:
+        is_after_empty = False
+        for number, line in enumerate(lines, 1):
+            line = line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+            text = row_of_cells(line) or line.strip()
+            if is_after_empty and text:
+                self._paragraphs.append(number)
+            is_after_empty = not text
+            if text and text[0] != "#":
+                yield number, text
 
     def peek(self, count: int) -> list[Line]:
         """Return the next lines without taking them: fewer only where the text ends."""
@@ -113,12 +170,20 @@ class _Lines(Iterator[Line]):
     def put_back(self, lines: Sequence[Line]) -> None:
         self._ahead.extendleft(reversed(lines))
 
+    def begin(self) -> int:
+        """Note the lines that are taken from here on; return the number of the next."""
+        self._taken = []
+        return self.peek(1)[0][0]
 
-def _content(lines: Iterable[str]) -> Iterator[Line]:
-    for number, line in enumerate(lines, 1):
-        text = line.strip()
-        if text and text[0] != "#":
-            yield number, text
+    def skip_paragraph(self, number: int) -> None:
+        """Go on after the first empty line behind a line, with those noted since `begin`."""
+        following = self.peek(1)
+        taken = {line for line in self._taken or () if not following or line < following[0]}
+        self.put_back(sorted(taken))
+        for line in self:
+            if any(number < start <= line[0] for start in self._paragraphs):
+                self.put_back([line])
+                return
 
 
 def _shape_of_lines(ahead: _Lines, shape: Shape | None) -> Shape | None:

@@ -47,7 +47,8 @@ def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[...,
     >>> load("auto", problem)(problem.links).name
     'dancing_cells'
     """
-    method = ENGINES.find(method, others=["auto"])
+    if method != "auto":
+        method = ENGINES.find(method, others=["auto"])
     if method == "auto":
         from exactcover.engines.composite.relay import Relay
 

@@ -14,15 +14,19 @@ from exactcover.arguments import generator
 from exactcover.covering import sorted_rows
 from exactcover.derive import find_clash
 from exactcover.engine import Splittable, Status, counting
-from exactcover.engines import load
+from exactcover.engines import ENGINES, load
 from exactcover.errors import GaveUpError, ProblemError
 from exactcover.interchange import to_json
 from exactcover.links import U32, Links, build
+from exactcover.names import find_name
 from exactcover.plan import MEMO, MOST_BYTES, MOST_STATES, STRETCH, Goal
 from exactcover.problem import Problem
 from exactcover.spread.run import Run
 from exactcover.spread.tasks import check_splittable
 from exactcover.suits import masks_suit
+
+ASKED = "asked for"
+"""The reason for an engine that the caller named."""
 
 if TYPE_CHECKING:
     from exactcover.covering import Controls
@@ -170,7 +174,7 @@ def spread_covers(
         subject,
         lists=goal is not Goal.COUNT,
         in_order=seed is not None,
-        may_cut_short=asked == "auto" and goal is Goal.COUNT,
+        may_cut_short=why != ASKED and goal is Goal.COUNT,
         output=output,
         **cast(Any, controls),
     )
@@ -185,6 +189,7 @@ def drawn_seed(seed: Any) -> int | None:
 
 def _method(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
     """Return the engine that does the tasks, and why."""
+    method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
         suits, why = masks_suit(problem)
         name = "masks" if suits else "dancing_cells"
@@ -197,4 +202,4 @@ def _method(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
         )
     if goal is not Goal.COUNT and not getattr(engine, "lists", True):
         raise ProblemError(f"the method {method} only counts: it cannot list solutions")
-    return method, "asked for"
+    return method, ASKED

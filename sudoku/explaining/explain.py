@@ -6,24 +6,29 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from exactcover import UndecidedError
+from exactcover.arguments import check_time, check_whole
 from sudoku.board import Board
+from sudoku.errors import RuleError
 from sudoku.explaining.explanation import End, Explanation
 from sudoku.explaining.scene import cell_name
 from sudoku.explaining.titles import title
 from sudoku.puzzle import Puzzle
-from sudoku.rules.pencil_marks import PencilMarks
 from sudoku.solve import Formity, formity, solve
 from sudoku.techniques import TECHNIQUES, pick, technique
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.step import Step
 
+if TYPE_CHECKING:
+    from sudoku.puzzle import PuzzleLike
+
 __all__ = ["explain", "hint"]
 
 
 def explain(
-    board: Puzzle | Board,
+    board: PuzzleLike,
     techniques: Iterable[str] | None = None,
     *,
     upto: str | None = None,
@@ -38,7 +43,7 @@ def explain(
     Parameters
     ----------
     board
-        A puzzle, or one in progress.
+        A puzzle in progress, or a puzzle: anything that `Puzzle.of` takes.
     techniques
         The names of those that may be used; by default the whole ladder.
     upto
@@ -52,7 +57,7 @@ def explain(
 
     Raises
     ------
-    ValueError
+    RuleError
         Where a technique is unknown, or takes for granted what is not granted.
 
     Examples
@@ -65,9 +70,12 @@ def explain(
     """
     from sudoku.techniques.climb import climb
 
+    if not isinstance(board, Board):
+        board = Puzzle.of(board)
     puzzle = board.puzzle if isinstance(board, Board) else board
     names = allowed(techniques, upto, unique, puzzle)
-    deadline = None if time_limit is None else time.monotonic() + time_limit
+    deadline = time.monotonic() + check_time(time_limit)
+    check_whole("most", most)
     flaw = _flaw(board, time_limit)
     if flaw is not None:
         return Explanation(puzzle, None, (), *flaw)
@@ -76,7 +84,7 @@ def explain(
     is_late = False
     for step in islice(climb(start, names, unique=unique), most):
         steps.append(step)
-        is_late = deadline is not None and time.monotonic() > deadline
+        is_late = time.monotonic() > deadline
         if is_late:
             break
     among = _among(techniques, upto)
@@ -89,7 +97,7 @@ def explain(
 
 
 def hint(
-    board: Puzzle | Board,
+    board: PuzzleLike,
     techniques: Iterable[str] | None = None,
     *,
     upto: str | None = None,
@@ -114,18 +122,19 @@ def allowed(
 
     Raises
     ------
-    ValueError
+    RuleError
         Where one is unknown, or takes for granted what is not granted.
     """
     if techniques is not None:
         chosen = pick(techniques)
     elif upto is not None:
-        last = TECHNIQUES.index(technique(upto))
+        hardest = technique(upto)
+        last = TECHNIQUES.index(hardest)
         made = geometry(puzzle.shape, puzzle.rules)
         chosen = tuple(
             each
             for each in TECHNIQUES[: last + 1]
-            if each.name == upto
+            if each is hardest
             or (not each.by_request and each.suits(made) and (unique or not each.assumes_unique))
         )
     else:
@@ -133,7 +142,7 @@ def allowed(
     if not unique:
         for each in chosen:
             if each.assumes_unique:
-                raise ValueError(
+                raise RuleError(
                     f"{each.name!r} takes for granted that there is one solution: that is to be "
                     "granted by unique=True"
                 )
@@ -144,7 +153,7 @@ def _among(techniques: Iterable[str] | None, upto: str | None) -> str:
     """Say which techniques might be used."""
     if techniques is not None:
         return "of those allowed"
-    return "of the ladder" if upto is None else f"up to {title(upto)}"
+    return "of the ladder" if upto is None else f"up to {title(technique(upto).name)}"
 
 
 def _flaw(board: Puzzle | Board, time_limit: float | None) -> tuple[End, str] | None:
@@ -154,7 +163,7 @@ def _flaw(board: Puzzle | Board, time_limit: float | None) -> tuple[End, str] | 
         form = formity(puzzle, time_limit=time_limit)
         if form is Formity.MANY and isinstance(board, Board):
             # What is known besides the clues may make it one.
-            return _ENDS[formity(_with_all_known(board), time_limit=time_limit)]
+            return _ENDS[formity(board.to_puzzle(), time_limit=time_limit)]
     except UndecidedError:
         return End.STOPPED, "It is not known whether there is just one solution."
     if form is Formity.ONE and isinstance(board, Board):
@@ -167,17 +176,6 @@ _ENDS = {
     Formity.ONE: None,
     Formity.MANY: (End.MANY_SOLUTIONS, ""),
 }
-
-
-def _with_all_known(board: Board) -> Puzzle:
-    """Return a board as a puzzle: what was placed are clues, and candidates are pencil marks."""
-    shape = board.puzzle.shape
-    marks = [
-        (shape.position(cell), board.candidates_of(*shape.position(cell)))
-        for cell, digit in enumerate(board.digits)
-        if not digit
-    ]
-    return Puzzle(shape, (*board.puzzle.rules, PencilMarks(marks)), board.digits)
 
 
 def _mistake(board: Board) -> tuple[End, str] | None:

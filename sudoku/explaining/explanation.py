@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from sudoku.board import Board
 from sudoku.explaining.scene import Scene, counted
@@ -16,9 +16,13 @@ from sudoku.explaining.titles import title
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle import Puzzle
 from sudoku.techniques import TECHNIQUES
-from sudoku.techniques.step import Step
+from sudoku.techniques.step import Candidate, Step
 
 __all__ = ["End", "Explanation", "Stage"]
+
+
+Placed: TypeAlias = tuple[tuple[int, int], int]
+"""Row and column, from 0, and a digit."""
 
 
 class End(StrEnum):
@@ -64,6 +68,20 @@ class Stage:
         from sudoku.explaining.words import account
 
         return account(Scene(self.board, self.step))
+
+    @property
+    def placements(self) -> tuple[Placed, ...]:
+        """Pairs of (row, column), from 0, and the digit that the step places there."""
+        return self._placed(self.step.placements)
+
+    @property
+    def eliminations(self) -> tuple[Placed, ...]:
+        """Pairs of (row, column), from 0, and a digit that the step excludes there."""
+        return self._placed(self.step.eliminations)
+
+    def _placed(self, candidates: Iterable[Candidate]) -> tuple[Placed, ...]:
+        position = self.board.puzzle.shape.position
+        return tuple((position(cell), digit) for cell, digit in candidates)
 
     def picture(self) -> Picture:
         """Return the board with its candidates, the pattern, its links and what goes."""

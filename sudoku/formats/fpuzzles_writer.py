@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudoku.errors import TextError
 from sudoku.formats.fpuzzles import lines_of, lzstring
@@ -17,6 +17,9 @@ from sudoku.rules import Rule
 from sudoku.rules import rule as make_rule
 from sudoku.rules.places import region_cells, way_of
 from sudoku.shape import Shape
+
+if TYPE_CHECKING:
+    from sudoku.puzzle import PuzzleLike
 
 __all__ = ["to_fpuzzles", "to_fpuzzles_link"]
 
@@ -27,7 +30,7 @@ Writer = Callable[[Any, Shape], Keys]
 LINK = "https://www.f-puzzles.com/?load="
 
 
-def to_fpuzzles(puzzle: Puzzle) -> str:
+def to_fpuzzles(puzzle: PuzzleLike) -> str:
     """Return a puzzle as f-puzzles JSON.
 
     Raises
@@ -43,6 +46,7 @@ def to_fpuzzles(puzzle: Puzzle) -> str:
     >>> from_fpuzzles(to_fpuzzles(puzzle)) == puzzle
     True
     """
+    puzzle = Puzzle.of(puzzle)
     shape = puzzle.shape
     n = shape.n
     if type(shape) is not Shape:
@@ -66,7 +70,7 @@ def to_fpuzzles(puzzle: Puzzle) -> str:
     return json.dumps(data | {"grid": cells})
 
 
-def to_fpuzzles_link(puzzle: Puzzle) -> str:
+def to_fpuzzles_link(puzzle: PuzzleLike) -> str:
     """Return a link that opens a puzzle on f-puzzles.com.
 
     Raises

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from types import MappingProxyType
 
+from exactcover.names import find_name
 from sudoku.errors import TextError
 from sudoku.grid import Grid
 from sudoku.outlines import LAYOUTS, Grids, Outline
@@ -58,9 +59,7 @@ def from_layout(kind: str, text: str) -> Puzzle:
     >>> puzzle.rules[1]
     EvenOdd(even=((0, 1),), odd=((2, 1),))
     """
-    if kind not in KINDS:
-        raise TextError(f"no layout is called {kind!r}; the layouts are: {', '.join(KINDS)}")
-    return KINDS[kind](_rows(text))
+    return KINDS[find_name("layout", kind, KINDS, TextError)](_rows(text))
 
 
 def read_solution(shape: Shape, text: str) -> Grid:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudoku.errors import TextError
 from sudoku.formats.janko import edge_triples
@@ -19,6 +19,9 @@ from sudoku.rules import Rule
 from sudoku.rules.places import Place, cells_of, region_cells
 from sudoku.shape import Shape
 
+if TYPE_CHECKING:
+    from sudoku.puzzle import PuzzleLike
+
 __all__ = ["layout_of", "to_layout"]
 
 Rows: TypeAlias = list[list[str]]
@@ -26,7 +29,7 @@ Rows: TypeAlias = list[list[str]]
 BLANK, HOLE = "-", "x"
 
 
-def to_layout(puzzle: Puzzle) -> str:
+def to_layout(puzzle: PuzzleLike) -> str:
     r"""Return a puzzle in the layout that `from_layout` reads.
 
     Raises
@@ -52,6 +55,7 @@ def to_layout(puzzle: Puzzle) -> str:
     >>> from_layout("killer", text).rules[1] == cages
     True
     """
+    puzzle = Puzzle.of(puzzle)
     kind, shape = layout_of(puzzle), puzzle.shape
     rows = _WRITERS[kind](puzzle.grid, puzzle.rules[-1])
     head = f"{shape.height} {shape.width}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sudoku.board import Board
 from sudoku.errors import TextError
@@ -14,6 +15,9 @@ from sudoku.pictures.marks import INK, LAYERS, Mark, Outside
 from sudoku.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.shape import Shape
+
+if TYPE_CHECKING:
+    from sudoku.puzzle import PuzzleLike
 
 __all__ = ["Picture", "picture"]
 
@@ -131,7 +135,7 @@ class Picture:
 
 
 def picture(
-    board: Puzzle | Board,
+    board: PuzzleLike,
     marks: Iterable[Mark] = (),
     *,
     candidates: bool | None = None,
@@ -141,6 +145,8 @@ def picture(
 
     Parameters
     ----------
+    board
+        A puzzle in progress, or a puzzle: anything that `Puzzle.of` takes.
     marks
         Drawn besides.
     candidates
@@ -156,6 +162,8 @@ def picture(
     >>> image.to_svg()[:39]
     '<svg xmlns="http://www.w3.org/2000/svg"'
     """
+    if not isinstance(board, Board):
+        board = Puzzle.of(board)
     puzzle = board.puzzle if isinstance(board, Board) else board
     digits = board.digits if isinstance(board, Board) else puzzle.grid.cells
     shown: tuple[int, ...] = ()

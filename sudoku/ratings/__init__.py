@@ -18,6 +18,7 @@ from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
 
 if TYPE_CHECKING:
+    from sudoku.puzzle import PuzzleLike
     from sudoku.solve import Formity
 
 __all__ = ["SCALES", "Rating", "Scale", "rate", "rate_batch", "scale"]
@@ -37,7 +38,6 @@ SCALES: Registry[type[Scale]] = Registry(
 """Name -> class. Other packages add theirs by `register`, or by an entry point."""
 
 
-@cache
 def scale(name: str) -> Scale:
     """Return the scale of a name.
 
@@ -51,14 +51,22 @@ def scale(name: str) -> Scale:
     >>> scale("003").levels
     ('easy', 'medium', 'hard', 'expert')
     """
-    return SCALES.load(name)()
+    return _made(SCALES.find(name))
 
 
-def rate(puzzle: Puzzle, scale: str = "003") -> Rating:
+@cache
+def _made(name: str) -> Scale:
+    """Make the one instance of a scale."""
+    return SCALES[name]()
+
+
+def rate(puzzle: PuzzleLike, scale: str = "003") -> Rating:
     """Rate a puzzle.
 
     Parameters
     ----------
+    puzzle
+        A puzzle, or anything else that `Puzzle.of` takes.
     scale
         A key of `SCALES`.
 
@@ -76,7 +84,7 @@ def rate(puzzle: Puzzle, scale: str = "003") -> Rating:
     """
     from sudoku.solve import Formity, formity
 
-    chosen = _named(scale)
+    chosen, puzzle = _named(scale), Puzzle.of(puzzle)
     found = formity(puzzle)
     if found is Formity.NONE:
         raise FormityError("the puzzle has no solution, so no rating")

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from exactcover.names import find_name
 from sudoku.errors import RuleError
 from sudoku.ratings import paper_003
 from sudoku.ratings.ladder import Ladder
@@ -126,8 +127,8 @@ class Needed(Goal):
     """
 
     def __init__(self, name: str) -> None:
-        self.name = name
         wanted = technique(name)
+        self.name = name = wanted.name
         easier = takewhile(lambda each: each.name != name, TECHNIQUES.ladder)
         below = [each.name for each in easier if not (each.assumes_unique or each.only_with)]
         self._below = Ladder(below)
@@ -197,16 +198,15 @@ def goal_of(
         return Scored(*_interval("score", score))
     if er is not None:
         return Explained(*_interval("er", er))
-    return None if technique is None else _needed(technique)
+    return None if technique is None else Needed(technique)
 
 
 def _of_class(name: str) -> Goal:
-    for known, low, high in paper_003.CLASSES:
-        if known == name:
-            # The lowest class begins with its limit.
-            return Scored(low - 1e-9 if known == "easy" else low, high)
-    known_names = ", ".join(known for known, _, _ in paper_003.CLASSES)
-    raise RuleError(f"no class of difficulty is called {name!r}; the classes are: {known_names}")
+    limits = {known: (low, high) for known, low, high in paper_003.CLASSES}
+    name = find_name("difficulty", name, limits, RuleError)
+    low, high = limits[name]
+    # The lowest class begins with its limit.
+    return Scored(low - 1e-9 if name == "easy" else low, high)
 
 
 def _interval(name: str, values: Interval) -> Interval:
@@ -214,10 +214,3 @@ def _interval(name: str, values: Interval) -> Interval:
     if not low <= high:
         raise RuleError(f"{name} is from {low} to {high}: the second must be as large as the first")
     return low, high
-
-
-def _needed(name: str) -> Goal:
-    try:
-        return Needed(name)
-    except ValueError as error:
-        raise RuleError(str(error)) from None

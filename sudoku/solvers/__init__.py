@@ -67,8 +67,8 @@ def find_method(name: object) -> str:
     >>> find_method("Brute force 1")
     'brute_force_1'
     """
-    if name == "auto":
-        return "auto"
+    if isinstance(name, str) and (name in ("auto", CSP) or name in engines.ENGINES):
+        return name
     return SOLVERS.find(name, others=("auto", CSP, *engines.ENGINES))
 
 

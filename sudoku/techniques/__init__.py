@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
+from sudoku.errors import RuleError
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
 from sudoku.techniques.registry import TECHNIQUES, Technique
@@ -31,7 +32,7 @@ def technique(name: str) -> Technique:
 
     Raises
     ------
-    ValueError
+    RuleError
         Where there is none; names all that there are.
 
     Examples
@@ -47,7 +48,7 @@ def pick(names: Iterable[str]) -> tuple[Technique, ...]:
 
     Raises
     ------
-    ValueError
+    RuleError
         Where a name is unknown; names all that there are.
 
     Examples
@@ -55,6 +56,8 @@ def pick(names: Iterable[str]) -> tuple[Technique, ...]:
     >>> [each.name for each in pick(["hidden_single", "naked_single"])]
     ['naked_single', 'hidden_single']
     """
+    if isinstance(names, str):
+        raise RuleError(f"techniques are a list of names, not the text {names!r}")
     wanted = {TECHNIQUES[name].name for name in names}
     return tuple(each for each in TECHNIQUES if each.name in wanted)
 
@@ -64,7 +67,7 @@ def finders(names: Iterable[str]) -> tuple[tuple[str, Find], ...]:
 
     Raises
     ------
-    ValueError
+    RuleError
         Where a name is unknown, or no kernel.
     """
     return tuple((each.name, _find(each)) for each in pick(names))
@@ -77,7 +80,7 @@ def _find(technique: Technique) -> Find:
     from sudoku.techniques.finding import begin, blank_finding
 
     if not technique.is_kernel:
-        raise ValueError(f"the technique {technique.name!r} is no kernel")
+        raise RuleError(f"the technique {technique.name!r} is no kernel")
     kernel: Find = technique.load()
     tables = tables_of(Puzzle(Shape(1, 1)))
 

@@ -7,13 +7,16 @@ packages add techniques by ``TECHNIQUES.register``, or by entry points of the gr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from exactcover.names import find_name
 from exactcover.registry import Registry
+from sudoku.errors import RuleError
 
 if TYPE_CHECKING:
     from sudoku.explaining.scene import Scene
@@ -305,7 +308,7 @@ class Techniques(Sequence[Technique]):
 
     def __init__(self, built_in: Iterable[Technique]) -> None:
         self._registry: Registry[Technique] = Registry(
-            "technique", "sudoku.techniques", {each.name: each for each in built_in}, ValueError
+            "technique", "sudoku.techniques", {each.name: each for each in built_in}, RuleError
         )
 
     def register(self, technique: Technique) -> None:
@@ -315,7 +318,7 @@ class Techniques(Sequence[Technique]):
 
         Raises
         ------
-        ValueError
+        RuleError
             If its name is taken, or there is no technique for it to come before.
         """
         if technique.before:
@@ -342,8 +345,18 @@ class Techniques(Sequence[Technique]):
     def __getitem__(self, key: slice) -> tuple[Technique, ...]: ...
     def __getitem__(self, key: int | str | slice) -> Technique | tuple[Technique, ...]:
         if isinstance(key, str):
-            return self._registry.load(key)
+            return self._registry[self._find(key)]
         return self._ordered[key]
+
+    def _find(self, name: str) -> str:
+        """Return the name that is meant: a name in any spelling, or a title."""
+        names = [each.name for each in self]
+        if name in names:
+            return name
+        from sudoku.explaining.titles import title
+
+        titles = {re.sub(r"[^\w\s-]", "", title(each)): each for each in names}
+        return find_name("technique", name, names, RuleError, titles)
 
     def __iter__(self) -> Iterator[Technique]:
         return iter(self._ordered)
