@@ -109,6 +109,10 @@ class Assignments:
         """Say what a prefix decides."""
         return described(self._plan.state, chosen, self._plan.names) or "nothing decided"
 
+    def prefix(self, chosen: Sequence[int]) -> tuple[int, ...]:
+        """Return the numbers of what a prefix decides."""
+        return tuple(chosen)
+
     def engine(self, chosen: Sequence[int], bound: int | None) -> Propagation:
         """Return the engine of a task, before its search."""
         laid_out, n_values = self._laid_out

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
+from exactcover.costs import total_cost
 from exactcover.covering import Controls, CoverSearch, Searching, is_spread
 from exactcover.engines import ENGINES, load
 from exactcover.errors import ProblemError, UndecidedError
@@ -110,9 +109,10 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
         raise ProblemError("the cheapest solutions have no limit: say how many by k")
     search = _begin(problem, k, **controls)
     found: list[tuple[float, list[int]]] = []
+    price = problem.costs
     while True:
         some = search.collect()
-        found = sorted([*found, *((_cost(problem, options), options) for options in some)])[:k]
+        found = sorted([*found, *((total_cost(price, options), options) for options in some)])[:k]
         if search.interrupted or not some:
             break
     result = Cheapest(
@@ -151,9 +151,3 @@ def _method(problem: Problem, method: str) -> str:
             f"auto, {' and '.join(METHODS)} do"
         )
     return method
-
-
-def _cost(problem: Problem, options: Sequence[int]) -> float:
-    """Add up what options cost."""
-    costs = problem.costs[options].tolist()
-    return sum(costs) if problem.costs.dtype.kind == "i" else math.fsum(costs)

@@ -23,6 +23,7 @@ def check_costs(
     """Return the options' costs, after checking that they are finite numbers and enough.
 
     A mapping goes by label, or by index where there are no labels; what it lacks costs nothing.
+    The costs of all options together must be finite, too: so no sum of some of them overflows.
     """
     if isinstance(costs, Mapping):
         names: Sequence[Label] = range(n_options) if labels is None else labels
@@ -31,6 +32,8 @@ def check_costs(
             raise ProblemError(f"a cost for unknown option {min(unknown, key=repr)!r}")
         values = [costs.get(name, 0) for name in names]
     else:
+        if not isinstance(costs, Iterable):
+            raise ProblemError(f"costs is {costs!r}: give a list of numbers, or a mapping")
         values = list(costs)
         if len(values) != n_options:
             raise ProblemError(f"{len(values)} costs for {n_options} options")
@@ -40,7 +43,32 @@ def check_costs(
                 f"option {index} costs {value!r}: "
                 "a cost must be a finite number, and one that a float holds exactly"
             )
-    return np.array([float(value) for value in values], dtype=np.float64)
+    checked = np.array([float(value) for value in values], dtype=np.float64)
+    _check_sum(checked, labels)
+    return checked
+
+
+def _check_sum(costs: NDArray[np.float64], labels: Sequence[Label] | None) -> None:
+    """Raise where costs are so large that a sum of some of them may not be a float."""
+    try:
+        math.fsum(abs(costs))
+    except OverflowError:
+        most = int(abs(costs).argmax())
+        label = "" if labels is None or labels[most] is None else f" ({labels[most]!r})"
+        raise ProblemError(
+            f"option {most}{label} costs {costs[most]}: the costs of all options together, "
+            "without their signs, must stay below 1.8e308, the largest float"
+        ) from None
+
+
+def total_cost(costs: Costs, options: Sequence[int]) -> float:
+    """Add up what options cost: exactly for whole costs, else rounded once.
+
+    >>> total_cost(np.array([0.1, 0.2, 0.3]), [0, 1, 2])
+    0.6
+    """
+    some = costs[list(options)].tolist()
+    return sum(some) if costs.dtype.kind == "i" else math.fsum(some)
 
 
 def is_cost(value: Any) -> bool:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.costs import Costs, check_costs, simplest
+from exactcover.costs import Costs, check_costs, simplest, total_cost
 from exactcover.errors import NoSolutionError, ProblemError
 from exactcover.problem import Problem
 from exactcover.result import Solution, Stop
@@ -229,7 +229,10 @@ class Diagram:
         """Return the k solutions of least total cost, each with its cost, the cheapest first.
 
         Equal ones come by rank; there are fewer if there are fewer solutions. Time and memory grow
-        with k times the size.
+        with k times the size. Whole costs are added up exactly, unless those of all options
+        together come to 2**62 or more; other costs are rounded as they are added up, so that the
+        order of solutions that cost nearly the same may differ from that of their true costs. The
+        costs returned are rounded once.
 
         Parameters
         ----------
@@ -251,8 +254,12 @@ class Diagram:
             cost = simplest(check_costs(costs, problem.n_options, problem.labels))
         if cost is None:
             cost = np.zeros(problem.n_options, dtype=np.int64)
-        found = cheapest_of(self._nodes, self._counts, self.root, cost, k)
-        return [(total, self._solution(path)) for total, path in found]
+        ranking = cost
+        if cost.dtype.kind == "i" and abs(cost).sum(dtype=np.float64) >= 2**62:
+            ranking = cost.astype(np.float64)
+        paths = cheapest_of(self._nodes, self._counts, self.root, ranking, k)
+        found = [(total_cost(cost, path), self._solution(path)) for path in paths]
+        return sorted(found, key=lambda each: each[0])
 
     def forbid(
         self, options: Iterable[Hashable] = (), *, items: Iterable[Hashable] = ()

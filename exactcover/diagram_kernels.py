@@ -92,8 +92,8 @@ def _count_uses(nodes: Nodes, counts: U64, above: U64, uses: U64) -> None:
 
 def cheapest_of(
     nodes: Nodes, counts: Sequence[int], root: int, costs: Costs, k: int
-) -> list[tuple[float, list[int]]]:
-    """Return the total costs and the options of the k cheapest solutions below the root."""
+) -> list[list[int]]:
+    """Return the options of the k cheapest solutions below the root, the cheapest first."""
     if isinstance(counts, memoryview):
         kept = np.minimum(np.asarray(counts), np.uint64(k))
     else:
@@ -104,7 +104,7 @@ def cheapest_of(
     # A copy, for an array that is read-only would have a kernel of its own.
     _find_cheapest(nodes, costs.copy(), first, best, origin)
     places = range(int(first[root]), int(first[root + 1]))
-    return [(best.item(place), _trace(nodes, root, first, origin, place)) for place in places]
+    return [_trace(nodes, root, first, origin, place) for place in places]
 
 
 def _trace(nodes: Nodes, node: int, first: U64, origin: U64, place: int) -> list[int]:

@@ -71,7 +71,10 @@ class Machine(Protocol):
 
     @property
     def depth(self) -> int:
-        """The most numbers that a solution can have: so long are the rows of `Out`."""
+        """The most numbers that a solution can have: rows of `Out` are at least as long.
+
+        A machine that hands a search on makes rows as long as the other machine's depth.
+        """
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions.

@@ -1,5 +1,7 @@
 """What can be wrong with what the user gives us."""
 
+from typing import Any
+
 
 class ProblemError(ValueError):
     """A problem, or an argument about one, breaks a rule that the message names."""
@@ -40,14 +42,15 @@ class LostTasksError(RuntimeError):
     Attributes
     ----------
     prefixes
-        The tasks: of each the options chosen in it, by index; of a model, what is decided in it.
+        The tasks: of each the options chosen in it, as `chosen=` takes them, so that each can be
+        searched again; of a model, the numbers of what is decided in it.
     found
         How many solutions the others have.
     told
         The prefixes in words.
     """
 
-    def __init__(self, prefixes: list[tuple[int, ...]], found: int, told: list[str]) -> None:
+    def __init__(self, prefixes: list[tuple[Any, ...]], found: int, told: list[str]) -> None:
         more = f"; and {len(prefixes) - 3} more" if len(prefixes) > 3 else ""
         super().__init__(
             f"{len(prefixes)} tasks killed their worker again and again, those with "

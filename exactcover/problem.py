@@ -491,8 +491,9 @@ class Problem(Verbs):
     def find_options(self, options: Iterable[Label | int | Option]) -> list[int]:
         """Return the indices of options, in the order given.
 
-        An option is given by its label where the problem has labels, by its index where it has
-        none, or as an `Option`. A label that several options share names the first of them.
+        An option is given as an `Option`, such as those of a solution or ``problem.options[i]``,
+        which is the one of index i whatever its label; by its label where the problem has labels;
+        or by its index where it has none. A label that several options share names the first.
 
         Raises
         ------
@@ -512,7 +513,10 @@ class Problem(Verbs):
         elif isinstance(option, _INTEGERS) and 0 <= option < self.n_options:
             return int(option)
         known_by = "labels" if self._labels is not None else f"indices below {self.n_options}"
-        raise ProblemError(f"unknown option {option!r}: this problem's are known by {known_by}")
+        raise ProblemError(
+            f"unknown option {option!r}: this problem's are known by {known_by}, or as Option "
+            "objects, such as problem.options[0]"
+        )
 
     @cached_property
     def _index_of_label(self) -> dict[Label | None, int]:

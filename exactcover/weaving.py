@@ -111,7 +111,12 @@ def diagram_of(
 
 def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) -> Diagram:
     """Make a diagram by one method."""
-    weaver = _load(method)(problem.links, max_bytes)
+    make = _load(method)
+    if not problem.n_primary:
+        from exactcover.engines.settled import Settled
+
+        make = Settled
+    weaver = make(problem.links, max_bytes)
     search = CoverSearch(problem, lambda _: weaver, **controls)
     try:
         search.count()

@@ -57,6 +57,10 @@ def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[...,
     reason = engine.refuses(problem)
     if reason:
         raise ProblemError(f"the method {method} cannot take this problem: {reason}")
+    if not problem.n_primary:
+        from exactcover.engines.settled import settled
+
+        return settled(method, engine)
     return engine
 
 

@@ -19,6 +19,7 @@ from exactcover.errors import GaveUpError, ProblemError
 from exactcover.interchange import to_json
 from exactcover.links import U32, Links, build
 from exactcover.names import find_name
+from exactcover.option import Option
 from exactcover.plan import MEMO, MOST_BYTES, MOST_STATES, STRETCH, Goal
 from exactcover.problem import Problem
 from exactcover.spread.run import Run
@@ -90,7 +91,11 @@ class Covers:
 
     def describe(self, chosen: Sequence[int]) -> str:
         """Say which options a prefix chooses."""
-        return f"options {list(chosen)}"
+        return f"options {', '.join(map(repr, self.prefix(chosen)))}"
+
+    def prefix(self, chosen: Sequence[int]) -> tuple[Option, ...]:
+        """Return the options that a prefix chooses."""
+        return tuple(self.problem.options[i] for i in chosen)
 
     @cached_property
     def links(self) -> Links:

@@ -318,7 +318,8 @@ class Run:
         """Raise if tasks were given up and all others are done."""
         if self.stopped is Stop.LOST:
             told = [self._subject.describe(task.chosen) for task in self.lost]
-            raise LostTasksError([task.chosen for task in self.lost], self._n_found, told)
+            prefixes = [self._subject.prefix(task.chosen) for task in self.lost]
+            raise LostTasksError(prefixes, self._n_found, told)
 
     def _close(self) -> None:
         """Let go of workers and files."""

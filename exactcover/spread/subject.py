@@ -50,6 +50,9 @@ class Subject(Protocol):
     def describe(self, chosen: Sequence[int]) -> str:
         """Say what a prefix chooses."""
 
+    def prefix(self, chosen: Sequence[int]) -> tuple[Any, ...]:
+        """Return a prefix as callers name it."""
+
     def engine(self, chosen: Sequence[int], bound: int | None) -> Splittable:
         """Return the engine of a task, before its search.
 

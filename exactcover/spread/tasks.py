@@ -38,13 +38,14 @@ class Task(NamedTuple):
         Where it stands: that of the task that left it, and which of the parts left it is. Sorted by
         their paths, tasks are in the order of the search.
     chosen
-        The prefix: the options chosen in it, by index; or what is decided in it, of a model.
+        The prefix. In what `split` returns, the options chosen in it, as `chosen=` takes them; in a
+        run, the indices of these, or of a model the numbers of what is decided in it.
     share
         Which part of the whole search tree it is, if all options of a branch count alike.
     """
 
     path: tuple[int, ...]
-    chosen: tuple[int, ...]
+    chosen: tuple[Any, ...]
     share: float = 1.0
 
     def parts(self, rest: Iterable[Part]) -> list[Task]:
@@ -58,7 +59,8 @@ class Task(NamedTuple):
 def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list[Task]:
     """Split the search for all solutions into about so many independent ones.
 
-    Every solution has all options of exactly one task. The largest task, by estimate, is split
+    Every solution has all options of exactly one task: so the solutions of all tasks, each searched
+    with ``chosen=task.chosen``, are those of the problem, each of them once. The largest task, by estimate, is split
     again and again; so there may be some more tasks than asked for, or fewer where no more branches
     are left. The same problem is always split alike.
 
@@ -78,9 +80,9 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
     Examples
     --------
     >>> from exactcover import Problem, split
-    >>> rooks = Problem([[("row", i), ("column", k)] for i in range(4) for k in range(4)])
+    >>> rooks = Problem({f"{c}{r}": [c, r] for c in "abcd" for r in "1234"})
     >>> [task.chosen for task in split(rooks, 4)]
-    [(0,), (1,), (2,), (3,)]
+    [('a1',), ('a2',), ('a3',), ('a4',)]
     >>> sum(rooks.count(chosen=task.chosen) for task in split(rooks, 4))
     24
     """
@@ -100,7 +102,9 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
             whole.append(task)
         for part in parts or ():
             heapq.heappush(heap, (-_size(links, part), part))
-    return sorted([*whole, *(task for _, task in heap)])
+    tasks = sorted([*whole, *(task for _, task in heap)])
+    named = problem.options
+    return [task._replace(chosen=tuple(named[i] for i in task.chosen)) for task in tasks]
 
 
 def check_splittable(problem: Problem) -> None:

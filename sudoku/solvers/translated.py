@@ -33,8 +33,8 @@ class Translated(Smaller):
     def __init__(self, puzzle: Puzzle, make: Callable[[Problem, list[int]], Engine]) -> None:
         problem, placed = encoding(puzzle.shape, puzzle.rules)
         clues = problem.find_options(chosen_options(puzzle))
-        super().__init__(np.empty(0), np.array(placed), make(problem, clues))
-        self.depth = puzzle.shape.n_cells
+        n_cells = puzzle.shape.n_cells
+        super().__init__(n_cells, np.empty(0), np.array(placed), make(problem, clues))
 
     @property
     def name(self) -> str:

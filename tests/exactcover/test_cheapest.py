@@ -96,6 +96,31 @@ def test_floats_equal_brute_force(method: str, problem: Problem, k: int) -> None
     check_result(cheapest(problem, k, method=method), ranked(problem), k, most * 2**-48)
 
 
+EXTREMES = [1.7e308, -1.7e308, 1e307, -1e307, 1e300, 5e-324, -5e-324, 2.5e-308, 0.0, 1.0, -2.0**53]
+
+
+@methods
+@settings(max_examples=150, deadline=None)
+@given(
+    costs=st.lists(st.sampled_from(EXTREMES) | st.floats(-1e308, 1e308), min_size=4, max_size=4),
+    k=st.integers(1, 9),
+)
+def test_costs_of_any_size(method: str, costs: list[float], k: int) -> None:
+    rows = [["p", "q", "r"], ["p", "q", "r"], ["p", "q"], ["r"]]
+    try:
+        problem = Problem(rows, costs=costs)
+    except ProblemError as error:
+        assert sum(map(abs, costs)) == math.inf
+        assert "must stay below 1.8e308" in str(error)
+        return
+    rounding = max(map(abs, costs)) * 2**-48 * 4
+    check_result(cheapest(problem, k, method=method), ranked(problem), k, rounding)
+    by_diagram = problem.diagram().cheapest(k=k)
+    assert [cost for cost, _ in by_diagram] == pytest.approx(
+        [cost for cost, _ in ranked(problem)[:k]], rel=0, abs=rounding
+    )
+
+
 @methods
 @settings(max_examples=200, deadline=None)
 @given(problem=costed_problems(), data=st.data())

@@ -231,6 +231,14 @@ def test_big_counts_are_exact(n: int) -> None:
     assert [total for total, _ in diagram.cheapest(costs, 8)] == list(range(8))
 
 
+def test_whole_costs_too_large_for_64_bits() -> None:
+    dear = 2**53 - 1
+    problem = choices(1100)
+    costs = [dear - (k % 2 << 40) for k in range(problem.n_options)]
+    (cost, solution), *_ = problem.diagram().cheapest(costs)
+    assert cost == sum(costs[k] for k in solution.indices) == 1100 * (dear - 2**40)
+
+
 def test_dominoes_by_dozens() -> None:
     diagram = diagram_of(dominoes(8, 8))
     assert diagram.count() == 12988816

@@ -1,6 +1,6 @@
 """Engines that take turns: whatever the plan, nothing is lost and nothing comes twice."""
 
-from itertools import cycle
+from itertools import combinations, cycle
 
 import numpy as np
 import pytest
@@ -99,6 +99,46 @@ def test_counts_are_exact(
         expected = len([s for s in oracle.solutions(problem) if set(options) <= set(s)])
         assert counted(whole, budget) == expected
         assert counted(few, budget, limit) == min(limit, expected)
+
+
+@st.composite
+def reducible(draw: st.DrawFn) -> Problem:
+    """Draw a problem of long options that becomes one of short ones when it is reduced.
+
+    The items p, q and r are in the same options, and so are u and v: of each group one item stays.
+    Options with p and s are dead, since both options of u have s, too.
+    """
+    sets = st.sampled_from(list(combinations("abcde", 3)))
+    rows: list[tuple[str, ...]] = draw(st.lists(sets, max_size=5))
+    rows += [("p", "q", "r")] * draw(st.integers(1, 2)) + [("u", "v", "w", "s")] * 2
+    rows += [("p", "q", "r", "s")] * draw(st.integers(3, 4))
+    # One part: these two share an item.
+    rows += [("a", "b", "c", "t"), ("p", "q", "r", "t")]
+    return Problem(draw(st.permutations(rows)), [*"abcdepqruvw"], ["s", "t"])
+
+
+@settings(impatient, max_examples=40)
+@given(problem=reducible())
+def test_a_reduced_problem_may_seem_to_have_longer_solutions(
+    impatience: None, problem: Problem
+) -> None:
+    expected = oracle.solutions(problem)
+    assert {solution.indices for solution in problem.solutions()} == expected
+    assert bool(problem.solve()) == bool(expected)
+    assert problem.count() == len(expected)
+
+
+def test_what_is_forced_may_be_longer_than_a_solution(impatience: None) -> None:
+    """Langford pairs of five numbers, of which there are none, beside what reduction takes."""
+    rows = [(f"n{i}", f"s{j}", f"s{j + i + 1}") for i in range(1, 6) for j in range(9 - i)]
+    rows[0] += ("l",)
+    rows += [("x", "y", "z", "l"), ("x", "y", "z"), ("I", "J", "K", "v"), ("I", "J", "K", "w")]
+    rows += [("c", "d", "e", "v", "w")] * 20
+    rows += [("c", "d", "e"), ("c", "d", "e", "l"), ("I", "J", "K", "l", "w")]
+    result = Problem(rows, secondary=["l", "v", "w"]).solve()
+    assert "reduced" in [line.partition(":")[0] for line in result.statistics.choice]
+    assert result.complete
+    assert not result
 
 
 @impatient

@@ -1,5 +1,6 @@
 """Searches in tasks: the same answers, however they are cut and wherever they run."""
 
+import pickle
 import signal
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -86,9 +87,34 @@ def test_split_into_as_many_as_asked_for() -> None:
     assert max(sizes) <= 6
 
 
+LABELLED = Problem({3: ["p", "q"], 2: ["p"], 1: ["q"], 0: ["q"]})
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        LABELLED,
+        LABELLED.restrict([3, 2, 1]),
+        LABELLED.reduce().problem,
+        Problem([["p"], ["p", "q"], ["q"], ["q"], ["r"], ["r"]]).with_chosen([0]),
+        Problem([["p"], ["p"], ["q"]], labels="AAA"),
+        *(part.problem for part in Problem([["p"], ["q"], ["q"], ["p"]]).components()),
+    ],
+)
+def test_tasks_name_options_whatever_their_labels(problem: Problem) -> None:
+    for n_tasks in (1, 2, 9):
+        tasks = split(problem, n_tasks)
+        found = [s.indices for task in tasks for s in problem.solutions(chosen=task.chosen)]
+        assert sorted(found) == sorted(covers(problem))
+        assert pickle.loads(pickle.dumps(tasks)) == tasks
+    for option in problem:
+        having = [s for s in covers(problem) if option.index in s]
+        assert sorted(s.indices for s in problem.solutions(chosen=[option])) == sorted(having)
+
+
 def test_split_with_options_chosen() -> None:
     tasks = split(PERMUTATIONS, 3, chosen=[7])
-    assert all(task.chosen[0] == 7 for task in tasks)
+    assert all(task.chosen[0].index == 7 for task in tasks)
     assert sum(PERMUTATIONS.count(chosen=task.chosen) for task in tasks) == 24
 
 
@@ -284,7 +310,9 @@ def test_a_deadly_task_is_named_and_the_rest_is_done() -> None:
     with pytest.raises(LostTasksError, match="killed their worker again and again") as caught:
         PERMUTATIONS.count(executor=lambda: pool, method="masks", workers=2)
     assert caught.value.prefixes
-    assert all(3 in prefix for prefix in caught.value.prefixes)
+    deadly = PERMUTATIONS.options[3]
+    assert all(deadly in prefix for prefix in caught.value.prefixes)
+    assert repr(deadly) in str(caught.value)
     lost = sum(PERMUTATIONS.count(chosen=prefix) for prefix in caught.value.prefixes)
     assert caught.value.found + lost == 120
 

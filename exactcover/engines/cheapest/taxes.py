@@ -66,8 +66,10 @@ def prices(links: Links) -> Prices:
     Whole costs stay exact, as long as no cover can cost 2**BITS. Others are rounded to multiples
     of a power of two, 2**-BITS of the most that a cover could cost.
     """
-    most = float(abs(links.costs).max(initial=0)) * (links.n_primary + 1)
-    room = BITS - math.frexp(most)[1]
+    # The most that a cover could cost is less than 2**exponent; it may be more than a float holds.
+    mantissa, exponent = math.frexp(abs(links.costs).max(initial=0))
+    exponent += math.frexp(mantissa * (links.n_primary + 1))[1]
+    room = BITS - exponent
     if links.costs.dtype.kind == "i" and room >= 0:
         price = links.costs.astype(np.int64) << min(room, FRACTION_BITS)
         unit = max(1, int(np.gcd.reduce(price)))

@@ -15,7 +15,7 @@ class Reduced(Smaller):
     Parameters
     ----------
     links
-        Not used: what is left of the problem has its own.
+        The problem that was given, of which only `depth` is used.
     reduction
         What is left, and the way back.
     goal
@@ -26,7 +26,7 @@ class Reduced(Smaller):
 
     def __init__(self, links: Links, reduction: Reduction, goal: Goal) -> None:
         engine = Relay(reduction.problem.links, reduction.problem, goal)
-        super().__init__(np.array(reduction.forced), reduction.kept, engine)
+        super().__init__(links.depth, np.array(reduction.forced), reduction.kept, engine)
 
     def choose(self, options: list[int]) -> bool:
         """Take these options before the search begins; none can be."""

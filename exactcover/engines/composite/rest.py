@@ -21,7 +21,7 @@ class Rest(Smaller):
     Parameters
     ----------
     links
-        Not used: what is left of the problem has its own.
+        The problem that was given, of which only `depth` is used.
     problem
         The whole problem.
     chosen
@@ -49,7 +49,7 @@ class Rest(Smaller):
         keep, is_gone, bounds = left_by(problem, chosen)
         rest = keep_only(problem, keep, is_gone, bounds)
         forced = np.array(chosen, dtype=np.uint32)
-        super().__init__(forced, np.flatnonzero(keep), make(rest.links))
+        super().__init__(links.depth, forced, np.flatnonzero(keep), make(rest.links))
         self._chosen = frozenset(chosen)
 
     @property

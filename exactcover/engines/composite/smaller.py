@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from exactcover.engine import Engine, Out, Status
 from exactcover.engines.composite.composite import Wrapper
+from exactcover.links import U32
 from exactcover.problem import Problem
 
 
@@ -15,6 +16,9 @@ class Smaller(Wrapper):
 
     Parameters
     ----------
+    depth
+        The most options that a solution of the problem that was given has. What is left of it may
+        allow for more: its options may have lost primary items, by which solutions are bounded.
     forced
         The options that every solution has and the smaller problem has not.
     kept
@@ -23,11 +27,13 @@ class Smaller(Wrapper):
         What searches the smaller problem.
     """
 
-    def __init__(self, forced: NDArray[Any], kept: NDArray[Any], engine: Engine) -> None:
+    def __init__(
+        self, depth: int, forced: NDArray[Any], kept: NDArray[Any], engine: Engine
+    ) -> None:
         super().__init__(engine)
+        self.depth = depth
         self._forced = forced.astype(np.uint32)
         self._kept = kept.astype(np.uint32)
-        self.depth = len(forced) + engine.depth
 
     @property
     def choice(self) -> list[str]:
@@ -47,11 +53,20 @@ class Smaller(Wrapper):
         before = self.solutions
         status = self._engine.advance(node_budget, out._replace(rows=rows))
         found = self.solutions - before
-        # Behind a short solution stands anything, which is never looked at.
-        n_forced = len(self._forced)
-        out.rows[:found, :n_forced] = self._forced
-        if len(self._kept):
-            places = np.minimum(rows[:found], len(self._kept) - 1)
-            out.rows[:found, n_forced : self.depth] = self._kept[places]
-        out.lengths[:found] += np.uint32(n_forced)
+        if found:
+            out.rows[:found] = self._expanded(rows[:found], out.rows.shape[1])
+            out.lengths[:found] += np.uint32(len(self._forced))
         return status
+
+    def _expanded(self, rows: U32, width: int) -> U32:
+        """Return solutions of the smaller problem as those of the one given, in rows so wide.
+
+        Behind a short solution stands anything, which is never looked at.
+        """
+        n_forced = len(self._forced)
+        expanded = np.zeros((len(rows), width), dtype=np.uint32)
+        expanded[:, :n_forced] = self._forced
+        if len(self._kept):
+            places = np.minimum(rows[:, : width - n_forced], len(self._kept) - 1)
+            expanded[:, n_forced : n_forced + places.shape[1]] = self._kept[places]
+        return expanded

@@ -56,7 +56,7 @@ def _fits(sizes: NDArray[np.int64], word: type[np.unsignedinteger]) -> bool:
     bits = np.dtype(word).itemsize * 8
     # The largest count stands for "covered".
     most = (1 << (bits - INDEX_BITS[bits])) - 2
-    return len(sizes) <= 1 << INDEX_BITS[bits] and int(sizes.max()) <= most
+    return len(sizes) <= 1 << INDEX_BITS[bits] and int(sizes.max(initial=0)) <= most
 
 
 def _shape(sizes: NDArray[np.int64], word: type[np.unsignedinteger]) -> Shape:
