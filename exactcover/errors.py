@@ -55,3 +55,7 @@ class LostTasksError(RuntimeError):
         )
         self.prefixes = prefixes
         self.found = found
+
+
+class KernelCacheWarning(RuntimeWarning):
+    """Compiled kernels cannot be kept on disk: they work, but each process compiles them again."""
