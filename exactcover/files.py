@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -13,7 +12,7 @@ from typing import IO
 
 
 @contextmanager
-def replacing(path: str | Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
+def replacing(path: str | Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     """Write a file under another name, and rename it when it is complete and on the disk.
 
     Whatever happens meanwhile, the name stands for what was there before, or for all that is
@@ -22,9 +21,10 @@ def replacing(path: str | Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
     Parameters
     ----------
     path
-        The file. If it is there, its permissions stay as they are.
+        The file.
     mode
-        The permissions of a new file, of which the process's umask takes some away.
+        Its permissions, of which the process's umask takes some away; by default those that it has,
+        or those of any new file.
 
     Raises
     ------
@@ -46,13 +46,13 @@ def replacing(path: str | Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
         with target.open("wb") as file:
             yield file
         return
-    draft = target.with_name(f".{target.name[:80]}.{uuid.uuid4().hex[:12]}")
+    draft = target.with_name(f".{target.name[:80]}.{os.urandom(6).hex()}")
     try:
-        with open(draft, "xb", opener=partial(os.open, mode=mode)) as file:
+        with open(draft, "xb", opener=partial(os.open, mode=mode or 0o666)) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if target.exists():
+        if mode is None and target.exists():
             draft.chmod(stat.S_IMODE(target.stat().st_mode))
         draft.replace(target)
     except BaseException as error:

@@ -190,21 +190,20 @@ def roots() -> list[Root]:
     given = os.environ.get("NUMBA_CACHE_DIR")
     if given:
         return _resolved(given)
-    users = Path(platformdirs.user_cache_path("exactcover"))
-    found = _resolved(users / "kernels") if users.is_absolute() else []  # else there is no home
-    try:
-        temporary = Path(tempfile.gettempdir())
-    except OSError:  # there is none
-        return found
-    user = "" if sys.platform == "win32" else f"-{os.geteuid()}"
-    return found + [
-        Root(root.path / f"exactcover-kernels{user}", private.OWN_MODE)
-        for root in _resolved(temporary)
-    ]
+    found = []
+    with suppress(OSError, RuntimeError):  # there is no home
+        users = platformdirs.user_cache_path("exactcover")
+        if users.is_absolute():
+            found += _resolved(users / "kernels")
+    with suppress(OSError):  # there is no temporary folder
+        user = "" if sys.platform == "win32" else f"-{os.geteuid()}"
+        for root in _resolved(tempfile.gettempdir()):
+            found.append(Root(root.path / f"exactcover-kernels{user}", private.OWN_MODE))
+    return found
 
 
 def _resolved(path: str | Path) -> list[Root]:
-    """Return a folder's absolute path without symbolic links, which others could change."""
+    """Return a folder without symbolic links, which others could change; none if it is gone."""
     try:
         return [Root(Path(os.path.realpath(path)))]
     except OSError:  # it is relative to a folder that is gone

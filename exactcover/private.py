@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from errno import ENOTDIR
 from functools import cache
 from pathlib import Path
 
@@ -75,7 +76,10 @@ def make(folder: Path, mode: int = OTHERS_MODE) -> None:
     """Make a folder and those above it that are missing."""
     if not folder.is_dir():
         make(folder.parent, mode)
-        folder.mkdir(mode, exist_ok=True)
+        try:
+            folder.mkdir(mode, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder)) from None
 
 
 if sys.platform != "win32":

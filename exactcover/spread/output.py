@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from numpy.typing import NDArray
 
 from exactcover.errors import ProblemError
+from exactcover.files import replacing
 
 if TYPE_CHECKING:
     from exactcover.problem import Problem
@@ -134,10 +135,8 @@ class Parts:
             arrow = self._arrow
             options = arrow.array(self._rows, type=arrow.list_(arrow.uint32()))
             path = self._folder / f"part-{self._n_parts:06}{PARQUET}"
-            with path.open("wb") as file:
+            with replacing(path) as file:
                 arrow.parquet.write_table(arrow.table({"options": options}), file)
-                file.flush()
-                os.fsync(file.fileno())
             self._n_parts += 1
             self._rows = []
         return str(self._n_parts)
