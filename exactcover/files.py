@@ -58,8 +58,8 @@ def replacing(path: str | Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     except BaseException as error:
         with suppress(OSError):
             draft.unlink()
-        if isinstance(error, OSError):
-            error.filename, error.filename2 = str(path), None
+        if isinstance(error, OSError) and error.errno:
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 
 

@@ -58,8 +58,9 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     if unknown:
         raise TextError(f"f-puzzles keys that are not supported: {', '.join(map(repr, unknown))}")
     rows = data["grid"]
-    if not isinstance(rows, list) or not all(
-        isinstance(row, list) and all(isinstance(cell, dict) for cell in row) for row in rows
+    if not isinstance(rows, list | tuple) or not all(
+        isinstance(row, list | tuple) and all(isinstance(cell, Mapping) for cell in row)
+        for row in rows
     ):
         raise TextError("f-puzzles: the grid is not a list of rows of cells")
     for key in {key for row in rows for cell in row for key in cell}.difference(_CELL_KEYS):
