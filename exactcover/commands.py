@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from exactcover.console import Exit, limit_options, opened, say, search_options
+from exactcover.files import write_text
 
 if TYPE_CHECKING:
     from exactcover.option import Option
@@ -100,9 +101,10 @@ def diagram(
         found = read(file).diagram(**controls)
     if save is not None:
         found.save(save)
-    if dot is not None:
-        with click.open_file(dot, "w", encoding="utf-8") as stream:
-            stream.write(found.to_dot())
+    if dot == "-":
+        print(found.to_dot(), end="")
+    elif dot is not None:
+        write_text(dot, found.to_dot())
     if only_count:
         print(found.count())
     elif dot != "-":

@@ -47,7 +47,8 @@ class Commands(click.Group):
             say("interrupted")
             sys.exit(Exit.STOPPED)
         except OSError as error:
-            raise BadInput(f"{error.filename or 'input'}: {error.strerror}") from None
+            name = f"{error.filename}: " if error.filename else ""
+            raise BadInput(f"{name}{error.strerror or error}") from None
         except UnicodeDecodeError as error:
             raise BadInput(f"the input is not text in UTF-8: {error}") from None
         except self._errors as error:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,28 +10,17 @@ import numpy as np
 
 from exactcover.diagram import ALL, NONE, Nodes
 from exactcover.errors import ProblemError
+from exactcover.files import replacing
 from exactcover.problem import Problem
 
 if TYPE_CHECKING:
     import networkx
 
-# What reading a file that is not ours, or damaged, can raise.
-_UNREADABLE = (
-    AttributeError,
-    EOFError,
-    KeyError,
-    NotImplementedError,
-    TypeError,
-    ValueError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
-
 
 def save(path: str | Path, nodes: Nodes, root: int, problem: Problem) -> None:
     """Write nodes to a file; see `exactcover.diagram.Diagram.save`."""
     digest = np.array(problem.digest)
-    with Path(path).open("wb") as file:
+    with replacing(path) as file:
         np.savez_compressed(file, root=np.uint32(root), digest=digest, **nodes._asdict())
 
 
@@ -45,7 +32,7 @@ def load(path: str | Path, problem: Problem) -> tuple[Nodes, int]:
                 digest = str(data["digest"])
                 nodes = Nodes(data["option"], data["lo"], data["hi"])
                 root = int(data["root"])
-        except _UNREADABLE as error:
+        except Exception as error:  # of a damaged file, zipfile and NumPy raise almost any
             raise ProblemError(f"{path} holds no diagram: {error}") from None
     if digest != problem.digest:
         raise ProblemError(f"{path} holds the diagram of another problem")

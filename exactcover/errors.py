@@ -58,3 +58,7 @@ class LostTasksError(RuntimeError):
         )
         self.prefixes = prefixes
         self.found = found
+
+
+class KernelCacheWarning(RuntimeWarning):
+    """Compiled kernels cannot be kept on disk: they work, but each process compiles them again."""

@@ -2,28 +2,22 @@
 
 Import this module from modules that hold kernels only: it imports Numba, which costs a third of a
 second, and so those modules are imported when a search begins and not before.
-
-Numba's disk cache notices a change in the kernel's own file but not in a helper or a constant that
-the kernel takes from another file: it would go on running stale machine code. The cache therefore
-lives in a folder named by a hash of all sources that a kernel can depend on.
+Where machine code is kept is in `exactcover.kernel_cache`.
 """
 
-import hashlib
-import importlib.util
-import os
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
-import platformdirs
+from numba.core import ccallback, sigutils
+
+from exactcover.kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 _numba: Any = numba  # whose types know little of what is used here
+_ccallback: Any = ccallback
+_sigutils: Any = sigutils
 _callbacks: list[Any] = []
 """What `callback` compiled: the machine code goes with the object."""
 _OPTIONS = {
@@ -44,8 +38,10 @@ def kernel(function: Function) -> Function:
     The GIL is released while it runs. It may not make arrays. Compilation happens at the first
     call.
     """
-    with _cache_of(function):
-        return cast(Function, _numba.njit(cache=True, **_OPTIONS)(function))
+    compiled = _numba.njit(**_OPTIONS)(function)
+    if is_compiled():
+        compiled._cache = KernelCache(function, "kernel")
+    return cast(Function, compiled)
 
 
 def helper(function: Function) -> Function:
@@ -64,9 +60,11 @@ def callback(function: Callable[..., object], signature: Any, *packages: str) ->
     Its machine code is kept on disk, until its own package or one of `packages` changes (if its
     source is in no file, it is not), and in memory as long as the process lives.
     """
-    is_kept = Path(function.__code__.co_filename).exists()
-    with _cache_of(function, *packages):
-        compiled = _numba.cfunc(signature, cache=is_kept, **_OPTIONS)(function)
+    # As Numba's decorator does, which compiles at once: before it could be given our cache.
+    types = _sigutils.normalize_signature(signature)
+    compiled = _ccallback.CFunc(function, types, {}, dict(_OPTIONS))
+    compiled._cache = KernelCache(function, "callback", *packages)
+    compiled.compile()
     _callbacks.append(compiled)
     return int(compiled.address)
 
@@ -91,50 +89,3 @@ def unkept_callback(function: Callable[..., object], signature: Any) -> int:
 def is_compiled() -> bool:
     """Tell whether kernels are compiled, not run as plain Python."""
     return not _numba.config.DISABLE_JIT
-
-
-@contextmanager
-def _cache_of(function: Callable[..., object], *packages: str) -> Iterator[None]:
-    """Let Numba keep what is decorated meanwhile in the folder of the function's package."""
-    previous = _numba.config.CACHE_DIR
-    # Numba reads the folder while it decorates, so this reaches our kernels and no others.
-    own = function.__module__.partition(".")[0]
-    _numba.config.CACHE_DIR = str(cache_folder(own, *packages))
-    try:
-        yield
-    finally:
-        _numba.config.CACHE_DIR = previous
-
-
-@cache
-def cache_folder(package: str, *others: str) -> Path:
-    """Where the machine code of `package`'s kernels is kept, which call those of others.
-
-    Below ``NUMBA_CACHE_DIR`` if that is set, else in the user's cache folder, else (where that
-    cannot be written) in the system's temporary folder.
-    """
-    # Numba would run code without bounds checks where it finds some, and the other way round.
-    digest = hashlib.sha256(repr(_numba.config.BOUNDSCHECK).encode())
-    for name in sorted({__package__, package, *others}):
-        for path in sorted(_sources(name)):
-            digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return _cache_root() / f"{package}-{digest.hexdigest()[:16]}"
-
-
-def _sources(package: str) -> list[Path]:
-    # A script has none; Numba itself notices when that changes.
-    spec = None if package == "__main__" else importlib.util.find_spec(package)
-    folders = spec.submodule_search_locations if spec else None
-    return [path for folder in folders or () for path in Path(folder).rglob("*.py")]
-
-
-def _cache_root() -> Path:
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    if given:
-        return Path(given)
-    root = platformdirs.user_cache_path("exactcover") / "kernels"
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return Path(tempfile.gettempdir()) / "exactcover-kernels"
-    return root if os.access(root, os.W_OK) else Path(tempfile.gettempdir()) / "exactcover-kernels"

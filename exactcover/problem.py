@@ -307,8 +307,10 @@ class Problem(Verbs):
         return cls.from_text(path.read_text(encoding="utf-8"), name=path.stem)
 
     def write(self, path: str | Path) -> None:
-        """Write a file in Knuth's text format."""
-        Path(path).write_text(self.to_text(), encoding="utf-8")
+        """Write a file in Knuth's text format, whole or not at all."""
+        from exactcover.files import write_text
+
+        write_text(path, self.to_text())
 
     def to_graph(self) -> networkx.Graph:
         """Return the bipartite graph of ``("item", name)`` and ``("option", index)``.

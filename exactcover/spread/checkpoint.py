@@ -221,12 +221,16 @@ class Checkpoint:
 
 def _locked(path: Path) -> sqlite3.Connection:
     """Hold a lock beside a file; it goes with the process, however that ends."""
-    lock = sqlite3.connect(f"{path}-lock", isolation_level=None, timeout=0, check_same_thread=False)
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        lock.close()
-        raise _said(path, error) from error
+    with ExitStack() as failed:
+        try:
+            lock = sqlite3.connect(
+                f"{path}-lock", isolation_level=None, timeout=0, check_same_thread=False
+            )
+            failed.callback(lock.close)
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            raise _said(path, error) from error
+        failed.pop_all()
     return lock
 
 

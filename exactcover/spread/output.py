@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from numpy.typing import NDArray
 
 from exactcover.errors import ProblemError
+from exactcover.files import replacing
 
 if TYPE_CHECKING:
     from exactcover.problem import Problem
@@ -52,6 +53,8 @@ def output_of(path: str | Path, problem: Problem) -> Output:
     ------
     ProblemError
         If its folder does not exist, or Parquet is wanted and `pyarrow` is missing.
+    OSError
+        If it cannot be written.
     """
     path = Path(path)
     if not path.parent.is_dir():
@@ -73,23 +76,38 @@ class Lines:
     def __init__(self, path: Path, problem: Problem) -> None:
         self.name = str(path)
         self._words = [str(option).split(" ") for option in problem.options]
-        self._file = path.open("ab")
+        self._file = path.open("ab", buffering=0)
+        self._end = 0
 
     def go_to(self, position: str | None) -> None:
         """Go back to a position, and drop what is behind it; None is the beginning."""
-        self._file.truncate(int(position or 0))
+        self._end = int(position or 0)
+        size = self._file.seek(0, os.SEEK_END)
+        if size < self._end:
+            raise ProblemError(
+                f"the file {self.name} has {size} bytes of the {self._end} that were written with "
+                "its checkpoint: solutions are missing"
+            )
+        self._file.truncate(self._end)
 
     def write(self, rows: list[NDArray[Any]]) -> None:
         """Add solutions: the sorted indices of one's options each."""
         words = self._words
         lines = [json.dumps({"options": [words[k] for k in row.tolist()]}) + "\n" for row in rows]
-        self._file.write("".join(lines).encode())
+        data = memoryview("".join(lines).encode())
+        try:
+            left = data
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            self._file.truncate(self._end)  # no half of a line stays
+            raise OSError(error.errno, error.strerror, self.name) from error
+        self._end += len(data)
 
     def keep(self) -> str:
         """Make sure that what was written is on the disk; return the position."""
-        self._file.flush()
         os.fsync(self._file.fileno())
-        return str(self._file.tell())
+        return str(self._end)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -120,9 +138,17 @@ class Parts:
     def go_to(self, position: str | None) -> None:
         """Go back to a position, and drop what is behind it; None is the beginning."""
         self._n_parts = int(position or 0)
+        for k in range(self._n_parts):
+            if not self._part(k).is_file():
+                raise ProblemError(
+                    f"the file {self._part(k)} was written with a checkpoint and is gone: "
+                    "solutions are missing"
+                )
         for part in self._folder.glob(f"part-*{PARQUET}"):
             if int(part.stem.removeprefix("part-")) >= self._n_parts:
                 part.unlink()
+        for draft in self._folder.glob(f".part-*{PARQUET}.*"):  # of a run that was killed
+            draft.unlink()
 
     def write(self, rows: list[NDArray[Any]]) -> None:
         """Add solutions: the sorted indices of one's options each."""
@@ -133,14 +159,14 @@ class Parts:
         if self._rows:
             arrow = self._arrow
             options = arrow.array(self._rows, type=arrow.list_(arrow.uint32()))
-            path = self._folder / f"part-{self._n_parts:06}{PARQUET}"
-            with path.open("wb") as file:
+            with replacing(self._part(self._n_parts)) as file:
                 arrow.parquet.write_table(arrow.table({"options": options}), file)
-                file.flush()
-                os.fsync(file.fileno())
             self._n_parts += 1
             self._rows = []
         return str(self._n_parts)
+
+    def _part(self, k: int) -> Path:
+        return self._folder / f"part-{k:06}{PARQUET}"
 
     def close(self) -> None:
         """Let go of the folder."""

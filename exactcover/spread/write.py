@@ -32,7 +32,10 @@ def write_solutions(problem: Problem, path: str | Path, **controls: Unpack[Contr
     Raises
     ------
     ProblemError
-        If a control is wrong, or the path cannot be written to.
+        If a control is wrong, there is no folder for the path, or what was written there with the
+        checkpoint is gone.
+    OSError
+        If the path cannot be written to, as on a full disk; only whole solutions are in the file.
     CheckpointError
         If the checkpoint cannot be used: it is damaged, in use, or of another search.
     Interrupted

@@ -212,5 +212,7 @@ class Explanation:
         return page(self)
 
     def save(self, path: str | Path) -> None:
-        """Write the page to a file."""
-        Path(path).write_text(self.html(), encoding="utf-8")
+        """Write the page to a file, whole or not at all."""
+        from exactcover.files import write_text
+
+        write_text(path, self.html())

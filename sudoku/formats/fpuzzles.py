@@ -57,11 +57,16 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     unknown = [key for key in data if key not in _DECORATION and key not in _ALL]
     if unknown:
         raise TextError(f"f-puzzles keys that are not supported: {', '.join(map(repr, unknown))}")
-    rows = data.get("grid", [])
+    rows = data["grid"]
+    if not isinstance(rows, list | tuple) or not all(
+        isinstance(row, list | tuple) and all(isinstance(cell, Mapping) for cell in row)
+        for row in rows
+    ):
+        raise TextError("f-puzzles: the grid is not a list of rows of cells")
     for key in {key for row in rows for cell in row for key in cell}.difference(_CELL_KEYS):
         raise TextError(f"f-puzzles key of a cell that is not supported: {key!r}")
     regions = _regions(rows)
-    n = int(data["size"])
+    n = _whole(data["size"], "the size")
     shape = Shape.of_size(n) if regions is None else Shape(n, 1)
     rules = [rule("classic") if regions is None else rule("jigsaw", regions)]
     rules += [made for read in _READERS for made in read(data, shape)]
@@ -112,12 +117,19 @@ def _regions(rows: list[list[Mapping[str, Any]]]) -> list[list[int]] | None:
     shape = Shape.of_size(n)
     return [
         [
-            box if (named := rows[i][j].get("region")) is None else int(named)
+            box if (named := rows[i][j].get("region")) is None else _whole(named, "a region")
             for j in range(n)
             for box in [shape.box_of(shape.cell(i, j))]
         ]
         for i in range(n)
     ]
+
+
+def _whole(value: object, what: str) -> int:
+    """Return a number that must be whole."""
+    if isinstance(value, bool) or not re.fullmatch(r"\d{1,4}", str(value)):
+        raise TextError(f"f-puzzles: {what} is {value!r}, not a whole number")
+    return int(str(value))
 
 
 def _place(name: str) -> Place:

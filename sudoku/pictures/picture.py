@@ -78,7 +78,7 @@ class Picture:
         return to_png(self.to_svg(), width)
 
     def save(self, path: str | Path) -> None:
-        """Write the picture to a file that ends with .svg or .png.
+        """Write the picture to a file that ends with .svg or .png, whole or not at all.
 
         Raises
         ------
@@ -87,13 +87,17 @@ class Picture:
         ImportError
             Where it is a PNG, and the extra ``png`` is not installed.
         """
+        from exactcover.files import replacing
+
         path = Path(path)
         if path.suffix == ".svg":
-            path.write_text(self.to_svg(), encoding="utf-8")
+            data = self.to_svg().encode()
         elif path.suffix == ".png":
-            path.write_bytes(self.to_png())
+            data = self.to_png()
         else:
             raise TextError(f"{path.name}: pictures are .svg or .png")
+        with replacing(path) as file:
+            file.write(data)
 
     def _repr_svg_(self) -> str:
         """Show the picture in a notebook."""

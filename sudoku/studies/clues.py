@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.files import replacing
 from sudoku.errors import ClashError
 from sudoku.puzzle import Puzzle
 from sudoku.rules.base import Rule
@@ -167,7 +168,8 @@ def _plot(variant: Variant, points: list[Point], folder: Path) -> Path:
     axes.legend()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"clues-{variant.name}.png"
-    figure.savefig(path, dpi=150)
+    with replacing(path) as file:
+        figure.savefig(file, format="png", dpi=150)
     plt.close(figure)
     return path
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.files import replacing
 from sudoku.generate import generate
 from sudoku.puzzle import Puzzle
 from sudoku.solvers.hybrid import TECHNIQUES
@@ -145,7 +146,8 @@ def _plot(clues: dict[str, list[int]], folder: Path) -> Path:
     axes.legend()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "generators.png"
-    figure.savefig(path)
+    with replacing(path) as file:
+        figure.savefig(file, format="png")
     plt.close(figure)
     return path
 
