@@ -5,14 +5,18 @@ import os
 import signal
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 IS_GATE = os.environ.get("CI") == "true"
 
-# The first example of a test may wait for a kernel to be compiled. A gate has to say the same of
-# the same code each time; everywhere else the examples vary from run to run.
-settings.register_profile("project", deadline=None, derandomize=IS_GATE)
+# Tests say the same of the same code each time, on any machine: the examples never vary, and no
+# test depends on time. `make fuzz` looks for new examples, and so does a run of these tests with
+# --hypothesis-profile=new.
+settings.register_profile("project", deadline=None, derandomize=True)
+settings.register_profile("new", deadline=None, derandomize=False)
 settings.load_profile("project")
+TIMED = (HealthCheck.too_slow,)
+"""The health checks of Hypothesis that depend on how fast the machine is."""
 
 # To compile makes many objects that stay; to look at them again and again takes a tenth of it.
 gc.set_threshold(1 << 16)
@@ -33,13 +37,17 @@ What they look for is what the mode shows: kernels that are no Python, indices o
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try properties on fewer examples in the gate, and where kernels are slow."""
+    """Try properties on fewer examples in the gate and in slow modes, and without any clock."""
     tests = {id(test): test for item in items if (test := getattr(item, "obj", None))}
     for test in tests.values():
         given = getattr(test, "_hypothesis_internal_use_settings", None)
         if given is not None:
-            most = n_examples(given.max_examples)
-            test._hypothesis_internal_use_settings = settings(given, max_examples=most)
+            test._hypothesis_internal_use_settings = settings(
+                given,
+                max_examples=n_examples(given.max_examples),
+                deadline=None,
+                suppress_health_check=[*given.suppress_health_check, *TIMED],
+            )
 
 
 def n_examples(wished: int) -> int:

@@ -194,7 +194,7 @@ def start(arguments: list[str]) -> subprocess.Popen[str]:
 def test_killed_at_twenty_moments(goal: str) -> None:
     root = Path(__file__).parents[2]
     command = [sys.executable, "-m", "tests.killing", goal]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stderr
     assert "runs that ended" in done.stdout
 
@@ -202,16 +202,15 @@ def test_killed_at_twenty_moments(goal: str) -> None:
 def test_a_killed_worker_of_a_pool(tmp_path: Path) -> None:
     kept = tmp_path / "run"
     process = start([str(kept), "pool"])
-    deadline = time.monotonic() + 20
     killed: set[int] = set()
-    while process.poll() is None and len(killed) < 2 and time.monotonic() < deadline:
+    while process.poll() is None and len(killed) < 2:
         for child in children(process.pid) - killed:
             if kept.exists():
                 os.kill(child, signal.SIGKILL)
                 killed.add(child)
                 break
-        time.sleep(0.1)
-    out, err = process.communicate(timeout=60)
+        time.sleep(0.01)
+    out, err = process.communicate(timeout=600)
     assert out == f"{FACTORIAL} True\n", err
     assert killed
 
@@ -228,12 +227,12 @@ def children(parent: int) -> set[int]:
 def test_a_full_disk(tmp_path: Path) -> None:
     kept = tmp_path / "run"
     process = start([str(kept), "full"])
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=600)
     assert process.returncode != 0
     assert "CheckpointError" in err
     assert str(kept) in err
     process = start([str(kept)])
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=600)
     assert out == f"{FACTORIAL} True\n", err
 
 

@@ -288,7 +288,7 @@ def test_ctrl_c_prints_what_was_counted() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
     assert run.returncode == 3
     report = json.loads(run.stdout)

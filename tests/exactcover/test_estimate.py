@@ -99,7 +99,7 @@ def test_no_time_is_enough_for_a_guess() -> None:
 def test_huge_trees() -> None:
     n = 200
     rooks = Problem([[("r", i), ("c", k)] for i in range(n) for k in range(n)])
-    solutions = estimate(rooks, n_dives=20, seed=1, time_limit=20).solutions
+    solutions = estimate(rooks, n_dives=20, seed=1, time_limit=3600).solutions
     assert solutions.low >= 1e290
     assert math.isfinite(solutions.mean)
 

@@ -42,6 +42,6 @@ def test_counts_over_mpi(tmp_path: Path) -> None:
         env=os.environ | allowed,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=1200,
     )
     assert done.stdout == "40320 720\n", done.stderr

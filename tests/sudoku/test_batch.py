@@ -1,7 +1,6 @@
 """Batches against the exact-cover path, on both kernels, and what is wrong with arrays."""
 
-import threading
-from collections.abc import Callable
+from itertools import count as numbers
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from exactcover import Interrupted, ProblemError
 from sudoku import (
     ClashError,
+    Classic,
     ClueError,
     Formity,
     Grids,
@@ -267,10 +267,17 @@ def test_ctrl_c(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "BLOCK", 2)
     monkeypatch.setattr(batch, "NODES", 1 << 14 if is_compiled() else 10)
     cells = np.concatenate([TOP95[:2], np.zeros((3, 81), dtype=np.uint8)])
-    warm_up: Callable[[], Any] = lambda: count_batch(TOP95[:1])  # noqa: E731
-    warm_up()
-    timer = threading.Timer(1.0, _thread.interrupt_main)
-    timer.start()
+    kernel, n_ended = batch.kernel_of(Shape(3, 3), (Classic(),)), numbers(1)
+
+    def search(block: Any, *others: Any) -> bool:
+        """Search on, and interrupt when two puzzles are done: the others never end."""
+        is_done: bool = kernel.solve_some(block, *others)
+        for _ in block.counts if is_done else ():
+            if next(n_ended) == 2:  # once, whichever thread it is
+                _thread.interrupt_main()
+        return is_done
+
+    monkeypatch.setattr(batch, "kernel_of", lambda *_: kernel._replace(solve_some=search))
     with pytest.raises(Interrupted) as caught:
         solve_batch(cells, limit=None, workers=workers)
     result: Any = caught.value.result
