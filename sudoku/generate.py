@@ -176,6 +176,9 @@ class Generator(Iterator[Puzzle]):
         self._n_workers = n_workers
         self._pool = ThreadPoolExecutor(n_workers) if n_workers > 1 else None
 
+    def __repr__(self) -> str:
+        return f"Generator({self._n} puzzles, {self.n_made} made)"
+
     def __next__(self) -> Puzzle:
         if not self._has_next():
             raise StopIteration

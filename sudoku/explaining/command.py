@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -34,6 +33,11 @@ def technique_options(function: Any) -> Any:
     return function
 
 
+time_option = click.option(
+    "--time-limit", type=float, metavar="SECONDS", help="Stop after so long, for each puzzle."
+)
+
+
 @click.command()
 @puzzle_options
 @technique_options
@@ -41,7 +45,7 @@ def technique_options(function: Any) -> Any:
 @click.option("--svg", type=_FOLDER, help="Draw each step into this folder.")
 @click.option("--png", type=_FOLDER, help="Draw each step into this folder.")
 @click.option("--html", type=_FILE, help="Write a page that steps through the pictures.")
-@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
+@time_option
 def explain(
     source: Source,
     as_json: bool,
@@ -66,7 +70,7 @@ def explain(
             explanation.save(place)
             say(f"wrote {place}")
         if as_json:
-            print(json.dumps(explanation.to_json()))
+            print(explanation.to_json())
         elif svg is png is html is None:
             _head(explanation, number, len(placed))
             _tell(explanation, has_end=True)
@@ -79,6 +83,7 @@ def explain(
 @technique_options
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 @click.option("--picture", type=_FILE, metavar="FILE", help="Draw it: .svg or .png.")
+@time_option
 @click.option(
     "--marks", is_flag=True, help="PUZZLES is a file of one: a word of candidates a cell."
 )
@@ -91,7 +96,7 @@ def hint(
 ) -> None:
     """Explain the next step of a puzzle, or of one in progress.
 
-    Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input.
+    Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input; 3 stopped.
     """
     code = Exit.SOLUTION
     boards = _marked_board(source) if marks else _puzzles(source)
@@ -101,7 +106,7 @@ def hint(
         if picture is not None:
             _saved(next(explanation.pictures()), picture)
         if as_json:
-            print(json.dumps(explanation.to_json()))
+            print(explanation.to_json())
         else:
             _head(explanation, number, len(boards))
             _tell(explanation, has_end=not explanation.steps)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from exactcover import UndecidedError
-from exactcover.arguments import check_time, check_whole
+from exactcover import Interrupted, Stop, UndecidedError
+from exactcover.arguments import check_whole
 from sudoku.board import Board
 from sudoku.errors import RuleError
 from sudoku.explaining.explanation import End, Explanation
@@ -20,8 +19,10 @@ from sudoku.solve import Formity, formity, solve
 from sudoku.techniques import TECHNIQUES, pick, technique
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.step import Step
+from sudoku.techniques.watch import StoppedError, Watch
 
 if TYPE_CHECKING:
+    from exactcover.driver import Flag
     from sudoku.puzzle import PuzzleLike
 
 __all__ = ["explain", "hint"]
@@ -35,6 +36,7 @@ def explain(
     unique: bool = False,
     most: int | None = None,
     time_limit: float | None = None,
+    cancel: Flag | None = None,
 ) -> Explanation:
     """Explain how a puzzle is solved: the easiest technique that finds something, again and again.
 
@@ -53,12 +55,17 @@ def explain(
     most
         The number of steps after which to stop.
     time_limit
-        The number of seconds after which to stop, at the end of a step.
+        The number of seconds after which to stop. Whatever happens within the call counts, kernels
+        that are compiled included.
+    cancel
+        Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
     Raises
     ------
     RuleError
         Where a technique is unknown, or takes for granted what is not granted.
+    Interrupted
+        After Ctrl-C; its `result` is the explanation with the steps found until then.
 
     Examples
     --------
@@ -68,32 +75,54 @@ def explain(
     >>> explain(Puzzle.from_text("1...............")).text()
     'The puzzle has more than one solution.'
     """
-    from sudoku.techniques.climb import climb
-
     if not isinstance(board, Board):
         board = Puzzle.of(board)
     puzzle = board.puzzle if isinstance(board, Board) else board
     names = allowed(techniques, upto, unique, puzzle)
-    deadline = time.monotonic() + check_time(time_limit)
     check_whole("most", most)
-    flaw = _flaw(board, time_limit)
+    watch = Watch(time_limit, cancel)
+    try:
+        flaw = _flaw(board, watch)
+    except KeyboardInterrupt:
+        raise Interrupted(Explanation(puzzle, None, (), End.STOPPED, _UNKNOWN)) from None
     if flaw is not None:
         return Explanation(puzzle, None, (), *flaw)
     start = board if isinstance(board, Board) else Board(board)
     steps: list[Step] = []
-    is_late = False
-    for step in islice(climb(start, names, unique=unique), most):
-        steps.append(step)
-        is_late = time.monotonic() > deadline
-        if is_late:
-            break
     among = _among(techniques, upto)
+    try:
+        _climb(start, names, steps, unique=unique, most=most, watch=watch)
+    except StoppedError as stopped:
+        why = _STOPPED[stopped.why]
+        return Explanation(puzzle, start, tuple(steps), End.STOPPED, why, among)
+    except KeyboardInterrupt:
+        found = Explanation(puzzle, start, tuple(steps), End.STOPPED, _INTERRUPTED, among)
+        raise Interrupted(found) from None
     found = Explanation(puzzle, start, tuple(steps), End.STUCK, among=among)
     if found.n_open == 0:
         return replace(found, end=End.SOLVED)
-    if is_late:
-        return replace(found, end=End.STOPPED)
     return replace(found, end=End.MORE) if len(steps) == most else found
+
+
+_UNKNOWN = "It is not known whether there is just one solution."
+_INTERRUPTED = "It was interrupted."
+_STOPPED = {Stop.TIME: "The time was up.", Stop.CANCELLED: "It was cancelled."}
+
+
+def _climb(
+    start: Board,
+    names: tuple[str, ...] | None,
+    steps: list[Step],
+    *,
+    unique: bool,
+    most: int | None,
+    watch: Watch,
+) -> None:
+    """Add steps to a list, one by one, so that those found before a limit are not lost."""
+    from sudoku.techniques.climb import climb
+
+    for step in islice(climb(start, names, unique=unique, watch=watch), most):
+        steps.append(step)
 
 
 def hint(
@@ -102,6 +131,8 @@ def hint(
     *,
     upto: str | None = None,
     unique: bool = False,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
 ) -> Explanation:
     """Explain the next step, as `explain` does: what comes back has one step at most.
 
@@ -112,7 +143,15 @@ def hint(
     >>> hint(Puzzle.from_text("1234341221434321")).end
     <End.SOLVED: 'solved'>
     """
-    return explain(board, techniques, upto=upto, unique=unique, most=1)
+    return explain(
+        board,
+        techniques,
+        upto=upto,
+        unique=unique,
+        most=1,
+        time_limit=time_limit,
+        cancel=cancel,
+    )
 
 
 def allowed(
@@ -156,19 +195,23 @@ def _among(techniques: Iterable[str] | None, upto: str | None) -> str:
     return "of the ladder" if upto is None else f"up to {title(technique(upto).name)}"
 
 
-def _flaw(board: Puzzle | Board, time_limit: float | None) -> tuple[End, str] | None:
+def _flaw(board: Puzzle | Board, watch: Watch) -> tuple[End, str] | None:
     """Return how an explanation ends where the board does not lead to just one solution."""
     puzzle = board.puzzle if isinstance(board, Board) else board
     try:
-        form = formity(puzzle, time_limit=time_limit)
+        form = _formity(puzzle, watch)
         if form is Formity.MANY and isinstance(board, Board):
             # What is known besides the clues may make it one.
-            return _ENDS[formity(board.to_puzzle(), time_limit=time_limit)]
+            return _ENDS[_formity(board.to_puzzle(), watch)]
+        if form is Formity.ONE and isinstance(board, Board):
+            return _mistake(board, watch)
     except UndecidedError:
-        return End.STOPPED, "It is not known whether there is just one solution."
-    if form is Formity.ONE and isinstance(board, Board):
-        return _mistake(board)
+        return End.STOPPED, _UNKNOWN
     return _ENDS[form]
+
+
+def _formity(puzzle: Puzzle, watch: Watch) -> Formity:
+    return formity(puzzle, time_limit=watch.seconds_left, cancel=watch.cancel)
 
 
 _ENDS = {
@@ -178,10 +221,11 @@ _ENDS = {
 }
 
 
-def _mistake(board: Board) -> tuple[End, str] | None:
+def _mistake(board: Board, watch: Watch) -> tuple[End, str] | None:
     """Return what was placed or removed wrongly."""
     shape = board.puzzle.shape
-    for cell, digit in enumerate(solve(board.puzzle).get().cells):
+    found = solve(board.puzzle, time_limit=watch.seconds_left, cancel=watch.cancel)
+    for cell, digit in enumerate(found.get().cells):
         held, name = board.digits[cell], cell_name(shape, cell)
         if held not in (0, digit):
             return End.NO_SOLUTION, f"Not with {held} in {name}, that is: it was placed wrongly."

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from sudoku.board import Board
 from sudoku.explaining.scene import Scene, counted
@@ -34,12 +34,12 @@ class End(StrEnum):
     MORE = "more"
     """As many steps as were asked for; there are more."""
     STOPPED = "stopped"
-    """The time was up."""
+    """A limit was reached."""
     NO_SOLUTION = "no solution"
     MANY_SOLUTIONS = "many solutions"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Stage:
     """One step of an explanation.
 
@@ -56,6 +56,9 @@ class Stage:
     number: int
     board: Board
     step: Step
+
+    def __repr__(self) -> str:
+        return f"Stage({self.number}, {self.step!r})"
 
     @property
     def title(self) -> str:
@@ -92,7 +95,7 @@ class Stage:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """The way to a puzzle's solution, or as far as it goes.
 
@@ -110,6 +113,12 @@ class Explanation:
         What is to be said of that besides: what was placed wrongly, say.
     among
         Which techniques might be used, in words.
+
+    Examples
+    --------
+    >>> from sudoku import explain
+    >>> explain(Puzzle.from_text("1234341221434..."))
+    Explanation(Puzzle('1234341221434...', 2x2, classic), 3 steps, solved)
     """
 
     puzzle: Puzzle
@@ -118,6 +127,10 @@ class Explanation:
     end: End
     remark: str = ""
     among: str = "of the ladder"
+
+    def __repr__(self) -> str:
+        steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
+        return f"Explanation({self.puzzle!r}, {steps}, {self.end.value})"
 
     @cached_property
     def boards(self) -> tuple[Board, ...]:
@@ -147,7 +160,7 @@ class Explanation:
             End.SOLVED: f"Solved in {steps}.",
             End.STUCK: f"After {steps} no technique {self.among} applies; {self._open()}.",
             End.MORE: f"There is more to do; {self._open()}.",
-            End.STOPPED: f"Stopped after {steps}, as the time was up; {self._open()}.",
+            End.STOPPED: f"Stopped after {steps}; {self._open()}.",
             End.NO_SOLUTION: "The puzzle has no solution.",
             End.MANY_SOLUTIONS: "The puzzle has more than one solution.",
         }[self.end]
@@ -176,14 +189,14 @@ class Explanation:
         lines = [f"{stage.number}. {stage.title}. {stage.words}" for stage in self.stages]
         return "\n".join([*lines, self.verdict])
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the explanation as objects of JSON; see `sudoku.explaining.interchange`."""
+    def to_json(self) -> str:
+        """Return the explanation as JSON, on one line; see `sudoku.explaining.interchange`."""
         from sudoku.explaining.interchange import to_json
 
         return to_json(self)
 
     @classmethod
-    def from_json(cls, data: dict[str, Any], puzzle: Puzzle | None = None) -> Explanation:
+    def from_json(cls, text: str, puzzle: Puzzle | None = None) -> Explanation:
         """Return the explanation that `to_json` gave.
 
         Parameters
@@ -194,11 +207,11 @@ class Explanation:
         Raises
         ------
         TextError
-            Where the data is no explanation, or one of another puzzle.
+            Where the text is no explanation, or one of another puzzle.
         """
         from sudoku.explaining.interchange import from_json
 
-        return from_json(data, puzzle)
+        return from_json(text, puzzle)
 
     def pictures(self) -> Iterator[Picture]:
         """Yield a picture of each step, and one of the board at the end."""

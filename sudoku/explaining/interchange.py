@@ -10,6 +10,7 @@ used), ``open`` (cells) and ``steps``; of a step ``technique``, ``title``, ``wor
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -25,8 +26,12 @@ from sudoku.techniques.step import Candidate, Step
 __all__ = ["from_json", "to_json"]
 
 
-def to_json(explanation: Explanation) -> dict[str, Any]:
-    """Return an explanation as objects of JSON."""
+def to_json(explanation: Explanation) -> str:
+    """Return an explanation as JSON, on one line."""
+    return json.dumps(_objects(explanation))
+
+
+def _objects(explanation: Explanation) -> dict[str, Any]:
     puzzle, shape = explanation.puzzle, explanation.puzzle.shape
     placed, removed = _known(explanation.start) if explanation.start else ([], [])
     return {
@@ -78,8 +83,12 @@ def _candidates(shape: Shape, candidates: Iterable[Candidate]) -> list[list[int]
     return [[*shape.position(cell), digit] for cell, digit in candidates]
 
 
-def from_json(data: dict[str, Any], puzzle: Puzzle | None = None) -> Explanation:
-    """Return the explanation of objects of JSON; see `Explanation.from_json`."""
+def from_json(text: str, puzzle: Puzzle | None = None) -> Explanation:
+    """Return the explanation of a text in JSON; see `Explanation.from_json`."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TextError(f"this is no JSON: {error}") from None
     try:
         return _explanation(data, puzzle or _puzzle(data))
     except (KeyError, TypeError, IndexError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sudoku.explaining.scene import Scene
+from sudoku.explaining.scene import Scene, listed
 from sudoku.techniques.step import Candidate
 
 __all__ = ["Trace"]
@@ -18,15 +18,15 @@ class Event(NamedTuple):
     ----------
     cell, digit
         What is placed; of the assumption that a candidate is false, what is not.
-    causes
-        The numbers of earlier events that leave it no other way.
+    struck
+        The candidates that are false by earlier events, which leave it no other way.
     why
         That way in words.
     """
 
     cell: int
     digit: int
-    causes: tuple[int, ...] = ()
+    struck: tuple[Candidate, ...] = ()
     why: str = ""
 
 
@@ -38,14 +38,14 @@ class Trace:
     events
         The assumption, then placements as they follow.
     contradiction
-        What cannot be, in words, and the numbers of the events that make it so; None if all is
+        What cannot be, in words, and the candidates that are false and make it so; None if all is
         well.
     """
 
     def __init__(self, scene: Scene, assumed: Candidate, *, is_true: bool = True) -> None:
         self._scene = scene
         self._is_true = is_true
-        self.contradiction: tuple[str, tuple[int, ...]] | None = None
+        self.contradiction: tuple[str, tuple[Candidate, ...]] | None = None
         self.events = [Event(*assumed)]
         n_cells = scene.board.puzzle.shape.n_cells
         self._left = {cell: set(scene.candidates(cell)) for cell in range(n_cells)}
@@ -66,29 +66,41 @@ class Trace:
     def told(self, target: Candidate | None = None) -> str:
         """Return the way to a candidate's being false, or by default to the contradiction."""
         if self.contradiction is not None:
-            end, causes = self.contradiction
+            end, struck = self.contradiction
         else:
             assert target is not None
             cell, digit = target
-            end, causes = f"{self._scene.cell(cell)} is not {digit}", (self._gone[target],)
+            end, struck = f"{self._scene.cell(cell)} is not {digit}", (target,)
         first = self.events[0]
         negation = "" if self._is_true else "not "
         words = [f"if {self._scene.cell(first.cell)} is {negation}{first.digit}"]
-        for number in self._needed(causes):
+        for number in self._needed(struck):
             event = self.events[number]
-            words.append(f"then {self._scene.cell(event.cell)} is {event.digit} ({event.why})")
+            why = f"{event.why}{self._by_rules(event.struck)}"
+            words.append(f"then {self._scene.cell(event.cell)} is {event.digit} ({why})")
+        end += self._by_rules(struck)
         return ", ".join([*words, f"so {end}" if len(words) > 1 else end])
 
-    def _needed(self, causes: tuple[int, ...]) -> list[int]:
+    def _needed(self, struck: tuple[Candidate, ...]) -> list[int]:
         """Return the events on which these rest, in order, without the assumption."""
         needed: set[int] = set()
-        stack = list(causes)
+        stack = [self._gone[each] for each in struck]
         while stack:
             number = stack.pop()
             if number not in needed:
                 needed.add(number)
-                stack += self.events[number].causes
+                stack += [self._gone[each] for each in self.events[number].struck]
         return sorted(needed - {0})
+
+    def _by_rules(self, struck: tuple[Candidate, ...]) -> str:
+        """Name the rules, and not the houses, by which these candidates are false."""
+        names: dict[str, None] = {}
+        for cell, digit in struck:
+            event = self.events[self._gone[cell, digit]]
+            is_in_house = digit == event.digit and self._scene.shared((cell, event.cell))
+            if cell != event.cell and not is_in_house:
+                names[self._scene.rule_between((event.cell, event.digit), (cell, digit))] = None
+        return f" by the rule{'s' * (len(names) > 1)} {listed(names)}" if names else ""
 
     def _advance(self) -> bool:
         """Place what is single now; tell whether there was anything."""
@@ -100,8 +112,8 @@ class Trace:
             digits = self._left.get(cell, set())
             if len(digits) == 1 and cell not in self._placed and self.contradiction is None:
                 [digit] = digits
-                causes = self._causes((cell, other) for other in self._scene.candidates(cell))
-                self._record(Event(cell, digit, causes, "its only candidate"))
+                struck = self._struck((cell, other) for other in self._scene.candidates(cell))
+                self._record(Event(cell, digit, struck, "its only candidate"))
                 found = True
         return found
 
@@ -115,17 +127,16 @@ class Trace:
                 candidates = [(cell, digit) for cell in house.cells]
                 if not places:
                     what = f"{house.title} has no place for {digit}"
-                    self.contradiction = what, self._causes(candidates)
+                    self.contradiction = what, self._struck(candidates)
                 elif len(places) == 1 and places[0] not in self._placed:
                     why = f"the only place in {house.title}"
-                    self._record(Event(places[0], digit, self._causes(candidates), why))
+                    self._record(Event(places[0], digit, self._struck(candidates), why))
                     found = True
         return found
 
-    def _causes(self, candidates: Iterable[Candidate]) -> tuple[int, ...]:
-        """Return the events that struck these candidates."""
-        struck = {self._gone[each] for each in candidates if each in self._gone}
-        return tuple(sorted(struck))
+    def _struck(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+        """Return those of the candidates that are false by now."""
+        return tuple(sorted(each for each in candidates if each in self._gone))
 
     def _record(self, event: Event) -> None:
         self.events.append(event)
@@ -148,5 +159,5 @@ class Trace:
             self._gone[cell, digit] = number
             if not digits and self.contradiction is None:
                 what = f"{self._scene.cell(cell)} has no candidate left"
-                causes = self._causes((cell, each) for each in self._scene.candidates(cell))
-                self.contradiction = what, causes
+                struck = self._struck((cell, each) for each in self._scene.candidates(cell))
+                self.contradiction = what, struck

@@ -25,7 +25,7 @@ PLACED = "#2060c0"
 """The colour of digits that are no clues."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Picture:
     """What is drawn: a board, what its cells hold, and marks.
 
@@ -50,6 +50,9 @@ class Picture:
     candidates: tuple[int, ...] = ()
     marks: tuple[Mark, ...] = ()
     title: str = ""
+
+    def __repr__(self) -> str:
+        return f"Picture({self.shape}, {len(self.marks)} marks, {self.title!r})"
 
     def to_svg(self) -> str:
         """Return the picture as SVG.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from exactcover import UndecidedError
 from exactcover.registry import Registry
 from sudoku.batch import formity_batch
 from sudoku.errors import FormityError, RuleError
@@ -16,8 +17,10 @@ from sudoku.puzzle import Puzzle
 from sudoku.ratings.rating import Rating, Scale
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
+from sudoku.techniques.watch import StoppedError, Watch
 
 if TYPE_CHECKING:
+    from exactcover.driver import Flag
     from sudoku.puzzle import PuzzleLike
     from sudoku.solve import Formity
 
@@ -60,7 +63,13 @@ def _made(name: str) -> Scale:
     return SCALES[name]()
 
 
-def rate(puzzle: PuzzleLike, scale: str = "003") -> Rating:
+def rate(
+    puzzle: PuzzleLike,
+    scale: str = "003",
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+) -> Rating:
     """Rate a puzzle.
 
     Parameters
@@ -69,6 +78,11 @@ def rate(puzzle: PuzzleLike, scale: str = "003") -> Rating:
         A puzzle, or anything else that `Puzzle.of` takes.
     scale
         A key of `SCALES`.
+    time_limit
+        The number of seconds after which to stop; `Rating.stopped` says so then. Whatever happens
+        within the call counts, kernels that are compiled included.
+    cancel
+        Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
     Raises
     ------
@@ -81,19 +95,32 @@ def rate(puzzle: PuzzleLike, scale: str = "003") -> Rating:
     --------
     >>> rate(Puzzle.from_text("1234341221434..."), scale="002").level
     'easy'
+    >>> rate(Puzzle.from_text("1234341221434..."), time_limit=0).stopped
+    <Stop.TIME: 'time'>
     """
     from sudoku.solve import Formity, formity
 
-    chosen, puzzle = _named(scale), Puzzle.of(puzzle)
-    found = formity(puzzle)
-    if found is Formity.NONE:
-        raise FormityError("the puzzle has no solution, so no rating")
-    if found is not Formity.ONE:
-        raise FormityError("the puzzle has more than one solution, so no rating")
-    return chosen.rate(puzzle)
+    chosen, puzzle, watch = _named(scale), Puzzle.of(puzzle), Watch(time_limit, cancel)
+    try:
+        watch.check()
+        found = formity(puzzle, time_limit=watch.seconds_left, cancel=cancel)
+    except StoppedError as stopped:
+        return Rating.of_stopped(scale, stopped.why)
+    except UndecidedError:
+        return Rating.of_stopped(scale, watch.why_undecided)
+    if found is Formity.ONE:
+        return _rated(chosen, puzzle, watch)
+    how_many = "no solution" if found is Formity.NONE else "more than one solution"
+    raise FormityError(f"the puzzle has {how_many}, so no rating")
 
 
-def rate_batch(puzzles: ArrayLike, scale: str = "003") -> list[Rating | Formity]:
+def rate_batch(
+    puzzles: ArrayLike,
+    scale: str = "003",
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+) -> list[Rating | Formity]:
     """Rate many classic 9x9 puzzles.
 
     Parameters
@@ -102,6 +129,11 @@ def rate_batch(puzzles: ArrayLike, scale: str = "003") -> list[Rating | Formity]
         (n_puzzles, 81) integers, 0 for a blank.
     scale
         A key of `SCALES`.
+    time_limit
+        The number of seconds for all of them, from when it is known how many solutions each has.
+        The ratings that are missing then say that they were stopped.
+    cancel
+        Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
     Returns
     -------
@@ -117,15 +149,25 @@ def rate_batch(puzzles: ArrayLike, scale: str = "003") -> list[Rating | Formity]
 
     chosen, formities = _named(scale), list(Formity)
     codes = formity_batch(puzzles)
+    watch = Watch(time_limit, cancel)
     rated: list[Rating | Formity] = []
     for cells, code in zip(np.asarray(puzzles, dtype=np.uint8).tolist(), codes, strict=True):
         found = formities[code]
         if found is Formity.ONE:
             grid = Grid.unchecked(Shape(3, 3), tuple(cells))
-            rated.append(chosen.rate(Puzzle.unchecked(grid, (Classic(),))))
+            rated.append(_rated(chosen, Puzzle.unchecked(grid, (Classic(),)), watch))
         else:
             rated.append(found)
     return rated
+
+
+def _rated(scale: Scale, puzzle: Puzzle, watch: Watch) -> Rating:
+    """Rate a puzzle that has one solution, unless a limit is reached."""
+    try:
+        watch.check()
+        return scale.rate(puzzle, watch)
+    except StoppedError as stopped:
+        return Rating.of_stopped(scale.name, stopped.why)
 
 
 _named = scale

@@ -13,6 +13,7 @@ from exactcover.console import Exit
 from sudoku.answers import answers
 from sudoku.puzzle_arguments import Source, puzzle_options
 from sudoku.ratings import Rating, scale
+from sudoku.techniques.watch import StoppedError, Watch
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
@@ -33,41 +34,58 @@ Rated = tuple[int, "Puzzle | None", "Rating | str"]
 )
 @click.option("--lines", is_flag=True, help="One line a puzzle: its rating, none or many.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option(
+    "--time-limit", type=float, metavar="SECONDS", help="Stop after so long, for each puzzle."
+)
 def rate(
     source: Source,
     scale_name: str,
     lines: bool,
     as_json: bool,
+    time_limit: float | None,
 ) -> None:
     """Say how difficult each puzzle is, by one of several scales.
 
     se: ER/EP/ED of Sudoku Explainer; hodoku: HoDoKu's sum and level; 003, 002: the papers' classes;
-    qqwing: QQWing's. The exit code is 1 if a puzzle has no solution or more than one, and so no
-    rating.
+    qqwing: QQWing's. Exit codes: 0 all are rated, 1 a puzzle has no solution or more than one and
+    so no rating, 2 bad input, 3 stopped.
     """
     code = Exit.SOLUTION
-    shown = []
-    for rated in _rated(source, scale_name):
-        place, _, found = rated
-        if lines:
-            print(found)
-        elif as_json:
-            print(json.dumps({"line": place} | _facts(found)))
-        else:
-            shown.append(rated)
-        if isinstance(found, str):
-            code = Exit.NONE
-    if shown:
-        _show(shown, scale_name)
+    shown: list[Rated] = []
+    try:
+        for rated in _rated(source, scale_name, time_limit):
+            place, _, found = rated
+            if lines:
+                print(found)
+            elif as_json:
+                print(json.dumps({"line": place} | _facts(found)))
+            else:
+                shown.append(rated)
+            code = max(code, _exit_code(found))
+    finally:  # after Ctrl-C, and before an error, too
+        if shown:
+            _show(shown, scale_name)
     sys.exit(code)
 
 
-def _rated(source: Source, scale_name: str) -> Iterator[Rated]:
+def _exit_code(found: Rating | str) -> Exit:
+    if isinstance(found, str):
+        return Exit.STOPPED if found == "stopped" else Exit.NONE
+    return Exit.STOPPED if found.stopped else Exit.SOLUTION
+
+
+def _rated(source: Source, scale_name: str, time_limit: float | None) -> Iterator[Rated]:
     chosen = scale(scale_name)
     for place, puzzle in source.read(is_bulk=True):
-        formity = next(answers([(place, puzzle)], {})).formity
-        rating = chosen.rate(puzzle) if puzzle is not None and formity == "one" else None
-        yield place, puzzle, formity if rating is None else rating
+        watch = Watch(time_limit)
+        formity = next(answers([(place, puzzle)], {"time_limit": time_limit})).formity
+        if puzzle is None or formity != "one":
+            yield place, puzzle, formity
+            continue
+        try:
+            yield place, puzzle, chosen.rate(puzzle, watch)
+        except StoppedError as stopped:
+            yield place, puzzle, Rating.of_stopped(scale_name, stopped.why)
 
 
 def _facts(found: Rating | str) -> dict[str, object]:
@@ -79,6 +97,8 @@ def _facts(found: Rating | str) -> dict[str, object]:
         "level": found.level,
         "solved": found.solved,
         "text": found.text,
+        "remark": found.remark,
+        "stopped": found.stopped.value if found.stopped else None,
         "techniques": dict(found.techniques),
     }
 
@@ -96,4 +116,8 @@ def _show(shown: list[Rated], scale_name: str) -> None:
             used = ", ".join(f"{name} {count}" for name, count in found.techniques.items())
             style = "bold" if found.solved else "yellow"
             table.add_row(str(place), clues, f"[{style}]{found.text}[/]", used)
-    Console().print(table)
+    console = Console()
+    console.print(table)
+    for place, _, found in shown:
+        if isinstance(found, Rating) and found.remark:
+            console.print(f"line {place}: {found.remark}", markup=False, highlight=False)

@@ -81,8 +81,9 @@ class Scored(Goal):
         from sudoku.techniques.climb import Climber
 
         climber = Climber(puzzle)
-        solved, counts = self._cheap.climb_on(climber)
-        if solved:
+        cheap = self._cheap.climb_on(climber)
+        counts = cheap.counts
+        if cheap.solved:
             return self._outside(paper_003.score(puzzle.n_clues, list(counts)))
         # At least one more technique, which is worth 7 or more.
         least = paper_003.score(puzzle.n_clues, [*counts, "pair_exclusion"])

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
+from sudoku.techniques.watch import Watch
 
 __all__ = ["LEVELS", "STEPS", "Hodoku"]
 
@@ -107,12 +108,14 @@ class Hodoku(Scale):
     def __init__(self) -> None:
         self._ladder = Ladder(STEPS)
 
-    def rate(self, puzzle: Puzzle) -> Rating:
+    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        solved, counts = self._ladder.climb(puzzle)
+        climb = self._ladder.climb(puzzle, watch)
+        counts = climb.counts
         score = sum(count * STEPS[name].score for name, count in counts.items())
-        if not solved:
-            return Rating(self.name, None, EXTREME, False, f">{score} {EXTREME}", counts)
+        if not climb.solved:
+            remark = f"{climb.remark}, where HoDoKu guesses"
+            return Rating(self.name, None, EXTREME, False, f">{score} {EXTREME}", counts, remark)
         level = level_of(score, [STEPS[name].level for name in counts])
         return Rating(self.name, score, level, True, f"{score} {level}", counts)
 

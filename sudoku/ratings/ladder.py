@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudoku.errors import RuleError
+from sudoku.statement import statement
 from sudoku.techniques import Technique, technique
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
     from sudoku.techniques.climb import Climber
+    from sudoku.techniques.geometry import Geometry
+    from sudoku.techniques.watch import Watch
 
 __all__ = ["Climb", "Ladder"]
 
@@ -24,10 +27,27 @@ class Climb(NamedTuple):
         Whether the puzzle was solved.
     counts
         The techniques used, in the ladder's order, and how often.
+    n_open
+        The number of cells that are still blank.
     """
 
     solved: bool
     counts: dict[str, int]
+    n_open: int = 0
+
+    @property
+    def remark(self) -> str:
+        """Why the puzzle is not solved, in words; nothing where it is.
+
+        Examples
+        --------
+        >>> Climb(False, {}, 51).remark
+        "the scale's techniques do not solve the puzzle: 51 cells are still blank"
+        """
+        if self.solved:
+            return ""
+        cells = "cell is" if self.n_open == 1 else "cells are"
+        return f"the scale's techniques do not solve the puzzle: {self.n_open} {cells} still blank"
 
 
 class Ladder:
@@ -42,18 +62,18 @@ class Ladder:
     --------
     >>> from sudoku import Puzzle
     >>> Ladder(["naked_single"]).climb(Puzzle.from_text("1234341221434..."))
-    Climb(solved=True, counts={'naked_single': 3})
+    Climb(solved=True, counts={'naked_single': 3}, n_open=0)
     """
 
     def __init__(self, names: Iterable[str]) -> None:
         self.rungs: tuple[Technique, ...] = tuple(map(technique, names))
         self.names = [rung.name for rung in self.rungs]
 
-    def climb(self, puzzle: Puzzle) -> Climb:
+    def climb(self, puzzle: Puzzle, watch: Watch | None = None) -> Climb:
         """Solve a puzzle as far as the ladder goes."""
         from sudoku.techniques.climb import Climber
 
-        return self.climb_on(Climber(puzzle))
+        return self.climb_on(Climber(puzzle, watch))
 
     def climb_on(self, climber: Climber) -> Climb:
         """Go on from a position as far as the ladder goes; the position is changed.
@@ -64,8 +84,20 @@ class Ladder:
             Where rules say more than houses and pairs: no scale has a number for such steps.
         """
         if climber.geometry.has_constraints:
-            names = ", ".join(rule.name for rule in climber.geometry.rules)
-            raise RuleError(f"no scale rates steps by all that these rules say: {names}")
+            raise RuleError(_why_not_rated(climber.geometry))
         counts = climber.count(self.rungs)
         used = {name: int(count) for name, count in zip(self.names, counts, strict=True) if count}
-        return Climb(bool(climber.tables.grid.all()), used)
+        n_open = int((climber.tables.grid == 0).sum())
+        return Climb(n_open == 0, used, n_open)
+
+
+def _why_not_rated(geometry: Geometry) -> str:
+    """Say which rules keep a puzzle from being rated."""
+    shape, rules = geometry.shape, geometry.rules
+    said = ((rule.name, statement(shape, (rule,))) for rule in rules)
+    names = ", ".join(repr(name) for name, each in said if each.constraints or each.links)
+    return (
+        f"no scale rates puzzles with the rules {names}: the techniques of all scales know houses "
+        "and pairs of cells, and these rules set conditions on more cells at once; `explain` shows "
+        "the steps of such a puzzle"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
+from sudoku.techniques.watch import Watch
 
 __all__ = ["Paper002"]
 
@@ -27,9 +28,10 @@ class Paper002(Scale):
     def __init__(self) -> None:
         self._ladder = Ladder(["naked_single", "hidden_single", "naked_pair", "naked_triple"])
 
-    def rate(self, puzzle: Puzzle) -> Rating:
+    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        solved, counts = self._ladder.climb(puzzle)
+        climb = self._ladder.climb(puzzle, watch)
+        solved, counts = climb.solved, climb.counts
         has_sets = not counts.keys().isdisjoint(("naked_pair", "naked_triple"))
         level = "hard" if not solved else "medium" if has_sets else "easy"
-        return Rating(self.name, None, level, solved, level, counts)
+        return Rating(self.name, None, level, solved, level, counts, climb.remark)

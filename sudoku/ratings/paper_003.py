@@ -5,6 +5,7 @@ from __future__ import annotations
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.ladder import Climb, Ladder
 from sudoku.ratings.rating import Rating, Scale
+from sudoku.techniques.watch import Watch
 
 __all__ = ["CLASSES", "GIVENS", "TECHNIQUES", "Paper003"]
 
@@ -64,9 +65,9 @@ class Paper003(Scale):
     def __init__(self) -> None:
         self.ladder = Ladder(TECHNIQUES)
 
-    def rate(self, puzzle: Puzzle) -> Rating:
+    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        return rating_of(puzzle.n_clues, self.ladder.climb(puzzle))
+        return rating_of(puzzle.n_clues, self.ladder.climb(puzzle, watch))
 
 
 def rating_of(n_clues: int, climb: Climb) -> Rating:
@@ -78,10 +79,13 @@ def rating_of(n_clues: int, climb: Climb) -> Rating:
     2.66 medium
     """
     if not climb.solved:
-        return Rating("003", None, None, False, "unsolved", climb.counts)
+        remark = f"{climb.remark}, so it has no score"
+        return Rating("003", None, None, False, "unsolved", climb.counts, remark)
     value = score(n_clues, list(climb.counts))
     level = class_of(value)
-    return Rating("003", value, level, True, f"{value:.2f} {level or 'trivial'}", climb.counts)
+    remark = "" if level else f"a score below {CLASSES[0][1]:.0f} is in no class"
+    text = f"{value:.2f} {level or 'trivial'}"
+    return Rating("003", value, level, True, text, climb.counts, remark)
 
 
 def score(n_clues: int, used: list[str]) -> float:

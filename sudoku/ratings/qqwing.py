@@ -5,6 +5,7 @@ from __future__ import annotations
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
+from sudoku.techniques.watch import Watch
 
 __all__ = ["QQWing"]
 
@@ -36,9 +37,11 @@ class QQWing(Scale):
     def __init__(self) -> None:
         self._ladder = Ladder(CLASSES)
 
-    def rate(self, puzzle: Puzzle) -> Rating:
+    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        solved, counts = self._ladder.climb(puzzle)
+        climb = self._ladder.climb(puzzle, watch)
+        solved, counts = climb.solved, climb.counts
         used = [CLASSES[name] for name in counts]
         level = max(used, key=self.levels.index, default="simple") if solved else GUESS
-        return Rating(self.name, None, level, solved, level, counts)
+        remark = "" if solved else f"{climb.remark}, where QQWing guesses"
+        return Rating(self.name, None, level, solved, level, counts, remark)

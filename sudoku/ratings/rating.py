@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from exactcover.result import Stop
+
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
+    from sudoku.techniques.watch import Watch
 
 __all__ = ["Rating", "Scale"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rating:
     """How difficult a puzzle is by one scale.
 
@@ -31,6 +34,17 @@ class Rating:
         The rating in the scale's own notation: one word or two.
     techniques
         How often each technique was needed, the easiest first.
+    remark
+        Why there is no number or class, in plain words, where there is none.
+    stopped
+        Why the rating was stopped before it was known how difficult the puzzle is; None where it
+        was not. Then `text` is "stopped", and there is no value, no level and no technique.
+
+    Examples
+    --------
+    >>> rating = Rating("002", None, "easy", True, "easy", {"naked_single": 3})
+    >>> rating, rating in {rating}
+    (Rating('002', 'easy'), True)
     """
 
     scale: str
@@ -38,7 +52,24 @@ class Rating:
     level: str | None
     solved: bool
     text: str
-    techniques: Mapping[str, int] = field(default_factory=dict)
+    techniques: Mapping[str, int] = field(default_factory=dict, hash=False)
+    remark: str = ""
+    stopped: Stop | None = None
+
+    @classmethod
+    def of_stopped(cls, scale: str, why: Stop) -> Rating:
+        """Return the rating of a puzzle of which nothing is known, since a limit was reached.
+
+        Examples
+        --------
+        >>> print(Rating.of_stopped("003", Stop.TIME))
+        stopped
+        """
+        remark = f"the rating was stopped ({why.value}) before it was known"
+        return cls(scale, None, None, False, "stopped", {}, remark, why)
+
+    def __repr__(self) -> str:
+        return f"Rating({self.scale!r}, {self.text!r})"
 
     def __str__(self) -> str:
         return self.text
@@ -57,5 +88,13 @@ class Scale(ABC):
     """Its classes, the easiest first; none where it gives numbers alone."""
 
     @abstractmethod
-    def rate(self, puzzle: Puzzle) -> Rating:
-        """Rate a puzzle that is known to have one solution."""
+    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
+        """Rate a puzzle that is known to have one solution.
+
+        Raises
+        ------
+        RuleError
+            For shapes and rules that the scale does not know.
+        StoppedError
+            Where a limit of the watch is reached.
+        """

@@ -36,6 +36,7 @@ from sudoku.techniques.finding import apply, begin, blank_finding
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.position import Position
 from sudoku.techniques.tables import strike
+from sudoku.techniques.watch import Watch
 
 __all__ = ["RUNGS", "SudokuExplainer", "Walk"]
 
@@ -59,18 +60,21 @@ class SudokuExplainer(Scale):
     name = "se"
     summary = "Sudoku Explainer: ER/EP/ED, the hardest step, that up to a placement, the first."
 
-    def rate(self, puzzle: Puzzle) -> Rating:
+    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
         """Rate a puzzle that is known to have one solution."""
         if puzzle.rules != (Classic(),) or puzzle.shape != Shape(3, 3):
-            raise RuleError("Sudoku Explainer's scale is for classic 9x9 puzzles alone")
+            names = ", ".join(rule.name for rule in puzzle.rules)
+            raise RuleError(
+                "Sudoku Explainer's scale is for classic 9x9 puzzles alone, and this one has boxes "
+                f"of {puzzle.shape} and the rules {names}"
+            )
         hardest = first = to_placement = 0
         counts: dict[str, int] = {}
         walk = Walk(puzzle)
         while not walk.is_over():
-            step = walk.step()
+            step = walk.step(watch)
             if step is None:
-                text = f">{max(hardest, BEYOND) / 10:.1f}"
-                return Rating(self.name, None, None, False, text, counts)
+                return _beyond(max(hardest, BEYOND), counts)
             counts[step.name] = counts.get(step.name, 0) + 1
             hardest = max(hardest, step.tenths)
             first = first or step.tenths
@@ -79,6 +83,16 @@ class SudokuExplainer(Scale):
         text = "/".join(f"{tenths / 10:.1f}" for tenths in (hardest, to_placement, first))
         order = {name: counts[name] for name in RUNGS if name in counts}
         return Rating(self.name, hardest / 10, None, True, text, order)
+
+
+def _beyond(tenths: int, counts: dict[str, int]) -> Rating:
+    """Return the rating of a puzzle that needs a harder step than those that are looked for."""
+    least = f"{tenths / 10:.1f}"
+    remark = (
+        f"the puzzle needs a step that Sudoku Explainer rates above {least}: such steps, chains "
+        "within dynamic chains, are not looked for"
+    )
+    return Rating(SudokuExplainer.name, None, None, False, f">{least}", counts, remark)
 
 
 class _Step(NamedTuple):
@@ -106,9 +120,11 @@ class Walk:
         """Tell whether all is filled."""
         return bool(self.tables.grid.all())
 
-    def step(self) -> _Step | None:
+    def step(self, watch: Watch | None = None) -> _Step | None:
         """Take the first step that there is, and tell which; None if there is none."""
+        check = (watch or Watch()).check
         for name, rung in RUNGS.items():
+            check()
             tenths, places = rung(self)
             if tenths:
                 return _Step(name, tenths, places)

@@ -40,6 +40,7 @@ def _in_house(position: Position, cells: list[int]) -> list[int]:
     found = []
     stack = [(0, 0, 0, 0)]
     while stack:
+        position.check()
         start, mask, digits, size = stack.pop()
         for k in range(start, len(cells)):
             union = digits | cand[cells[k]]
@@ -68,6 +69,7 @@ def restricted_commons(position: Position) -> list[dict[int, int]]:
             holders.setdefault(digit, []).append((number, mask))
     links: list[dict[int, int]] = [{} for _ in sets]
     for of_set, each in zip(links, sets, strict=True):
+        position.check()
         for digit, seen in each.sees.items():
             unseen = ~seen
             bit = 1 << digit

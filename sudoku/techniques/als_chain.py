@@ -24,6 +24,7 @@ def steps(position: Position) -> Deductions:
     links = restricted_commons(position)
     for first in range(len(sets)):
         for x in bits(sets[first].digits):
+            position.check()
             start: list[State] = [
                 (other, x) for other, digits in links[first].items() if digits >> x & 1
             ]

@@ -23,6 +23,7 @@ def steps(position: Position) -> Deductions:
     """Yield what each constraint rules out."""
     shape, rules = position.geometry.shape, position.geometry.rules
     for number, (title, cells, _) in enumerate(constraint_filters(shape, rules)):
+        position.check()
         domains = tuple(
             1 << position.grid[cell] - 1 if position.grid[cell] else position.cand[cell]
             for cell in cells

@@ -41,6 +41,7 @@ def _blossoms(position: Position, stem: int, petals: list[list[AlmostLocked]]) -
         usable = [[each for each in of_one if digit in each.places] for of_one in petals]
         stack: list[tuple[int, tuple[AlmostLocked, ...]]] = [(places, ())]
         while stack:
+            position.check()
             seen, chosen = stack.pop()
             if len(chosen) == len(usable):
                 eliminated = seen << digit * position.n_cells

@@ -67,6 +67,7 @@ def _all_fish(position: Position, family: str, size: int, has_fins: bool) -> tup
     for digit, places in enumerate(position.places):
         for from_, to in _families(geometry, family):
             for target in bits(places):
+                position.check()
                 for first in set(geometry.houses_of[target]).intersection(to):
                     for bases, covers in _against(geometry, places, target, first, from_, to, size):
                         key = digit, tuple(sorted(bases)), tuple(sorted(covers))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from reprlib import Repr
 
 __all__ = ["Candidate", "Node", "Step"]
 
@@ -13,7 +14,7 @@ Node = tuple[Candidate, ...]
 """Candidates that stand together: what a chain goes through, or all of one colour."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Step:
     """What follows, by which technique, from what.
 
@@ -35,6 +36,11 @@ class Step:
         two colours, the body and fins of a fish, two almost locked sets, two alternatives.
     constraint
         The title of the constraint of a rule on which the step rests, if it does.
+
+    Examples
+    --------
+    >>> Step("hidden_single", ((3, 4),), (), houses=(0,), digits=(4,), cells=(3,))
+    Step('hidden_single', placements=((3, 4),))
     """
 
     technique: str
@@ -46,3 +52,13 @@ class Step:
     cells: tuple[int, ...] = ()
     chain: tuple[Node, ...] = ()
     constraint: str = ""
+
+    def __repr__(self) -> str:
+        results = (("placements", self.placements), ("eliminations", self.eliminations))
+        said = [f"{name}={_SHORT.repr(found)}" for name, found in results if found]
+        return f"Step({', '.join([repr(self.technique), *said])})"
+
+
+_SHORT = Repr()
+_SHORT.maxtuple = 4
+"""Shows what follows, not the whole pattern: a chain has many nodes."""

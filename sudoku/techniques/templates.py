@@ -55,6 +55,7 @@ def _templates(position: Position, places: int) -> Iterator[int]:
     left = [mask for mask in position.geometry.houses if places & mask]
     stack = [(0, places, left)]
     while stack:
+        position.check()
         chosen, free, houses = stack.pop()
         if not houses:
             yield chosen
