@@ -128,7 +128,7 @@ class Builder:
             self.is_infeasible = True
 
     def range(self, linear: Linear) -> tuple[int, int]:
-        """Return bounds of the values of a linear expression.
+        """Return bounds of the values of a linear expression; build all functions in it.
 
         Raises
         ------
@@ -137,6 +137,8 @@ class Builder:
         """
         least = greatest = linear.constant
         most = abs(linear.constant)
+        for function in linear.dropped:
+            self.atom(function)
         for atom, c in linear.terms.items():
             low, high = self.bounds(self.atom(atom))
             low, high = (c * low, c * high) if c > 0 else (c * high, c * low)

@@ -18,6 +18,8 @@ class Predicate(Table):
 
     def __init__(self, expressions: Iterable[Any], test: Callable[..., Any]) -> None:
         super().__init__(expressions, ())
+        if not callable(test):
+            raise ModelError(f"the predicate is {test!r}: it must be a function")
         self.test = test
 
     def allows(self, values: tuple[int, ...]) -> bool:
@@ -35,10 +37,7 @@ class Predicate(Table):
             return
         if not self.tuples:
             self.tuples = self.allowed(builder, numbers)
-        if self.tuples:
-            post_table(builder, numbers, self.tuples)
-        else:
-            builder.is_infeasible = True
+        post_table(builder, numbers, self.tuples)
 
     def truth(self, builder: Builder) -> int:
         """Post a table with a column for the truth; or let the search ask."""

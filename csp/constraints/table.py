@@ -12,8 +12,8 @@ import numpy as np
 
 from csp.build import LINEAR, QUADRATIC
 from csp.constraint import Constraint, ValueOf
-from csp.errors import ContradictionError, ModelError
-from csp.expressions import expression, whole
+from csp.errors import ModelError
+from csp.expressions import expression_list, listed, whole
 from exactcover.words import U64, pack, words_of
 
 if TYPE_CHECKING:
@@ -34,8 +34,11 @@ class Table(Constraint):
     """Expressions whose values, together, are one of some tuples; see `table`."""
 
     def __init__(self, expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) -> None:
-        self.expressions = [expression(each) for each in expressions]
-        self.tuples: list[Tuple] = [tuple(map(_checked, each)) for each in tuples]
+        self.expressions = expression_list(expressions, "the expressions")
+        self.tuples: list[Tuple] = [
+            tuple(map(_checked, listed(each, "the values of a tuple")))
+            for each in listed(tuples, "the tuples")
+        ]
         for each in self.tuples:
             if len(each) != len(self.expressions):
                 raise ModelError(
@@ -58,8 +61,6 @@ class Table(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the tuples that the domains allow."""
-        if not self.tuples:
-            raise ContradictionError(f"{self!r} allows nothing")
         post_table(builder, builder.numbers(self.expressions), self.tuples)
 
     def truth(self, builder: Builder) -> int:
@@ -144,13 +145,16 @@ def n_combinations(builder: Builder, numbers: Sequence[int]) -> int:
 def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
     """Post that the variables have the values of one of the tuples."""
     kept = possible(builder, numbers, tuples)
+    if not kept:
+        builder.is_infeasible = True
+        return
     for k, v in enumerate(numbers):
         own = {each[k] for each in kept}
         if None not in own:
             builder.keep(v, own.__contains__)
-    if len(numbers) == 2 and kept and _area(builder, numbers) <= MOST_BITS:
+    if len(numbers) == 2 and _area(builder, numbers) <= MOST_BITS:
         _post_pairs(builder, numbers, kept)
-    elif len(numbers) > 1 and kept:
+    elif len(numbers) > 1:
         post_rows(builder, "table:table", numbers, kept)
 
 
