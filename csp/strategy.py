@@ -26,6 +26,8 @@ SEQUENCES = ("luby", "geometric")
 VALUES = ("least", "greatest", "saved", "random")
 RESTART = 100
 """The failures of the first run of a search for one solution; Luby's sequence goes on."""
+RESTART_OF_BEST = 1000
+"""The same for the best solution, whose proof a search that begins anew has to take up again."""
 
 ROOM_FOR_NOGOODS = 1 << 17
 """Words for the nogoods of a search that restarts: 1 MB."""
@@ -56,8 +58,8 @@ class Controls(Limits, Spreading, total=False):
     restart
         Begin anew after so many failures; 0 for never. What was refuted before is remembered
         (nogoods). Once there is a solution, only a search for the best one begins anew. By default
-        100 where one solution or the best is wanted, and the order depends on failures or values
-        are random; else 0.
+        100 where one solution is wanted and 1000 where the best is, if the order depends on
+        failures or values are random; else 0.
     sequence
         How long the runs after that are: "luby", so many failures times 1 1 2 1 1 2 4 ...; or
         "geometric": each is longer by half.
@@ -118,7 +120,8 @@ def plant(
     if isinstance(preferred, Mapping):
         _prefer(state, model, preferred)
         preferred = "saved"
-    restart = RESTART if learns or (wants_one and preferred == "random") else 0
+    pace = RESTART if is_for_one else RESTART_OF_BEST
+    restart = pace if learns or (wants_one and preferred == "random") else 0
     settings = [
         _place("order", order, ORDERS),
         _place("values", preferred, VALUES),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from csp.build import LINEAR, QUADRATIC
 from csp.constraint import ValueOf
-from csp.constraints.table import post_table
 from csp.errors import ModelError
 from csp.expressions import Function, Linear, expression, expression_list
+from csp.tuples import post_table
 
 if TYPE_CHECKING:
     from csp.build import Builder

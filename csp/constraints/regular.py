@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TYPE_CHECKING, Any
 
 from csp.constraint import Constraint, ValueOf
-from csp.constraints.table import post_table
 from csp.errors import ModelError
 from csp.expressions import expression_list, listed, whole
+from csp.tuples import post_table
 
 if TYPE_CHECKING:
     from csp.build import Builder

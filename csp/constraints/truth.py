@@ -48,8 +48,9 @@ def truth(condition: Constraint) -> Truth:
     connects conditions. Where an expression has no value (an element outside of its array), nothing
     holds, not even the opposite: such values are never in a solution.
 
-    Consistency: of x == y + c, x != y + c and tables, and of comparisons with one variable,
-    domain; else bounds.
+    Consistency: of x == y + c, x != y + c, comparisons with one variable, and tables and predicates
+    of no more than 4096 combinations of values, domain; of larger tables as of `forbidden`; else
+    bounds.
 
     Raises
     ------
