@@ -12,7 +12,7 @@ from csp import constraints
 from csp.build import Builder
 from csp.constraint import Constraint
 from csp.constraints import *  # noqa: F403 (the one registry)
-from csp.errors import ContradictionError, ModelError, TranslationError
+from csp.errors import ModelError, TranslationError
 from csp.expressions import Expression, Variable
 from csp.model import Model
 from csp.solution import Assignment
@@ -24,7 +24,6 @@ __all__ = [
     "Best",
     "Builder",
     "Constraint",
-    "ContradictionError",
     "Expression",
     "Model",
     "ModelError",

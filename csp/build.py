@@ -8,11 +8,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from csp.errors import ModelError
 from csp.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 from csp.masks import mask_of, places_of
 from exactcover.words import words_of
+
+I64 = NDArray[np.int64]
 
 if TYPE_CHECKING:
     from csp.state import State
@@ -31,7 +34,7 @@ class Propagator(NamedTuple):
 
     function: str | Callable[..., int]
     scope: Sequence[int]
-    constants: Sequence[int]
+    constants: Sequence[int] | I64
     cells: Sequence[int]
     memory: Sequence[int]
     cost: int
@@ -128,7 +131,7 @@ class Builder:
             self.is_infeasible = True
 
     def range(self, linear: Linear) -> tuple[int, int]:
-        """Return bounds of the values of a linear expression.
+        """Return bounds of the values of a linear expression; build all functions in it.
 
         Raises
         ------
@@ -137,6 +140,8 @@ class Builder:
         """
         least = greatest = linear.constant
         most = abs(linear.constant)
+        for function in linear.dropped:
+            self.atom(function)
         for atom, c in linear.terms.items():
             low, high = self.bounds(self.atom(atom))
             low, high = (c * low, c * high) if c > 0 else (c * high, c * low)
@@ -211,7 +216,7 @@ class Builder:
         self,
         function: str | Callable[..., int],
         scope: Sequence[int],
-        constants: Sequence[int] = (),
+        constants: Sequence[int] | I64 = (),
         *,
         cells: Sequence[int] = (),
         memory: Sequence[int] = (),

@@ -19,8 +19,8 @@ ValueOf = Callable[["Variable"], int]
 class Constraint(ABC):
     """Something that must hold of variables. It does nothing before it is posted to a model.
 
-    `~a`, `a & b` and `a | b` are constraints, too, where these have truth values (see
-    `csp.constraints.truth`).
+    `~a`, `a & b`, `a | b`, `a == b` (both hold, or none) and `a != b` (one of them holds) are
+    constraints, too, where these have truth values (see `csp.constraints.truth`).
 
     One constraint is one file in `csp.constraints`, with its propagators in the file of the same
     name in `csp.propagators`.
@@ -58,6 +58,19 @@ class Constraint(ABC):
         if level not in self.LEVELS:
             raise ModelError(f"unknown level {level!r}; the levels are {', '.join(self.LEVELS)}")
         return level
+
+    # What is compared are truth values, so that no constraint is the same as another by accident.
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: Any) -> Constraint:  # type: ignore[override]
+        from csp.expressions import expression
+
+        return expression(self) == other
+
+    def __ne__(self, other: Any) -> Constraint:  # type: ignore[override]
+        from csp.expressions import expression
+
+        return expression(self) != other
 
     def __invert__(self) -> Constraint:
         from csp.constraints.truth import truth

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csp.combinations import no_value, results
-from csp.constraint import Constraint
+from csp.constraint import Constraint, ValueOf
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.relation import Relation
 from csp.expressions import Expression, Linear, Variable
@@ -43,16 +43,16 @@ class Cover:
     def __init__(self, model: Model, problem: Problem, literals: Sequence[Literal]) -> None:
         self.problem = problem
         self.literals = literals
-        self._variables = model.unknowns
+        self._model, self._n_variables = model, len(model.unknowns)
 
     @property
     def n_variables(self) -> int:
         """How many variables the model has."""
-        return len(self._variables)
+        return self._n_variables
 
     def values(self, options: Iterable[int]) -> list[int]:
         """Return the values of all variables in a cover, which is given as options' indices."""
-        values = [0] * len(self._variables)
+        values = [0] * self._n_variables
         for index in options:
             if index < len(self.literals):
                 variable, value = self.literals[index]
@@ -61,7 +61,7 @@ class Cover:
 
     def solution(self, cover: Iterable[Option]) -> Assignment:
         """Return the solution of the model that a cover of the problem is."""
-        return Assignment(self._variables, self.values(option.index for option in cover))
+        return Assignment(self._model, self.values(option.index for option in cover))
 
     def solutions(self, **controls: Any) -> Iterator[Assignment]:
         """Go through the solutions of the problem, by any of `exactcover.covering.Controls`."""
@@ -141,23 +141,42 @@ class Encoder:
 
     def _differ(self, name: str, expressions: Sequence[Expression]) -> None:
         """Let the value of each expression be an item: of two with the same, one is not chosen."""
-        taken: set[int] = set()
-        users: dict[int, list[Literal]] = {}
+        users: dict[int, list[Literal | None]] = {}
+        forbidden: list[Literal] = []
         for each in expressions:
-            variable = next(each.variables(), None)
-            if variable is None:
-                taken.add(each.value(no_value))
-                continue
-            for value in self._values[variable]:
-                result = each.value({variable: value}.__getitem__)
-                users.setdefault(result, []).append((variable.index, value))
-        forbidden = [literal for value in taken for literal in users.pop(value, [])]
-        # A value that gives two expressions of the same variable the same value is none.
-        forbidden += [one for some in users.values() for one in some if some.count(one) > 1]
+            for literal, value in self._values_of(each):
+                if value is not None:
+                    users.setdefault(value, []).append(literal)
+                elif literal is None:  # a number that there is not
+                    return self._never(name)
+                else:
+                    forbidden.append(literal)
+        for some in users.values():
+            if some.count(None) > 1:
+                return self._never(name)
+            # Values that a number takes, or that give two expressions of a variable the same value.
+            forbidden += [one for one in some if one and (None in some or some.count(one) > 1)]
         self._forbid(forbidden)
-        is_onto = len(users) + len(taken) == len(expressions)
-        for value, literals in users.items():
-            self._item(f"{name}={value}", literals, is_primary=is_onto)
+        is_onto = len(users) == len(expressions)
+        for value, some in users.items():
+            if None not in some:
+                self._item(f"{name}={value}", filter(None, some), is_primary=is_onto)
+
+    def _values_of(self, each: Expression) -> Iterator[tuple[Literal | None, int | None]]:
+        """Yield each value of an expression of one variable or none, and what gives it that value.
+
+        The value is None where the expression has none: an array has no such element.
+        """
+        variable = next(each.variables(), None)
+        if variable is None:
+            yield None, _value(each, no_value)
+        else:
+            for value in self._values[variable]:
+                yield (variable.index, value), _value(each, {variable: value}.__getitem__)
+
+    def _never(self, name: str) -> None:
+        """Let nothing satisfy a constraint: an item without options."""
+        self._primary.append(name)
 
     def _choose(self, name: str, literals: list[Literal], least: int, most: int) -> None:
         """Let at least and at most so many of some options be chosen."""
@@ -179,6 +198,8 @@ class Encoder:
     def _choice(self, relation: Relation) -> tuple[list[Literal], int, int] | None:
         """Return a sum of 0/1 variables as options, and how many of them must be chosen."""
         linear = relation.difference
+        if linear.dropped:
+            return None
         sizes = {abs(c) for c in linear.terms.values()}
         variables = [atom for atom in linear.terms if isinstance(atom, Variable)]
         are_bits = all({0, 1}.issuperset(self._values[v]) for v in variables)
@@ -241,6 +262,14 @@ class Encoder:
         return Cover(self._model, problem, literals)
 
 
+def _value(each: Expression, value_of: ValueOf) -> int | None:
+    """Return the value of an expression, or None if it has none."""
+    try:
+        return each.value(value_of)
+    except IndexError:
+        return None
+
+
 def _are_unary(expressions: Sequence[Expression]) -> bool:
     """Tell whether there are expressions, and each has one variable or none."""
     return bool(expressions) and all(len(set(each.variables())) <= 1 for each in expressions)
@@ -249,7 +278,7 @@ def _are_unary(expressions: Sequence[Expression]) -> bool:
 def _sides(relation: Relation) -> list[Expression]:
     """Return the two expressions that a relation says to be different, or none."""
     difference = relation.difference
-    if relation.operator != "!=" or len(difference.terms) != 2:
+    if relation.operator != "!=" or len(difference.terms) != 2 or difference.dropped:
         return []
     (one, a), (other, b) = difference.terms.items()
     return [Linear({one: a}, difference.constant), Linear({other: -b}, 0)]

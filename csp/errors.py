@@ -7,9 +7,5 @@ class ModelError(ProblemError):
     """A variable, an expression or a constraint breaks a rule that the message names."""
 
 
-class ContradictionError(ModelError):
-    """A constraint cannot hold, whatever its variables are."""
-
-
 class TranslationError(ModelError):
     """A constraint cannot be said in the language of another solver."""

@@ -7,7 +7,7 @@ coefficient. What compares two expressions is a constraint.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -65,9 +65,9 @@ class Expression(ABC):
             return self.linear().times(whole(other, "a factor"))
         left, right = self.linear(), expression(other).linear()
         if not right.terms:
-            return left.times(right.constant)
+            return left.times(right.constant, right.dropped)
         if not left.terms:
-            return right.times(left.constant)
+            return right.times(left.constant, left.dropped)
         from csp.constraints.product import Product
 
         return Product(left, right)
@@ -162,32 +162,50 @@ class Linear(Expression):
         Atom -> coefficient, never 0.
     constant
         What is added.
+    dropped
+        Functions whose coefficients came to 0. They add nothing, but they must still have a value:
+        an element must still be one that its array has.
     """
 
-    def __init__(self, terms: dict[Variable | Function, int], constant: int) -> None:
+    def __init__(
+        self,
+        terms: dict[Variable | Function, int],
+        constant: int,
+        dropped: tuple[Function, ...] = (),
+    ) -> None:
         self.terms = terms
         self.constant = constant
+        self.dropped = dropped
+
+    @property
+    def is_number(self) -> bool:
+        """Whether neither variables nor functions stand in it."""
+        return not self.terms and not self.dropped
 
     def linear(self) -> Linear:
         """Return itself."""
         return self
 
-    def times(self, factor: int) -> Linear:
-        """Return a multiple."""
+    def times(self, factor: int, dropped: tuple[Function, ...] = ()) -> Linear:
+        """Return a multiple, in which more functions may have been dropped."""
         terms = {atom: factor * c for atom, c in self.terms.items()} if factor else {}
-        return Linear(terms, factor * self.constant)
+        lost = () if factor else _functions(self.terms)
+        return Linear(terms, factor * self.constant, (*self.dropped, *lost, *dropped))
 
     def variables(self) -> Iterator[Variable]:
         """Yield its variables."""
-        for atom in self.terms:
+        for atom in (*self.terms, *self.dropped):
             yield from atom.variables()
 
     def value(self, value_of: ValueOf) -> int:
         """Return its value under an assignment."""
+        for function in self.dropped:
+            function.value(value_of)  # raises where it has none
         return self.constant + sum(c * atom.value(value_of) for atom, c in self.terms.items())
 
     def __repr__(self) -> str:
         parts = [_term(c, atom) for atom, c in self.terms.items()]
+        parts += [f"+ 0*{function!r}" for function in self.dropped]
         if self.constant or not parts:
             parts.append(f"{'-' if self.constant < 0 else '+'} {abs(self.constant)}")
         return " ".join(parts).removeprefix("+ ")
@@ -202,6 +220,30 @@ def expression(value: Any) -> Expression:
 
         return Truth(value)
     return Linear({}, whole(value, "a term"))
+
+
+def expression_list(values: Iterable[Any], what: str) -> list[Expression]:
+    """Return a list of expressions.
+
+    Raises
+    ------
+    ModelError
+        If `values` cannot be iterated over, or one of them is no expression.
+    """
+    return [expression(each) for each in listed(values, what)]
+
+
+def listed(values: Iterable[Any], what: str) -> list[Any]:
+    """Return the values of something that can be iterated over.
+
+    Raises
+    ------
+    ModelError
+        If it cannot; `what` names it in the message.
+    """
+    if not isinstance(values, Iterable):
+        raise ModelError(f"{what} are {values!r}: give a list or an array")
+    return list(values)
 
 
 def whole(value: Any, what: str) -> int:
@@ -222,12 +264,18 @@ def whole(value: Any, what: str) -> int:
 def _combine(one: Expression, other: Any, sign: int) -> Expression:
     """Return one + sign * other."""
     left, right = one.linear(), expression(other).linear()
-    terms = dict(left.terms)
+    terms, dropped = dict(left.terms), left.dropped + right.dropped
     for atom, c in right.terms.items():
         total = terms.pop(atom, 0) + sign * c
         if total:
             terms[atom] = total
-    return Linear(terms, left.constant + sign * right.constant)
+        else:
+            dropped += _functions([atom])
+    return Linear(terms, left.constant + sign * right.constant, dropped)
+
+
+def _functions(atoms: Iterable[Variable | Function]) -> tuple[Function, ...]:
+    return tuple(atom for atom in atoms if isinstance(atom, Function))
 
 
 def _compare(left: Expression, operator: str, right: Any) -> Relation:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from csp.errors import ContradictionError
-from csp.expressions import Variable
+from csp.expressions import Variable, expression
 from exactcover import Problem
 
 if TYPE_CHECKING:
@@ -19,12 +18,8 @@ def from_exact_cover(problem: Problem) -> Model:
     -------
     A model whose first variables are the options, in order: 1 for those that are chosen, else 0.
     They are called o0, o1 and so on. Those that follow say which colours are used, where several
-    options share one: they follow from the first.
-
-    Raises
-    ------
-    ContradictionError
-        If fewer options than are needed cover an item.
+    options share one: they follow from the first. Where too few options cover an item, the model
+    has no solution, as the problem has none.
 
     Examples
     --------
@@ -49,11 +44,8 @@ def from_exact_cover(problem: Problem) -> Model:
         users[item].append(_any_of(model, some))
     for item in problem.primary:
         low, high = problem.bounds.get(item, (1, 1))
-        if low > len(users[item]):
-            raise ContradictionError(f"{len(users[item])} options cover {item!r}: {low} are needed")
-        if users[item]:
-            total = sum(users[item])
-            model.post([total == low] if low == high else [total >= low, total <= high])
+        total = sum(users[item], expression(0))
+        model.post([total == low] if low == high else [total >= low, total <= high])
     model.post(sum(users[item]) <= 1 for item in problem.secondary if len(users[item]) > 1)
     return model
 

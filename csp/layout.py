@@ -1,6 +1,6 @@
 """The arrays of a search, made from domains, propagators and groups."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -62,7 +62,7 @@ def lay_out(
             wakes,
             np.array(waiting, dtype=np.uint64),
             table,
-            np.array(data, dtype=np.int64),
+            data.array(),
             np.concatenate([np.array(memory, dtype=np.int64), np.zeros(n_room, dtype=np.int64)]),
             np.zeros(n_scratch, dtype=np.uint64),
             np.array(fixed + [0] * (len(domains) + 1 - len(fixed)), dtype=np.uint64),
@@ -101,32 +101,58 @@ def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]
     return variables, cells
 
 
+class _Data:
+    """Numbers, one after another: lists of a few, and arrays of many, which stay arrays."""
+
+    def __init__(self) -> None:
+        self._parts: list[I64] = []
+        self._last: list[int] = []
+        self._n_before = 0
+
+    def __len__(self) -> int:
+        return self._n_before + len(self._last)
+
+    def add(self, numbers: Iterable[int] | I64) -> None:
+        """Add numbers behind all others."""
+        if isinstance(numbers, np.ndarray):
+            self._parts += [np.array(self._last, dtype=np.int64), numbers]
+            self._n_before += len(self._last) + len(numbers)
+            self._last = []
+        else:
+            self._last += numbers
+
+    def array(self) -> I64:
+        """Return all of them."""
+        return np.concatenate([*self._parts, np.array(self._last, dtype=np.int64)])
+
+
 def _lay_out_propagators(
     propagators: Sequence[Propagator], cells: list[int], memory: list[int]
-) -> tuple[I64, list[int], list[int]]:
+) -> tuple[I64, _Data, list[int]]:
     """Return the table of propagators, `data` and `memory`; add to `cells` and to `memory`."""
     table: list[tuple[int, ...]] = []
-    data: list[int] = []
+    data = _Data()
     for each in propagators:
         address = address_of(load(each.function), "csp")
         table.append((address, len(data), len(each.scope), len(cells), len(memory)))
-        data += [*each.scope, *each.constants]
+        data.add(each.scope)
+        data.add(each.constants)
         cells += each.cells
         memory += each.memory
     return np.array(table, dtype=np.int64).reshape(-1, 5), data, memory
 
 
-def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: list[int]) -> None:
+def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Data) -> None:
     """Add the groups to `data`, and to each variable where its own are."""
     groups_of: list[list[int]] = [[] for _ in range(len(variables))]
     for group in groups:
         for v, offset in group:
             groups_of[v] += [len(data), offset]
-        data += [len(group), *(v for v, _ in group), *(offset for _, offset in group)]
+        data.add([len(group), *(v for v, _ in group), *(offset for _, offset in group)])
     places: list[int] = []
     for own in groups_of:
         places.append(len(data))
-        data += [len(own) // 2, *own]
+        data.add([len(own) // 2, *own])
     variables[:, GROUPS] = places
 
 

@@ -28,6 +28,15 @@ def mask_of(places: Iterable[int]) -> int:
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
 
+def has(mask: int, place: int) -> bool:
+    """Tell whether a mask has a bit at a place, which may be anywhere.
+
+    >>> has(5, 2), has(5, 1), has(5, -1)
+    (True, False, False)
+    """
+    return place >= 0 and bool(mask >> place & 1)
+
+
 def places_of(mask: int) -> list[int]:
     """Return the places of the bits of a mask, in order: the inverse of `mask_of`.
 

@@ -50,8 +50,6 @@ def engine_for(
     ModelError
         If the method or solver is unknown, or cannot do what it is asked to.
     """
-    if not model.unknowns:
-        raise ModelError("the model has no variables")
     solver, method = controls.pop("solver", None), controls.pop("method", None)
     if solver is not None:
         if method is not None:
@@ -79,6 +77,8 @@ def engine_for(
 def built(model: Model) -> Builder:
     """Return what a model says, in propagators."""
     builder = Builder(model.unknowns)
+    if not model.unknowns:  # one solution, which is empty, or none
+        builder.constant(0)
     for constraint in model.constraints:
         constraint.build(builder)
     return builder

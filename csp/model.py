@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any, Unpack
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 
 from csp.build import MOST_VALUES, Builder
 from csp.constraint import Constraint
-from csp.errors import ContradictionError, ModelError
+from csp.errors import ModelError
 from csp.expressions import Variable, whole
 from csp.masks import mask_of
 
@@ -43,9 +45,11 @@ class Model:
     """
 
     def __init__(self) -> None:
+        self.key = uuid4().hex
         self._variables: list[Variable] = []
-        self._names: set[str] = set()
+        self._names: dict[str, int] = {}
         self._constraints: list[Constraint] = []
+        self._contradictions: list[Constraint] = []
 
     def variable(self, values: Iterable[int], name: str | None = None) -> Variable:
         """Make a variable.
@@ -55,7 +59,7 @@ class Model:
         values
             The values that it may have, in any order; `range(n)`, say.
         name
-            What it is called; by default x0, x1 and so on.
+            What it is called; by default x0, x1 and so on, whichever is free.
 
         Raises
         ------
@@ -68,14 +72,15 @@ class Model:
         [1, 3, 5]
         """
         index = len(self._variables)
-        name = f"x{index}" if name is None else name
+        if name is None:
+            name = next(free for k in count(index) if (free := f"x{k}") not in self._names)
         if not isinstance(name, str):
             raise ModelError(f"a variable is called {name!r}: a name must be a string")
         if name in self._names:
             raise ModelError(f"there is a variable {name} already")
         variable = Variable(self, index, name, *_mask(values, name))
         self._variables.append(variable)
-        self._names.add(name)
+        self._names[name] = index
         return variable
 
     def variables(
@@ -114,14 +119,17 @@ class Model:
     def post(self, *constraints: Constraint | Iterable[Any]) -> None:
         """Say that constraints hold; arrays and lists of constraints are taken apart.
 
+        A constraint that no values satisfy is no mistake: the model has no solution then, and
+        `contradictions` has the constraint.
+
         Raises
         ------
         ModelError
-            If something is not a constraint, or has a variable of another model.
-        ContradictionError
-            If a constraint cannot hold by itself.
+            If something is not a constraint, or has a variable of another model. Then nothing was
+            posted.
         """
         domains = [(variable.origin, variable.mask) for variable in self._variables]
+        posted, impossible = [], []
         for constraint in _flat(constraints):
             for variable in constraint.variables():
                 if variable.model is not self:
@@ -129,14 +137,37 @@ class Model:
             # Built once on trial, so that what is wrong with it is said here.
             trial = Builder(self._variables, domains)
             constraint.build(trial)
+            posted.append(constraint)
             if trial.is_infeasible:
-                raise ContradictionError(f"{constraint!r} cannot hold")
-            self._constraints.append(constraint)
+                impossible.append(constraint)
+        self._constraints += posted
+        self._contradictions += impossible
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """What was posted, in order."""
         return tuple(self._constraints)
+
+    @property
+    def contradictions(self) -> tuple[Constraint, ...]:
+        """The constraints of which it was seen when they were posted that nothing satisfies them.
+
+        If there are some, the model has no solution. If there are none, it may have one or not.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x = model.variable(range(4), "x")
+        >>> model.post(2 * x == 7, x > 1)
+        >>> model.contradictions, model.count()
+        ((2*x == 7,), 0)
+        """
+        return tuple(self._contradictions)
+
+    @property
+    def names(self) -> Mapping[str, int]:
+        """The names of all variables, and which variable has each."""
+        return self._names
 
     @property
     def unknowns(self) -> tuple[Variable, ...]:

@@ -285,4 +285,4 @@ def begin(
 
 
 def _decode(model: Model, engine: Solved, found: list[int]) -> Assignment:
-    return Assignment(model.unknowns, [o + k for o, k in zip(engine.origins, found, strict=True)])
+    return Assignment(model, [o + k for o, k in zip(engine.origins, found, strict=True)])

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from csp.errors import ModelError
-from csp.expressions import Variable, whole
+from csp.expressions import Variable, listed, whole
+from csp.masks import has
 from exactcover.arguments import generator
 from exactcover.covering import Spreading
 from exactcover.driver import Limits
@@ -19,10 +20,14 @@ if TYPE_CHECKING:
     from csp.tree import Tree
 
 ORDERS = ("smallest", "input", "dom/wdeg", "last conflict")
+LEARNING = ("dom/wdeg", "last conflict")
+"""The orders that depend on failures. By others, a search that begins anew does the same again."""
 SEQUENCES = ("luby", "geometric")
 VALUES = ("least", "greatest", "saved", "random")
 RESTART = 100
 """The failures of the first run of a search for one solution; Luby's sequence goes on."""
+RESTART_OF_BEST = 1000
+"""The same for the best solution, whose proof a search that begins anew has to take up again."""
 
 ROOM_FOR_NOGOODS = 1 << 17
 """Words for the nogoods of a search that restarts: 1 MB."""
@@ -42,14 +47,19 @@ class Controls(Limits, Spreading, total=False):
     order
         Which variable is decided next: "smallest" (domain), "input" (as they were made, or stand in
         `decide`), "dom/wdeg" (the smallest domain, divided by the failures that it was in), "last
-        conflict" (the one whose decision failed last; else as by dom/wdeg).
+        conflict" (the one whose decision failed last; else as by dom/wdeg). By default "last
+        conflict" for one solution, "dom/wdeg" for the best one, and "smallest" for all.
     values
         Which value is tried first: "least", "greatest", "saved" (the one that it had last; else the
-        least) or "random"; or a mapping from variables or their names to values, such as a solution
-        of a similar model: these are tried first, and later as by "saved".
+        least) or "random"; or a mapping from variables or their names to values that they may have,
+        such as a solution that was found before: these are tried first, and later as by "saved".
+        By default "saved" where one solution or the best is wanted and the order depends on
+        failures ("dom/wdeg", "last conflict"), else "least".
     restart
-        Begin anew after so many failures, while there are no solutions; 0 for never. What was
-        refuted before is remembered (nogoods).
+        Begin anew after so many failures; 0 for never. What was refuted before is remembered
+        (nogoods). Once there is a solution, only a search for the best one begins anew. By default
+        100 where one solution is wanted and 1000 where the best is, if the order depends on
+        failures or values are random; else 0.
     sequence
         How long the runs after that are: "luby", so many failures times 1 1 2 1 1 2 4 ...; or
         "geometric": each is longer by half.
@@ -101,15 +111,21 @@ def plant(
         state.position[RANDOM] = random.integers(1, 1 << 63)
     chosen = set(first)
     rest = [v for v in numbers.tolist() if v not in chosen]
-    order, values = ("last conflict", "saved") if is_for_one else ("smallest", "least")
-    preferred = controls.pop("values", values if seed is None else "random")
+    wants_one = is_for_one or objective is not None
+    best = "last conflict" if is_for_one else "dom/wdeg"
+    order = controls.pop("order", best if wants_one else "smallest")
+    learns = wants_one and order in LEARNING
+    values = "random" if seed is not None else "saved" if learns else "least"
+    preferred = controls.pop("values", values)
     if isinstance(preferred, Mapping):
         _prefer(state, model, preferred)
         preferred = "saved"
+    pace = RESTART if is_for_one else RESTART_OF_BEST
+    restart = pace if learns or (wants_one and preferred == "random") else 0
     settings = [
-        _place("order", controls.pop("order", order), ORDERS),
+        _place("order", order, ORDERS),
         _place("values", preferred, VALUES),
-        _pace(controls.pop("restart", RESTART if is_for_one else 0)),
+        _pace(controls.pop("restart", restart)),
         -1 if objective is None else objective,
         len(first),
         _place("sequence", controls.pop("sequence", SEQUENCES[0]), SEQUENCES),
@@ -134,7 +150,7 @@ def described(tree: Tree) -> str:
 
 
 def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
-    flat = np.asarray(list(decide), dtype=object).ravel().tolist()
+    flat = np.asarray(listed(decide, "the variables of decide"), dtype=object).ravel().tolist()
     for each in flat:
         if not isinstance(each, Variable):
             raise ModelError(f"decide has {each!r}, which is not a variable")
@@ -150,7 +166,10 @@ def _prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
         variable = named.get(key) if isinstance(key, str) else key
         if not isinstance(variable, Variable) or variable.model is not model:
             raise ModelError(f"values has {key!r}, which is no variable of the model")
-        state.memory[variable.index] = whole(value, f"the value for {variable!r} in values")
+        wanted = whole(value, f"the value for {variable!r} in values")
+        if not has(variable.mask, wanted - variable.origin):
+            raise ModelError(f"values has {wanted} for {variable!r}, which cannot have that value")
+        state.memory[variable.index] = wanted
 
 
 def _place(name: str, given: Any, known: tuple[str, ...]) -> int:

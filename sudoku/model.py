@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Unpack, cast
 
 from csp import Constraint as Condition
-from csp import ContradictionError, Model, all_different, regular, table
+from csp import Model, all_different, regular, table
 from csp.solve import begin
 from exactcover.arguments import check_whole
 from exactcover.covering import FEW, Controls, Searching
@@ -46,11 +46,7 @@ def model(puzzle: Puzzle) -> Model:
         made.variable([clue] if clue else range(1, shape.n + 1), _name(shape, cell))
         for cell, clue in enumerate(puzzle.grid.cells)
     ]
-    try:
-        for condition in _conditions(shape, statement(shape, puzzle.rules), digits):
-            made.post(condition)
-    except ContradictionError:  # no solution: let the search say so
-        made.post(digits[0] != digits[-1], digits[0] == digits[-1])
+    made.post(_conditions(shape, statement(shape, puzzle.rules), digits))
     return made
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, graph_scratch, signed_words
 from csp.constraint import Constraint, ValueOf
-from csp.errors import ContradictionError
-from csp.expressions import expression
+from csp.expressions import expression_list
 from csp.masks import mask_of
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ class AllDifferent(Constraint):
     LEVELS = ("values", "singles", "bounds", "domain", "adaptive")
 
     def __init__(self, expressions: Iterable[Any], level: str = "singles") -> None:
-        self.expressions = [expression(each) for each in expressions]
+        self.expressions = expression_list(expressions, "the expressions")
         self.level = self.checked_level(level)
 
     def variables(self) -> Iterator[Variable]:
@@ -38,8 +37,9 @@ class AllDifferent(Constraint):
     def build(self, builder: Builder) -> None:
         """Post a group, and what else the level asks for."""
         views = [builder.view(each) for each in self.expressions]
-        if len(set(views)) < len(views):
-            raise ContradictionError(f"{self!r}: the same expression stands there twice")
+        if len(set(views)) < len(views):  # the same expression stands there twice
+            builder.is_infeasible = True
+            return
         builder.differ(views)
         values = {value + offset for v, offset in views for value in builder.values(v)}
         if len(values) < len(views):

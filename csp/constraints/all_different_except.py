@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.build import LINEAR, ON_FIXED
 from csp.constraint import Constraint, ValueOf
-from csp.expressions import expression, whole
+from csp.expressions import expression_list, whole
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -18,7 +18,7 @@ class AllDifferentExcept(Constraint):
     """Expressions that share no value but some; see `all_different_except`."""
 
     def __init__(self, expressions: Iterable[Any], shared: int | Iterable[int]) -> None:
-        self.expressions = [expression(each) for each in expressions]
+        self.expressions = expression_list(expressions, "the expressions")
         values = shared if isinstance(shared, Iterable) else [shared]
         self.shared = frozenset(whole(value, "a value that may be shared") for value in values)
 

@@ -9,7 +9,7 @@ from csp.build import DEAR, QUADRATIC, graph_scratch
 from csp.constraint import Constraint, ValueOf
 from csp.constraints.relation import post_linear
 from csp.errors import ModelError
-from csp.expressions import Function, expression, whole
+from csp.expressions import Function, expression, expression_list, whole
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -20,7 +20,7 @@ class Count(Function):
     """How many expressions have a value; see `count_of`."""
 
     def __init__(self, expressions: Iterable[Any], value: int) -> None:
-        self.expressions = [expression(each) for each in expressions]
+        self.expressions = expression_list(expressions, "the expressions")
         self.counted = whole(value, "the value to count")
 
     def variables(self) -> Iterator[Variable]:
@@ -52,7 +52,7 @@ class Cardinality(Constraint):
         self, expressions: Iterable[Any], counts: Mapping[int, Any], level: str = "values"
     ) -> None:
         self.level = self.checked_level(level)
-        self.expressions = [expression(each) for each in expressions]
+        self.expressions = expression_list(expressions, "the expressions")
         if not isinstance(counts, Mapping):
             raise ModelError(f"counts are {counts!r}: they must be a mapping from values")
         self.counts = {whole(v, "a value to count"): expression(c) for v, c in counts.items()}

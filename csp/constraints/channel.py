@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.build import LINEAR
 from csp.constraint import Constraint, ValueOf
-from csp.expressions import expression, whole
+from csp.expressions import expression, listed, whole
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -18,7 +18,7 @@ class Channel(Constraint):
     """Bits that tell which value an expression has; see `channel`."""
 
     def __init__(self, chosen: Any, bits: Mapping[int, Any] | Iterable[Any]) -> None:
-        items = bits.items() if isinstance(bits, Mapping) else enumerate(bits)
+        items = bits.items() if isinstance(bits, Mapping) else enumerate(listed(bits, "the bits"))
         self.chosen = expression(chosen)
         self.bits = {whole(value, "the value of a bit"): expression(bit) for value, bit in items}
 

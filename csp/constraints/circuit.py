@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.build import QUADRATIC, View
 from csp.constraint import Constraint, ValueOf
-from csp.expressions import expression
+from csp.expressions import expression_list
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -18,7 +18,7 @@ class Circuit(Constraint):
     """Successors that make one circle of all places; see `circuit`."""
 
     def __init__(self, successors: Iterable[Any]) -> None:
-        self.successors = [expression(each) for each in successors]
+        self.successors = expression_list(successors, "the successors")
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of the successors."""
@@ -37,6 +37,8 @@ class Circuit(Constraint):
     def build(self, builder: Builder) -> None:
         """Post the propagator, and that the successors differ."""
         n, scope = len(self.successors), builder.numbers(self.successors)
+        if not scope:  # nothing to visit, and no first place to begin at
+            return
         for i, v in enumerate(scope):
             others = {*range(n)} - {i} if n > 1 else {0}
             builder.keep(v, others.__contains__)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.build import ON_BOUNDS, QUADRATIC
 from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
-from csp.expressions import expression
+from csp.expressions import expression, expression_list
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -21,9 +21,9 @@ class Cumulative(Constraint):
     def __init__(
         self, starts: Iterable[Any], durations: Iterable[Any], demands: Iterable[Any], capacity: Any
     ) -> None:
-        self.starts = [expression(each) for each in starts]
-        self.durations = [expression(each) for each in durations]
-        self.demands = [expression(each) for each in demands]
+        self.starts = expression_list(starts, "the starts")
+        self.durations = expression_list(durations, "the durations")
+        self.demands = expression_list(demands, "the demands")
         self.capacity = expression(capacity)
         if not len(self.starts) == len(self.durations) == len(self.demands):
             raise ModelError(

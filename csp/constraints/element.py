@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from csp.build import LINEAR, QUADRATIC
 from csp.constraint import ValueOf
-from csp.constraints.table import post_table
 from csp.errors import ModelError
-from csp.expressions import Function, Linear, expression
+from csp.expressions import Function, Linear, expression, expression_list
+from csp.tuples import post_table
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -20,7 +20,7 @@ class Element(Function):
     """`array[index]`; see `element`."""
 
     def __init__(self, array: Iterable[Any], index: Any) -> None:
-        self.array = [expression(each) for each in array]
+        self.array = expression_list(array, "the elements")
         self.index = expression(index)
         if not self.array:
             raise ModelError("an empty array has no elements")
@@ -32,10 +32,10 @@ class Element(Function):
 
     def value(self, value_of: ValueOf) -> int:
         """Return the element; raises IndexError where there is none."""
-        index = self.index.value(value_of)
-        if not 0 <= index < len(self.array):
-            raise IndexError(index)
-        return self.array[index].value(value_of)
+        index, values = self.index.value(value_of), [each.value(value_of) for each in self.array]
+        if not 0 <= index < len(values):
+            raise IndexError(f"{self!r} has no value: the index is {index}")
+        return values[index]
 
     def build(self, builder: Builder) -> int:
         """Post a table for an array of constants, and else what looks at each element."""
@@ -57,7 +57,10 @@ class Element(Function):
 
 
 def element(array: Iterable[Any], index: Any) -> Element:
-    """Return the expression `array[index]`; the index becomes one that the array has, from 0.
+    """Return the expression `array[index]`, counted from 0.
+
+    In every solution the index is one that the array has, wherever the expression stands: also as
+    an element that is not the chosen one, or times 0.
 
     Consistency: domain for the index and the result; an element follows when the index is fixed.
 
@@ -82,7 +85,7 @@ def element(array: Iterable[Any], index: Any) -> Element:
 
 def _constants(array: list[Expression]) -> list[int] | None:
     """Return the numbers that an array consists of, or None."""
-    if all(isinstance(each, Linear) and not each.terms for each in array):
+    if all(isinstance(each, Linear) and each.is_number for each in array):
         return [each.linear().constant for each in array]
     return None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.build import LINEAR, ON_BOUNDS
 from csp.constraint import ValueOf
 from csp.errors import ModelError
-from csp.expressions import Function, expression
+from csp.expressions import Function, expression_list
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -19,7 +19,7 @@ class Extremum(Function):
     """The greatest value (sign 1) or the least (sign -1); see `maximum` and `minimum`."""
 
     def __init__(self, expressions: Iterable[Any], sign: int) -> None:
-        self.expressions = [expression(each) for each in expressions]
+        self.expressions = expression_list(expressions, "the expressions")
         self.sign = sign
         if not self.expressions:
             raise ModelError("nothing has no least and no greatest value")

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
-from math import prod
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.constraints.table import (
-    MOST_COMBINATIONS,
-    Table,
-    Tuple,
-    n_combinations,
-    possible,
-    post_rows,
-    post_table,
-)
-from csp.errors import ModelError
+from csp.constraints.table import FEW_COMBINATIONS, Table, n_combinations
+from csp.tuples import post_forbidden, post_table
 
 if TYPE_CHECKING:
     from csp.build import Builder
-
-FEW_COMBINATIONS = 1 << 12
-"""Of so few combinations the allowed ones make a table, which is faster."""
 
 
 class Forbidden(Table):
@@ -35,26 +22,14 @@ class Forbidden(Table):
     def build(self, builder: Builder) -> None:
         """Post the tuples that are left, if there are few, and else those that are not."""
         numbers = builder.numbers(self.expressions)
-        tuples = possible(builder, numbers, self._expanded(builder, numbers))
-        n = n_combinations(builder, numbers)
-        if len(tuples) == n:
-            builder.is_infeasible = True
-        elif not tuples:
-            return
-        elif n <= FEW_COMBINATIONS:
+        if n_combinations(builder, numbers) <= FEW_COMBINATIONS:
             post_table(builder, numbers, self.allowed(builder, numbers))
         else:
-            post_rows(builder, "table:forbidden", numbers, tuples)
+            post_forbidden(builder, numbers, self.tuples)
 
-    def _expanded(self, builder: Builder, numbers: Sequence[int]) -> Iterator[Tuple]:
-        """Put, for None, each value of the variable."""
-        domains = [builder.values(v) for v in numbers]
-        for own in self.tuples:
-            pairs = zip(own, domains, strict=True)
-            choices = [domain if value is None else [value] for value, domain in pairs]
-            if prod(map(len, choices)) > MOST_COMBINATIONS:
-                raise ModelError(f"{self!r}: {own} stands for more than {MOST_COMBINATIONS} tuples")
-            yield from product(*choices)
+    def post_rows_of_truth(self, builder: Builder, scope: Sequence[int], told: int) -> None:
+        """Post that the last of some variables has a value exactly where no tuple has the others."""
+        super().post_rows_of_truth(builder, scope, 1 - told)
 
     def __repr__(self) -> str:
         return f"forbidden({self.expressions!r}, {len(self.tuples)} tuples)"
@@ -63,8 +38,10 @@ class Forbidden(Table):
 def forbidden(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) -> Forbidden:
     """Say that the values of some expressions are none of some tuples.
 
-    Consistency: domain, by Compact-Table: a value goes when all that could stand beside it is
-    forbidden. See `table`.
+    Consistency: a value goes when all that could stand beside it is forbidden (Compact-Table, see
+    `table`). That is domain consistency, but for more than 4096 combinations of values and tuples
+    with None at different places: then it is looked at apart what those with None at the same
+    places forbid together. Tuples with None are not written out.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.build import QUADRATIC, View
 from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
-from csp.expressions import expression
+from csp.expressions import expression_list
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -19,8 +19,8 @@ class Inverse(Constraint):
     """`left[i] == j` where `right[j] == i`, and nowhere else; see `inverse`."""
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any]) -> None:
-        self.left = [expression(each) for each in left]
-        self.right = [expression(each) for each in right]
+        self.left = expression_list(left, "the left expressions")
+        self.right = expression_list(right, "the right expressions")
         if len(self.left) != len(self.right):
             raise ModelError(
                 f"arrays of {len(self.left)} and {len(self.right)} expressions are not inverse"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from csp.build import LINEAR, ON_BOUNDS
 from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
-from csp.expressions import expression
+from csp.expressions import expression_list, listed
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -21,8 +21,8 @@ class Lexicographic(Constraint):
     """One sequence of expressions is not behind another; see `lexicographic`."""
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any], *, strict: bool = False) -> None:
-        self.left = [expression(each) for each in left]
-        self.right = [expression(each) for each in right]
+        self.left = expression_list(left, "the left expressions")
+        self.right = expression_list(right, "the right expressions")
         self.strict = strict
         if len(self.left) != len(self.right):
             raise ModelError(
@@ -106,7 +106,10 @@ def lexicographic_chain(
     >>> model.count()
     14
     """
-    return [lexicographic(*two, strict=strict) for two in pairwise(map(list, rows))]
+    sequences = [listed(row, "the expressions of a row") for row in listed(rows, "the rows")]
+    if len(sequences) == 1:  # its elements must still be some
+        return [lexicographic(sequences[0], sequences[0])]
+    return [lexicographic(*two, strict=strict) for two in pairwise(sequences)]
 
 
 def increasing(expressions: Iterable[Any], *, strict: bool = False) -> list[Relation]:
@@ -121,5 +124,7 @@ def increasing(expressions: Iterable[Any], *, strict: bool = False) -> list[Rela
     >>> model.count()
     4
     """
-    pairs = pairwise(map(expression, expressions))
-    return [one < other if strict else one <= other for one, other in pairs]
+    own = expression_list(expressions, "the expressions")
+    if len(own) == 1:  # it must still have a value
+        return [own[0] <= own[0]]
+    return [one < other if strict else one <= other for one, other in pairwise(own)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from csp.build import ON_BOUNDS, QUADRATIC
 from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
-from csp.expressions import expression
+from csp.expressions import expression_list
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -20,8 +20,8 @@ class NoOverlap(Constraint):
     """Tasks one after the other, in any order; see `no_overlap`."""
 
     def __init__(self, starts: Iterable[Any], durations: Iterable[Any]) -> None:
-        self.starts = [expression(each) for each in starts]
-        self.durations = [expression(each) for each in durations]
+        self.starts = expression_list(starts, "the starts")
+        self.durations = expression_list(durations, "the durations")
         if len(self.starts) != len(self.durations):
             raise ModelError(
                 f"there are {len(self.starts)} starts, but {len(self.durations)} durations"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.constraint import Constraint, ValueOf
 from csp.constraints.regular import post_automaton
 from csp.errors import ModelError
-from csp.expressions import expression, whole
+from csp.expressions import expression_list, listed, whole
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -19,8 +19,8 @@ class Precedence(Constraint):
     """Values that appear for the first time in a given order; see `value_precedence`."""
 
     def __init__(self, expressions: Iterable[Any], values: Iterable[int]) -> None:
-        self.expressions = [expression(each) for each in expressions]
-        self.values = [whole(value, "a value to order") for value in values]
+        self.expressions = expression_list(expressions, "the expressions")
+        self.values = [whole(value, "a value to order") for value in listed(values, "the values")]
         self._rank = {value: k for k, value in enumerate(self.values)}
         if len(self._rank) < len(self.values):
             raise ModelError(f"values come in order: {self.values} has one of them twice")

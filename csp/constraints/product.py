@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from csp.build import LINEAR, ON_BOUNDS
 from csp.constraint import ValueOf
-from csp.constraints.table import post_table
 from csp.errors import ModelError
 from csp.expressions import MOST_WHOLE, Expression, Function
+from csp.tuples import post_table
 
 if TYPE_CHECKING:
     from csp.build import Builder

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TYPE_CHECKING, Any
 
 from csp.constraint import Constraint, ValueOf
-from csp.constraints.table import post_table
-from csp.errors import ContradictionError, ModelError
-from csp.expressions import expression, whole
+from csp.errors import ModelError
+from csp.expressions import expression_list, listed, whole
+from csp.tuples import post_table
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -28,10 +28,12 @@ class Regular(Constraint):
         start: Hashable,
         accepting: Iterable[Hashable],
     ) -> None:
-        self.expressions = [expression(each) for each in expressions]
+        self.expressions = expression_list(expressions, "the expressions")
+        if not isinstance(transitions, Mapping):
+            raise ModelError(f"the transitions are {transitions!r}: they must be a mapping")
         self.transitions = dict(map(_checked, transitions.items()))
         self.start = start
-        self.accepting = frozenset(accepting)
+        self.accepting = frozenset(listed(accepting, "the accepting states"))
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of all expressions."""
@@ -57,7 +59,7 @@ class Regular(Constraint):
             self.accepting.__contains__,
         )
         if not self.expressions and self.start not in self.accepting:
-            raise ContradictionError(f"{self!r} does not accept the empty sequence")
+            builder.is_infeasible = True
 
     def _step(self, state: Any, value: int) -> Any:
         return self.transitions.get((state, value))

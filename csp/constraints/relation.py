@@ -271,7 +271,7 @@ def post_truth(builder: Builder, operator: str, terms: Terms, total: int) -> int
 
 def _post_unary_truth(builder: Builder, v: int, test: Callable[[int], bool]) -> int:
     """Return a variable that is 1 if a test of one variable holds."""
-    from csp.constraints.table import post_table
+    from csp.tuples import post_table
 
     truth = builder.interval(0, 1)
     post_table(builder, [v, truth], [(value, int(test(value))) for value in builder.values(v)])

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from csp.build import DEAR
-from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations, post_table
+from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations
 from csp.errors import ModelError
+from csp.tuples import post_table
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -18,6 +19,8 @@ class Predicate(Table):
 
     def __init__(self, expressions: Iterable[Any], test: Callable[..., Any]) -> None:
         super().__init__(expressions, ())
+        if not callable(test):
+            raise ModelError(f"the predicate is {test!r}: it must be a function")
         self.test = test
 
     def allows(self, values: tuple[int, ...]) -> bool:
@@ -33,21 +36,23 @@ class Predicate(Table):
         if n_combinations(builder, numbers) > MOST_COMBINATIONS:
             self._post_compiled(builder, numbers)
             return
-        if not self.tuples:
-            self.tuples = self.allowed(builder, numbers)
-        if self.tuples:
-            post_table(builder, numbers, self.tuples)
-        else:
-            builder.is_infeasible = True
+        self._tabulate(builder, numbers)
+        post_table(builder, numbers, self.tuples)
 
     def truth(self, builder: Builder) -> int:
         """Post a table with a column for the truth; or let the search ask."""
         numbers = builder.numbers(self.expressions)
         if n_combinations(builder, numbers) <= MOST_COMBINATIONS:
+            self._tabulate(builder, numbers)
             return super().truth(builder)
         truth = builder.interval(0, 1)
         self._post_compiled(builder, [*numbers, truth])
         return truth
+
+    def _tabulate(self, builder: Builder, numbers: list[int]) -> None:
+        """Ask about all combinations, once."""
+        if not self.tuples:
+            self.tuples = [*self.allowed(builder, numbers)]
 
     def _post_compiled(self, builder: Builder, scope: list[int]) -> None:
         """Post the function for a search, which asks it when few combinations are left."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csp.build import LINEAR, ON_BOUNDS
 from csp.constraint import ValueOf
 from csp.errors import ModelError
-from csp.expressions import MOST_WHOLE, Function, expression
+from csp.expressions import MOST_WHOLE, Function, expression_list
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -19,8 +19,8 @@ class ScalarProduct(Function):
     """`left[0] * right[0] + left[1] * right[1] + ...`; see `scalar_product`."""
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any]) -> None:
-        self.left = [expression(each) for each in left]
-        self.right = [expression(each) for each in right]
+        self.left = expression_list(left, "the left expressions")
+        self.right = expression_list(right, "the right expressions")
         if len(self.left) != len(self.right):
             raise ModelError(
                 f"sequences of {len(self.left)} and {len(self.right)} expressions have no scalar "

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.constraint import Constraint, ValueOf
-from csp.expressions import Expression, Function, expression, whole
+from csp.constraints.relation import Relation
+from csp.errors import ModelError
+from csp.expressions import Expression, Function, Variable, expression, expression_list, whole
 
 if TYPE_CHECKING:
     from csp.build import Builder
-    from csp.constraints.relation import Relation
-    from csp.expressions import Variable
 
 
 class Truth(Function):
@@ -48,13 +48,14 @@ def truth(condition: Constraint) -> Truth:
     connects conditions. Where an expression has no value (an element outside of its array), nothing
     holds, not even the opposite: such values are never in a solution.
 
-    Consistency: of x == y + c, x != y + c and tables, and of comparisons with one variable,
-    domain; else bounds.
+    Consistency: of x == y + c, x != y + c, comparisons with one variable, and tables and predicates
+    of no more than 4096 combinations of values, domain; of larger tables as of `forbidden`; else
+    bounds.
 
     Raises
     ------
     ModelError
-        When it is posted, if a constraint has no truth value.
+        If the condition is not a constraint; when it is posted, if it has no truth value.
 
     Examples
     --------
@@ -65,11 +66,54 @@ def truth(condition: Constraint) -> Truth:
     >>> model.count()
     2
     """
+    if not isinstance(condition, Constraint):
+        raise ModelError(f"{condition!r} is not a constraint: only these have truth values")
     return Truth(condition)
+
+
+class Connection(Relation):
+    """A comparison of what conditions come to; each of them must be 0 or 1."""
+
+    def __init__(
+        self, left: Expression, operator: str, right: Expression, conditions: list[Expression]
+    ) -> None:
+        super().__init__(left, operator, right)
+        self.conditions = conditions
+
+    def build(self, builder: Builder) -> None:
+        """Post the comparison, once the conditions were looked at."""
+        self._check(builder)
+        super().build(builder)
+
+    def truth(self, builder: Builder) -> int:
+        """Post what tells whether the comparison holds."""
+        self._check(builder)
+        return super().truth(builder)
+
+    def _check(self, builder: Builder) -> None:
+        for each in self.conditions:
+            least, greatest = builder.range(each.linear())
+            if not 0 <= least <= greatest <= 1:
+                raise ModelError(
+                    f"the condition {each!r} may have the values {_values(each, least, greatest)}: "
+                    "a condition is a constraint, or 0 or 1"
+                )
+
+    def __invert__(self) -> Relation:
+        opposite = super().__invert__()
+        return Connection(opposite.left, opposite.operator, opposite.right, self.conditions)
 
 
 def if_then(condition: Any, consequence: Any) -> Relation:
     """Say that where one condition holds another one does.
+
+    Here, and in all that connects conditions, a condition is a constraint that has a truth value,
+    or an expression whose values are 0 and 1 alone.
+
+    Raises
+    ------
+    ModelError
+        When it is posted, if an expression may have other values.
 
     Examples
     --------
@@ -80,7 +124,8 @@ def if_then(condition: Any, consequence: Any) -> Relation:
     >>> model.count()
     7
     """
-    return expression(condition) <= expression(consequence)
+    one, other = expression(condition), expression(consequence)
+    return Connection(one, "<=", other, [one, other])
 
 
 def iff(one: Any, other: Any) -> Relation:
@@ -95,7 +140,8 @@ def iff(one: Any, other: Any) -> Relation:
     >>> model.count()
     5
     """
-    return expression(one) == expression(other)
+    left, right = expression(one), expression(other)
+    return Connection(left, "==", right, [left, right])
 
 
 def exactly(n: int, conditions: Iterable[Any]) -> Relation:
@@ -110,7 +156,7 @@ def exactly(n: int, conditions: Iterable[Any]) -> Relation:
     >>> model.count()
     4
     """
-    return _number_of(conditions) == whole(n, "a number of conditions")
+    return _number_of(conditions, "==", n)
 
 
 def at_least(n: int, conditions: Iterable[Any]) -> Relation:
@@ -125,7 +171,7 @@ def at_least(n: int, conditions: Iterable[Any]) -> Relation:
     >>> model.count()
     6
     """
-    return _number_of(conditions) >= whole(n, "a number of conditions")
+    return _number_of(conditions, ">=", n)
 
 
 def at_most(n: int, conditions: Iterable[Any]) -> Relation:
@@ -140,8 +186,20 @@ def at_most(n: int, conditions: Iterable[Any]) -> Relation:
     >>> model.count()
     4
     """
-    return _number_of(conditions) <= whole(n, "a number of conditions")
+    return _number_of(conditions, "<=", n)
 
 
-def _number_of(conditions: Iterable[Any]) -> Expression:
-    return sum(map(expression, conditions), expression(0))
+def _number_of(conditions: Iterable[Any], operator: str, n: int) -> Relation:
+    """Say how the number of the conditions that hold compares with n."""
+    own, limit = expression_list(conditions, "the conditions"), whole(n, "a number of conditions")
+    total, wanted = sum(own, expression(0)), expression(limit)
+    if operator == ">=":
+        return Connection(wanted, "<=", total, own)
+    return Connection(total, operator, wanted, own)
+
+
+def _values(each: Expression, least: int, greatest: int) -> str:
+    """Return the values of an expression, in words."""
+    if isinstance(each, Variable) and len(each.values) < 10:
+        return ", ".join(map(str, each.values))
+    return f"from {least} to {greatest}"

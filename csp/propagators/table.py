@@ -16,10 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import BITS, ONE, ZERO, Value, high, low, next_value, put, remove, size
-from csp.propagate import DONE, FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
+from csp.domains import ONE, ZERO, Value, high, low, next_value, put, remove, size
+from csp.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.state import State, opened
-from exactcover.bits import popcount64
 from exactcover.jit import helper
 from exactcover.links import Unsigned
 
@@ -44,23 +43,6 @@ def table(handle: Any, p: Any) -> int:
     return FIXPOINT
 
 
-def forbidden(handle: Any, p: Any) -> int:
-    """Drop the tuples with values that are gone, and the values all of whose tuples are left."""
-    state = opened(handle)
-    update(state, p)
-    for k in range(arity(state, p)):
-        n_tuples = n_others(state, p, np.uint64(k))
-        if n_tuples > state.cells[cells_of(state, p)] * BITS:
-            continue
-        v = variable(state, p, k)
-        value, last = low(state, v), high(state, v)
-        while value <= last:
-            if n_left(state, p, np.uint64(k), value) == n_tuples and not remove(state, v, value):
-                return FAILED
-            value = next_value(state, v, value + 1)
-    return DONE
-
-
 @helper
 def sizes_of(state: State, p: Unsigned) -> Unsigned:
     """Return the first of the cells for the sizes of the domains."""
@@ -77,33 +59,6 @@ def update(state: State, p: Unsigned) -> None:
             gather(state, p, np.uint64(k))
             drop(state, p)
             put(state, sizes + k, n_values)
-
-
-@helper
-def n_others(state: State, p: Unsigned, k: Unsigned) -> Unsigned:
-    """Return with how many combinations of the others a value of variable `k` can stand.
-
-    Or, if they are more, some number above that of all tuples. The sizes are those that were noted:
-    the tuples that are left belong to them.
-    """
-    sizes = sizes_of(state, p)
-    most = np.uint64(state.data[constants(state, p)]) * BITS
-    n = ONE
-    for i in range(arity(state, p)):
-        if i != k and n <= most:
-            n *= state.cells[sizes + i]
-    return n
-
-
-@helper
-def n_left(state: State, p: Unsigned, k: Unsigned, value: Value) -> Unsigned:
-    """Count the tuples that are left and have a value for variable `k`."""
-    row, first, index = row_of(state, p, k, value), cells_of(state, p), memory_of(state, p)
-    n = ZERO
-    for i in range(state.cells[first]):
-        word = np.uint64(state.memory[index + i])
-        n += popcount64(state.cells[first + ONE + word] & np.uint64(state.data[row + word]))
-    return n
 
 
 @helper

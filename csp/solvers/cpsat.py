@@ -67,7 +67,8 @@ class CpSat(Foreign):
         if invalid:
             raise ModelError(f"CP-SAT does not take the model: {invalid}")
         self._run = _Run(cp_model, solver, translation)
-        # The thread knows the run and not the search, and ends when nobody wants this any more.
+        # The thread knows the run and not the search, and ends when nobody wants this any more; at
+        # the latest before the interpreter ends, which must not find it inside CP-SAT.
         weakref.finalize(self, self._run.stop)
         self._calls = 0
 
@@ -105,8 +106,8 @@ class _Run:
         self._status: Any = None
         self._error: Exception | None = None
         model, variables = translation.model, translation.variables
-        thread = threading.Thread(target=self._search, args=(model, variables), daemon=True)
-        thread.start()
+        self._thread = threading.Thread(target=self._search, args=(model, variables), daemon=True)
+        self._thread.start()
 
     def _search(self, model: Any, variables: list[Any]) -> None:
         run = self
@@ -132,9 +133,13 @@ class _Run:
                 continue
 
     def stop(self) -> None:
-        """End the search soon."""
+        """End the search, and wait until its thread has ended."""
         self._is_over.set()
-        self._solver.stop_search()
+        if self._thread is threading.current_thread():  # garbage may be collected in any thread
+            return
+        while self._thread.is_alive():  # a search that has not quite begun does not hear of it
+            self._solver.stop_search()
+            self._thread.join(PATIENCE)
 
     def verdict(self) -> Status:
         """Return what the end of the search means."""

@@ -44,6 +44,8 @@ class Translation:
     def expression(self, each: Expression) -> Any:
         """Translate an expression."""
         linear = each.linear()
+        for function in linear.dropped:
+            self._atom(function)
         return linear.constant + sum(c * self._atom(a) for a, c in linear.terms.items())
 
     def _variable(self, values: Iterable[int], name: str = "") -> Any:

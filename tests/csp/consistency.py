@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from csp import ContradictionError, Model
+from csp import Model
 from csp.engine import values_left
 from csp.methods import built
 from csp.search import reach_fixed_point
@@ -46,11 +46,7 @@ def propagated(constraint: Callable[..., Any], *domains: Any) -> Propagated:
     variables = [model.variable(domain) for domain in domains]
     posted = constraint(*variables)
     possible = oracle.values_in(oracle.satisfying(variables, [posted]))
-    try:
-        model.post(posted)
-    except ContradictionError:
-        assert possible is None
-        return Propagated(None, None)
+    model.post(posted)
     builder = built(model)
     state = builder.state()
     waiting = state.waiting.copy()

@@ -1,5 +1,6 @@
 """The verbs, and what may be said about a search: the driver is that of exactcover."""
 
+import pickle
 import signal
 from importlib import import_module
 from itertools import combinations
@@ -11,24 +12,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csp import (
-    ContradictionError,
     Model,
     ModelError,
     Variable,
     all_different,
     all_different_except,
+    at_most,
     cardinality,
     channel,
     circuit,
     cumulative,
+    element,
     exactly,
     forbidden,
+    if_then,
+    iff,
+    increasing,
     inverse,
+    lexicographic_chain,
     maximum,
     no_overlap,
     regular,
     satisfies,
     table,
+    truth,
     value_precedence,
 )
 from csp.methods import built, engine_for
@@ -247,7 +254,6 @@ def test_values_of_a_solution_are_tried_first() -> None:
             again = model.solve(values=values).get()
             assert dict(again) == dict(wanted)
     x, *_ = model.unknowns
-    assert model.solve(values={x: 99}).get()[x] == 0
     assert model.count(values={x: 4}) == 720
 
 
@@ -260,6 +266,39 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
     assert solution[x[0].sum() - 1] == 5
     with pytest.raises(KeyError):
         solution["y"]
+
+
+@pytest.mark.parametrize("key", [3, 0.5, None, (0,), {"x": 1}, {1}, b"", np.array(7)])
+def test_keys_that_no_solution_has(key: Any) -> None:
+    model = Model()
+    model.variable([1], "x")
+    with pytest.raises(KeyError):
+        model.solve().get()[key]
+
+
+def test_a_condition_is_no_key_of_a_solution() -> None:
+    model = Model()
+    x = model.variable([1], "x")
+    with pytest.raises(KeyError, match="x == 1"):
+        model.solve().get()[x == 1]
+    assert model.solve().get()[truth(x == 1)] == 1
+
+
+def test_solutions_can_be_pickled_and_hashed() -> None:
+    model = Model()
+    x = model.variables(2, range(3), name="x")
+    model.post(satisfies(x, lambda a, b: a + b == 3))  # a model that cannot be pickled
+    one, other = model.solutions()
+    copy = pickle.loads(pickle.dumps(one))
+    assert (copy[x].tolist(), copy[x[0] + 1], copy["x[1]"]) == (one[x].tolist(), one[x[0]] + 1, 2)
+    assert {one, other, copy} == {one, other}
+    y = model.variable([7], "y")
+    assert list(one) == ["x[0]", "x[1]"]
+    for mistake in (y, other_variable()):
+        with pytest.raises(ModelError, match="belongs to another model"):
+            one[mistake]
+    with pytest.raises(KeyError):
+        one["y"]
 
 
 @pytest.mark.parametrize(
@@ -306,6 +345,34 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
             "unknown sequence 'fast'; there are luby, geometric",
         ),
         (lambda m, x: m.variable(7), "the values of x1 are 7: give a range or a list"),
+        (lambda m, x: m.solve(values={x: 99}), "values has 99 for x, which cannot have that"),
+        (lambda m, x: m.solve(values={"x": -1}), "values has -1 for x, which cannot have that"),
+        (lambda m, x: m.count(decide=x), "variables of decide are x: give a list"),
+        (lambda m, x: all_different(wrong(5)), "the expressions are 5: give a list or an array"),
+        (lambda m, x: circuit(wrong(x)), "the successors are x: give a list"),
+        (lambda m, x: no_overlap(wrong(5), [1]), "the starts are 5: give a list"),
+        (lambda m, x: no_overlap([x], wrong(1)), "the durations are 1: give a list"),
+        (lambda m, x: cumulative([x], [1], wrong(1), 1), "the demands are 1: give a list"),
+        (lambda m, x: inverse([x], wrong(x)), "the right expressions are x: give a list"),
+        (lambda m, x: element(wrong(5), x), "the elements are 5: give a list"),
+        (lambda m, x: channel(x, wrong(5)), "the bits are 5: give a list"),
+        (lambda m, x: table(wrong(x), [(1,)]), "the expressions are x: give a list"),
+        (lambda m, x: table([x], wrong(5)), "the tuples are 5: give a list"),
+        (lambda m, x: table([x], wrong([5])), "the values of a tuple are 5: give a list"),
+        (lambda m, x: satisfies([x], wrong(5)), "the predicate is 5: it must be a function"),
+        (lambda m, x: regular([x], wrong([1]), 0, [0]), "the transitions are .1.: they must be"),
+        (lambda m, x: regular([x], {}, 0, wrong(0)), "the accepting states are 0: give a list"),
+        (lambda m, x: value_precedence([x], wrong(1)), "the values are 1: give a list"),
+        (lambda m, x: increasing(wrong(x)), "the expressions are x: give a list"),
+        (lambda m, x: lexicographic_chain([x]), "expressions of a row are x: give"),
+        (lambda m, x: exactly(1, wrong(x == 1)), "the conditions are x == 1: give a list"),
+        (lambda m, x: truth(wrong(x)), "x is not a constraint: only these have truth values"),
+        (lambda m, x: m.post(if_then(x, x == 1)), "x may have the values 0, 1, 2, 3: a condition"),
+        (lambda m, x: m.post(~if_then(x == 1, x)), "x may have the values 0, 1, 2, 3: a condition"),
+        (lambda m, x: m.post(x == exactly(1, [2 * x])), r"2\*x may have the values from 0 to 6"),
+        (lambda m, x: m.post(iff(x == 1, 2)), "condition 2 may have the values from 2 to 2"),
+        (lambda m, x: m.post((x == 1) | x), "x may have the values 0, 1, 2, 3: a condition"),
+        (lambda m, x: m.post(at_most(1, [x + 1])), r"x \+ 1 may have the values from 1 to 4"),
         (lambda m, x: m.variable(range(2), 7), "called 7: a name must be a string"),
         (
             lambda m, x: cardinality([x], cast(Any, [1, 2])),
@@ -320,7 +387,6 @@ def test_solutions_take_names_variables_expressions_and_arrays() -> None:
         (lambda m, x: m.count(decide=[other_variable()]), "z, which belongs to another model"),
         (lambda m, x: m.minimize(other_variable()), "z belongs to another model"),
         (lambda m, x: m.variable([1], "x"), "there is a variable x already"),
-        (lambda m, x: Model().count(), "the model has no variables"),
     ],
 )
 def test_mistakes(mistake: Any, message: str) -> None:
@@ -331,35 +397,73 @@ def test_mistakes(mistake: Any, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("contradiction", "message"),
+    "contradiction",
     [
-        (lambda x: x < x, "cannot hold"),
-        (lambda x: x + 3 * abs(x - 9) == 8, r"x \+ 3\*abs\(x - 9\) == 8 cannot hold"),
-        (lambda x: x - abs(x) > 3, "cannot hold"),
-        (lambda x: cardinality([x], {0: 1, 1: 1}), "cannot hold"),
-        (lambda x: 2 * x == 7, r"2\*x == 7 cannot hold"),
-        (lambda x: all_different([x, x]), "the same expression stands there twice"),
-        (lambda x: all_different([x, 1, 1]), "the same expression stands there twice"),
-        (lambda x: table([x, x + 1], [(1, 7), (8, 2)]), "cannot hold"),
-        (lambda x: table([x], []), "allows nothing"),
-        (lambda x: satisfies([x], lambda v: v > 9), "cannot hold"),
-        (lambda x: forbidden([x], [(None,)]), r"forbidden\(\[x\], 1 tuples\) cannot hold"),
-        (lambda x: regular([x], {(0, 1): 1}, 0, [0]), "1 transitions. cannot hold"),
-        (lambda x: regular([], {}, 0, []), "does not accept the empty sequence"),
-        (lambda x: value_precedence([x], [7, 0, 1, 2, 3]), "cannot hold"),
-        (lambda x: circuit([x + 5, x]), "cannot hold"),
-        (lambda x: inverse([x + 5], [x]), "cannot hold"),
-        (lambda x: channel(x, [x + 2]), "cannot hold"),
-        (lambda x: no_overlap([x], [x - 4]), "cannot hold"),
-        (lambda x: cumulative([x], [1], [x - 4], 9), "cannot hold"),
-        (lambda x: all_different([x, x + 1, x - 1, 0, 1, 2, 3, 4]), "cannot hold"),
+        lambda x: x < x,
+        lambda x: x + 3 * abs(x - 9) == 8,
+        lambda x: x - abs(x) > 3,
+        lambda x: cardinality([x], {0: 1, 1: 1}),
+        lambda x: 2 * x == 7,
+        lambda x: all_different([x, x]),
+        lambda x: all_different([x, 1, 1]),
+        lambda x: table([x, x + 1], [(1, 7), (8, 2)]),
+        lambda x: table([x], []),
+        lambda x: satisfies([x], lambda v: v > 9),
+        lambda x: forbidden([x], [(None,)]),
+        lambda x: regular([x], {(0, 1): 1}, 0, [0]),
+        lambda x: regular([], {}, 0, []),
+        lambda x: value_precedence([x], [7, 0, 1, 2, 3]),
+        lambda x: circuit([x + 5, x]),
+        lambda x: inverse([x + 5], [x]),
+        lambda x: channel(x, [x + 2]),
+        lambda x: no_overlap([x], [x - 4]),
+        lambda x: cumulative([x], [1], [x - 4], 9),
+        lambda x: all_different([x, x + 1, x - 1, 0, 1, 2, 3, 4]),
+        lambda x: element([1, 2], x + 2) == 1,
     ],
 )
-def test_contradictions_are_named(contradiction: Any, message: str) -> None:
+def test_constraints_that_cannot_hold_leave_no_solution(contradiction: Any) -> None:
     model = Model()
     x = model.variable(range(4), "x")
-    with pytest.raises(ContradictionError, match=message):
-        model.post(contradiction(x))
+    posted = contradiction(x)
+    model.post(x > 0, posted)
+    assert [each is posted for each in model.contradictions] == [True]
+    result = model.solve()
+    assert (result.solution, result.complete) == (None, True)
+    assert (model.count(), model.propagate()) == (0, None)
+    assert model.minimize(x).complete
+    assert model.count(method="exact_cover") == 0
+    assert model.count(workers=1) == 0
+
+
+@pytest.mark.parametrize("how", [{}, {"restart": 1}, {"limit": 5}])
+def test_a_model_without_variables_has_one_solution_or_none(how: Any) -> None:
+    model, impossible = Model(), Model()
+    impossible.post(table([1], [(2,)]))
+    assert [dict(solution) for solution in model.solutions(**how)] == [{}]
+    assert (model.count(**how), impossible.count(**how)) == (1, 0)
+    assert (bool(model.solve(**how)), bool(impossible.solve(**how))) == (True, False)
+    assert [rows.shape for rows in model.solutions(**how).arrays()] == [(1, 0)]
+    assert (model.propagate(), impossible.propagate()) == ({}, None)
+
+
+def test_nothing_is_posted_where_one_thing_is_wrong() -> None:
+    model = Model()
+    x = model.variable(range(4), "x")
+    with pytest.raises(ModelError, match="5 is not a constraint"):
+        model.post(x > 0, [x > 1, 5])
+    with pytest.raises(ModelError, match="has no truth value"):
+        model.post([2 * x == 7, ~all_different([x])])
+    assert (model.constraints, model.contradictions, model.count()) == ((), (), 4)
+
+
+def test_names_by_default_are_free_ones() -> None:
+    model = Model()
+    names = ["x1", None, None, "x2", None]
+    with pytest.raises(ModelError, match="there is a variable x2 already"):
+        [model.variable([1], name) for name in names]
+    assert [model.variable([1]).name for _ in range(2)] == ["x4", "x5"]
+    assert list(model.names) == ["x1", *(each.name for each in model.unknowns[1:])]
 
 
 def test_what_only_several_constraints_rule_out_is_no_contradiction() -> None:

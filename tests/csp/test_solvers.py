@@ -1,7 +1,9 @@
 """Other programs on the same models; skipped where they are not installed."""
 
+import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from tests.csp import oracle
 from tests.csp.strategies import models
 from tests.csp.test_golden import magic_square, quasigroup, queens
 
+ROOT = Path(__file__).parents[2]
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 PACKAGES = {"cpsat": "ortools", "sat": "pysat"}
 INSTALLED = [
@@ -41,6 +44,30 @@ def test_limits(solver: str) -> None:
     some = queens(8).count(solver=solver, limit=5)
     assert (some, some.stopped) == (5, Stop.LIMIT)
     assert queens(20).count(solver=solver, time_limit=0.2).stopped is Stop.TIME
+
+
+STOPPED = {
+    "first solution": "print(model.solve(solver='cpsat').get()[x].sum())",
+    "iterator left": "print(next(iter(model.solutions(solver='cpsat')))[x].sum())",
+    "iterator kept": "some = model.solutions(solver='cpsat'); print(next(some)[x].sum())",
+    "node limit": "model.count(solver='cpsat', max_nodes=1); print(20)",
+}
+
+
+@pytest.mark.parametrize("solver", INSTALLED[:1])
+@pytest.mark.parametrize("call", STOPPED.values(), ids=STOPPED)
+def test_an_interpreter_ends_after_a_search_that_was_stopped(call: str, solver: str) -> None:
+    script = f"""
+from csp import Model
+model = Model()
+x = model.variables(8, range(8))
+model.post(sum(x) == 20)
+{call}
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "20\n", "")
 
 
 @pytest.mark.parametrize("solver", INSTALLED[:1])

@@ -1,17 +1,20 @@
 """Tables of tuples."""
 
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from csp import Model, table
+from csp import Model, forbidden, table, truth
+from tests.csp import oracle
 from tests.csp.consistency import NARROW, WIDE, propagated
 
 pytestmark = pytest.mark.kernel
 
+FIXTURE = [HealthCheck.function_scoped_fixture]
 
 ROWS = st.lists(st.tuples(*[st.one_of(st.integers(0, 6), st.none())] * 3), min_size=1, max_size=150)
 
@@ -35,7 +38,7 @@ def test_two_columns_are_domain_consistent_either_way(
 ) -> None:
     pairs = [tuple(v if v is None else scale * v for v in row[:2]) for row in rows]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("csp.constraints.table"), "MOST_BITS", most_bits)
+        patch.setattr(import_module("csp.tuples"), "MOST_BITS", most_bits)
         result = propagated(lambda *x: table(x, pairs), *domains)
     assert result.left == result.possible
 
@@ -54,3 +57,59 @@ def test_a_table_as_wide_as_a_matrix_must_not_be() -> None:
     x, y = model.variable(range(3)), model.variable(range(1 << 20))
     model.post(table([x, y], [(0, 5), (1, (1 << 20) - 1), (2, None)]), y > 70, x < 2)
     assert [s[y] for s in model.solutions()] == [(1 << 20) - 1]
+
+
+@pytest.fixture
+def sparse(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Let no table have rows of bits, and be what is far apart that is."""
+    layouts = import_module("csp.tuples")
+    for name in ("MOST_BITS", "MOST_WORDS"):
+        monkeypatch.setattr(layouts, name, 0)
+    return partial(monkeypatch.setattr, layouts, "FAR_APART")
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=FIXTURE)
+@given(domains=st.lists(NARROW, min_size=3, max_size=3), rows=ROWS)
+@pytest.mark.parametrize("far", [(0, 0), (4, 256)], ids=["ranks", "values"])
+def test_sparse_rows_are_domain_consistent(sparse: Any, far: Any, domains: Any, rows: Any) -> None:
+    sparse(far)
+    result = propagated(lambda *x: table(x, rows), *domains)
+    assert result.left == result.possible
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=FIXTURE)
+@given(domains=st.lists(st.one_of(NARROW, WIDE), min_size=2, max_size=2), rows=ROWS)
+def test_ranks_of_wide_domains(sparse: Any, domains: Any, rows: Any) -> None:
+    sparse((0, 0))
+    pairs = [tuple(v if v is None else 17 * v for v in row[:2]) for row in rows]
+    result = propagated(lambda *x: table(x, pairs), *domains)
+    assert result.left == result.possible
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=FIXTURE)
+@given(domains=st.lists(NARROW, min_size=3, max_size=3), rows=ROWS)
+@pytest.mark.parametrize("stated", [table, forbidden])
+@pytest.mark.parametrize("far", [(0, 0), (4, 256)], ids=["ranks", "values"])
+def test_the_truth_of_its_rows(sparse: Any, far: Any, stated: Any, domains: Any, rows: Any) -> None:
+    sparse(far)
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("csp.constraints.table", "csp.constraints.forbidden"):
+            patch.setattr(import_module(module), "FEW_COMBINATIONS", 0)
+        propagated(lambda *x: x[0] == truth(stated(x, rows)) + 1, *domains)
+        model = Model()
+        x = [model.variable(domain) for domain in domains]
+        model.post(x[0] == truth(stated(x, rows)) + 1)
+        assert model.count() == len(oracle.solutions(model))
+
+
+def test_rows_stay_rows_where_there_are_many_combinations() -> None:
+    """Neither the combinations of values nor the distances between them are written out."""
+    model = Model()
+    x, b = model.variables(12, range(12), name="x"), model.variable(range(2), "b")
+    far = model.variable([0, 1, 1 << 19, (1 << 20) - 1], "far")
+    rows = [[None] * 11 + [k] for k in range(10)] + [[k % 12] * 3 + [None] * 9 for k in range(120)]
+    model.post(b == table(x, rows), forbidden([*x, b], [[None] * 9 + [0] * 3 + [1]]))
+    model.post(table([far, x[0], b], [(1 << 19, None, 1), (1, 2, None), ((1 << 20) - 1, 3, 0)]))
+    model.post([v == 2 for v in x[:10]], x[10] == 1)
+    found = {(s[far], s[x[11]], s[b]) for s in model.solutions()}
+    assert found == {(v, last, 1) for v in (1, 1 << 19) for last in range(12)}

@@ -1,0 +1,50 @@
+"""Which of some values a variable has: its rank among them, or one rank more for all others.
+
+The scope is the variable and its rank; the constants are how many values there are, and the values,
+in order.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from csp.domains import ONE, ZERO, Value, contains, high, low, next_value, remove, size
+from csp.propagate import FAILED, FIXPOINT, constants, variable
+from csp.state import State, opened
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+
+def ranks(handle: Any, p: Any) -> int:
+    """Remove the values whose rank is gone, and the ranks whose values are."""
+    state = opened(handle)
+    v, rank, first = variable(state, p, 0), variable(state, p, 1), constants(state, p)
+    n, n_left = state.data[first], ZERO
+    for k in range(n):
+        value = state.data[first + ONE + np.uint64(k)]
+        if not contains(state, rank, k):
+            if not remove(state, v, value):
+                return FAILED
+        elif contains(state, v, value):
+            n_left += ONE
+        elif not remove(state, rank, k):
+            return FAILED
+    if not contains(state, rank, n):
+        return FIXPOINT if size(state, v) == n_left or leave(state, v, first, n) else FAILED
+    if size(state, v) == n_left and not remove(state, rank, n):
+        return FAILED
+    return FIXPOINT
+
+
+@helper
+def leave(state: State, v: Unsigned, first: Unsigned, n: Value) -> bool:
+    """Remove all values that have no rank of their own."""
+    place, end = first + ONE, first + ONE + np.uint64(n)
+    value, last = low(state, v), high(state, v)
+    while value <= last:
+        while place < end and state.data[place] < value:
+            place += ONE
+        if (place == end or state.data[place] != value) and not remove(state, v, value):
+            return False
+        value = next_value(state, v, value + 1)
+    return True

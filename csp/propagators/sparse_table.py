@@ -1,0 +1,207 @@
+"""Tables whose rows of bits would be large, and negative tables: rows without the words that are 0.
+
+As in `csp.propagators.table`, the tuples that are left are a sparse bit set. The tuples that have a
+value are a row of pairs: a word, and a mask of the tuples in it. The constants: the number of words;
+where the groups are; for each variable its least value, where its rows are, and how many rows the
+variables before it have. The rows of a variable: where each begins, and where the last ends; the
+first row is that of the tuples that allow any value. All places count from the first constant.
+
+A group of a negative table is tuples that leave the same variables free: where it begins and ends,
+in words; of how many variables they give the value, and of which.
+
+The cells and the memory are as for `csp.propagators.table`; a row keeps the pair found last.
+
+References
+----------
+H. Verhaeghe, C. Lecoutre and P. Schaus, Extending Compact-Table to negative and short tables, AAAI
+2017.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from csp.domains import BITS, ONE, ZERO, Value, high, low, next_value, put, remove, size
+from csp.propagate import DONE, FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
+from csp.propagators.table import drop
+from csp.state import State, opened
+from exactcover.bits import popcount64
+from exactcover.jit import helper
+from exactcover.links import Unsigned
+
+TWO, THREE = np.uint64(2), np.uint64(3)
+
+
+def table(handle: Any, p: Any) -> int:
+    """Drop the tuples with values that are gone, and the values without tuples."""
+    state = opened(handle)
+    update(state, p)
+    if state.cells[cells_of(state, p)] == ZERO:
+        return FAILED
+    sizes = sizes_of(state, p)
+    for j in range(arity(state, p)):
+        k = np.uint64(j)
+        v = variable(state, p, k)
+        if not is_left(state, p, k, ZERO):
+            value, last = low(state, v), high(state, v)
+            while value <= last:
+                is_supported = is_left(state, p, k, row_of(state, p, k, value))
+                if not is_supported and not remove(state, v, value):
+                    return FAILED
+                value = next_value(state, v, value + 1)
+        put(state, sizes + k, size(state, v))
+    return FIXPOINT
+
+
+def forbidden(handle: Any, p: Any) -> int:
+    """Drop the tuples with values that are gone, and the values that a group leaves nothing."""
+    state = opened(handle)
+    update(state, p)
+    first = constants(state, p)
+    group = first + np.uint64(state.data[first + ONE])
+    n_groups = state.data[group]
+    group += ONE
+    for _ in range(n_groups):
+        for k in range(arity(state, p)):
+            if not leave_allowed(state, p, group, np.uint64(k)):
+                return FAILED
+        group += THREE + np.uint64(state.data[group + TWO])
+    return DONE
+
+
+@helper
+def leave_allowed(state: State, p: Unsigned, group: Unsigned, k: Unsigned) -> bool:
+    """Remove the values of a variable with which all tuples of the group's variables are left.
+
+    The tuples of a group differ, so it is enough to count them.
+    """
+    begin, end = np.uint64(state.data[group]), np.uint64(state.data[group + ONE])
+    most = (end - begin) * BITS
+    wanted, is_free, sizes = ONE, True, sizes_of(state, p)
+    for i in range(group + THREE, group + THREE + np.uint64(state.data[group + TWO])):
+        other = np.uint64(state.data[i])
+        if other == k:
+            is_free = False
+        elif wanted <= most:
+            wanted *= state.cells[sizes + other]
+    if wanted > most:
+        return True
+    if is_free:
+        return n_left(state, p, k, ZERO, begin, end) != wanted
+    v = variable(state, p, k)
+    value, last = low(state, v), high(state, v)
+    while value <= last:
+        row = row_of(state, p, k, value)
+        if n_left(state, p, k, row, begin, end) == wanted and not remove(state, v, value):
+            return False
+        value = next_value(state, v, value + 1)
+    return True
+
+
+@helper
+def sizes_of(state: State, p: Unsigned) -> Unsigned:
+    """Return the first of the cells for the sizes of the domains."""
+    return cells_of(state, p) + ONE + np.uint64(state.data[constants(state, p)])
+
+
+@helper
+def column(state: State, p: Unsigned, k: Unsigned) -> Unsigned:
+    """Return where in `data` it stands what is known of a variable."""
+    return constants(state, p) + TWO + THREE * k
+
+
+@helper
+def row_of(state: State, p: Unsigned, k: Unsigned, value: Value) -> Unsigned:
+    """Return the number of the row of a value, among those of its variable."""
+    return np.uint64(value - state.data[column(state, p, k)]) + ONE
+
+
+@helper
+def start_of(state: State, p: Unsigned, k: Unsigned, row: Unsigned) -> Unsigned:
+    """Return where in `data` the first pair of a row is."""
+    first = constants(state, p)
+    rows = first + np.uint64(state.data[column(state, p, k) + ONE])
+    return first + np.uint64(state.data[rows + row])
+
+
+@helper
+def update(state: State, p: Unsigned) -> None:
+    """Drop the tuples with values that went since the last call, and note the sizes."""
+    sizes = sizes_of(state, p)
+    for k in range(arity(state, p)):
+        n_values = size(state, variable(state, p, k))
+        if state.cells[sizes + k] != n_values:
+            gather(state, p, np.uint64(k))
+            drop(state, p)
+            put(state, sizes + k, n_values)
+
+
+@helper
+def gather(state: State, p: Unsigned, k: Unsigned) -> None:
+    """Make in `scratch` the union of the tuples that have a value of variable `k`.
+
+    It is made behind the first words, a word at its own place, and then put in the order of `drop`.
+    """
+    scratch, n_words = state.scratch, np.uint64(state.data[constants(state, p)])
+    live, index = state.cells[cells_of(state, p)], memory_of(state, p)
+    for i in range(live):
+        scratch[n_words + np.uint64(state.memory[index + i])] = ZERO
+    collect(state, p, k, ZERO, n_words)
+    v = variable(state, p, k)
+    value, last = low(state, v), high(state, v)
+    while value <= last:
+        collect(state, p, k, row_of(state, p, k, value), n_words)
+        value = next_value(state, v, value + 1)
+    for i in range(live):
+        scratch[i] = scratch[n_words + np.uint64(state.memory[index + i])]
+
+
+@helper
+def collect(state: State, p: Unsigned, k: Unsigned, row: Unsigned, place: Unsigned) -> None:
+    """Add the tuples of a row to those at a place of `scratch`."""
+    pair, end = start_of(state, p, k, row), start_of(state, p, k, row + ONE)
+    while pair < end:
+        state.scratch[place + np.uint64(state.data[pair])] |= np.uint64(state.data[pair + ONE])
+        pair += TWO
+
+
+@helper
+def is_left(state: State, p: Unsigned, k: Unsigned, row: Unsigned) -> bool:
+    """Tell whether a tuple of a row is left."""
+    start, end = start_of(state, p, k, row), start_of(state, p, k, row + ONE)
+    n_words = np.uint64(state.data[constants(state, p)])
+    rows_before = np.uint64(state.data[column(state, p, k) + TWO])
+    residue = memory_of(state, p) + n_words + rows_before + row
+    words = cells_of(state, p) + ONE
+    pair = start + np.uint64(state.memory[residue])
+    if pair < end and is_common(state, words, pair):
+        return True
+    pair = start
+    while pair < end:
+        if is_common(state, words, pair):
+            state.memory[residue] = np.int64(pair - start)
+            return True
+        pair += TWO
+    return False
+
+
+@helper
+def is_common(state: State, words: Unsigned, pair: Unsigned) -> bool:
+    """Tell whether a tuple of a pair is left."""
+    word = state.cells[words + np.uint64(state.data[pair])]
+    return bool(word & np.uint64(state.data[pair + ONE]) != ZERO)
+
+
+@helper
+def n_left(
+    state: State, p: Unsigned, k: Unsigned, row: Unsigned, begin: Unsigned, end: Unsigned
+) -> Unsigned:
+    """Count the tuples of a row that are left in some words."""
+    pair, last = start_of(state, p, k, row), start_of(state, p, k, row + ONE)
+    words, n = cells_of(state, p) + ONE, ZERO
+    while pair < last and np.uint64(state.data[pair]) < end:
+        word = np.uint64(state.data[pair])
+        if word >= begin:
+            n += popcount64(state.cells[words + word] & np.uint64(state.data[pair + ONE]))
+        pair += TWO
+    return n
