@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from exactcover.components import Component
     from exactcover.covering import Controls
     from exactcover.diagram import Diagram
-    from exactcover.driver import Flag
+    from exactcover.watch import Flag
     from exactcover.estimate import Estimate
     from exactcover.explain import Explanation
     from exactcover.problem import Problem

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactcover.arguments import check_time, check_whole, generator
-from exactcover.driver import Flag
+from exactcover.watch import Flag
 from exactcover.result import Interrupted, Stop
 from sudoku.batch import n_cores
 from sudoku.errors import NotFoundError, RuleError, ShapeError

@@ -11,6 +11,7 @@ from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.plan import Goal
 from exactcover.problem import Problem
+from exactcover.watch import loading
 
 ENGINES = {
     "dancing_cells": "exactcover.engines.dancing_cells.engine:DancingCells",
@@ -61,7 +62,8 @@ def _import(method: str) -> type[Engine]:
     Engines with kernels for different widths do it themselves, when they know the problem.
     """
     module, _, name = ENGINES[method].partition(":")
-    engine: type[Engine] = getattr(import_module(module), name)
-    if not getattr(engine, "compiles_itself", False):
-        warm_up(engine(Problem([["p"]]).links))
+    with loading():
+        engine: type[Engine] = getattr(import_module(module), name)
+        if not getattr(engine, "compiles_itself", False):
+            warm_up(engine(Problem([["p"]]).links))
     return engine
