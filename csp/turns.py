@@ -9,6 +9,7 @@ measured in work, not in time: so a search goes the same way on any machine.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from csp.errors import TranslationError
 from exactcover.engine import UNLIMITED, Out, Status
 from exactcover.engines.composite.composite import Composite, restore, snapshots
 from exactcover.errors import ProblemError
+from exactcover.watch import HaltedError
 
 FIRST, LEARNING = 1 << 19, 1 << 24
 """The updates of the first turns: of propagation, some 0.3 seconds, and of learning, 0.7."""
@@ -60,9 +62,20 @@ class Turns(Composite):
         return self._machines[self._turn % len(self._machines)]
 
     def prepare(self) -> None:
-        """Let the other one have its turn, if this one's is over."""
-        if self._machine.updates < self._end:
-            return
+        """Let the other one have its turn, if this one's is over.
+
+        If its making is halted it is tried again when the search goes on.
+        """
+        if self._is_over:
+            with suppress(HaltedError):
+                self._take_turn()
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the turn of the machine is over."""
+        return self._machine.updates >= self._end
+
+    def _take_turn(self) -> None:
         if self._turn == 0:
             self._begin_to_learn()
         if len(self._machines) == 1:
@@ -86,6 +99,8 @@ class Turns(Composite):
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
         self.prepare()
+        if self._is_over:
+            return Status.BUDGET_SPENT
         machine = self._machine
         pace = machine.nodes / machine.updates if machine.updates else 0.001
         budget = min(node_budget, 1 + int(max(0, self._end - machine.updates) * pace))

@@ -1,5 +1,6 @@
 """Arguments that many verbs take, and what is wrong with them."""
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -25,17 +26,17 @@ def check_time(value: Any) -> float:
     """Return a time limit in seconds; infinity for None."""
     if value is None:
         return float("inf")
-    try:
-        seconds = float(value)
-    except (TypeError, ValueError):
-        raise ProblemError(f"time_limit is {value!r}: it must be a number of seconds") from None
-    if not seconds >= 0:
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
+        raise ProblemError(f"time_limit is {value!r}: it must be a number of seconds")
+    if not value >= 0:
         raise ProblemError(f"time_limit is {value}: it must not be negative")
-    return seconds
+    return float(value)
 
 
 def generator(seed: Any) -> np.random.Generator:
     """Return the generator of a seed, which may be one."""
+    if isinstance(seed, bool | np.bool_):
+        raise ProblemError(f"seed is {seed!r}: it must be a whole number or a generator")
     try:
         return np.random.default_rng(seed)
     except (TypeError, ValueError) as error:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.links import END, Links
+from exactcover.watch import stop_if_due
 
 Numbers = NDArray[np.int64]
 """Numbers of items, turns, options or bits."""
@@ -143,6 +144,7 @@ class Arrangement(NamedTuple):
 
 def bits_of(links: Links) -> Bits:
     """Return the bits of a problem, in time linear in their pairs (but for sorting the colours)."""
+    stop_if_due()
     is_node = links.item_of != END
     ends = np.flatnonzero(~is_node)
     item = links.item_of[is_node].astype(np.int64)
@@ -151,6 +153,7 @@ def bits_of(links: Links) -> Bits:
     n_bits = links.n_primary
     sets = clashes = Pairs(option, item)
     secondary = np.flatnonzero(item >= links.n_primary)
+    stop_if_due()
     if len(secondary):
         colour = links.colour_of[is_node][secondary].astype(np.int64)
         shade, shade_of = np.unique(item[secondary] << 32 | colour, return_inverse=True)
@@ -187,6 +190,7 @@ def _clashes(
 
 def arrange(bits: Bits, order: Numbers) -> Arrangement:
     """Arrange the options for the primary items in this order; options of one turn keep theirs."""
+    stop_if_due()
     turn_of = bits.turn_of(order)
     lowest = bits.lowest(turn_of)
     by_turn = np.argsort(lowest, kind="stable")

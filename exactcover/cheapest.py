@@ -116,7 +116,7 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
         if search.interrupted or not some:
             break
     result = Cheapest(
-        tuple(Solution([problem.options[i] for i in options]) for _, options in found),
+        tuple(Solution([problem._option(i) for i in options]) for _, options in found),
         tuple(cost for cost, _ in found),
         search.complete,
         search.stopped,

@@ -153,7 +153,7 @@ def reduce(file: str, domain_consistency: bool, as_json: bool) -> None:
     """
     problem = read(file)
     reduction = problem.reduce(domain_consistency=domain_consistency)
-    forced = [problem.options[index] for index in reduction.forced]
+    forced = [problem._option(index) for index in reduction.forced]
     is_left = not reduction.infeasible and reduction.problem.n_primary > 0
     text = reduction.problem.to_text() if is_left else ""
     if as_json:

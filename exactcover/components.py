@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from exactcover.derive import _number_colours
 from exactcover.option import Incidence, Option
 from exactcover.problem import Problem
+from exactcover.watch import stop_if_due
 
 Element = TypeVar("Element")
 
@@ -68,6 +69,7 @@ def components(problem: Problem) -> list[Component]:
         return []
     if len(numbers) == 1:
         return [Component(problem, tuple(range(problem.n_options)))]
+    stop_if_due()
     part_of_option = _least(np.where(joins, part_of, problem.n_items)[members], starts)
     part_of_node = np.repeat(part_of_option, np.diff(starts))
     groups = zip(
@@ -112,6 +114,7 @@ def _component(
     problem: Problem, number: int, options: NDArray[np.int64], nodes: NDArray[np.int64]
 ) -> Component:
     """Make a part of its options, their nodes and its first item."""
+    stop_if_due()
     starts, members, colours = problem.incidence
     members = members[nodes]
     # By its number, for a part may have an item and no options.
@@ -167,6 +170,7 @@ def _parts(problem: Problem, joins: NDArray[np.bool_]) -> NDArray[np.int64]:
         return np.zeros(problem.n_items, dtype=np.int64)
     part_of = np.arange(problem.n_items)
     while True:
+        stop_if_due()
         least = np.repeat(_least(part_of[joined], joined_starts), np.diff(joined_starts))
         lower = part_of.copy()
         np.minimum.at(lower, joined, least)

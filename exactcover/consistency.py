@@ -29,7 +29,7 @@ LIVE, FORCED, CLASHES, UNSUPPORTED = range(4)
 # stays, never violated.
 STAYS, COVERED, EQUAL, FREE = range(4)
 # Where `State.position` keeps what.
-HEAD, QUEUED, STACKED, STAMP, WORK, DEAD = range(6)
+HEAD, QUEUED, STACKED, STAMP, WORK, DEAD, ITEM, PLACE = range(8)
 
 
 class State(NamedTuple):
@@ -52,7 +52,9 @@ class State(NamedTuple):
     wanted    (n_items,)    item       the colour that the marked option gives it
     seen      (n_options,)  option     the last STAMP under which it was met
     suspects  (n_options,)  place      first nodes of options that clash with the one looked at
-    position  (6,), uint64  HEAD ...   ring, stack and stamp; nodes visited; the item that died
+    position  (8,), uint64  HEAD ...   ring, stack and stamp; nodes visited; the item that died;
+                                       the item that may be released next, and how many of its
+                                       options were looked at
     ========= ============= ========== ===========================================================
 
     All but `position` are uint32. The kernels change all but the five of `Links`.
@@ -106,7 +108,7 @@ def begin(links: Links) -> State:
         wanted=zeros(n_items),
         seen=zeros(n_options),
         suspects=zeros(n_options),
-        position=np.zeros(6, dtype=np.uint64),
+        position=np.zeros(8, dtype=np.uint64),
         n_primary=links.n_primary,
     )
     numbers = np.arange(links.n_primary, dtype=np.uint32)
@@ -124,7 +126,8 @@ def begin(links: Links) -> State:
 def make_consistent(state: State, most_work: int) -> bool:
     """Take forced options and drop those that cannot be in a solution; tell whether all is done.
 
-    It is done, too, when an item has died.
+    It is done, too, when an item has died. Otherwise `most_work` nodes were visited in all calls
+    together, and another call goes on.
     """
     position = state.position
     limit = np.uint64(most_work)

@@ -140,15 +140,19 @@ class CoverSearch(Search):
         if check_whole("limit", controls.get("limit")) <= FEW:
             goal = Goal.FEW
         seed = controls.pop("seed", None)
+        rng = None if seed is None else generator(seed)
         method = controls.pop("method", "auto")
-        chosen = controls.pop("chosen", ())
+        options = problem.find_options(controls.pop("chosen", ()))
         make = engine or load(method, problem, goal)
-        made = make(problem.links if seed is None else build(problem, generator(seed)))
+
+        def made() -> Engine:
+            machine = make(problem.links if rng is None else build(problem, rng))
+            if options and not machine.choose(options):
+                raise ProblemError(find_clash(problem, options))
+            return machine
+
         limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
-        super().__init__(made, **cast(Limits, limits))
-        options = problem.find_options(chosen)
-        if options and not made.choose(options):
-            raise ProblemError(find_clash(problem, options))
+        super().__init__(made, name=method, **cast(Limits, limits))
 
     def collect(self) -> list[list[int]]:
         """Search until there are some more solutions; return them, or none at the end.

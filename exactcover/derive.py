@@ -56,7 +56,7 @@ def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
     seen: set[int] = set()
     for option in chosen:
         if option in seen:
-            return f"option {problem.options[option]!r} is chosen twice"
+            return f"option {problem._option(option)!r} is chosen twice"
         seen.add(option)
         for node in range(starts[option], starts[option + 1]):
             item, colour = int(members[node]), int(colours[node])
@@ -75,7 +75,7 @@ def _most_covers(problem: Problem, item: int) -> int:
 
 
 def _describe_clash(problem: Problem, item: int, chosen: Sequence[int]) -> str:
-    *others, last = (repr(problem.options[option]) for option in chosen)
+    *others, last = (repr(problem._option(option)) for option in chosen)
     both = "both" if len(others) == 1 else "all"
     name = problem.items[item]
     most = f", which may be covered {len(others)} times" if name in problem.bounds else ""

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from exactcover.costs import Costs, check_costs, simplest, total_cost
 from exactcover.errors import NoSolutionError, ProblemError
+from exactcover.option import Options
 from exactcover.problem import Problem
 from exactcover.result import Solution, Stop
 
@@ -351,8 +352,11 @@ class Diagram:
         return to_dot(self._nodes, self.problem)
 
     def _solution(self, path: Iterable[int]) -> Solution:
-        options = self.problem.options
-        return Solution([options[i] for i in sorted(path)])
+        return Solution([self._options[i] for i in sorted(path)])
+
+    @cached_property
+    def _options(self) -> Options:
+        return Options(self.problem._option)
 
 
 def _below(rng: np.random.Generator, bound: int) -> int:

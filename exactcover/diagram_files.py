@@ -69,7 +69,7 @@ def to_graph(nodes: Nodes, problem: Problem) -> networkx.DiGraph:
     graph = nx.DiGraph()
     graph.add_node(ALL, option=None)
     for node, option, lo, hi in _rows(nodes):
-        graph.add_node(node, option=problem.options[option])
+        graph.add_node(node, option=problem._option(option))
         graph.add_edge(node, hi, sides=("hi",))
         if lo == hi:
             graph.edges[node, hi]["sides"] = ("lo", "hi")
@@ -82,7 +82,7 @@ def to_dot(nodes: Nodes, problem: Problem) -> str:
     """Return nodes in Graphviz's language; see `exactcover.diagram.Diagram.to_dot`."""
     lines = ["digraph {", '  1 [shape=box, label="all"];']
     for node, option, lo, hi in _rows(nodes):
-        label = str(problem.options[option]).replace("\\", "\\\\").replace('"', '\\"')
+        label = str(problem._option(option)).replace("\\", "\\\\").replace('"', '\\"')
         lines += [f'  {node} [label="{label}"];', f"  {node} -> {hi};"]
         lines += [f"  {node} -> {lo} [style=dashed];"] if lo != NONE else []
     return "\n".join([*lines, "}"]) + "\n"

@@ -19,7 +19,6 @@ programs", SIAM Journal on Computing 21 (1992); P. Grassberger, "Pruned-enriched
 Physical Review E 56 (1997).
 """
 
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -47,10 +46,13 @@ from exactcover.engines.dancing_cells.engine import (
 )
 from exactcover.jit import helper, kernel
 from exactcover.links import U32, Links, Unsigned
+from exactcover.watch import HaltedError, stop_if_due
 
 # The columns of `Tour.table`.
 TARGET, WEIGHT, FRACTION, TRIES, TRIED, REACHED, SOLVED, SOLUTIONS, WORK = range(9)
 N_COLUMNS = 9
+
+BEGIN, ENTER, GO_ON = (np.uint64(k) for k in range(3))
 
 MOST_WEIGHT = 1e300
 """Weights stay below; a tree that is larger is taken to be so large."""
@@ -72,12 +74,14 @@ class Tour(NamedTuple):
                                         solutions SOLVED, and the number of SOLUTIONS seen;
                                         updates times weights (WORK). float64
     random   (1,), uint64               the state of the generator (xorshift), never 0
+    phase    (1,), uint64               BEGIN, ENTER a node, or GO ON with the next option
     ======== ============= ============ ========================================================
     """
 
     sizes: U32
     table: NDArray[np.float64]
     random: NDArray[np.uint64]
+    phase: NDArray[np.uint64]
 
 
 class Tours(NamedTuple):
@@ -104,6 +108,8 @@ N_PILOT_DIVES = 10
 """Plain dives before the first tour, to learn how many nodes there are of each depth."""
 MOST_TRIES = 4.0
 """A tour may try this many times more options of one depth than was meant."""
+MOST_VISITS = 1 << 22
+"""One call of the kernel visits no more items and nodes of options than about this: some 20 ms."""
 LEAST_TARGET = 2.0
 """Below this weight all options are kept. To leave out one in ten would often go unnoticed."""
 
@@ -122,35 +128,47 @@ class Sampler:
             self._state.size.copy(),
             np.zeros((links.depth + 2, N_COLUMNS)),
             rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
+            np.zeros(1, dtype=np.uint64),
         )
 
-    def tours(self, number: int, width: int, deadline: float) -> Tours:
+    def tours(self, number: int, width: int) -> Tours:
         """Make tours that try about `width` options of every depth.
 
-        If there is no time for two of them before the deadline, return the plain dives that come
-        before them; there is always one.
+        Where the verb is to stop before two of them are made, return the plain dives that come
+        before them.
+
+        Raises
+        ------
+        HaltedError
+            If not even one dive came to its end.
         """
         dives: list[NDArray[np.float64]] = []
-        while len(dives) < N_PILOT_DIVES and (not dives or time.perf_counter() < deadline):
-            dives.append(self._run(np.inf, np.inf))
-        # The dives and the first tour only serve to aim the tours.
-        tried = np.mean(dives, axis=0)[:, TRIED]
         tours: list[NDArray[np.float64]] = []
-        for k in range(number + 1):
-            if time.perf_counter() >= deadline:
-                break
-            targets = tried / width
-            targets[targets < LEAST_TARGET] = 1.0
-            table = self._run(targets, MOST_TRIES * width)
-            tried += (table[:, TRIED] - tried) / (k + 1.5)
-            tours += [table] * (k > 0)
+        try:
+            while len(dives) < N_PILOT_DIVES:
+                dives.append(self._run(np.inf, np.inf))
+                stop_if_due()
+            # The dives and the first tour only serve to aim the tours.
+            tried = np.mean(dives, axis=0)[:, TRIED]
+            for k in range(number + 1):
+                targets = tried / width
+                targets[targets < LEAST_TARGET] = 1.0
+                table = self._run(targets, MOST_TRIES * width)
+                tried += (table[:, TRIED] - tried) / (k + 1.5)
+                tours += [table] * (k > 0)
+                stop_if_due()
+        except HaltedError:
+            if not dives:
+                raise
         return _summary(tours if len(tours) > 1 else dives)
 
     def _run(self, targets: NDArray[np.float64] | float, most_tries: float) -> NDArray[np.float64]:
         table = self._tour.table
         table[:] = 0.0
         table[:, TARGET] = targets
-        run(self._state, self._tour, most_tries)
+        self._tour.phase[0] = BEGIN
+        while not run(self._state, self._tour, most_tries, MOST_VISITS):
+            stop_if_due()
         return table.copy()
 
 
@@ -166,18 +184,24 @@ def _summary(tables: list[NDArray[np.float64]]) -> Tours:
 
 
 @kernel
-def run(state: State, tour: Tour, most_tries: float) -> None:
-    """Make a tour.
+def run(state: State, tour: Tour, most_tries: float, most_visits: int) -> bool:
+    """Make a tour, or go on with one; tell whether it has come to its end.
 
     Where it tries more options of one depth than `most_tries`, the target weight is doubled, again
     and again if need be. That cannot bias it, because it depends on nothing that is still to come.
+    After about `most_visits` it comes back early.
     """
-    position, table = state.position, tour.table
-    _begin(state, tour)
-    is_entering = True
-    while True:
-        if is_entering:
-            is_entering = False
+    position, table, phase = state.position, tour.table, tour.phase
+    if phase[0] == BEGIN:
+        _begin(state, tour)
+        phase[0] = ENTER
+    n_items = np.uint64(len(state.size))
+    # A step goes through the items to find the smallest, or to save or restore their sizes.
+    visits, most = np.uint64(0), position[UPDATES] + np.uint64(most_visits)
+    while visits + position[UPDATES] < most:
+        visits += n_items
+        is_entering = False
+        if phase[0] == ENTER:
             depth = position[DEPTH]
             table[depth, REACHED] += table[depth, WEIGHT]
             item = next_forced(state)
@@ -195,9 +219,11 @@ def run(state: State, tour: Tour, most_tries: float) -> None:
         else:
             close_levels(state)
             if position[DEPTH] == 0:
-                return
+                return True
             next_option(state)
             is_entering = _choose(state, tour, most_tries)
+        phase[0] = ENTER if is_entering else GO_ON
+    return False
 
 
 @helper

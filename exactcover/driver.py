@@ -6,23 +6,19 @@ running search happens between two slices. So every engine can be stopped, watch
 
 from __future__ import annotations
 
-import _signal
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from types import FrameType
-from typing import Any, Protocol, TypedDict, Unpack, cast
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
-from exactcover.arguments import check_time, check_whole
+from exactcover.arguments import check_whole
 from exactcover.engine import UNLIMITED, Machine, Out, Status, counting
 from exactcover.engines.composite.composite import Composite
-from exactcover.errors import ProblemError
 from exactcover.links import U32
 from exactcover.progress import Progress, reporter
 from exactcover.result import Statistics, Stop
+from exactcover.watch import Flag, HaltedError, Watch, interrupts
 
 SLICE_SECONDS = 0.02
 """How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""
@@ -30,13 +26,6 @@ FIRST_BUDGET = 128
 """The nodes of the first slice, before the engine's pace is known."""
 MOST_SOLUTIONS = 1024
 """How many solutions are taken from a kernel at once."""
-
-
-class Flag(Protocol):
-    """What `cancel` takes: a `threading.Event`, or anything that has this method."""
-
-    def is_set(self) -> bool:
-        """Tell whether the search is to stop."""
 
 
 class Limits(TypedDict, total=False):
@@ -47,7 +36,9 @@ class Limits(TypedDict, total=False):
     limit
         Stop after this many solutions.
     time_limit
-        Stop after this many seconds of searching.
+        Stop after this many seconds of work: setting up and searching, but not compiling or loading
+        kernels, and not what the caller does between two solutions. What is under way is finished
+        first; that takes about 0.1 seconds at most.
     max_nodes
         Stop after this many nodes of the search tree.
     cancel
@@ -63,15 +54,45 @@ class Limits(TypedDict, total=False):
     progress: bool | Callable[[Progress], object] | None
 
 
+class Unmade:
+    """The machine of a search that was stopped before it was made: it has done nothing."""
+
+    depth = nodes = updates = solutions = 0
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def part_done(self) -> float:
+        """Return 0."""
+        return 0.0
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Do nothing."""
+        return Status.BUDGET_SPENT
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return nothing."""
+        return {}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Do nothing."""
+
+    def check(self) -> None:
+        """Do nothing."""
+
+
 class Search:
     """One search, from its beginning to where it is complete or stopped.
 
     Parameters
     ----------
-    engine
-        What searches.
+    machine
+        What searches, or what makes it. To make it takes time, which the limits count; if they stop
+        that, nothing was searched.
     why
         Why it was chosen, for `Statistics.choice`.
+    name
+        What it is called until it is made.
     **limits
         See `Limits`.
 
@@ -85,26 +106,66 @@ class Search:
         Whether Ctrl-C ended the last call of `count` or `collect`; the next one goes on.
     """
 
-    def __init__(self, engine: Machine, why: str = "asked for", **limits: Unpack[Limits]) -> None:
+    def __init__(
+        self,
+        machine: Machine | Callable[[], Machine],
+        why: str = "asked for",
+        name: str = "auto",
+        **limits: Unpack[Limits],
+    ) -> None:
         check_names(limits, Limits)
         self._limit = check_whole("limit", limits.get("limit"))
         self._max_nodes = check_whole("max_nodes", limits.get("max_nodes"))
-        self._time_limit = check_time(limits.get("time_limit"))
-        self._cancel = check_flag(limits.get("cancel"))
         self._report = reporter(limits.get("progress"))
+        self._watch = Watch(
+            limits.get("time_limit"), limits.get("cancel"), self._report.note_compiling
+        )
         self._seconds = 0.0
         self._budget = FIRST_BUDGET
         self._capacity = 16
         self.complete = False
         self.stopped: Stop | None = None
         self.interrupted = False
-        self._engine = engine
+        self._is_interrupted_early = False
         self._why = why
-        self._composite = engine if isinstance(engine, Composite) else None
+        self._composite: Composite | None = None
+        self._make: Callable[[], Machine] | None = None
+        self._engine: Machine = Unmade(name)
+        if callable(machine):
+            self._make = machine
+            self._prepare()
+        else:
+            self._take(machine)
+
+    @property
+    def machine(self) -> Machine:
+        """What searches; an `Unmade` where the limits stopped its making."""
+        return self._engine
+
+    def _take(self, machine: Machine) -> None:
+        self._make = None
+        self._engine = machine
+        self._composite = machine if isinstance(machine, Composite) else None
+
+    def _prepare(self) -> None:
+        """Make the machine, unless a limit or Ctrl-C stops that.
+
+        Nothing can be lost yet, so Ctrl-C need not be noted: it ends whatever is under way.
+        """
+        assert self._make is not None
+        try:
+            with self._watch.running():
+                self._take(self._make())
+        except KeyboardInterrupt:
+            self._is_interrupted_early = True
+        except HaltedError:
+            self._is_interrupted_early = not self._is_over()
+        self._seconds = self._watch.seconds
 
     def count(self) -> int:
         """Search to the end, building nothing; return the number of solutions found so far."""
-        self._run(counting(), until_found=False)
+        if self._is_ready():
+            self._run(counting(), until_found=False)
         return self._engine.solutions
 
     def collect(self) -> list[list[int]]:
@@ -130,6 +191,8 @@ class Search:
         Room for them grows from call to call; the first slices are short, so that the first
         solution comes at once.
         """
+        if not self._is_ready():
+            return np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32)
         room = self._room(self._capacity)
         rows = np.empty((room, self._engine.depth), dtype=np.uint32)
         lengths = np.empty(room, dtype=np.uint32)
@@ -154,13 +217,22 @@ class Search:
             engine.nodes, engine.updates, engine.solutions, self._seconds, engine.name, choice
         )
 
+    def _is_ready(self) -> bool:
+        """Make the machine if that is still to be done; tell whether there is one now.
+
+        Of Ctrl-C that ended its making the first call tells, and the one after begins anew.
+        """
+        if self._make is not None and not self._is_interrupted_early and not self._is_over():
+            self._prepare()
+        self.interrupted, self._is_interrupted_early = self._is_interrupted_early, False
+        return self._make is None
+
     def _run(self, out: Out, *, until_found: bool) -> None:
         """Run slices until the search ends, Ctrl-C, or (if wanted) `out` has a solution."""
-        self.interrupted = False
         if self._is_over():
             return
         before = self._engine.solutions
-        with interrupts() as is_interrupted:
+        with interrupts() as is_interrupted, self._watch.running():
             while not self._is_over():
                 # Before the slice: a callback that raises must not lose what a slice found.
                 self._report.update(self._progress)
@@ -178,10 +250,10 @@ class Search:
             self._composite.prepare()
         budget = min(self._budget, self._max_nodes - engine.nodes)
         out = out._replace(room=self._room(out.room))
-        start = time.perf_counter()
+        start = self._watch.seconds
         status = engine.advance(budget, out)
-        elapsed = time.perf_counter() - start
-        self._seconds += elapsed
+        self._seconds = self._watch.seconds
+        elapsed = self._seconds - start
         self.complete = status == Status.EXHAUSTED
         if status == Status.BUDGET_SPENT:
             pace = SLICE_SECONDS / max(elapsed, 1e-9)
@@ -194,10 +266,8 @@ class Search:
                 self.end(Stop.LIMIT)
             elif self._engine.nodes >= self._max_nodes:
                 self.end(Stop.NODES)
-            elif self._seconds >= self._time_limit:
-                self.end(Stop.TIME)
-            elif self._cancel is not None and self._cancel.is_set():
-                self.end(Stop.CANCELLED)
+            elif (why := self._watch.stop) is not None:
+                self.end(why)
         if self.complete or self.stopped:
             self._report.close(self._progress)
             return True
@@ -220,34 +290,3 @@ def check_names(given: Mapping[str, object], known: type) -> None:
         if name not in known.__annotations__:
             names = ", ".join(known.__annotations__)
             raise TypeError(f"a search has no control {name!r}; the controls are {names}")
-
-
-def check_flag(cancel: Any) -> Flag | None:
-    """Return a flag, or None where there is none."""
-    if cancel is not None and not hasattr(cancel, "is_set"):
-        raise ProblemError(f"cancel is {cancel!r}: it must have a method is_set")
-    return cast(Flag | None, cancel)
-
-
-@contextmanager
-def interrupts() -> Iterator[Callable[[], bool]]:
-    """Note Ctrl-C instead of raising it, so that no result is lost between two instructions.
-
-    Only in the main thread, and only where nobody else handles it.
-    """
-    # The module behind `signal`, which spares a short search 15 us of making enumerations.
-    sigint, default = _signal.SIGINT, _signal.default_int_handler
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or _signal.getsignal(sigint) is not default:
-        yield lambda: False
-        return
-    noted: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        noted.append(number)
-
-    _signal.signal(sigint, note)
-    try:
-        yield lambda: bool(noted)
-    finally:
-        _signal.signal(sigint, default)

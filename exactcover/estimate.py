@@ -6,7 +6,6 @@ into different branches differ, and so tell how far their mean may lie from the 
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,13 +14,17 @@ import numpy as np
 from exactcover.arguments import check_time, generator
 from exactcover.engine import Engine, Status, counting
 from exactcover.engines import load
-from exactcover.errors import ProblemError
+from exactcover.errors import ProblemError, UndecidedError
 from exactcover.figure import Figure, duration
 from exactcover.problem import Problem
+from exactcover.watch import HaltedError, Watch, loading
 
 N_TOURS = 10
 PLAIN_NODES, PLAIN_UPDATES = 5, 20_000
 """So much plain search, for each dive asked for, shows the pace, and ends if the tree is small."""
+SLICE_VISITS = 1 << 23
+"""A node may go through all items: so many are gone through before the time is looked at."""
+LEAST_SECONDS = 0.1
 PACE_FACTOR = 2.0
 """Some parts of a tree take so much more or less time for a node than the part that was timed."""
 
@@ -69,7 +72,7 @@ def estimate(
     seed
         For the random branches: with the same seed, nodes and solutions are the same again.
     time_limit
-        Begin nothing more after so many seconds.
+        Stop after so many seconds, with what is known by then; a tenth of a second is always taken.
     method
         The engine whose pace is measured. The tree is that of dancing cells; other engines which
         branch on an item with the fewest options have much the same.
@@ -78,6 +81,8 @@ def estimate(
     ------
     ProblemError
         If `n_dives` is not a whole number above 0, the method is unknown, or items have bounds.
+    UndecidedError
+        If the time did not suffice for a single dive.
 
     Notes
     -----
@@ -100,22 +105,43 @@ def estimate(
     if isinstance(n_dives, bool) or not isinstance(n_dives, int | np.integer) or n_dives < 1:
         raise ProblemError(f"n_dives is {n_dives!r}: it must be a whole number above 0")
     n_dives, rng = int(n_dives), generator(seed)
-    deadline = time.perf_counter() + check_time(time_limit)
-    engine = load(method, problem)(problem.links)
-    plain = _search_some(engine, n_dives, deadline)
-    if plain.is_complete:
-        return Estimate(
-            Figure.exact(engine.nodes),
-            Figure.exact(engine.solutions),
-            Figure.exact(plain.seconds).times(1.0, PACE_FACTOR),
-            0,
-            True,
-        )
+    watch = Watch(max(LEAST_SECONDS, check_time(time_limit)))
+    make = load(method, problem)
+    try:
+        with watch.running():
+            engine = make(problem.links)
+            plain = _search_some(engine, n_dives, problem.n_items, watch)
+            return (
+                _exact(engine, plain)
+                if plain.is_complete
+                else _estimate(problem, engine, plain, n_dives, rng)
+            )
+    except HaltedError:
+        raise UndecidedError(
+            f"the time of {time_limit} seconds did not suffice for one path from the root of the "
+            "search tree to an end"
+        ) from None
 
-    from exactcover.dives import Sampler
 
-    sampler = Sampler(problem.links, rng)
-    tours = sampler.tours(N_TOURS, max(1, n_dives // N_TOURS), deadline)
+def _exact(engine: Engine, plain: _Plain) -> Estimate:
+    """Return what a search showed that came to its end."""
+    return Estimate(
+        Figure.exact(engine.nodes),
+        Figure.exact(engine.solutions),
+        Figure.exact(plain.seconds).times(1.0, PACE_FACTOR),
+        0,
+        True,
+    )
+
+
+def _estimate(
+    problem: Problem, engine: Engine, plain: _Plain, n_dives: int, rng: np.random.Generator
+) -> Estimate:
+    """Estimate by tours."""
+    with loading():
+        from exactcover.dives import Sampler
+
+    tours = Sampler(problem.links, rng).tours(N_TOURS, max(1, n_dives // N_TOURS))
     nodes = Figure.of(tours.nodes)
     solutions = Figure.of(tours.solutions).allowing_for(
         tours.n_solutions, tours.heaviest / len(tours.nodes)
@@ -135,20 +161,21 @@ class _Plain(NamedTuple):
     seconds_an_update: float
 
 
-def _search_some(engine: Engine, n_dives: int, deadline: float) -> _Plain:
-    """Search for a short while, in slices whose paces are compared."""
+def _search_some(engine: Engine, n_dives: int, n_items: int, watch: Watch) -> _Plain:
+    """Search for a short while, in slices whose paces are compared: for half the time at most."""
     out = counting()
     slices = []
     status = Status.BUDGET_SPENT
+    least_left = watch.left / 2
+    budget = max(1, min(n_dives, SLICE_VISITS // (n_items + 1)))
     while status == Status.BUDGET_SPENT:
-        nodes, updates, start = engine.nodes, engine.updates, time.perf_counter()
-        status = engine.advance(n_dives, out)
-        end = time.perf_counter()
-        slices.append((end - start, engine.nodes - nodes, engine.updates - updates))
+        nodes, updates, start = engine.nodes, engine.updates, watch.seconds
+        status = engine.advance(budget, out)
+        slices.append((watch.seconds - start, engine.nodes - nodes, engine.updates - updates))
         if (
             engine.nodes >= PLAIN_NODES * n_dives
             or engine.updates >= PLAIN_UPDATES * n_dives
-            or end > deadline
+            or watch.left < least_left
         ):
             break
     seconds, nodes_done, updates_done = np.array(slices).T

@@ -8,20 +8,20 @@ U. Junker, "QuickXplain: preferred explanations and relaxations for over-constra
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_time, check_whole
-from exactcover.driver import Flag
+from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.option import Incidence, Item
 from exactcover.problem import Problem
-from exactcover.reduce import MOST_WORK, Refutation, reduce
+from exactcover.reduce import Refutation, made_consistent, reduce
 from exactcover.result import Interrupted, Stop
+from exactcover.watch import Flag, HaltedError, Watch, stop_if_due
 
 MOST_OPTIONS = 6
 """So many options of an item are named in the text of an `Explanation`."""
@@ -86,12 +86,13 @@ def explain_infeasible(
     """
     if problem.has_bounds:
         raise ProblemError("explain_infeasible: items with bounds cannot be explained")
-    chosen = list(chosen)
-    if chosen:
-        problem = problem.with_chosen(chosen)
-    deadline = time.perf_counter() + check_time(time_limit)
+    watch = Watch(time_limit, cancel)
     nodes = check_whole("max_nodes", max_nodes)
-    return _filter(problem, _Tests(problem, deadline, nodes, cancel, method))
+    chosen = list(chosen)
+    with watch.running():
+        if chosen:
+            problem = problem.with_chosen(chosen)
+        return _filter(problem, _Tests(problem, watch, nodes, cancel, method))
 
 
 @dataclass(frozen=True)
@@ -106,15 +107,18 @@ class Explanation:
         Those of them that may not be needed, because a limit stopped the search that would tell.
     stopped
         That limit.
-    refutation
-        How choosing what is forced ends, if that is enough to see it; else it took a search.
     """
 
     problem: Problem
     items: tuple[Item, ...]
     unproved: tuple[Item, ...]
     stopped: Stop | None
-    refutation: Refutation | None
+
+    @cached_property
+    def refutation(self) -> Refutation | None:
+        """How choosing what is forced ends, if that is enough to see it; else it took a search."""
+        numbers = [self.problem.items.index(item) for item in self.items]
+        return reduce(_require(self.problem, numbers)).infeasible
 
     @property
     def is_irreducible(self) -> bool:
@@ -138,12 +142,15 @@ class Explanation:
         return "\n".join(lines)
 
     def _options_with(self, item: Item) -> str:
-        options = [repr(option) for option in self.problem.options if item in option.items]
+        starts, members, _ = self.problem.incidence
+        nodes = np.flatnonzero(members == self.problem.items.index(item))
+        options = (np.searchsorted(starts, nodes, side="right") - 1).tolist()
         if not options:
             return "in no option"
+        names = [repr(self.problem._option(option)) for option in options[:MOST_OPTIONS]]
         more = ", ..." if len(options) > MOST_OPTIONS else ""
         plural = "s" if len(options) > 1 else ""
-        return f"in {len(options)} option{plural}: {', '.join(options[:MOST_OPTIONS])}{more}"
+        return f"in {len(options)} option{plural}: {', '.join(names)}{more}"
 
 
 def _filter(problem: Problem, tests: _Tests) -> Explanation:
@@ -160,10 +167,10 @@ def _filter(problem: Problem, tests: _Tests) -> Explanation:
     stopped: Stop | None = None
     width = len(core)
     try:
-        while width > 1:
+        while width > 1 and not tests.why_over:
             width = max(1, min(width, len(core)) // 2)
             place = 0
-            while place < len(core):
+            while place < len(core) and not tests.why_over:
                 part = core[place : place + width]
                 smaller = tests.find_core(core[:place] + core[place + width :])
                 if smaller is not None:
@@ -174,9 +181,9 @@ def _filter(problem: Problem, tests: _Tests) -> Explanation:
                 if width == 1 and not tests.stopped:
                     needed.update(part)
                 place += width
-    except Interrupted:
+    except KeyboardInterrupt:
         raise Interrupted(_explanation(problem, core, needed, None)) from None
-    return _explanation(problem, core, needed, stopped)
+    return _explanation(problem, core, needed, stopped or tests.why_over)
 
 
 def _explanation(
@@ -189,7 +196,6 @@ def _explanation(
         tuple(items[i] for i in core),
         unproved,
         stopped if unproved else None,
-        reduce(_require(problem, core)).infeasible,
     )
 
 
@@ -197,15 +203,20 @@ class _Tests:
     """Tells whether items cannot be covered together, as long as the limits allow."""
 
     def __init__(
-        self, problem: Problem, deadline: float, nodes: int, cancel: Flag | None, method: str
+        self, problem: Problem, watch: Watch, nodes: int, cancel: Flag | None, method: str
     ) -> None:
         self._problem = problem
-        self._deadline = deadline
+        self._watch = watch
         self._nodes_left = nodes
         self._cancel = cancel
         self._method = method
         self._share = 1
         self.stopped: Stop | None = None
+
+    @property
+    def why_over(self) -> Stop | None:
+        """Whether there is no time left, or the flag was set: then no test tells anything."""
+        return self._watch.stop
 
     def find_core(self, items: list[int]) -> list[int] | None:
         """Return some of the items that cannot be covered together.
@@ -215,17 +226,18 @@ class _Tests:
         self.stopped = None
         if not items:
             return None
-        time_left = self._deadline - time.perf_counter()
-        if time_left <= 0:
-            self.stopped = Stop.TIME
+        try:
+            stop_if_due()
+            relaxed = _require(self._problem, items)
+            core = _refute(relaxed)
+        except HaltedError:
+            self.stopped = self._watch.stop
             return None
-        relaxed = _require(self._problem, items)
-        core = _refute(relaxed)
         if core is not None:
             return [items[i] for i in core]
         count = relaxed.count(
             limit=1,
-            time_limit=time_left / self._share,
+            time_limit=self._watch.left / self._share,
             max_nodes=self._nodes_left // self._share,
             cancel=self._cancel,
             method=self._method,
@@ -265,12 +277,10 @@ def _require(problem: Problem, items: list[int]) -> Problem:
 
 def _refute(problem: Problem) -> list[int] | None:
     """Return items which, as the first steps of `reduce` show, cannot be covered together."""
-    from exactcover import consistency
+    state, _ = made_consistent(problem)
     from exactcover.consistency import CLASHES, DEAD, NONE, UNSUPPORTED
 
     links = problem.links
-    state = consistency.begin(links)
-    consistency.make_consistent(state, MOST_WORK)
     if state.position[DEAD] == NONE:
         return None
     # Go back over the reasons of all that was dropped.

@@ -10,7 +10,9 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import ccallback, sigutils
+from numba.core import event as events
 
+from exactcover import watch
 from exactcover.kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -89,3 +91,30 @@ def unkept_callback(function: Callable[..., object], signature: Any) -> int:
 def is_compiled() -> bool:
     """Tell whether kernels are compiled, not run as plain Python."""
     return not _numba.config.DISABLE_JIT
+
+
+class _Loading(events.Listener):  # type: ignore[misc]
+    """Notes when Numba compiles or loads machine code, or waits for another thread that does."""
+
+    def on_start(self, event: Any) -> None:
+        """Stop the clock."""
+        watch.begin_loading()
+
+    def on_end(self, event: Any) -> None:
+        """Let the clock go on."""
+        watch.end_loading()
+
+
+class _Compiling(events.Listener):  # type: ignore[misc]
+    """Notes that Numba compiles: to load machine code makes it run no passes."""
+
+    def on_start(self, event: Any) -> None:
+        """Tell the verb that waits for it."""
+        watch.note_compiling()
+
+    def on_end(self, event: Any) -> None:
+        """Do nothing."""
+
+
+events.register("numba:compiler_lock", _Loading())
+events.register("numba:run_pass", _Compiling())

@@ -3,6 +3,7 @@
 import weakref
 from collections.abc import Callable
 from functools import wraps
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from exactcover.bounds import ONCE
 from exactcover.costs import Costs
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
+from exactcover.watch import stop_if_due
 
 Made = TypeVar("Made")
 U32 = NDArray[np.uint32]
@@ -21,6 +23,8 @@ Unsigned = Any
 END = np.uint32(0xFFFFFFFF)
 """Stands in `Links.item_of` behind the last node of every option."""
 
+PIECE = 1 << 18
+"""So many nodes are laid out at once: some 20 ms. Between two pieces the work may be stopped."""
 MAX_NODES = 1 << 24
 """Sizes and nodes stay below this; engines keep flags in the bits above it."""
 
@@ -75,55 +79,113 @@ class Links(NamedTuple):
 def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
     """Lay a problem out; with `rng`, its options and items in random order.
 
-    The time is linear in the number of nodes (but for sorting them by item).
+    The time is linear in the number of nodes.
     """
     if problem.n_nodes + problem.n_options >= MAX_NODES:
         raise ProblemError(
             f"{problem.n_nodes} nodes in {problem.n_options} options: the engines take fewer than "
             f"{MAX_NODES} together"
         )
-    starts, members, colours = problem.incidence
-    option_order = np.arange(problem.n_options)
-    item_number = np.arange(problem.n_items)
-    lengths = np.diff(starts)
+    stop_if_due()
+    lengths = np.diff(problem.incidence.starts)
+    option_order = item_number = None
+    size = problem.sizes
     if rng is not None:
         option_order = rng.permutation(problem.n_options)
         item_number = _shuffle_items(problem, rng)
         lengths = lengths[option_order]
-        source = ranges(starts[option_order], lengths)
-        members, colours = item_number[members[source]].astype(np.int32), colours[source]
+        size = size[np.argsort(item_number)]
     # Each option takes one node more than its length, for END.
     first = np.cumsum(lengths + 1) - (lengths + 1)
     n_nodes = problem.n_nodes + problem.n_options
-    nodes = np.arange(problem.n_nodes) + np.repeat(np.arange(problem.n_options), lengths)
-
-    item_of = np.full(n_nodes, END, dtype=np.uint32)
-    item_of[nodes] = members
-    colour_of = np.zeros(n_nodes, dtype=np.uint32)
-    colour_of[nodes] = colours
-    # Numbers of 16 bits are sorted by radix, in a tenth of the time.
-    narrow = np.uint16 if problem.n_items <= 1 << 16 else np.uint32
-    block = nodes[np.argsort(members.astype(narrow), kind="stable")].astype(np.uint32)
-    place = np.zeros(n_nodes, dtype=np.uint32)
-    place[block] = np.arange(problem.n_nodes, dtype=np.uint32)
-    size = np.bincount(members, minlength=problem.n_items).astype(np.uint32)
+    nodes = Nodes(
+        np.full(n_nodes, END, dtype=np.uint32),
+        np.zeros(n_nodes, dtype=np.uint32),
+        np.empty(n_nodes, dtype=np.uint32),
+        np.empty(n_nodes, dtype=np.uint32),
+        np.empty(problem.n_nodes, dtype=np.uint32),
+        np.zeros(n_nodes, dtype=np.uint32),
+    )
+    start = np.cumsum(size) - size
+    free = start.copy()
+    n_piece = max(PIECE, problem.n_items)
+    ends = np.searchsorted(first, np.arange(n_piece, n_nodes, n_piece)).tolist()
+    for begin, end in pairwise([0, *ends, problem.n_options]):
+        stop_if_due()
+        options = np.arange(begin, end) if option_order is None else option_order[begin:end]
+        _lay_out(problem, options, item_number, first[begin:end], nodes, free)
     low, high = _bounds(problem, item_number)
+    node_of = first if option_order is None else first[np.argsort(option_order)]
     return Links(
-        item_of,
-        colour_of,
-        np.repeat(first, lengths + 1).astype(np.uint32),
-        np.repeat(option_order, lengths + 1).astype(np.uint32),
-        first[np.argsort(option_order)].astype(np.uint32),
-        (np.cumsum(size) - size).astype(np.uint32),
-        size,
-        block,
-        place,
+        *nodes[:4],
+        node_of.astype(np.uint32),
+        start.astype(np.uint32),
+        size.astype(np.uint32),
+        *nodes[4:],
         low,
         high,
         problem.costs,
         problem.n_primary,
         min(int(high.sum()) // _fewest_primaries(problem), problem.n_options),
     )
+
+
+class Nodes(NamedTuple):
+    """The arrays of `Links` that nodes and places have."""
+
+    item_of: U32
+    colour_of: U32
+    first_of: U32
+    option_of: U32
+    block: U32
+    place: U32
+
+
+def _lay_out(
+    problem: Problem,
+    options: NDArray[np.int64],
+    item_number: NDArray[np.int64] | None,
+    first: NDArray[np.int64],
+    nodes: Nodes,
+    free: NDArray[np.int64],
+) -> None:
+    """Lay out some options from given nodes on; `free` says where each item's next node goes."""
+    if not len(options):
+        return
+    starts, members, colours = problem.incidence
+    begin = starts[options]
+    lengths = starts[options + 1] - begin
+    if item_number is None:
+        source: Any = slice(begin[0], begin[-1] + lengths[-1])
+        item = members[source]
+    else:
+        source = ranges(begin, lengths)
+        item = item_number[members[source]]
+    shift = first - (np.cumsum(lengths) - lengths)
+    node = np.arange(len(item)) + np.repeat(shift, lengths)
+    nodes.item_of[node] = item
+    nodes.colour_of[node] = colours[source]
+    span = slice(first[0], first[-1] + lengths[-1] + 1)
+    nodes.first_of[span] = np.repeat(first, lengths + 1)
+    nodes.option_of[span] = np.repeat(options, lengths + 1)
+    by_item = _by_item(item, problem.n_items)
+    n_new = np.bincount(item, minlength=problem.n_items)
+    node = node[by_item]
+    place = np.arange(len(node)) + np.repeat(free - (np.cumsum(n_new) - n_new), n_new)
+    nodes.block[place] = node
+    nodes.place[node] = place
+    free += n_new
+
+
+def _by_item(item: NDArray[Any], n_items: int) -> NDArray[np.int64]:
+    """Return the places of the nodes, item by item.
+
+    Numbers of 16 bits are sorted by radix, in a tenth of the time: larger ones in two steps.
+    """
+    by_low = np.argsort(item.astype(np.uint16), kind="stable")
+    if n_items <= 1 << 16:
+        return by_low
+    return by_low[np.argsort((item[by_low] >> 16).astype(np.uint16), kind="stable")]
 
 
 def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -133,15 +195,16 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
 
 
 def _bounds(
-    problem: Problem, item_number: NDArray[np.int64]
+    problem: Problem, item_number: NDArray[np.int64] | None
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     """Return the bounds of the items, none much higher than there are options."""
     low = np.ones(problem.n_primary, dtype=np.uint32)
     high = low.copy()
     for number, item in enumerate(problem.primary) if problem.has_bounds else ():
         least, most = problem.bounds.get(item, ONCE)
-        low[item_number[number]] = min(least, problem.n_options + 1)
-        high[item_number[number]] = min(most, problem.n_options + 1)
+        place = number if item_number is None else item_number[number]
+        low[place] = min(least, problem.n_options + 1)
+        high[place] = min(most, problem.n_options + 1)
     return low, high
 
 

@@ -1,6 +1,6 @@
 """Options: as the user sees them, and as the arrays that hold all of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -34,6 +34,18 @@ class Option:
             str(item) if colour is None else f"{item}:{colour}"
             for item, colour in zip(self.items, self.colours, strict=True)
         )
+
+
+class Options(dict[int, Option]):
+    """Options by their indices, each made when it is first asked for: there may be millions."""
+
+    def __init__(self, make: Callable[[int], Option]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, index: int) -> Option:
+        option = self[index] = self._make(index)
+        return option
 
 
 class Incidence(NamedTuple):

@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from exactcover.arrangement import Bits, Numbers
 from exactcover.errors import ProblemError
 from exactcover.order_graph import ORDERS, by_component, hubs, meetings
+from exactcover.watch import stop_if_due
 
 Reals = NDArray[np.float64]
 
 TOLERANCE = 0.5
 """Estimates of states that differ by no more bits than this do not tell which order is better."""
-MOST_MOMENTS = 32
-"""States are estimated at so many turns, evenly spread."""
+MOST_MOMENTS, MOST_ENTRIES = 32, 1 << 22
+"""States are estimated at so many turns, evenly spread; at fewer where so many times the bits would
+be more entries than that."""
 TINY = 2.0**-40
 
 
@@ -83,8 +85,9 @@ def log_states(bits: Bits, order: Numbers, chances: Reals) -> float:
     options of these chances. That is far too much: items depend on each other. But
     the order of which it is least is mostly the one with the fewest states, or nearly so.
     """
+    stop_if_due()
     n_primary = bits.n_primary
-    n_moments = min(n_primary, MOST_MOMENTS)
+    n_moments = max(1, min(n_primary, MOST_MOMENTS, MOST_ENTRIES // bits.n_bits))
     turn_of = bits.turn_of(order)
     moment = bits.lowest(turn_of) * n_moments // n_primary
     keys = bits.sets.bit * n_moments + moment[bits.sets.option]
@@ -120,6 +123,7 @@ def width(bits: Bits, order: Numbers) -> float:
 
 def widths(bits: Bits, order: Numbers) -> Numbers:
     """Return for every turn how many bits matter that earlier turns can have set."""
+    stop_if_due()
     birth, death = bits.lifetimes(order)
     matters = birth <= death
     turns = bits.n_primary + 1

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arrangement import Bits, Numbers
+from exactcover.watch import stop_if_due
 
 Vector = NDArray[np.float64]
 
@@ -29,6 +30,11 @@ PRECISION = 1e-7
 """Of the spectral order: how many steps a run of the iteration has, and when it ends."""
 MOST_PAIRS = 1 << 22
 """With more pairs of items in options, only a sample of the options is looked at."""
+
+PIECE = 1 << 18
+"""So many edges are sorted at once."""
+CHECKED_EVERY = 64
+"""After so many items it is looked whether the work is to stop."""
 
 
 class Graph(NamedTuple):
@@ -60,9 +66,23 @@ class Graph(NamedTuple):
     def neighbours(self) -> list[list[int]]:
         """Return for every item the items that it meets, those that meet fewest first."""
         ends = np.searchsorted(self.tail, np.arange(self.n_items + 1))
-        by_degree = np.lexsort((np.diff(ends)[self.head], self.tail))
-        ends, heads = ends.tolist(), self.head[by_degree].tolist()
-        return [heads[first:last] for first, last in pairwise(ends)]
+        degree = np.diff(ends)
+        found: list[list[int]] = []
+        for begin, end in pairwise(_pieces(ends)):
+            stop_if_due()
+            first = ends[begin]
+            tail, head = self.tail[first : ends[end]], self.head[first : ends[end]]
+            heads = head[np.lexsort((degree[head], tail))].tolist()
+            places = (ends[begin : end + 1] - first).tolist()
+            found += [heads[a:b] for a, b in pairwise(places)]
+        return found
+
+
+def _pieces(ends: Numbers) -> list[int]:
+    """Cut the items into pieces with about `PIECE` edges each, of which some end in `ends`."""
+    n_items = len(ends) - 1
+    cuts = np.searchsorted(ends[1:], np.arange(PIECE, ends[-1], PIECE)) + 1
+    return np.unique(np.concatenate(([0], cuts, [n_items]))).tolist()
 
 
 def meetings(bits: Bits) -> Graph:
@@ -76,12 +96,15 @@ def meetings(bits: Bits) -> Graph:
     n_items = bits.n_primary
     keys = [np.empty(0, dtype=np.int64)]
     for gap in range(1, int(lengths.max(initial=0))):
+        stop_if_due()
         near = np.flatnonzero(option[gap:] == option[:-gap])
         one, other = item[near], item[near + gap]
         keys.append(np.minimum(one, other) * n_items + np.maximum(one, other))
+    stop_if_due()
     edges, weight = _counted(np.concatenate(keys), n_items**2)
     low, high = np.divmod(edges, n_items)
     tail, head, weight = np.append(low, high), np.append(high, low), np.tile(weight, 2)
+    stop_if_due()
     by_tail = np.argsort(tail * n_items + head)
     return Graph(tail[by_tail], head[by_tail], weight[by_tail], n_items)
 
@@ -100,6 +123,7 @@ def hubs(graph: Graph) -> NDArray[np.bool_]:
     degree = np.bincount(graph.tail, minlength=graph.n_items)
     found = np.zeros(graph.n_items, dtype=np.bool_)
     for least in np.unique(degree)[::-1]:
+        stop_if_due()
         high = degree >= least
         n_others = graph.n_items - int(high.sum())
         if 2 * n_others < graph.n_items:
@@ -163,6 +187,7 @@ def _lanczos(laplacian: _Laplacian, start: Vector) -> tuple[Vector, float]:
     diagonal, beside = np.zeros(N_STEPS + 1), np.zeros(N_STEPS + 1)
     residue = start
     for step in range(1, N_STEPS + 1):
+        stop_if_due()
         known = basis[:step]
         # Twice: where nearly nothing is left, the first time leaves rounding errors of that size.
         for _ in range(2):
@@ -218,9 +243,10 @@ def by_component(
     """Order what is left without the hubs, one component after another."""
     items = np.flatnonzero(~is_hub)
     rest = graph.restrict(items)
-    parts = [
-        part if len(part) < 3 else part[order(rest.restrict(part))] for part in _components(rest)
-    ]
+    parts = []
+    for part in _components(rest):
+        stop_if_due()
+        parts.append(part if len(part) < 3 else part[order(rest.restrict(part))])
     return items[np.concatenate(parts)]
 
 
@@ -238,7 +264,9 @@ def _components(graph: Graph) -> Iterator[Numbers]:
 def _breadth_first(neighbours: list[list[int]], start: int) -> tuple[list[int], dict[int, int]]:
     """Return the items that can be reached, in order, and how far they are."""
     order, level = [start], {start: 0}
-    for item in order:
+    for place, item in enumerate(order):
+        if place % CHECKED_EVERY == 0:
+            stop_if_due()
         below = level[item] + 1
         for other in neighbours[item]:
             if other not in level:

@@ -5,7 +5,7 @@ The rules and figures are measured: see "The choice of an engine" in ARCHITECTUR
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple
@@ -59,6 +59,16 @@ class Leg(NamedTuple):
         return self.nodes < UNLIMITED or self.updates < UNLIMITED
 
 
+Question = Callable[[], Any]
+"""What a plan wants to know and takes long: it yields a function, and is sent what that returns.
+
+Whoever follows the plan calls it, and may be stopped in it: the plan waits until it is answered.
+"""
+
+Plan = Generator[Leg | Question, Any, None]
+"""The turns of engines, one after another, and the questions on which they depend."""
+
+
 class Task(NamedTuple):
     """What a plan looks at, when it comes to that and no sooner.
 
@@ -96,7 +106,7 @@ class Task(NamedTuple):
         return Leg(method, why, make, nodes, updates)
 
 
-def legs(task: Task) -> Iterator[Leg]:
+def legs(task: Task) -> Plan:
     """Plan a search. The last leg has no end, or there are always more."""
     problem, goal = task.problem, task.goal
     if problem.has_bounds:
@@ -114,7 +124,7 @@ def legs(task: Task) -> Iterator[Leg]:
         yield task.leg(method, why)
 
 
-def _less(task: Task) -> Iterator[Leg]:
+def _less(task: Task) -> Plan:
     """Search less than the problem instead of it: independent parts, or what reduction leaves."""
     from exactcover.engines.composite.parts import Parts
     from exactcover.engines.composite.reduced import Reduced
@@ -123,11 +133,11 @@ def _less(task: Task) -> Iterator[Leg]:
     problem, goal = task.problem, task.goal
     if not task.is_whole():
         return
-    parts = components(problem)
+    parts = yield partial(components, problem)
     if len(parts) > 1:
         why = f"the problem falls into {len(parts)} independent parts"
         yield Leg(Parts.name, why, partial(Parts, parts=parts, goal=goal), UNLIMITED, UNLIMITED)
-    reduction = reduce(problem)
+    reduction = yield partial(reduce, problem)
     # What is forced, and what clashes with that, no search takes long to find.
     if reduction.infeasible or reduction.log.unsupported >= LEAST_GAIN * problem.n_options:
         n_left = reduction.problem.n_options
@@ -136,7 +146,7 @@ def _less(task: Task) -> Iterator[Leg]:
         yield Leg(Reduced.name, why, make, UNLIMITED, UNLIMITED)
 
 
-def _count(task: Task, method: str, why: str) -> Iterator[Leg]:
+def _count(task: Task, method: str, why: str) -> Plan:
     """Let the frontier have a part of the time: where it is narrow, it is much the fastest.
 
     Where masks do not suit it has its turn first. Where they do, they have half a second before it:
@@ -168,7 +178,7 @@ def _turn(task: Task, name: str, why: str, stretch: int, part: int) -> Leg:
     return task.leg(name, why, nodes=stretch // NODE_UPDATES[name], updates=stretch)
 
 
-def _alternate(task: Task, method: str, why: str) -> Iterator[Leg]:
+def _alternate(task: Task, method: str, why: str) -> Plan:
     """Let search and clause learning take turns: where one is lost, the other often is not.
 
     If solutions are to be listed, the engine that comes to the first one goes on alone.

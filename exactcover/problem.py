@@ -429,6 +429,21 @@ class Problem(Verbs):
             )
         )
 
+    def _option(self, index: int) -> Option:
+        """Return one option, without making all of them: there may be millions."""
+        if "options" in self.__dict__:
+            return self.options[index]
+        starts, members, colours = self._incidence
+        first, last = starts[index : index + 2].tolist()
+        items, colour_names = self._items, (None, *self._colour_names)
+        return Option(
+            index,
+            tuple([items[i] for i in members[first:last].tolist()]),
+            tuple([colour_names[c] for c in colours[first:last].tolist()]),
+            None if self._labels is None else self._labels[index],
+            0 if self._costs is None else self._costs[index].item(),
+        )
+
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """How many options each item has."""
@@ -506,8 +521,8 @@ class Problem(Verbs):
 
     def _find_option(self, option: Label | int | Option) -> int:
         if isinstance(option, Option):
-            known = self.options[option.index] if option.index < self.n_options else None
-            if known is option or known == option:
+            known = self._option(option.index) if option.index < self.n_options else None
+            if known == option:
                 return option.index
         elif self._labels is not None:
             if option in self._index_of_label:

@@ -12,6 +12,9 @@ from exactcover.figure import Figure, duration, number
 SECONDS_BETWEEN = 0.1
 """Reports come no closer together than this."""
 
+COMPILING = "compiling kernels: the first time this takes some seconds, which no limit counts"
+"""What people are told who watch."""
+
 
 class Progress(NamedTuple):
     """How far a search is.
@@ -50,6 +53,9 @@ class Reporter(Protocol):
     def close(self, progress: Callable[[], Progress]) -> None:
         """Take note of the end, or of Ctrl-C; once is enough."""
 
+    def note_compiling(self) -> None:
+        """Take note that Numba compiles, which no limit counts."""
+
 
 def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
     """Return whom to tell: nobody, a bar on standard error, or a function."""
@@ -85,6 +91,9 @@ class _Nobody:
     def close(self, progress: Callable[[], Progress]) -> None:
         pass
 
+    def note_compiling(self) -> None:
+        pass
+
 
 class _Periodic:
     """Calls a function now and then, and once at the end; after Ctrl-C it may go on."""
@@ -106,6 +115,10 @@ class _Periodic:
             self._function(progress())
             if isinstance(self._function, _Bar):
                 self._function.stop()
+
+    def note_compiling(self) -> None:
+        if isinstance(self._function, _Bar):
+            self._function.say(COMPILING)
 
 
 class _Bar:
@@ -131,6 +144,11 @@ class _Bar:
     def __call__(self, progress: Progress) -> None:
         self._bar.start()
         self._bar.update(self._task, completed=progress.part, said=said(progress))
+
+    def say(self, message: str) -> None:
+        """Print a line above the bar, where there is one."""
+        if not self._bar.disable:
+            self._bar.console.print(message)
 
     def stop(self) -> None:
         """Remove the bar from the screen."""

@@ -21,12 +21,15 @@ from exactcover.derive import keep_only
 from exactcover.errors import ProblemError
 from exactcover.option import Item, Option
 from exactcover.problem import Problem
+from exactcover.watch import loading, stop_if_due
 
 if TYPE_CHECKING:
     from exactcover.consistency import State
 
 MOST_WORK = 50_000_000
 """Nodes that each step visits at most where nothing more was asked for: a tenth of a second."""
+STEP_WORK = 1 << 22
+"""After so many nodes it is looked whether the work is to stop: some 20 ms."""
 MOST_REASONS = 10
 """So many options are explained in the text of a `Refutation`."""
 
@@ -67,15 +70,39 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
     >>> print(reduction.log)
     1 option forced, 1 clashing, 1 unsupported, 2 items covered, 1 equal
     """
-    from exactcover import consistency, release
-
     if problem.has_bounds:
         raise ProblemError("reduce: items with bounds cannot be reduced")
-    state = consistency.begin(problem.links)
-    limit = UNLIMITED if domain_consistency else MOST_WORK
-    is_complete = consistency.make_consistent(state, limit)
-    release.release_items(state, limit)
+    most_work = UNLIMITED if domain_consistency else MOST_WORK
+    state, is_complete = made_consistent(problem, most_work)
+    _release(state, most_work)
     return _reduction(problem, state, is_complete)
+
+
+def made_consistent(problem: Problem, most_work: int = MOST_WORK) -> tuple[State, bool]:
+    """Return what the first two steps leave of a problem, and whether they were done to the end.
+
+    They stop after about `most_work` nodes.
+    """
+    with loading():
+        from exactcover import consistency
+
+    state = consistency.begin(problem.links)
+    is_complete, limit = False, 0
+    while not is_complete and limit < most_work:
+        stop_if_due()
+        limit = min(most_work, int(state.position[consistency.WORK]) + STEP_WORK)
+        is_complete = consistency.make_consistent(state, limit)
+    return state, is_complete
+
+
+def _release(state: State, most_work: int) -> None:
+    """Let go of items that forbid nothing."""
+    with loading():
+        from exactcover import consistency, release
+
+    limit = min(UNLIMITED, int(state.position[consistency.WORK]) + most_work)
+    while not release.release_items(state, STEP_WORK, limit):
+        stop_if_due()
 
 
 @dataclass(frozen=True)
@@ -222,8 +249,8 @@ def _reasons(problem: Problem, state: State, item: int) -> tuple[str, ...]:
         cause = int(state.cause[option])
         if state.fate[option] == CLASHES:
             forcing = problem.items[state.cause[cause]]
-            why = f"clashes with {problem.options[cause]!r}, the only option left for {forcing!r}"
+            why = f"clashes with {problem._option(cause)!r}, the only option left for {forcing!r}"
         else:
             why = f"would leave item {problem.items[cause]!r} without options"
-        reasons.append(f"{problem.options[option]!r} {why}")
+        reasons.append(f"{problem._option(option)!r} {why}")
     return tuple(reasons)

@@ -9,7 +9,9 @@ import numpy as np
 from exactcover.consistency import (
     EQUAL,
     FREE,
+    ITEM,
     ONE,
+    PLACE,
     STAYS,
     WORK,
     State,
@@ -20,17 +22,35 @@ from exactcover.consistency import (
 from exactcover.jit import helper, kernel
 from exactcover.links import END, Unsigned
 
+# What `_is_never_violated` says.
+NO, YES, PAUSED = range(3)
+
 
 @kernel
-def release_items(state: State, most_work: int) -> None:
-    """Let go of items that forbid nothing that the others allow."""
-    limit = state.position[WORK] + np.uint64(most_work)
-    for item in range(np.uint64(len(state.size))):
+def release_items(state: State, step_work: int, limit: int) -> bool:
+    """Let go of items that forbid nothing that the others allow; tell whether all is done.
+
+    It comes back after about `step_work` nodes, and another call goes on. Once WORK has come to
+    `limit`, items stay of which it would take longer to tell.
+    """
+    position = state.position
+    pause = position[WORK] + np.uint64(step_work)
+    while position[ITEM] < np.uint64(len(state.size)):
+        item = position[ITEM]
         if state.role[item] == STAYS:
             if item < state.n_primary:
                 _merge_equal(state, item)
-            elif _is_never_violated(state, item, limit):
-                state.role[item] = FREE
+            else:
+                verdict = _is_never_violated(state, item, np.uint64(limit), pause)
+                if verdict == PAUSED:
+                    return False
+                if verdict == YES:
+                    state.role[item] = FREE
+        position[ITEM] += ONE
+        position[PLACE] = 0
+        if position[WORK] >= pause:
+            return False
+    return True
 
 
 @helper
@@ -62,24 +82,31 @@ def _is_within(state: State, item: Unsigned, other: Unsigned) -> bool:
 
 
 @helper
-def _is_never_violated(state: State, item: Unsigned, limit: Unsigned) -> bool:
-    """Tell whether options that clash on `item` clash on another item that stays, too."""
+def _is_never_violated(state: State, item: Unsigned, limit: Unsigned, pause: Unsigned) -> int:
+    """Tell whether options that clash on `item` clash on another item that stays, too.
+
+    PAUSED, if that is still to be told; then PLACE says with which option to go on.
+    """
+    position = state.position
     begin = state.start[item]
-    end = begin + state.size[item]
-    if _has_one_colour(state, begin, end):
-        return True
-    for k in range(begin, end):
-        node = state.block[k]
+    size = state.size[item]
+    if position[PLACE] == 0 and _has_one_colour(state, begin, begin + size):
+        return YES
+    while position[PLACE] < size:
+        node = state.block[begin + position[PLACE]]
         colour = state.colour_of[node]
         _mark(state, state.first_of[node])
-        for j in range(begin, k):
-            other = state.block[j]
+        for j in range(position[PLACE]):
+            other = state.block[begin + j]
             if colour == 0 or colour != state.colour_of[other]:
-                if state.position[WORK] >= limit:
-                    return False
+                if position[WORK] >= limit:
+                    return NO
                 if not _clashes_with_marked(state, state.first_of[other], item):
-                    return False
-    return True
+                    return NO
+        position[PLACE] += ONE
+        if position[WORK] >= pause:
+            return PAUSED
+    return YES
 
 
 @helper

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_time, check_whole, generator
+from exactcover.arguments import check_whole, generator
 from exactcover.covering import Controls
-from exactcover.diagram import UnfinishedError
-from exactcover.driver import Flag
+from exactcover.diagram import Diagram, UnfinishedError
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.problem import Problem
 from exactcover.result import Interrupted, Solution, Stop
 from exactcover.solve import solve
 from exactcover.verbs import MAX_BYTES
+from exactcover.watch import Flag, HaltedError, Watch, stop_if_due
 from exactcover.weaving import diagram_of
 
 DIAGRAM_NODES = 1 << 21
 """No diagram is waited for any longer than the search for it takes for so many nodes: 2 to 20 s."""
+
+DRAWN_AT_ONCE = 64
+"""So many solutions are drawn from a diagram before the time is looked at."""
 
 
 class Samples(tuple[Solution, ...]):
@@ -119,18 +121,33 @@ def sample(
     rng = generator(seed)
     most_nodes = check_whole("max_nodes", max_nodes)
     most_bytes = check_whole("max_bytes", max_bytes)
-    deadline = time.perf_counter() + check_time(time_limit)
+    watch = Watch(time_limit, cancel)
     chosen = list(chosen)
+    with watch.running():
+        return _sample(problem, n, rng, most_nodes, cancel, chosen, most_bytes, watch)
+
+
+def _sample(
+    problem: Problem,
+    n: int,
+    rng: np.random.Generator,
+    max_nodes: int,
+    cancel: Flag | None,
+    chosen: list[Any],
+    max_bytes: int,
+    watch: Watch,
+) -> Samples:
+    """Draw from the diagram if it can be made, else by searches."""
     if problem.has_bounds:
         why = "a problem with bounds has no diagram"
-    elif most_bytes == 0:
+    elif max_bytes == 0:
         why = "no diagram was asked for"
     else:
         try:
             diagram = diagram_of(
                 problem,
-                time_limit=time_limit,
-                max_nodes=min(most_nodes, DIAGRAM_NODES),
+                time_limit=watch.left,
+                max_nodes=min(max_nodes, DIAGRAM_NODES),
                 cancel=cancel,
                 chosen=chosen,
                 max_bytes=max_bytes,
@@ -140,19 +157,28 @@ def sample(
                 raise _undecided(error.stopped, 0, n) from None
             why = str(error)
         else:
-            solutions = diagram.sample(n, rng)
-            return Samples(
-                solutions, True, f"drawn from the diagram of all {diagram.count()} solutions"
-            )
+            return _draw(diagram, n, rng, watch)
     controls: Controls = {"max_nodes": max_nodes, "cancel": cancel, "chosen": chosen}
-    return _search(problem, n, rng, deadline, controls, f"found by {n} random searches: {why}")
+    return _search(problem, n, rng, watch, controls, f"found by {n} random searches: {why}")
+
+
+def _draw(diagram: Diagram, n: int, rng: np.random.Generator, watch: Watch) -> Samples:
+    """Draw from a diagram, a few solutions at a time."""
+    found: list[Solution] = []
+    try:
+        while len(found) < n:
+            stop_if_due()
+            found += diagram.sample(min(n - len(found), DRAWN_AT_ONCE), rng)
+    except HaltedError:
+        raise _undecided(watch.stop or Stop.CANCELLED, len(found), n) from None
+    return Samples(found, True, f"drawn from the diagram of all {diagram.count()} solutions")
 
 
 def _search(
     problem: Problem,
     n: int,
     rng: np.random.Generator,
-    deadline: float,
+    watch: Watch,
     controls: Controls,
     why: str,
 ) -> Samples:
@@ -160,16 +186,16 @@ def _search(
     # Engines whose order of solutions is the same on every machine.
     controls["method"] = "multicover" if problem.has_bounds else "dancing_cells"
     found: list[Solution] = []
-    for seed in rng.integers(1 << 63, size=n).tolist():
-        controls["seed"] = seed
-        controls["time_limit"] = max(0.0, deadline - time.perf_counter())
-        try:
+    try:
+        for seed in rng.integers(1 << 63, size=n).tolist():
+            controls["seed"] = seed
+            controls["time_limit"] = watch.left
             result = solve(problem, **controls)
-        except Interrupted:
-            raise Interrupted(Samples(found, False, why)) from None
-        if result.solution is None and result.stopped:
-            raise _undecided(result.stopped, len(found), n)
-        found.append(result.get())
+            if result.solution is None and result.stopped:
+                raise _undecided(result.stopped, len(found), n)
+            found.append(result.get())
+    except KeyboardInterrupt:
+        raise Interrupted(Samples(found, False, why)) from None
     return Samples(found, False, why)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.covering import NO_OPTION, Controls, Searching, begin
+from exactcover.option import Options
 from exactcover.plan import Goal
 from exactcover.problem import Problem
 from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
@@ -188,5 +189,5 @@ class Solutions(Generic[Answer], Iterator[Answer]):
 
 
 def _cover(problem: Problem) -> Decode[Solution]:
-    options = problem.options
+    options = Options(problem._option)
     return lambda indices: Solution(map(options.__getitem__, indices))

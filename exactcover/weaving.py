@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
-from exactcover.arguments import check_time, check_whole
+from exactcover.arguments import check_whole
 from exactcover.covering import Controls, CoverSearch
 from exactcover.diagram import Diagram, Nodes, UnfinishedError
-from exactcover.driver import Flag
 from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.links import Links
@@ -20,6 +18,7 @@ from exactcover.problem import Problem
 from exactcover.progress import Progress
 from exactcover.result import Interrupted, Stop
 from exactcover.verbs import MAX_BYTES
+from exactcover.watch import Flag, Watch, loading
 
 WEAVERS = {
     "frontier": "exactcover.engines.frontier.diagram:FrontierDiagram",
@@ -88,7 +87,7 @@ def diagram_of(
     if problem.has_bounds:
         raise ProblemError("a problem with bounds on items has no diagram")
     most_bytes = check_whole("max_bytes", max_bytes)
-    deadline = time.perf_counter() + check_time(time_limit)
+    watch = Watch(time_limit, cancel)
     controls: Controls = {
         "max_nodes": max_nodes,
         "cancel": cancel,
@@ -98,15 +97,16 @@ def diagram_of(
     method = find_name("method", method, ("auto", *WEAVERS))
     plan = AUTO if method == "auto" else {method: 1}
     *others, last = plan
-    for name in others:
-        controls["time_limit"] = max(0.0, deadline - time.perf_counter())
-        try:
-            return _weave(problem, name, most_bytes // plan[name], controls)
-        except UnfinishedError as error:
-            if error.stopped:
-                raise
-    controls["time_limit"] = max(0.0, deadline - time.perf_counter())
-    return _weave(problem, last, most_bytes // plan[last], controls)
+    with watch.running():
+        for name in others:
+            controls["time_limit"] = watch.left
+            try:
+                return _weave(problem, name, most_bytes // plan[name], controls)
+            except UnfinishedError as error:
+                if error.stopped:
+                    raise
+        controls["time_limit"] = watch.left
+        return _weave(problem, last, most_bytes // plan[last], controls)
 
 
 def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) -> Diagram:
@@ -116,8 +116,7 @@ def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) ->
         from exactcover.engines.settled import Settled
 
         make = Settled
-    weaver = make(problem.links, max_bytes)
-    search = CoverSearch(problem, lambda _: weaver, **controls)
+    search = CoverSearch(problem, lambda links: make(links, max_bytes), **controls)
     try:
         search.count()
     except UnfinishedError:
@@ -128,16 +127,17 @@ def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) ->
     if search.stopped:
         raise UnfinishedError(
             f"the diagram is not complete: the search was stopped ({search.stopped.value}) after "
-            f"{weaver.nodes} nodes",
+            f"{search.machine.nodes} nodes",
             search.stopped,
         )
-    return Diagram(problem, *weaver.nodes_and_root())
+    return Diagram(problem, *cast(Weaver, search.machine).nodes_and_root())
 
 
 @cache
 def _load(method: str) -> Callable[[Links, int], Weaver]:
     """Import a weaver and let Numba compile or load its kernels."""
     module, _, name = WEAVERS[method].partition(":")
-    weaver: Callable[[Links, int], Weaver] = getattr(import_module(module), name)
-    warm_up(weaver(Problem([["p"]]).links, MAX_BYTES))
+    with loading():
+        weaver: Callable[[Links, int], Weaver] = getattr(import_module(module), name)
+        warm_up(weaver(Problem([["p"]]).links, MAX_BYTES))
     return weaver

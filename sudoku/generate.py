@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactcover.arguments import check_time, check_whole, generator
-from exactcover.driver import Flag
 from exactcover.result import Interrupted, Stop
+from exactcover.watch import Flag
 from sudoku.batch import n_cores
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.grid import Grid

@@ -12,6 +12,7 @@ from exactcover.errors import ProblemError
 from exactcover.plan import Goal
 from exactcover.problem import Problem
 from exactcover.registry import Registry
+from exactcover.watch import loading
 
 ENGINES: Registry[type[Engine]] = Registry(
     "method",
@@ -70,7 +71,8 @@ def _prepare(method: str) -> type[Engine]:
 
     Engines with kernels for different widths do it themselves, when they know the problem.
     """
-    engine = ENGINES[method]
-    if not getattr(engine, "compiles_itself", False):
-        warm_up(engine(Problem([["p"]]).links))
+    with loading():
+        engine = ENGINES[method]
+        if not getattr(engine, "compiles_itself", False):
+            warm_up(engine(Problem([["p"]]).links))
     return engine

@@ -118,7 +118,7 @@ def _size(links: Links, task: Task) -> float:
     from exactcover.dives import Sampler
 
     sampler = Sampler(links, np.random.default_rng((0, *task.path)), task.chosen)
-    return float(sampler.tours(N_TOURS, WIDTH, float("inf")).nodes.mean())
+    return float(sampler.tours(N_TOURS, WIDTH).nodes.mean())
 
 
 def _parts(problem: Problem, links: Links, task: Task) -> list[Task] | None:

@@ -10,7 +10,7 @@ solutions goes to the engines that count without going to each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, partial
 
 from exactcover.covering import FEW
@@ -19,7 +19,7 @@ from exactcover.engines import load
 from exactcover.engines.composite.relay import Relay
 from exactcover.engines.composite.rest import Rest
 from exactcover.links import Links
-from exactcover.plan import Goal, Leg, Task
+from exactcover.plan import Goal, Leg, Plan, Task
 from exactcover.plan import legs as cover_legs
 from exactcover.problem import Problem
 from sudoku.bitmask.tables import tables
@@ -78,9 +78,9 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
     return partial(Relay, problem=problem, goal=goal, plan=partial(plan, puzzle))
 
 
-def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
+def _legs(puzzle: Puzzle, task: Task) -> Plan:
     """Plan a search; see `exactcover.plan.legs`, which has no end either."""
-    bitmask, stretch = _bitmask(puzzle), STRETCH
+    bitmask, stretch = (yield partial(_bitmask, puzzle)), STRETCH
     beside = tables(puzzle.shape, puzzle.rules).conditions
     if task.goal is not Goal.COUNT and beside and beside.n_larger:
         stretch *= PATIENCE
@@ -89,7 +89,7 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     is_listed = task.goal is Goal.LIST and task.n_found()
     if not is_listed:
         yield from _bitboard(puzzle, task)
-    if is_listed or not _can_be_written(puzzle):
+    if is_listed or not (yield partial(_can_be_written, puzzle)):
         why = "it finds solutions" if is_listed else "a constraint is too large to be options"
         yield Leg("bitmask", why, bitmask, UNLIMITED, UNLIMITED)
     if task.goal is Goal.COUNT:
@@ -102,7 +102,7 @@ def _legs(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
     yield from _alternate(task, makers)
 
 
-def _bitboard(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
+def _bitboard(puzzle: Puzzle, task: Task) -> Plan:
     """Let the bitboard search on, if it knows the rules.
 
     To the end, unless all solutions are to be counted and there are many: others count faster then.
@@ -120,7 +120,7 @@ def _bitboard(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
         why = "it goes on"
 
 
-def _legs_of_many_digits(puzzle: Puzzle, task: Task) -> Iterator[Leg]:
+def _legs_of_many_digits(puzzle: Puzzle, task: Task) -> Plan:
     """Plan the search of a puzzle whose candidates do not fit into a word."""
     yield task.leg("dancing_cells", "the search may be short", updates=STRETCH)
     if task.goal is Goal.COUNT:
@@ -147,7 +147,7 @@ def _learn(problem: Problem, clues: list[int]) -> Engine:
     return Rest(problem.links, problem, clues, load("learning", problem))
 
 
-def _alternate(task: Task, makers: dict[str, Maker]) -> Iterator[Leg]:
+def _alternate(task: Task, makers: dict[str, Maker]) -> Plan:
     """Let engines take turns, each longer than the last; one that finds solutions goes on alone.
 
     Unless two at most are wanted.

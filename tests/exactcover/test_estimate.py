@@ -17,7 +17,6 @@ from tests.strategies import problems
 ROOT = Path(__file__).parents[2]
 INSTANCES = ROOT.parent / "shared" / "data" / "exactcover"
 KNOWN = json.loads((ROOT / "tests" / "data" / "counts.json").read_text(encoding="utf-8"))
-NO_DEADLINE = float("inf")
 
 
 def queens(n: int) -> Problem:
@@ -42,7 +41,7 @@ def ladder(n: int) -> Problem:
 @settings(max_examples=300, deadline=None)
 @given(problems())
 def test_wide_tours_see_all(problem: Problem) -> None:
-    tours = Sampler(problem.links, np.random.default_rng(1)).tours(2, 10**6, NO_DEADLINE)
+    tours = Sampler(problem.links, np.random.default_rng(1)).tours(2, 10**6)
     assert tours.solutions.tolist() == [len(oracle.solutions(problem))] * 2
 
 
@@ -50,7 +49,7 @@ def test_wide_tours_see_all(problem: Problem) -> None:
 @settings(max_examples=300, deadline=None)
 @given(problems())
 def test_narrow_tours_survive_all(problem: Problem) -> None:
-    tours = Sampler(problem.links, np.random.default_rng(1)).tours(3, 1, NO_DEADLINE)
+    tours = Sampler(problem.links, np.random.default_rng(1)).tours(3, 1)
     assert (tours.nodes >= 1).all()
     assert bool(tours.n_solutions) <= bool(oracle.solutions(problem))
 
@@ -59,7 +58,7 @@ def test_narrow_tours_survive_all(problem: Problem) -> None:
 @pytest.mark.parametrize("width", [1, 4])
 def test_tours_are_right_on_average(problem: Problem, width: int) -> None:
     truth = problem.count()
-    tours = Sampler(problem.links, np.random.default_rng(7)).tours(3000, width, NO_DEADLINE)
+    tours = Sampler(problem.links, np.random.default_rng(7)).tours(3000, width)
     for samples, true in ((tours.nodes, truth.statistics.nodes), (tours.solutions, int(truth))):
         error = samples.std() / math.sqrt(len(samples))
         # The order of forced moves changes the tree a little.

@@ -22,6 +22,7 @@ from exactcover.engines.composite.relay import Relay
 from exactcover.links import Links
 from exactcover.plan import Goal
 from exactcover.problem import Problem
+from exactcover.watch import stop_if_due
 
 MOST_FOUND = 64
 """So many solutions of a part are taken at once to be combined."""
@@ -46,7 +47,7 @@ class Parts(Composite):
         self.solutions = 0
         self._parts = parts
         self._options = [np.array(part.options, dtype=np.uint32) for part in parts]
-        self._engines = [Relay(part.problem.links, part.problem, goal) for part in parts]
+        self._engines = [_relay(part.problem, goal) for part in parts]
         self.depth = sum(engine.depth for engine in self._engines)
         self._is_done = [False] * len(parts)
         self._turn = 0
@@ -193,3 +194,9 @@ class Parts(Composite):
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
         for engine in self._engines:
             engine.check()
+
+
+def _relay(problem: Problem, goal: Goal) -> Relay:
+    """Make the engine of a part; there may be many parts."""
+    stop_if_due()
+    return Relay(problem.links, problem, goal)

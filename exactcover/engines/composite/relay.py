@@ -10,7 +10,8 @@ out are dropped. Where they are only counted, the most that any engine has found
 a lower bound, until one of them finishes and it is exact.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,8 +21,9 @@ from exactcover.engine import UNLIMITED, Engine, Out, Status
 from exactcover.engines.composite.composite import Composite, flat, lists, restore, snapshots
 from exactcover.errors import GaveUpError
 from exactcover.links import U32, Links
-from exactcover.plan import Goal, Leg, Task, legs
+from exactcover.plan import Goal, Leg, Plan, Question, Task, legs
 from exactcover.problem import Problem
+from exactcover.watch import HaltedError
 
 Key = tuple[int, ...]
 """A solution: the sorted indices of its options."""
@@ -58,7 +60,7 @@ class Relay(Composite):
         links: Links,
         problem: Problem,
         goal: Goal,
-        plan: Callable[[Task], Iterator[Leg]] = legs,
+        plan: Callable[[Task], Plan] = legs,
     ) -> None:
         self.depth = links.depth
         self.solutions = 0
@@ -72,6 +74,9 @@ class Relay(Composite):
         self._fresh: list[tuple[U32, U32]] = []
         self._part = 0.0
         self._gave_up = False
+        # What the plan yielded last and was not dealt with yet, and the answer that it waits for.
+        self._next: Leg | Question | None = None
+        self._answer: Any = None
         self._plan = plan(
             Task(
                 problem,
@@ -117,32 +122,45 @@ class Relay(Composite):
     def prepare(self) -> None:
         """Let the next engine take over, if the last one's stretch is spent.
 
-        This takes as long as it takes to compile its kernels.
+        This takes as long as it takes to make it. If that is halted it is tried again when the
+        search goes on; so long this relay's budget is spent at once.
         """
         if self._is_spent:
-            self._take_turn()
+            with suppress(HaltedError):
+                self._take_turn()
         elif self._inner:
             self._inner.prepare()
 
     def _take_turn(self) -> None:
-        """Begin the next leg of the plan."""
-        leg = self._leg = next(self._plan)
+        """Begin the next leg of the plan: make its engine, and only then change anything else."""
+        leg = self._next_leg()
+        if leg.engine not in self._engines:
+            engine = leg.make(self._links)
+            if self._chosen:
+                engine.choose(self._chosen)
+            self._engines[leg.engine] = engine
         goes_on_alone = self._turns and leg.engine == self.name and not leg.is_bounded
         if goes_on_alone:
             self._fresh.clear()
         self._note_fresh()
         self._turns.append(Turn(leg.engine, leg.why, self.solutions, self._gave_up))
         self._gave_up = False
-        if leg.engine not in self._engines:
-            engine = self._engines[leg.engine] = leg.make(self._links)
-            if self._chosen:
-                engine.choose(self._chosen)
+        self._leg, self._next = leg, None
         self._engine = self._engines[leg.engine]
         self._count_others()
         self._inner = self._engine if isinstance(self._engine, Composite) else None
         self._last_node = self._engine.nodes + leg.nodes
         self._last_update = self._engine.updates + leg.updates
         self._is_spent = False
+
+    def _next_leg(self) -> Leg:
+        """Ask the plan for its next leg, and answer the questions that come before it."""
+        while not isinstance(self._next, Leg):
+            if self._next is not None:
+                self._answer = self._next()
+            self._next = self._plan.send(self._answer)
+            self._answer = None
+        return self._next
 
     def _count_others(self) -> None:
         """Note what the engines have done whose turn it is not."""
@@ -164,6 +182,8 @@ class Relay(Composite):
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
         self.prepare()
+        if self._is_spent:
+            return Status.BUDGET_SPENT
         engine = self._engine
         nodes = min(node_budget, self._last_node - engine.nodes)
         if self._leg.updates < UNLIMITED:

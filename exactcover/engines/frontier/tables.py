@@ -7,6 +7,7 @@ import numpy as np
 
 from exactcover.arrangement import Arrangement, Bits, Numbers, Pairs, arrange
 from exactcover.links import U32
+from exactcover.watch import stop_if_due
 from exactcover.words import U64, words_for
 
 TAKEN = np.uint64(1)
@@ -20,6 +21,8 @@ To store is mostly to wait for memory, and where one store follows another the w
 """
 # What `State.pending` holds behind the words of a key.
 FROM, BY, LAYER_OF, HASH = (np.uint64(k) for k in range(4))
+CHECKED_EVERY = 256
+"""After so many bits it is looked whether the work is to stop."""
 FIRST_ROWS = 1 << 10
 # Where `State.position` keeps what: the layer that is expanded and the next of its rows; how many
 # states are pending and how many of those are stored; the first row that was never used; the row
@@ -92,6 +95,7 @@ def lay_out(arrangement: Arrangement, max_bytes: int) -> State:
 
     def pack(rows: Numbers, bits: Numbers, n_rows: int) -> U64:
         """Return rows of words with these bits set, each in its row, at the bits' slots."""
+        stop_if_due()
         words = np.zeros(n_rows * n_words, dtype=np.uint64)
         place = slot[bits]
         one = np.uint64(1) << (place % 64).astype(np.uint64)
@@ -151,7 +155,9 @@ def slots(birth: Numbers, death: Numbers) -> Numbers:
     matters = np.flatnonzero(birth <= death)
     by_birth = matters[np.argsort(birth[matters], kind="stable")]
     spans = np.stack((by_birth, birth[by_birth], death[by_birth]), axis=1)
-    for bit, born, dies in spans.tolist():
+    for place, (bit, born, dies) in enumerate(spans.tolist()):
+        if place % CHECKED_EVERY == 0:
+            stop_if_due()
         while living and living[0][0] < born:
             heappush(free, heappop(living)[1])
         if not free:
