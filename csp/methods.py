@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.build import Builder
@@ -12,6 +13,7 @@ from exactcover.engine import Machine
 from exactcover.garbage import rarely_collected
 from exactcover.names import find_name
 from exactcover.plan import Goal
+from exactcover.registry import Registry
 
 if TYPE_CHECKING:
     from csp.covering import Covering
@@ -20,8 +22,13 @@ if TYPE_CHECKING:
     from csp.state import State
 
 METHODS = ("auto", "propagation", "exact_cover")
-SOLVERS = {"cpsat": "csp.solvers.cpsat:CpSat", "sat": "csp.solvers.sat:sat"}
-"""Name -> module, and what is called with a model, an objective and a seed."""
+SOLVERS: Registry[Callable[..., Any]] = Registry(
+    "solver",
+    "csp.solvers",
+    {"cpsat": "csp.solvers.cpsat:CpSat", "sat": "csp.solvers.sat:sat"},
+    ModelError,
+)
+"""Name -> what is called with a model, an objective and a seed, and returns a `Solver`."""
 FEW = 2
 """A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
 LONG = "the search is long: clauses on the exact cover problem may cut it short"
@@ -54,7 +61,7 @@ def engine_for(
     if solver is not None:
         if method is not None:
             raise ModelError(f"method is {method!r} and solver is {solver!r}: give one of them")
-        return _load_solver(solver)(model, objective, _only_seed(controls, solver)), "asked for"
+        return SOLVERS.load(solver)(model, objective, _only_seed(controls, solver)), "asked for"
     if method is not None:
         method = find_name("method", method, METHODS, ModelError)
     few = check_whole("limit", controls.get("limit")) <= FEW
@@ -108,14 +115,6 @@ def _covering(model: Model, method: str, goal: Goal, seed: Any, why: str = "aske
     from csp.covering import covering
 
     return covering(to_exact_cover(model), method, goal, why, seed)
-
-
-def _load_solver(name: str) -> Any:
-    from importlib import import_module
-
-    path = SOLVERS[find_name("solver", name, SOLVERS, ModelError)]
-    module, _, attribute = path.partition(":")
-    return getattr(import_module(module), attribute)
 
 
 def _has_own(controls: Controls) -> bool:
