@@ -21,6 +21,13 @@ def check_whole(name: str, value: Any) -> int:
     return int(value)
 
 
+def check_number(name: str, value: Any, least: int = 1) -> int:
+    """Return a number of things asked for, which must be a whole number, and not too small."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise ProblemError(f"{name} is {value!r}: it must be a whole number, and at least {least}")
+    return int(value)
+
+
 def check_time(value: Any) -> float:
     """Return a time limit in seconds; infinity for None."""
     if value is None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from exactcover.covering import Controls, CoverSearch, Searching, is_spread
+from exactcover.arguments import check_number
 from exactcover.costs import total_cost
+from exactcover.covering import Controls, CoverSearch, Searching, is_spread
 from exactcover.engines import load
-from exactcover.errors import ProblemError, UndecidedError
+from exactcover.errors import ProblemError
 from exactcover.plan import Goal
 from exactcover.problem import Problem
-from exactcover.result import Interrupted, Solution, Statistics, Stop
+from exactcover.result import Interrupted, Solution, Statistics, Stop, undecided
 
 METHODS = ("cheapest_masks", "cheapest")
 """The engines that look for the cheapest solutions, the faster one first."""
@@ -59,7 +60,7 @@ class Cheapest:
             If the search was stopped before it found out.
         """
         if not self.solutions and not self.complete:
-            raise UndecidedError("the search was stopped before it found a solution, or none")
+            raise undecided(self.stopped)
         return bool(self.solutions)
 
 
@@ -102,8 +103,7 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
     >>> best.solutions, best.costs, best.complete
     ((('A', 'D'), ('A', 'B')), (4, 5), True)
     """
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-        raise ProblemError(f"k is {k!r}: it must be a whole number, and at least 1")
+    k = check_number("k", k)
     if controls.get("limit") is not None:
         raise ProblemError("the cheapest solutions have no limit: say how many by k")
     search = _begin(problem, k, **controls)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from exactcover.figure import whole
+
 
 class ProblemError(ValueError):
     """A problem, or an argument about one, breaks a rule that the message names."""
@@ -54,7 +56,7 @@ class LostTasksError(RuntimeError):
         more = f"; and {len(prefixes) - 3} more" if len(prefixes) > 3 else ""
         super().__init__(
             f"{len(prefixes)} tasks killed their worker again and again, those with "
-            f"{'; '.join(told[:3])}{more}; the others found {found} solutions"
+            f"{'; '.join(told[:3])}{more}; the others found {whole(found)} solutions"
         )
         self.prefixes = prefixes
         self.found = found

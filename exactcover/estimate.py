@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import check_time, generator
+from exactcover.arguments import check_number, check_time, generator
 from exactcover.engine import Engine, Status, counting
 from exactcover.engines import load
 from exactcover.errors import ProblemError
@@ -97,9 +97,7 @@ def estimate(
     """
     if problem.has_bounds:
         raise ProblemError("estimate: a search with bounds cannot be estimated")
-    if isinstance(n_dives, bool) or not isinstance(n_dives, int | np.integer) or n_dives < 1:
-        raise ProblemError(f"n_dives is {n_dives!r}: it must be a whole number above 0")
-    n_dives, rng = int(n_dives), generator(seed)
+    n_dives, rng = check_number("n_dives", n_dives), generator(seed)
     deadline = time.perf_counter() + check_time(time_limit)
     engine = load(method, problem)(problem.links)
     plain = _search_some(engine, n_dives, deadline)

@@ -233,7 +233,7 @@ class _Tests:
         # No search may take all, so that those after it can still prove something.
         self._share = 2
         self._nodes_left -= count.statistics.nodes
-        if count:
+        if count > 0:
             return None
         self.stopped = count.stopped
         return items if count.complete else None

@@ -25,8 +25,17 @@ class Option:
     cost: int | float = 0
 
     def __repr__(self) -> str:
-        """Show the label, or the items where there is none."""
-        return str(self) if self.label is None else repr(self.label)
+        """Show the label, or where there is none, the items as `Problem` takes them.
+
+        >>> from exactcover import Problem
+        >>> Problem([["p", "q"], {"p": None, "x": "A"}], secondary=["x"]).options
+        (['p', 'q'], {'p': None, 'x': 'A'})
+        """
+        if self.label is not None:
+            return repr(self.label)
+        if any(colour is not None for colour in self.colours):
+            return repr(dict(zip(self.items, self.colours, strict=True)))
+        return repr(list(self.items))
 
     def __str__(self) -> str:
         """Show the items as Knuth's format does: ``p q x y:A``."""

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_time, check_whole, generator
+from exactcover.arguments import check_number, check_time, check_whole, generator
 from exactcover.covering import Controls
 from exactcover.diagram import UnfinishedError
 from exactcover.driver import Flag
-from exactcover.errors import ProblemError, UndecidedError
+from exactcover.errors import UndecidedError
+from exactcover.figure import whole
 from exactcover.problem import Problem
 from exactcover.result import Interrupted, Solution, Stop
 from exactcover.solve import solve
@@ -114,8 +115,7 @@ def sample(
     >>> rooks.sample(2, seed=1).uniform
     True
     """
-    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-        raise ProblemError(f"n is {n!r}: it must be a whole number, and at least 1")
+    n = check_number("n", n)
     rng = generator(seed)
     most_nodes = check_whole("max_nodes", max_nodes)
     most_bytes = check_whole("max_bytes", max_bytes)
@@ -141,9 +141,8 @@ def sample(
             why = str(error)
         else:
             solutions = diagram.sample(n, rng)
-            return Samples(
-                solutions, True, f"drawn from the diagram of all {diagram.count()} solutions"
-            )
+            n_all = whole(diagram.count())
+            return Samples(solutions, True, f"drawn from the diagram of all {n_all} solutions")
     controls: Controls = {"max_nodes": max_nodes, "cancel": cancel, "chosen": chosen}
     return _search(problem, n, rng, deadline, controls, f"found by {n} random searches: {why}")
 

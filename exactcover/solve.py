@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.covering import NO_OPTION, Controls, Searching, begin
+from exactcover.figure import whole
 from exactcover.plan import Goal
 from exactcover.problem import Problem
-from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
+from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop, ending
 
 Answer = TypeVar("Answer")
 Decode = Callable[[list[int]], Answer]
@@ -156,8 +157,13 @@ class Solutions(Generic[Answer], Iterator[Answer]):
                 return
 
     def __repr__(self) -> str:
-        state = "complete" if self.complete else self.stopped.value if self.stopped else "going on"
-        return f"<Solutions: {self.statistics.solutions} found so far, {state}>"
+        number = whole(self.statistics.solutions)
+        if self.complete:
+            return f"<Solutions: {number} found, all there are>"
+        if self.stopped is Stop.LIMIT:
+            return f"<Solutions: {number} found, {Stop.LIMIT.words}>"
+        state = ending(self.stopped) if self.stopped else "going on"
+        return f"<Solutions: {number} found so far, {state}>"
 
     def close(self) -> None:
         """End the search; solutions not yet taken are dropped."""

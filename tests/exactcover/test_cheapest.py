@@ -96,7 +96,19 @@ def test_floats_equal_brute_force(method: str, problem: Problem, k: int) -> None
     check_result(cheapest(problem, k, method=method), ranked(problem), k, most * 2**-48)
 
 
-EXTREMES = [1.7e308, -1.7e308, 1e307, -1e307, 1e300, 5e-324, -5e-324, 2.5e-308, 0.0, 1.0, -2.0**53]
+EXTREMES = [
+    1.7e308,
+    -1.7e308,
+    1e307,
+    -1e307,
+    1e300,
+    5e-324,
+    -5e-324,
+    2.5e-308,
+    0.0,
+    1.0,
+    -(2.0**53),
+]
 
 
 @methods
