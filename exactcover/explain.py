@@ -21,7 +21,7 @@ from exactcover.errors import ProblemError, UndecidedError
 from exactcover.option import Incidence, Item
 from exactcover.problem import Problem
 from exactcover.reduce import MOST_WORK, Refutation, reduce
-from exactcover.result import Interrupted, Stop
+from exactcover.result import Interrupted, Stop, ending
 
 MOST_OPTIONS = 6
 """So many options of an item are named in the text of an `Explanation`."""
@@ -130,9 +130,10 @@ class Explanation:
         lines += [f"  {item!r}, {self._options_with(item)}" for item in self.items]
         lines += [str(self.refutation) if self.refutation else "it takes a search to see it"]
         if self.unproved:
-            why = f"stopped by the {self.stopped.value} limit" if self.stopped else "stopped"
             names = ", ".join(map(repr, self.unproved))
-            lines.append(f"{why}, it is not known whether these are needed: {names}")
+            lines.append(
+                f"{ending(self.stopped)}, it is not known whether these are needed: {names}"
+            )
         elif len(self.items) > 1:
             lines.append("without any one of them the others can be covered")
         return "\n".join(lines)
