@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from exactcover.arguments import check_number
+from exactcover.arguments import check_number, check_problem
 from exactcover.costs import total_cost
 from exactcover.covering import Controls, CoverSearch, Searching, is_spread
 from exactcover.engines import load
@@ -103,6 +103,7 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
     >>> best.solutions, best.costs, best.complete
     ((('A', 'D'), ('A', 'B')), (4, 5), True)
     """
+    check_problem(problem)
     k = check_number("k", k)
     if controls.get("limit") is not None:
         raise ProblemError("the cheapest solutions have no limit: say how many by k")
@@ -139,11 +140,11 @@ def _begin(problem: Problem, k: int, **controls: Unpack[Controls]) -> Searching:
 
 def _method(problem: Problem, method: str) -> str:
     """Return which engine looks for the cheapest solutions."""
-    if method == "auto":
+    if isinstance(method, str) and method == "auto":
         from exactcover.engines.masks.engine import Masks
 
         return METHODS[1 if Masks.refuses(problem) else 0]
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise ProblemError(
             f"the method {method!r} does not look for the cheapest solutions; "
             f"auto, {' and '.join(METHODS)} do"

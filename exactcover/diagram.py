@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import check_number, generator
+from exactcover.arguments import check_number, each_of, generator, is_hashable
 from exactcover.costs import Costs, check_costs, simplest, total_cost
 from exactcover.errors import NoSolutionError, ProblemError
 from exactcover.figure import whole
@@ -259,7 +259,7 @@ class Diagram:
         """
         from exactcover.diagram_kernels import cheapest_of
 
-        k = check_number("k", k, least=0)
+        k = min(check_number("k", k, least=0), self.count())
         problem = self.problem
         cost: Costs | None = problem.costs
         if costs is not None:
@@ -288,9 +288,9 @@ class Diagram:
     ) -> Diagram:
         """Return the diagram of the solutions with all these options and all these items."""
         diagram = self
-        for option in options:
+        for option in each_of("options", options):
             diagram = diagram._with_one_of(self._mask([option]))
-        for item in items:
+        for item in each_of("items", items):
             diagram = diagram._with_one_of(self._having([item]))
         return diagram
 
@@ -302,8 +302,8 @@ class Diagram:
     def _having(self, items: Iterable[Hashable]) -> NDArray[np.bool_]:
         """Return which options have one of these items."""
         numbers = []
-        for item in items:
-            if item not in self._number_of:
+        for item in each_of("items", items):
+            if not is_hashable(item) or item not in self._number_of:
                 raise ProblemError(f"unknown item {item!r}")
             numbers.append(self._number_of[item])
         starts, members, _ = self.problem.incidence

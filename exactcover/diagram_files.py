@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from exactcover.arguments import check_path
 from exactcover.diagram import ALL, NONE, Nodes
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
@@ -33,13 +34,13 @@ _UNREADABLE = (
 def save(path: str | Path, nodes: Nodes, root: int, problem: Problem) -> None:
     """Write nodes to a file; see `exactcover.diagram.Diagram.save`."""
     digest = np.array(problem.digest)
-    with Path(path).open("wb") as file:
+    with check_path("path", path).open("wb") as file:
         np.savez_compressed(file, root=np.uint32(root), digest=digest, **nodes._asdict())
 
 
 def load(path: str | Path, problem: Problem) -> tuple[Nodes, int]:
     """Read nodes and their root from a file; see `exactcover.diagram.Diagram.load`."""
-    with Path(path).open("rb") as file:
+    with check_path("path", path).open("rb") as file:
         try:
             with np.load(file, allow_pickle=False) as data:
                 digest = str(data["digest"])

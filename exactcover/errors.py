@@ -23,6 +23,10 @@ class FormatError(ProblemError):
         self.line = line
 
 
+class CheckpointError(ProblemError):
+    """A checkpoint cannot be used; says why."""
+
+
 class NoSolutionError(LookupError):
     """A solution was asked for, and it is proved that there is none."""
 

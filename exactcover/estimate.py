@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import check_number, check_time, generator
+from exactcover.arguments import check_number, check_problem, check_time, generator
 from exactcover.engine import Engine, Status, counting
 from exactcover.engines import load
 from exactcover.errors import ProblemError
@@ -95,6 +95,7 @@ def estimate(
     >>> print(estimate(rooks, n_dives=100, seed=1).solutions)  # the truth is 479,001,600
     479,000,000 (390,000,000 to 583,000,000)
     """
+    check_problem(problem)
     if problem.has_bounds:
         raise ProblemError("estimate: a search with bounds cannot be estimated")
     n_dives, rng = check_number("n_dives", n_dives), generator(seed)

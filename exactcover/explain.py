@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_time, check_whole
+from exactcover.arguments import check_problem, check_time, check_whole, each_of
 from exactcover.driver import Flag
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.option import Incidence, Item
@@ -84,9 +84,10 @@ def explain_infeasible(
       'A' clashes with 'B', the only option left for 'r'
     without any one of them the others can be covered
     """
+    check_problem(problem)
     if problem.has_bounds:
         raise ProblemError("explain_infeasible: items with bounds cannot be explained")
-    chosen = list(chosen)
+    chosen = list(each_of("chosen", chosen))
     if chosen:
         problem = problem.with_chosen(chosen)
     deadline = time.perf_counter() + check_time(time_limit)

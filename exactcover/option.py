@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import each_of
+from exactcover.errors import ProblemError
+
 # All three are anything hashable; Any, so that a solution can be taken apart under strict typing.
 Item = Any
 Colour = Any
@@ -43,6 +46,19 @@ class Option:
             str(item) if colour is None else f"{item}:{colour}"
             for item, colour in zip(self.items, self.colours, strict=True)
         )
+
+
+def indices_in(n_options: int, options: Iterable[int | Option]) -> list[int]:
+    """Return the indices of options given as such or by index, in a problem of so many.
+
+    >>> indices_in(3, [2, 0])
+    [2, 0]
+    """
+    indices = [o.index if isinstance(o, Option) else o for o in each_of("solution", options)]
+    for index in indices:
+        if not isinstance(index, int | np.integer) or not 0 <= index < n_options:
+            raise ProblemError(f"unknown option {index!r}: give indices below {n_options}")
+    return indices
 
 
 class Incidence(NamedTuple):

@@ -8,7 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_number, check_time, check_whole, generator
+from exactcover.arguments import (
+    check_number,
+    check_problem,
+    check_time,
+    check_whole,
+    each_of,
+    generator,
+)
 from exactcover.covering import Controls
 from exactcover.diagram import UnfinishedError
 from exactcover.driver import Flag
@@ -115,12 +122,13 @@ def sample(
     >>> rooks.sample(2, seed=1).uniform
     True
     """
+    check_problem(problem)
     n = check_number("n", n)
     rng = generator(seed)
     most_nodes = check_whole("max_nodes", max_nodes)
     most_bytes = check_whole("max_bytes", max_bytes)
     deadline = time.perf_counter() + check_time(time_limit)
-    chosen = list(chosen)
+    chosen = list(each_of("chosen", chosen))
     if problem.has_bounds:
         why = "a problem with bounds has no diagram"
     elif most_bytes == 0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar, Unpack
+from typing import Any, Generic, NoReturn, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,6 +155,11 @@ class Solutions(Generic[Answer], Iterator[Answer]):
                 raise Interrupted(self)
             if not len(rows):
                 return
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "Solutions cannot be copied or pickled: a search is under way. Keep what it has given"
+        )
 
     def __repr__(self) -> str:
         number = whole(self.statistics.solutions)

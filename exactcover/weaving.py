@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
 
-from exactcover.arguments import check_time, check_whole
+from exactcover.arguments import check_problem, check_time, check_whole, each_of
 from exactcover.covering import Controls, CoverSearch
 from exactcover.diagram import Diagram, Nodes, UnfinishedError
 from exactcover.driver import Flag
@@ -84,6 +84,7 @@ def diagram_of(
     >>> diagram_of(Problem([["p"], ["q"], ["p", "q"], ["p"]]))
     <Diagram: 3 solutions in 4 nodes>
     """
+    check_problem(problem)
     if problem.has_bounds:
         raise ProblemError("a problem with bounds on items has no diagram")
     most_bytes = check_whole("max_bytes", max_bytes)
@@ -92,8 +93,10 @@ def diagram_of(
         "max_nodes": max_nodes,
         "cancel": cancel,
         "progress": progress,
-        "chosen": list(chosen),
+        "chosen": list(each_of("chosen", chosen)),
     }
+    if not isinstance(method, str) or method not in ("auto", *WEAVERS):
+        raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(WEAVERS)}")
     plan = AUTO if method == "auto" else {method: 1}
     *others, last = plan
     for name in others:
@@ -135,8 +138,6 @@ def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) ->
 @cache
 def _load(method: str) -> Callable[[Links, int], Weaver]:
     """Import a weaver and let Numba compile or load its kernels."""
-    if method not in WEAVERS:
-        raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(WEAVERS)}")
     module, _, name = WEAVERS[method].partition(":")
     weaver: Callable[[Links, int], Weaver] = getattr(import_module(module), name)
     warm_up(weaver(Problem([["p"]]).links, MAX_BYTES))

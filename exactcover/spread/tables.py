@@ -18,7 +18,6 @@ import json
 import sqlite3
 from typing import Any, NamedTuple
 
-from exactcover.errors import ProblemError
 from exactcover.spread.tasks import Task
 from exactcover.spread.work import Outcome
 
@@ -33,10 +32,6 @@ CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL, digest BLOB NOT 
 """
 INSERT_TASK = "INSERT OR REPLACE INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
-
-
-class CheckpointError(ProblemError):
-    """A checkpoint cannot be used; says why."""
 
 
 class Sums(NamedTuple):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from exactcover.arguments import check_number
+from exactcover.arguments import check_number, check_problem, each_of
 from exactcover.derive import find_clash
 from exactcover.engine import Part, Status, counting
 from exactcover.engines import load
@@ -87,9 +87,10 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
     >>> sum(rooks.count(chosen=task.chosen) for task in split(rooks, 4))
     24
     """
+    check_problem(problem)
     n_tasks = check_number("n_tasks", n_tasks)
     check_splittable(problem)
-    options = problem.find_options(chosen)
+    options = problem.find_options(each_of("chosen", chosen))
     clash = find_clash(problem, options)
     if clash:
         raise ProblemError(clash)
