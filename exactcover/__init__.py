@@ -10,6 +10,7 @@ from exactcover.cheapest import Cheapest, cheapest
 from exactcover.components import Component, combine, components
 from exactcover.diagram import Diagram, UnfinishedError
 from exactcover.errors import (
+    CheckpointError,
     FormatError,
     GaveUpError,
     LostTasksError,
@@ -18,7 +19,7 @@ from exactcover.errors import (
     UndecidedError,
 )
 from exactcover.estimate import Estimate, estimate
-from exactcover.explain import Explanation, explain_infeasible
+from exactcover.explain import Explanation, FeasibleError, explain_infeasible
 from exactcover.option import Option
 from exactcover.problem import Problem
 from exactcover.progress import Progress
@@ -32,11 +33,13 @@ from exactcover.weaving import diagram_of
 
 __all__ = [
     "Cheapest",
+    "CheckpointError",
     "Component",
     "Count",
     "Diagram",
     "Estimate",
     "Explanation",
+    "FeasibleError",
     "FormatError",
     "GaveUpError",
     "Interrupted",

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.arguments import each_of, is_hashable, listed
 from exactcover.errors import ProblemError
 from exactcover.option import Colour, Incidence, Item, OptionLike
 
@@ -14,7 +15,7 @@ Items = tuple[Item, ...]
 def as_rows(options: Iterable[OptionLike]) -> list[Collection[Item]]:
     """Return the options as collections, so that they can be gone through twice."""
     rows: list[Collection[Item]] = []
-    for index, row in enumerate(options):
+    for index, row in enumerate(each_of("options", options)):
         if isinstance(row, str | bytes) or not isinstance(row, Iterable):
             raise ProblemError(f"option {index} is {row!r}: give its items as a list")
         rows.append(row if isinstance(row, Collection) else tuple(row))
@@ -31,12 +32,15 @@ def check_items(
     rows: Sequence[OptionLike], primary: Iterable[Item] | None, secondary: Iterable[Item]
 ) -> tuple[Items, Items]:
     """Return the primary and the secondary items, after checking that none is listed twice."""
-    secondary = tuple(in_order(secondary))
+    secondary = tuple(in_order(listed("secondary", secondary)))
     if primary is None:
-        others = set(secondary)
+        others = set(filter(is_hashable, secondary))
         primary = tuple(dict.fromkeys(i for row in rows for i in in_order(row) if i not in others))
     else:
-        primary = tuple(in_order(primary))
+        primary = tuple(in_order(listed("primary", primary)))
+    for item in primary + secondary:
+        if not is_hashable(item):
+            raise ProblemError(f"item {item!r} cannot be a name: it must be hashable")
     seen: set[Item] = set()
     for item in primary + secondary:
         if item in seen:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Unpack
 
+from exactcover.arguments import check_number, check_problem
 from exactcover.costs import total_cost
 from exactcover.covering import Controls, CoverSearch, Searching, is_spread
 from exactcover.engines import ENGINES, load
-from exactcover.errors import ProblemError, UndecidedError
+from exactcover.errors import ProblemError
 from exactcover.names import find_name
 from exactcover.plan import Goal
 from exactcover.problem import Problem
-from exactcover.result import Interrupted, Solution, Statistics, Stop
+from exactcover.result import Interrupted, Solution, Statistics, Stop, undecided
 
 METHODS = ("cheapest_masks", "cheapest")
 """The engines that look for the cheapest solutions, the faster one first."""
@@ -60,7 +61,7 @@ class Cheapest:
             If the search was stopped before it found out.
         """
         if not self.solutions and not self.complete:
-            raise UndecidedError("the search was stopped before it found a solution, or none")
+            raise undecided(self.stopped)
         return bool(self.solutions)
 
 
@@ -103,8 +104,8 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
     >>> best.solutions, best.costs, best.complete
     ((('A', 'D'), ('A', 'B')), (4, 5), True)
     """
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-        raise ProblemError(f"k is {k!r}: it must be a whole number, and at least 1")
+    check_problem(problem)
+    k = check_number("k", k)
     if controls.get("limit") is not None:
         raise ProblemError("the cheapest solutions have no limit: say how many by k")
     search = _begin(problem, k, **controls)
@@ -145,7 +146,7 @@ def _method(problem: Problem, method: str) -> str:
         from exactcover.engines.masks.engine import Masks
 
         return METHODS[1 if Masks.refuses(problem) else 0]
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise ProblemError(
             f"the method {method!r} does not look for the cheapest solutions; "
             f"auto, {' and '.join(METHODS)} do"

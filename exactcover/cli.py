@@ -16,6 +16,8 @@ import click
 from exactcover.commands import COMMANDS, ends, finish, print_options, read, words
 from exactcover.console import (
     Commands,
+    all_digits,
+    number_option,
     opened,
     say,
     say_how_to_go_on,
@@ -65,7 +67,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("file")
-@click.option("--limit", type=int, default=1, show_default=True, help="How many solutions.")
+@number_option("How many solutions.", default=1)
 @click.option("--all", "find_all", is_flag=True, help="All solutions, whatever --limit says.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
 @click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
@@ -119,7 +121,7 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
 
 @main.command()
 @click.argument("file")
-@click.option("--limit", type=int, help="Count no further than this.")
+@number_option("Count no further than this.")
 @click.option("--json", "as_json", is_flag=True, help="One object, with statistics.")
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
@@ -133,7 +135,7 @@ def count(
     explain: bool,
     **controls: Any,
 ) -> None:
-    """Print the number of solutions."""
+    """Print the number of solutions, with all of its digits."""
     problem = read(file)
     progress = sys.stderr.isatty() if progress is None else progress
     number, interrupted = finished(
@@ -151,9 +153,11 @@ def count(
             "updates": statistics.updates,
             "seconds": statistics.seconds,
         }
-        print(json.dumps(report))
+        with all_digits():
+            print(json.dumps(report))
     else:
-        print(int(number))
+        with all_digits():
+            print(int(number))
     if explain:
         say_choice(number.statistics)
     if not number.complete:

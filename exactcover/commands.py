@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from exactcover.console import Exit, limit_options, opened, say, search_options
+from exactcover.console import (
+    Exit,
+    all_digits,
+    limit_options,
+    number_option,
+    opened,
+    say,
+    search_options,
+)
 from exactcover.files import write_text
 
 if TYPE_CHECKING:
@@ -26,7 +34,7 @@ OBJECT = "One object."
 
 @click.command()
 @click.argument("file")
-@click.option("-k", "k", type=int, default=1, show_default=True, help="How many solutions.")
+@number_option("How many solutions.", "k", least=1, default=1)
 @click.option("--json", "as_json", is_flag=True, help=OBJECTS)
 @search_options
 def cheapest(file: str, k: int, as_json: bool, **controls: Any) -> None:
@@ -58,7 +66,7 @@ def cheapest(file: str, k: int, as_json: bool, **controls: Any) -> None:
 
 @click.command()
 @click.argument("file")
-@click.option("-n", "n", type=int, default=1, show_default=True, help="How many solutions.")
+@number_option("How many solutions.", "n", least=1, default=1)
 @click.option("--seed", type=int, help="For the same solutions again.")
 @click.option("--max-bytes", type=int, help="Memory for the diagram; 0: do without.")
 @click.option("--json", "as_json", is_flag=True, help=OBJECTS)
@@ -94,7 +102,12 @@ def diagram(
     max_bytes: int | None,
     **controls: Any,
 ) -> None:
-    """Find all solutions at once, as a decision diagram, and say how large it is."""
+    """Find all solutions at once, as a decision diagram, and say how large it is.
+
+    A number of more than 40 digits is rounded; --count prints all of them.
+    """
+    from exactcover.figure import whole
+
     if max_bytes is not None:
         controls["max_bytes"] = max_bytes
     with ends():
@@ -106,9 +119,11 @@ def diagram(
     elif dot is not None:
         write_text(dot, found.to_dot())
     if only_count:
-        print(found.count())
+        with all_digits():
+            print(found.count())
     elif dot != "-":
-        print(f"solutions  {found.count()}\nnodes      {found.size}\nbytes      {found.nbytes}")
+        number = whole(found.count())
+        print(f"solutions  {number}\nnodes      {found.size}\nbytes      {found.nbytes}")
     finish(found.count(), True, None, False)
 
 
@@ -134,7 +149,8 @@ def estimate(file: str, as_json: bool, **controls: Any) -> None:
                 ("seconds", found.seconds),
             ]
         }
-        print(json.dumps(figures | {"exact": found.complete}))
+        with all_digits():
+            print(json.dumps(figures | {"exact": found.complete}))
     else:
         print(found)
     if found.complete and not found.solutions.mean:
@@ -207,7 +223,7 @@ def explain(file: str, as_json: bool, **controls: Any) -> None:
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 def status(path: str, as_json: bool) -> None:
     """Say how far the run of a checkpoint is. The code is 0 if it is complete, else 3."""
-    from exactcover.figure import Figure, duration
+    from exactcover.figure import Figure, duration, whole
     from exactcover.spread.checkpoint import Checkpoint
     from exactcover.spread.outlook import Outlook
 
@@ -231,8 +247,10 @@ def status(path: str, as_json: bool) -> None:
         "method": json.loads(facts["method"]),
     }
     if as_json:
-        print(json.dumps(report))
+        with all_digits():
+            print(json.dumps(report))
     else:
+        report["found"] = whole(sums.found)
         report["seconds of work left"] = left.text(duration) if left else "not known yet"
         width = max(map(len, report))
         print("\n".join(f"{name:<{width}}  {value}" for name, value in report.items()))
@@ -262,7 +280,7 @@ def print_options(options: Iterable[Option]) -> None:
 
 def _finite(number: float) -> float | None:
     """Return a number as JSON knows it, which has no infinity."""
-    return number if math.isfinite(number) else None
+    return number if isinstance(number, int) or math.isfinite(number) else None
 
 
 @contextmanager
@@ -283,7 +301,8 @@ def ends() -> Iterator[None]:
 
 def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) -> NoReturn:
     """Say how the search ended, where that is not plain, and exit with the code for it."""
-    from exactcover.result import Stop
+    from exactcover.figure import whole
+    from exactcover.result import Stop, ending
 
     sys.stdout.flush()
     if complete and not found:
@@ -291,6 +310,5 @@ def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) 
         sys.exit(Exit.NONE)
     if complete or (stopped is Stop.LIMIT and not interrupted):
         sys.exit(Exit.SOLUTION)
-    why = f"stopped by the {stopped.value} limit" if stopped else "interrupted"
-    say(f"{why}: {found} solutions so far, there may be more")
+    say(f"{ending(stopped)}: {whole(found)} solutions so far, there may be more")
     sys.exit(Exit.STOPPED)

@@ -13,15 +13,17 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import check_problem, each_of
 from exactcover.derive import _number_colours
-from exactcover.option import Incidence, Option
+from exactcover.errors import ProblemError
+from exactcover.option import Incidence, Option, indices_in
 from exactcover.problem import Problem
 from exactcover.watch import stop_if_due
 
 Element = TypeVar("Element")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Component:
     """One part of a problem, and the way back.
 
@@ -38,10 +40,7 @@ class Component:
 
     def expand(self, solution: Iterable[int | Option]) -> tuple[int, ...]:
         """Return the indices in the whole problem of a solution's options, by index or as such."""
-        return tuple(
-            self.options[option.index if isinstance(option, Option) else option]
-            for option in solution
-        )
+        return tuple(self.options[k] for k in indices_in(len(self.options), solution))
 
 
 def components(problem: Problem) -> list[Component]:
@@ -61,6 +60,7 @@ def components(problem: Problem) -> list[Component]:
     >>> problem.count(), [part.problem.count() for part in parts]
     (4, [2, 2])
     """
+    check_problem(problem)
     starts, members, _ = problem.incidence
     joins = _joins(problem)
     part_of = _parts(problem, joins)
@@ -99,6 +99,12 @@ def combine(
     >>> list(combine(parts, [part.problem.solutions() for part in parts]))
     [(0, 1), (0, 3), (1, 2), (2, 3)]
     """
+    parts = list(each_of("parts", parts))
+    if not all(isinstance(part, Component) for part in parts):
+        raise ProblemError("parts must be a list of Component, such as problem.components()")
+    solutions = list(each_of("solutions", solutions))
+    if len(solutions) != len(parts):
+        raise ProblemError(f"solutions of {len(solutions)} parts, and {len(parts)} parts")
     pools = [map(part.expand, found) for part, found in zip(parts, solutions, strict=True)]
     for choice in _product(pools):
         yield tuple(sorted(index for indices in choice for index in indices))

@@ -55,6 +55,33 @@ class Commands(click.Group):
             raise BadInput(str(error)) from None
 
 
+def number_option(
+    what: str, name: str = "limit", *, least: int = 0, default: int | None = None
+) -> Callable[[Function], Function]:
+    """Return the option for how many answers are wanted: the same in all commands."""
+    return click.option(
+        "-n",
+        "--limit",
+        name,
+        type=click.IntRange(min=least),
+        metavar="N",
+        default=default,
+        show_default=default is not None,
+        help=what,
+    )
+
+
+@contextmanager
+def all_digits() -> Iterator[None]:
+    """Let numbers of more than 4,300 digits be written, which Python refuses otherwise."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
+
+
 def limit_options(function: Function) -> Function:
     """Add the options of all that may take long."""
     return _with_options(

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import each_of
 from exactcover.errors import ProblemError
 from exactcover.option import Label
 
@@ -32,9 +33,7 @@ def check_costs(
             raise ProblemError(f"a cost for unknown option {min(unknown, key=repr)!r}")
         values = [costs.get(name, 0) for name in names]
     else:
-        if not isinstance(costs, Iterable):
-            raise ProblemError(f"costs is {costs!r}: give a list of numbers, or a mapping")
-        values = list(costs)
+        values = list(each_of("costs", costs))
         if len(values) != n_options:
             raise ProblemError(f"{len(values)} costs for {n_options} options")
     for index, value in enumerate(values):

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypedDict, Unpack, cast
 
 import numpy as np
 
-from exactcover.arguments import check_whole, generator
+from exactcover.arguments import check_problem, check_whole, each_of, generator
 from exactcover.derive import find_clash
 from exactcover.driver import Limits, Search, check_names
 from exactcover.engine import Engine
@@ -99,6 +99,7 @@ class Searching(Protocol):
 
 def begin(problem: Problem, goal: Goal, **controls: Unpack[Controls]) -> Searching:
     """Begin a search, in this thread or spread over workers, as the controls say."""
+    check_problem(problem)
     check_names(controls, Controls)
     if is_spread(controls):
         from exactcover.spread.covers import spread_covers
@@ -142,7 +143,7 @@ class CoverSearch(Search):
         seed = controls.pop("seed", None)
         rng = None if seed is None else generator(seed)
         method = controls.pop("method", "auto")
-        options = problem.find_options(controls.pop("chosen", ()))
+        options = problem.find_options(each_of("chosen", controls.pop("chosen", ())))
         make = engine or load(method, problem, goal)
 
         def made() -> Engine:

@@ -21,8 +21,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import check_number, each_of, generator, is_hashable
 from exactcover.costs import Costs, check_costs, simplest, total_cost
 from exactcover.errors import NoSolutionError, ProblemError
+from exactcover.figure import whole
 from exactcover.option import Options
 from exactcover.problem import Problem
 from exactcover.result import Solution, Stop
@@ -136,7 +138,10 @@ class Diagram:
         return self.root != NONE
 
     def __repr__(self) -> str:
-        return f"<Diagram: {self.count()} solutions in {self.size} nodes>"
+        return f"<Diagram: {whole(self.count())} solutions in {self.size} nodes>"
+
+    def __reduce__(self) -> tuple[type[Diagram], tuple[Problem, Nodes, int]]:
+        return Diagram, (self.problem, self._nodes, self.root)
 
     def __iter__(self) -> Iterator[Solution]:
         """Go through the solutions in the order of their rank."""
@@ -157,9 +162,17 @@ class Diagram:
             node = self._hi[node]
 
     def __getitem__(self, rank: int) -> Solution:
-        """Return the solution of a rank from 0, without going through those before it."""
-        if not 0 <= rank < self.count():
-            raise IndexError(f"rank {rank} is outside 0 to {self.count() - 1}")
+        """Return the solution of a rank from 0, without going through those before it.
+
+        Negative ranks count from the end, as those of a list: -1 is the last one.
+        """
+        number = self.count()
+        if isinstance(rank, bool) or not isinstance(rank, int | np.integer):
+            raise TypeError(f"rank is {rank!r}: it must be a whole number")
+        if not -number <= rank < number:
+            there = f"0 to {whole(number - 1)}" if number else "all ranks: there is no solution"
+            raise IndexError(f"rank {whole(rank)} is outside {there}")
+        rank = int(rank) % number
         node, path = self.root, []
         while node > ALL:
             n_before = self._counts[self._lo[node]]
@@ -213,9 +226,9 @@ class Diagram:
         NoSolutionError
             If there is none.
         """
+        n, rng = check_number("n", n, least=0), generator(seed)
         if not self:
             raise NoSolutionError("there is no solution")
-        rng = np.random.default_rng(seed)
         return [self[_below(rng, self.count())] for _ in range(n)]
 
     def uses(self) -> list[int]:
@@ -247,8 +260,7 @@ class Diagram:
         """
         from exactcover.diagram_kernels import cheapest_of
 
-        if k < 0:
-            raise ProblemError(f"k is {k}: it must not be negative")
+        k = min(check_number("k", k, least=0), self.count())
         problem = self.problem
         cost: Costs | None = problem.costs
         if costs is not None:
@@ -277,9 +289,9 @@ class Diagram:
     ) -> Diagram:
         """Return the diagram of the solutions with all these options and all these items."""
         diagram = self
-        for option in options:
+        for option in each_of("options", options):
             diagram = diagram._with_one_of(self._mask([option]))
-        for item in items:
+        for item in each_of("items", items):
             diagram = diagram._with_one_of(self._having([item]))
         return diagram
 
@@ -291,8 +303,8 @@ class Diagram:
     def _having(self, items: Iterable[Hashable]) -> NDArray[np.bool_]:
         """Return which options have one of these items."""
         numbers = []
-        for item in items:
-            if item not in self._number_of:
+        for item in each_of("items", items):
+            if not is_hashable(item) or item not in self._number_of:
                 raise ProblemError(f"unknown item {item!r}")
             numbers.append(self._number_of[item])
         starts, members, _ = self.problem.incidence

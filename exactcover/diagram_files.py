@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from exactcover.arguments import check_path
 from exactcover.diagram import ALL, NONE, Nodes
 from exactcover.errors import ProblemError
 from exactcover.files import replacing
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
 def save(path: str | Path, nodes: Nodes, root: int, problem: Problem) -> None:
     """Write nodes to a file; see `exactcover.diagram.Diagram.save`."""
     digest = np.array(problem.digest)
-    with replacing(path) as file:
+    with replacing(check_path("path", path)) as file:
         np.savez_compressed(file, root=np.uint32(root), digest=digest, **nodes._asdict())
 
 
 def load(path: str | Path, problem: Problem) -> tuple[Nodes, int]:
     """Read nodes and their root from a file; see `exactcover.diagram.Diagram.load`."""
-    with Path(path).open("rb") as file:
+    with check_path("path", path).open("rb") as file:
         try:
             with np.load(file, allow_pickle=False) as data:
                 digest = str(data["digest"])

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from exactcover.figure import whole
+
 
 class ProblemError(ValueError):
     """A problem, or an argument about one, breaks a rule that the message names."""
@@ -19,6 +21,10 @@ class FormatError(ProblemError):
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
         self.line = line
+
+
+class CheckpointError(ProblemError):
+    """A checkpoint cannot be used; says why."""
 
 
 class NoSolutionError(LookupError):
@@ -54,7 +60,7 @@ class LostTasksError(RuntimeError):
         more = f"; and {len(prefixes) - 3} more" if len(prefixes) > 3 else ""
         super().__init__(
             f"{len(prefixes)} tasks killed their worker again and again, those with "
-            f"{'; '.join(told[:3])}{more}; the others found {found} solutions"
+            f"{'; '.join(told[:3])}{more}; the others found {whole(found)} solutions"
         )
         self.prefixes = prefixes
         self.found = found

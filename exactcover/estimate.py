@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import check_time, generator
+from exactcover.arguments import check_number, check_problem, check_time, generator
 from exactcover.engine import Engine, Status, counting
 from exactcover.engines import load
 from exactcover.errors import ProblemError, UndecidedError
@@ -100,11 +100,10 @@ def estimate(
     >>> print(estimate(rooks, n_dives=100, seed=1).solutions)  # the truth is 479,001,600
     479,000,000 (390,000,000 to 583,000,000)
     """
+    check_problem(problem)
     if problem.has_bounds:
         raise ProblemError("estimate: a search with bounds cannot be estimated")
-    if isinstance(n_dives, bool) or not isinstance(n_dives, int | np.integer) or n_dives < 1:
-        raise ProblemError(f"n_dives is {n_dives!r}: it must be a whole number above 0")
-    n_dives, rng = int(n_dives), generator(seed)
+    n_dives, rng = check_number("n_dives", n_dives), generator(seed)
     watch = Watch(max(LEAST_SECONDS, check_time(time_limit)))
     make = load(method, problem)
     try:

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_whole
+from exactcover.arguments import check_problem, check_whole, each_of
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.option import Incidence, Item
 from exactcover.problem import Problem
 from exactcover.reduce import Refutation, made_consistent, reduce
-from exactcover.result import Interrupted, Stop
+from exactcover.result import Interrupted, Stop, ending
 from exactcover.watch import Flag, HaltedError, Watch, stop_if_due
 
 MOST_OPTIONS = 6
@@ -84,11 +84,12 @@ def explain_infeasible(
       'A' clashes with 'B', the only option left for 'r'
     without any one of them the others can be covered
     """
+    check_problem(problem)
     if problem.has_bounds:
         raise ProblemError("explain_infeasible: items with bounds cannot be explained")
     watch = Watch(time_limit, cancel)
     nodes = check_whole("max_nodes", max_nodes)
-    chosen = list(chosen)
+    chosen = list(each_of("chosen", chosen))
     with watch.running():
         if chosen:
             problem = problem.with_chosen(chosen)
@@ -134,9 +135,10 @@ class Explanation:
         lines += [f"  {item!r}, {self._options_with(item)}" for item in self.items]
         lines += [str(self.refutation) if self.refutation else "it takes a search to see it"]
         if self.unproved:
-            why = f"stopped by the {self.stopped.value} limit" if self.stopped else "stopped"
             names = ", ".join(map(repr, self.unproved))
-            lines.append(f"{why}, it is not known whether these are needed: {names}")
+            lines.append(
+                f"{ending(self.stopped)}, it is not known whether these are needed: {names}"
+            )
         elif len(self.items) > 1:
             lines.append("without any one of them the others can be covered")
         return "\n".join(lines)
@@ -245,7 +247,7 @@ class _Tests:
         # No search may take all, so that those after it can still prove something.
         self._share = 2
         self._nodes_left -= count.statistics.nodes
-        if count:
+        if count > 0:
             return None
         self.stopped = count.stopped
         return items if count.complete else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from math import exp, log, log10, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -16,6 +16,11 @@ LEAST_ERROR = 0.015
 UPWARDS = 1.5
 """What no tour saw can only make the truth larger: so much longer is the upper half, on a scale of
 logarithms."""
+
+MOST_DIGITS = 40
+"""Whole numbers of more digits are rounded where they are not the answer but said beside it."""
+MOST_EXACT = 10**18
+"""Whole numbers above this are rounded as such: they may be larger than any float."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +115,39 @@ class Figure:
 def number(value: float) -> str:
     """Say a number with three digits.
 
-    >>> number(5), number(0.1234), number(123456.0), number(1.2345e17)
-    ('5', '0.123', '123,000', '1.23e17')
+    >>> number(5), number(0.1234), number(123456.0), number(1.2345e17), number(10**400)
+    ('5', '0.123', '123,000', '1.23e17', '1e400')
     """
+    if isinstance(value, int) and value > MOST_EXACT:
+        return _rounded(value)
     rounded = f"{value:.3g}"
     if 1e3 <= float(rounded) < 1e9:
         return f"{float(rounded):,.0f}"
     mantissa, _, exponent = rounded.partition("e")
     return f"{mantissa}e{int(exponent)}" if exponent else mantissa
+
+
+def whole(value: int, separator: str = "", most_digits: int = MOST_DIGITS) -> str:
+    """Say a whole number: all of its digits, or of one with very many the first three.
+
+    Python refuses to write numbers of more than 4,300 digits, and counts of solutions have more.
+
+    >>> whole(1234567, ","), whole(2**100), whole(2**20000)
+    ('1,234,567', '1267650600228229401496703205376', '3.98e6020')
+    """
+    if abs(value) < 10**most_digits:
+        return f"{int(value):{separator}}"
+    return "-" * (value < 0) + _rounded(abs(int(value)))
+
+
+def _rounded(value: int) -> str:
+    """Say a large number with three digits."""
+    exponent = int(log10(value))
+    scale: int = 10 ** (exponent - 2)
+    lead = (value + scale // 2) // scale
+    if lead >= 1000:  # such as 9999 rounded, or where the logarithm was
+        lead, exponent = (lead + 5) // 10, exponent + 1
+    return f"{lead / 100:.3g}e{exponent}"
 
 
 UNITS = {

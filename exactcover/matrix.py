@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import check_labels, check_number, listed
 from exactcover.bounds import check_bounds
 from exactcover.building import check_items, check_option
 from exactcover.costs import check_costs
@@ -24,16 +25,20 @@ def from_matrix(
     costs: Iterable[float] | Mapping[Any, float] | None,
 ) -> Problem:
     """Make a problem of a matrix: see `Problem.from_matrix`."""
+    if all(hasattr(matrix, name) for name in ("columns", "index", "to_numpy")):
+        names = list(matrix.columns) if names is None else names
+        labels = _row_names(matrix.index) if labels is None else labels
+        matrix = matrix.to_numpy()
     rows, columns, (n_options, n_items) = _entries(matrix)
-    items = tuple(range(n_items)) if names is None else tuple(names)
+    items = tuple(range(n_items)) if names is None else tuple(listed("names", names))
     if len(items) != n_items:
         raise ProblemError(f"{len(items)} names for a matrix of {n_items} columns")
     if n_primary is None:
         n_primary = n_items
-    if not isinstance(n_primary, int) or not 0 <= n_primary <= n_items:
-        raise ProblemError(f"n_primary is {n_primary!r}: it must lie between 0 and {n_items}")
-    if labels is not None and len(labels) != n_options:
-        raise ProblemError(f"{len(labels)} labels for a matrix of {n_options} rows")
+    n_primary = check_number("n_primary", n_primary, least=0)
+    if n_primary > n_items:
+        raise ProblemError(f"n_primary is {n_primary}: it must lie between 0 and {n_items}")
+    labels = check_labels(labels, n_options, "rows of a matrix")
     check_items((), items[:n_primary], items[n_primary:])
     starts = np.searchsorted(rows, np.arange(n_options + 1)).astype(np.int64)
     for row in np.flatnonzero(_has_no_primary(starts, columns, n_primary)):
@@ -43,10 +48,16 @@ def from_matrix(
         items,
         n_primary,
         Incidence(starts, members, np.zeros_like(members)),
-        labels=None if labels is None else tuple(labels),
+        labels=labels,
         bounds=check_bounds(bounds, items[:n_primary], items[n_primary:]),
         costs=None if costs is None else check_costs(costs, n_options, labels),
     )
+
+
+def _row_names(index: Iterable[Any]) -> list[Any] | None:
+    """Return the labels in a data frame's index; None where it has none and only counts rows."""
+    labels = list(index)
+    return None if labels == list(range(len(labels))) else labels
 
 
 def to_matrix(problem: Problem) -> NDArray[np.bool_]:

@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import each_of
+from exactcover.errors import ProblemError
+
 # All three are anything hashable; Any, so that a solution can be taken apart under strict typing.
 Item = Any
 Colour = Any
@@ -25,8 +28,17 @@ class Option:
     cost: int | float = 0
 
     def __repr__(self) -> str:
-        """Show the label, or the items where there is none."""
-        return str(self) if self.label is None else repr(self.label)
+        """Show the label, or where there is none, the items as `Problem` takes them.
+
+        >>> from exactcover import Problem
+        >>> Problem([["p", "q"], {"p": None, "x": "A"}], secondary=["x"]).options
+        (['p', 'q'], {'p': None, 'x': 'A'})
+        """
+        if self.label is not None:
+            return repr(self.label)
+        if any(colour is not None for colour in self.colours):
+            return repr(dict(zip(self.items, self.colours, strict=True)))
+        return repr(list(self.items))
 
     def __str__(self) -> str:
         """Show the items as Knuth's format does: ``p q x y:A``."""
@@ -46,6 +58,19 @@ class Options(dict[int, Option]):
     def __missing__(self, index: int) -> Option:
         option = self[index] = self._make(index)
         return option
+
+
+def indices_in(n_options: int, options: Iterable[int | Option]) -> list[int]:
+    """Return the indices of options given as such or by index, in a problem of so many.
+
+    >>> indices_in(3, [2, 0])
+    [2, 0]
+    """
+    indices = [o.index if isinstance(o, Option) else o for o in each_of("solution", options)]
+    for index in indices:
+        if not isinstance(index, int | np.integer) or not 0 <= index < n_options:
+            raise ProblemError(f"unknown option {index!r}: give indices below {n_options}")
+    return indices
 
 
 class Incidence(NamedTuple):

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.arguments import check_labels, check_path, each_of, is_hashable
 from exactcover.costs import simplest
-from exactcover.errors import ProblemError
+from exactcover.errors import FormatError, ProblemError
 from exactcover.option import Colour, Incidence, Item, Label, Option, OptionLike
 from exactcover.verbs import Verbs
 
@@ -123,9 +124,7 @@ class Problem(Verbs):
             labels = options if labels is None else labels
             options = options.values()
         rows = as_rows(options)
-        labels = None if labels is None else tuple(labels)
-        if labels is not None and len(labels) != len(rows):
-            raise ProblemError(f"{len(labels)} labels for {len(rows)} options")
+        labels = check_labels(labels, len(rows))
         primary, secondary = check_items(rows, primary, secondary)
         incidence, colour_names = build_incidence(rows, primary, secondary)
         self._assign(
@@ -197,19 +196,19 @@ class Problem(Verbs):
         bounds: Mapping[Item, tuple[int, int]] | None = None,
         costs: Iterable[float] | Mapping[Any, float] | None = None,
     ) -> Problem:
-        """Make a problem of a 0/1 matrix: a row an option, a column an item.
+        """Make a problem of a 0/1 matrix: a row is an option, a column an item.
 
         Parameters
         ----------
         matrix
-            Shape (n_options, n_items): a NumPy array (or nested lists) of booleans or integers, or
-            any `scipy.sparse` matrix.
+            Shape (n_options, n_items): a NumPy array (or nested lists) of booleans or integers, any
+            `scipy.sparse` matrix, or a data frame, such as one of pandas.
         names
-            The items' names; by default 0, 1, 2, ...
+            The items' names; by default those of a data frame's columns, else 0, 1, 2, ...
         n_primary
             How many of the columns, from the left, are primary; by default all.
         labels
-            The options' labels.
+            The options' labels; by default the index of a data frame, unless that only counts.
         bounds, costs
             As for `Problem`.
 
@@ -303,14 +302,18 @@ class Problem(Verbs):
         FormatError
             If it is not in the format.
         """
-        path = Path(path)
-        return cls.from_text(path.read_text(encoding="utf-8"), name=path.stem)
+        path = check_path("path", path)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise FormatError(1, f"{path} is not text in UTF-8: {error}") from None
+        return cls.from_text(text, name=path.stem)
 
     def write(self, path: str | Path) -> None:
         """Write a file in Knuth's text format, whole or not at all."""
         from exactcover.files import write_text
 
-        write_text(path, self.to_text())
+        write_text(check_path("path", path), self.to_text())
 
     def to_graph(self) -> networkx.Graph:
         """Return the bipartite graph of ``("item", name)`` and ``("option", index)``.
@@ -517,7 +520,7 @@ class Problem(Verbs):
         ProblemError
             If an option is unknown.
         """
-        return [self._find_option(option) for option in options]
+        return [self._find_option(option) for option in each_of("options", options)]
 
     def _find_option(self, option: Label | int | Option) -> int:
         if isinstance(option, Option):
@@ -525,7 +528,7 @@ class Problem(Verbs):
             if known == option:
                 return option.index
         elif self._labels is not None:
-            if option in self._index_of_label:
+            if is_hashable(option) and option in self._index_of_label:
                 return self._index_of_label[option]
         elif isinstance(option, _INTEGERS) and 0 <= option < self.n_options:
             return int(option)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from exactcover.errors import ProblemError
-from exactcover.figure import Figure, duration, number
+from exactcover.figure import Figure, duration, number, whole
 
 SECONDS_BETWEEN = 0.1
 """Reports come no closer together than this."""
@@ -75,7 +75,7 @@ def said(progress: Progress) -> str:
     '34 solutions, 6,000 nodes/s, 1.67 minutes left (1 minutes to 2.5 minutes)'
     """
     left = "" if progress.left is None else f", {in_time(progress.left)}"
-    return f"{progress.solutions:,} solutions, {number(progress.rate)} nodes/s{left}"
+    return f"{whole(progress.solutions, ',')} solutions, {number(progress.rate)} nodes/s{left}"
 
 
 def in_time(left: Figure) -> str:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import UNLIMITED
+from exactcover.arguments import UNLIMITED, check_problem
 from exactcover.derive import keep_only
 from exactcover.errors import ProblemError
-from exactcover.option import Item, Option
+from exactcover.option import Item, Option, indices_in
 from exactcover.problem import Problem
 from exactcover.watch import loading, stop_if_due
 
@@ -70,6 +70,7 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
     >>> print(reduction.log)
     1 option forced, 1 clashing, 1 unsupported, 2 items covered, 1 equal
     """
+    check_problem(problem)
     if problem.has_bounds:
         raise ProblemError("reduce: items with bounds cannot be reduced")
     most_work = UNLIMITED if domain_consistency else MOST_WORK
@@ -190,9 +191,23 @@ class Reduction:
     infeasible: Refutation | None
     kept: NDArray[np.int64]
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Reduction):
+            return NotImplemented
+        return self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    @property
+    def _value(self) -> tuple[object, ...]:
+        """What two reductions are compared by."""
+        kept = tuple(self.kept.tolist())
+        return self.original, self.problem, self.forced, self.log, self.infeasible, kept
+
     def expand(self, solution: Iterable[int | Option]) -> tuple[int, ...]:
         """Return a solution of the original problem, as sorted indices, for one of what is left."""
-        indices = [o.index if isinstance(o, Option) else o for o in solution]
+        indices = indices_in(self.problem.n_options, solution)
         return tuple(sorted([*self.forced, *self.kept[indices].tolist()]))
 
     def __str__(self) -> str:

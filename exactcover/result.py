@@ -7,9 +7,13 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from exactcover.errors import NoSolutionError, UndecidedError
+from exactcover.figure import whole
 from exactcover.option import Option
 
 Answer = TypeVar("Answer")
+
+MOST_WRITTEN = 4300
+"""Counts of more digits are shown rounded, for Python refuses to write such numbers."""
 
 
 class Stop(Enum):
@@ -22,6 +26,37 @@ class Stop(Enum):
     CANCELLED = "cancelled"
     LOST = "lost"
     """Some tasks of a search that was spread killed every worker that tried them."""
+
+    @property
+    def words(self) -> str:
+        """Say why in a few words; a search that found what was asked for has not failed.
+
+        >>> Stop.LIMIT.words, Stop.TIME.words
+        ('as many as asked for', 'stopped by the time limit')
+        """
+        return _WORDS[self.value]
+
+
+_WORDS = {
+    "limit": "as many as asked for",
+    "time": "stopped by the time limit",
+    "nodes": "stopped by the node limit",
+    "cancelled": "cancelled",
+    "lost": "some tasks were lost",
+}
+
+
+def ending(stopped: Stop | None) -> str:
+    """Say why a search is not complete; without a reason, Ctrl-C ended it."""
+    return stopped.words if stopped else "interrupted"
+
+
+def undecided(stopped: Stop | None) -> UndecidedError:
+    """Return the error for a search that neither found a solution nor proved that there is none."""
+    return UndecidedError(
+        f"it is not known whether there is a solution: the search found none so far ("
+        f"{'asked for none' if stopped is Stop.LIMIT else ending(stopped)})"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +103,7 @@ class Solution(tuple[Option, ...]):
         return tuple(option.label for option in self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result(Generic[Answer]):
     """One solution, or the proof that there is none, or neither.
 
@@ -80,6 +115,16 @@ class Result(Generic[Answer]):
         Whether the whole search was done: then None means that no solution exists.
     stopped
         Why the search ended before that, or None; ``Stop.LIMIT`` when it ended with the solution.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> Problem({"A": ["p"], "B": ["p"]}).solve()
+    <Result: ('A',)>
+    >>> Problem([["p", "q"], ["q", "r"]]).solve()
+    <Result: there is no solution>
+    >>> Problem([["p"]]).solve(max_nodes=0)
+    <Result: undecided, stopped by the node limit>
     """
 
     solution: Answer | None
@@ -90,12 +135,14 @@ class Result(Generic[Answer]):
     def __bool__(self) -> bool:
         """Tell whether a solution exists; raises `UndecidedError` where that is not known."""
         if self.solution is None and not self.complete:
-            why = self.stopped.value if self.stopped else "interrupted"
-            raise UndecidedError(
-                f"the search was stopped ({why}) before it found a solution or proved that there "
-                "is none"
-            )
+            raise undecided(self.stopped)
         return self.solution is not None
+
+    def __repr__(self) -> str:
+        if self.solution is not None:
+            return f"<Result: {self.solution!r}>"
+        why = "there is no solution" if self.complete else f"undecided, {ending(self.stopped)}"
+        return f"<Result: {why}>"
 
     @property
     def engine(self) -> str:
@@ -120,6 +167,9 @@ class Result(Generic[Answer]):
 class Count(int):
     """The number of solutions found: all of them if `complete`, else a lower bound.
 
+    It is true if there is a solution, and has no truth value where that is undecided: where the
+    search was stopped and had found none, `bool` raises `UndecidedError`.
+
     Examples
     --------
     >>> from exactcover import Problem
@@ -127,7 +177,7 @@ class Count(int):
     >>> problem.count()
     3
     >>> problem.count(limit=2)
-    Count(2, stopped='limit')
+    <Count: at least 2, as many as asked for>
     >>> problem.count(limit=2).complete
     False
     """
@@ -151,11 +201,16 @@ class Count(int):
         """The engine that counted, or the last of several; `statistics.choice` says why."""
         return self.statistics.engine
 
+    def __bool__(self) -> bool:
+        """Tell whether a solution exists; raises `UndecidedError` where that is not known."""
+        if self == 0 and not self.complete:
+            raise undecided(self.stopped)
+        return self != 0
+
     def __repr__(self) -> str:
-        if self.complete:
-            return int.__repr__(self)
-        why = self.stopped.value if self.stopped else "interrupted"
-        return f"Count({int(self)}, stopped={why!r})"
+        """Show the number, all of its digits up to as many as Python writes."""
+        number = whole(self, most_digits=MOST_WRITTEN)
+        return number if self.complete else f"<Count: at least {number}, {ending(self.stopped)}>"
 
     def __reduce__(self) -> tuple[type[Count], tuple[int, bool, Stop | None, Statistics]]:
         return Count, (int(self), self.complete, self.stopped, self.statistics)

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_whole, generator
+from exactcover.arguments import check_number, check_problem, check_whole, each_of, generator
 from exactcover.covering import Controls
 from exactcover.diagram import Diagram, UnfinishedError
-from exactcover.errors import ProblemError, UndecidedError
+from exactcover.errors import UndecidedError
+from exactcover.figure import whole
 from exactcover.problem import Problem
 from exactcover.result import Interrupted, Solution, Stop
 from exactcover.solve import solve
@@ -116,13 +117,13 @@ def sample(
     >>> rooks.sample(2, seed=1).uniform
     True
     """
-    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-        raise ProblemError(f"n is {n!r}: it must be a whole number, and at least 1")
+    check_problem(problem)
+    n = check_number("n", n)
     rng = generator(seed)
     most_nodes = check_whole("max_nodes", max_nodes)
     most_bytes = check_whole("max_bytes", max_bytes)
     watch = Watch(time_limit, cancel)
-    chosen = list(chosen)
+    chosen = list(each_of("chosen", chosen))
     with watch.running():
         return _sample(problem, n, rng, most_nodes, cancel, chosen, most_bytes, watch)
 
@@ -171,7 +172,8 @@ def _draw(diagram: Diagram, n: int, rng: np.random.Generator, watch: Watch) -> S
             found += diagram.sample(min(n - len(found), DRAWN_AT_ONCE), rng)
     except HaltedError:
         raise _undecided(watch.stop or Stop.CANCELLED, len(found), n) from None
-    return Samples(found, True, f"drawn from the diagram of all {diagram.count()} solutions")
+    n_all = whole(diagram.count())
+    return Samples(found, True, f"drawn from the diagram of all {n_all} solutions")
 
 
 def _search(

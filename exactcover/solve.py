@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar, Unpack
+from typing import Any, Generic, NoReturn, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.covering import NO_OPTION, Controls, Searching, begin
+from exactcover.figure import whole
 from exactcover.option import Options
 from exactcover.plan import Goal
 from exactcover.problem import Problem
-from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
+from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop, ending
 
 Answer = TypeVar("Answer")
 Decode = Callable[[list[int]], Answer]
@@ -156,9 +157,19 @@ class Solutions(Generic[Answer], Iterator[Answer]):
             if not len(rows):
                 return
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "Solutions cannot be copied or pickled: a search is under way. Keep what it has given"
+        )
+
     def __repr__(self) -> str:
-        state = "complete" if self.complete else self.stopped.value if self.stopped else "going on"
-        return f"<Solutions: {self.statistics.solutions} found so far, {state}>"
+        number = whole(self.statistics.solutions)
+        if self.complete:
+            return f"<Solutions: {number} found, all there are>"
+        if self.stopped is Stop.LIMIT:
+            return f"<Solutions: {number} found, {Stop.LIMIT.words}>"
+        state = ending(self.stopped) if self.stopped else "going on"
+        return f"<Solutions: {number} found so far, {state}>"
 
     def close(self) -> None:
         """End the search; solutions not yet taken are dropped."""

@@ -43,6 +43,8 @@ _NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
 
 def parse(text: str, *, name: str = "") -> Problem:
     """Read a problem; see `Problem.from_text`."""
+    if not isinstance(text, str):
+        raise ProblemError(f"the text is {text!r}: it must be a str")
     primary: tuple[str, ...] = ()
     secondary: tuple[str, ...] = ()
     bounds: Bounds = {}

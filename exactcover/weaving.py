@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from exactcover.arguments import check_whole
+from exactcover.arguments import check_problem, check_whole, each_of
 from exactcover.covering import Controls, CoverSearch
 from exactcover.diagram import Diagram, Nodes, UnfinishedError
 from exactcover.engine import Engine, warm_up
@@ -84,6 +84,7 @@ def diagram_of(
     >>> diagram_of(Problem([["p"], ["q"], ["p", "q"], ["p"]]))
     <Diagram: 3 solutions in 4 nodes>
     """
+    check_problem(problem)
     if problem.has_bounds:
         raise ProblemError("a problem with bounds on items has no diagram")
     most_bytes = check_whole("max_bytes", max_bytes)
@@ -92,7 +93,7 @@ def diagram_of(
         "max_nodes": max_nodes,
         "cancel": cancel,
         "progress": progress,
-        "chosen": list(chosen),
+        "chosen": list(each_of("chosen", chosen)),
     }
     method = find_name("method", method, ("auto", *WEAVERS))
     plan = AUTO if method == "auto" else {method: 1}

@@ -143,16 +143,17 @@ def count(
     for place, puzzle in placed:
         with telling_how_to_go_on(controls):
             number = count(puzzle, **controls) if puzzle else None
+        found = 0 if number is None else int(number)
         is_stopped = number is not None and number.stopped not in (None, Stop.LIMIT)
         if as_json:
             complete = number is None or number.complete
-            print(json.dumps({"line": place, "count": int(number or 0), "complete": complete}))
+            print(json.dumps({"line": place, "count": found, "complete": complete}))
         else:
-            print(int(number or 0))
+            print(found)
         if is_stopped:
             say(f"line {place}: stopped, there may be more")
             say_how_to_go_on(controls)
-        code = _worse(code, Exit.STOPPED if is_stopped else code if number else Exit.NONE)
+        code = _worse(code, Exit.STOPPED if is_stopped else code if found else Exit.NONE)
     sys.exit(code)
 
 

@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -185,6 +185,12 @@ class Generator(Iterator[Puzzle]):
         self.n_made += 1
         grid = Grid.unchecked(self._order.shape, tuple(self._found.popleft().tolist()))
         return Puzzle.unchecked(grid, self._order.rules)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a Generator cannot be copied or pickled: the making of puzzles is under way. "
+            "Keep what it has given"
+        )
 
     def arrays(self) -> Iterator[Digits]:
         """Go through the puzzles not taken yet in batches: arrays (n_puzzles, n_cells) of uint8.

@@ -19,11 +19,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from exactcover.errors import CheckpointError
 from exactcover.spread.tables import (
     FORMAT,
     INSERT_NOTE,
     INSERT_TASK,
-    CheckpointError,
     Sums,
     create,
     find_damage,

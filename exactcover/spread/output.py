@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from numpy.typing import NDArray
 
+from exactcover.arguments import check_path
 from exactcover.errors import ProblemError
 from exactcover.files import replacing
 
@@ -56,7 +57,7 @@ def output_of(path: str | Path, problem: Problem) -> Output:
     OSError
         If it cannot be written.
     """
-    path = Path(path)
+    path = check_path("path", path)
     if not path.parent.is_dir():
         raise ProblemError(f"there is no folder {path.parent} for solutions")
     return Parts(path) if path.suffix == PARQUET else Lines(path, problem)

@@ -8,6 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from exactcover.arguments import check_path
 from exactcover.spread.checkpoint import Checkpoint
 from exactcover.spread.output import Output
 from exactcover.spread.subject import Subject
@@ -58,7 +59,12 @@ class Record:
         self.seconds = 0.0
         if kept is not None:
             try:
-                self._go_on(subject, what, root, Checkpoint(kept, must_exist=must_exist))
+                self._go_on(
+                    subject,
+                    what,
+                    root,
+                    Checkpoint(check_path("checkpoint", kept), must_exist=must_exist),
+                )
             except BaseException:
                 self.close()
                 raise

@@ -18,11 +18,10 @@ import json
 import sqlite3
 from typing import Any, NamedTuple
 
-from exactcover.errors import ProblemError
 from exactcover.spread.tasks import Task
 from exactcover.spread.work import Outcome
 
-FORMAT = "exactcover checkpoint 2"
+FORMAT = "exactcover checkpoint 3"
 TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE tasks (
@@ -33,10 +32,6 @@ CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL, digest BLOB NOT 
 """
 INSERT_TASK = "INSERT OR REPLACE INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
-
-
-class CheckpointError(ProblemError):
-    """A checkpoint cannot be used; says why."""
 
 
 class Sums(NamedTuple):
@@ -61,7 +56,8 @@ def create(database: sqlite3.Connection, facts: dict[str, str], root: Task) -> N
 def rows_of(outcome: Outcome) -> list[tuple[Any, ...]]:
     """Return the rows of a task that is done and of those that it left."""
     task, rest = outcome.task, outcome.rest
-    figures = (str(outcome.found), str(outcome.nodes), str(outcome.updates), outcome.seconds)
+    # To the base of 16, for Python writes no decimal numbers of more than 4,300 digits.
+    figures = (hex(outcome.found), str(outcome.nodes), str(outcome.updates), outcome.seconds)
     return [_row(task, len(rest), *figures), *map(_waiting, rest)]
 
 
@@ -84,7 +80,8 @@ def sums_of(database: sqlite3.Connection) -> Sums:
         "SELECT found, nodes, updates, seconds FROM tasks WHERE n_left IS NOT NULL"
     ).fetchall()
     columns = list(zip(*rows, strict=True)) or [(), (), (), ()]
-    found, nodes, updates = (sum(map(int, column)) for column in columns[:3])
+    found = sum(int(number, 16) for number in columns[0])
+    nodes, updates = (sum(map(int, column)) for column in columns[1:3])
     return Sums(len(rows), found, nodes, updates, sum(columns[3]))
 
 

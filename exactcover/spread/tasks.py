@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
+from exactcover.arguments import check_number, check_problem, each_of
 from exactcover.derive import find_clash
 from exactcover.engine import Part, Status, counting
 from exactcover.engines import load
@@ -60,9 +61,9 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
     """Split the search for all solutions into about so many independent ones.
 
     Every solution has all options of exactly one task: so the solutions of all tasks, each searched
-    with ``chosen=task.chosen``, are those of the problem, each of them once. The largest task, by estimate, is split
-    again and again; so there may be some more tasks than asked for, or fewer where no more branches
-    are left. The same problem is always split alike.
+    with ``chosen=task.chosen``, are those of the problem, each of them once. The largest task, by
+    estimate, is split again and again; so there may be some more tasks than asked for, or fewer
+    where no more branches are left. The same problem is always split alike.
 
     Parameters
     ----------
@@ -86,10 +87,10 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
     >>> sum(rooks.count(chosen=task.chosen) for task in split(rooks, 4))
     24
     """
-    if isinstance(n_tasks, bool) or not isinstance(n_tasks, int | np.integer) or n_tasks < 1:
-        raise ProblemError(f"n_tasks is {n_tasks!r}: it must be a whole number above 0")
+    check_problem(problem)
+    n_tasks = check_number("n_tasks", n_tasks)
     check_splittable(problem)
-    options = problem.find_options(chosen)
+    options = problem.find_options(each_of("chosen", chosen))
     clash = find_clash(problem, options)
     if clash:
         raise ProblemError(clash)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from exactcover.arguments import check_problem
 from exactcover.plan import Goal
 from exactcover.solve import count_all
 
@@ -57,4 +58,5 @@ def write_solutions(problem: Problem, path: str | Path, **controls: Unpack[Contr
     from exactcover.spread.covers import spread_covers
     from exactcover.spread.output import output_of
 
+    check_problem(problem)
     return count_all(spread_covers(problem, Goal.LIST, output_of(path, problem), **controls))

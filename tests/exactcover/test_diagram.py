@@ -85,7 +85,8 @@ def test_ranks_and_members(problem: Problem, data: st.DataObject) -> None:
     solutions = list(diagram)
     assert [diagram[rank] for rank in range(len(solutions))] == solutions
     assert [diagram.rank(solution) for solution in solutions] == list(range(len(solutions)))
-    for rank in (-1, len(solutions)):
+    assert [diagram[rank] for rank in range(-len(solutions), 0)] == solutions
+    for rank in (-1 - len(solutions), len(solutions)):
         with pytest.raises(IndexError, match=f"rank {rank}"):
             diagram[rank]
     some = data.draw(st.sets(st.integers(0, max(0, problem.n_options - 1)), max_size=4))

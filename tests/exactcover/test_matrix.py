@@ -12,6 +12,18 @@ from hypothesis import strategies as st
 from exactcover import Problem, ProblemError
 from tests.strategies import problems
 
+
+class Frame:
+    """What `from_matrix` asks of a data frame."""
+
+    def __init__(self, data: Any, index: Any, columns: Any) -> None:
+        self._data, self.index, self.columns = np.array(data), index, columns
+
+    def to_numpy(self) -> Any:
+        """Return the entries."""
+        return self._data
+
+
 FORMATS = ["csr", "csc", "coo", "lil", "dok"]
 # Rows are the bits of numbers above 0: no row is empty.
 matrices = st.lists(st.integers(1, 31), min_size=1, max_size=6).map(
@@ -72,13 +84,42 @@ def test_explicit_zeros_are_no_members() -> None:
         ([[1, 0]], {"n_primary": 3}, "n_primary is 3: it must lie between 0 and 2"),
         ([[1, 0]], {"names": ["p"]}, "1 names for a matrix of 2 columns"),
         ([[1, 0]], {"names": ["p", "p"]}, "item 'p' is listed twice"),
-        ([[1, 0]], {"labels": []}, "0 labels for a matrix of 1 rows"),
+        ([[1, 0]], {"labels": []}, "0 labels for 1 rows of a matrix"),
+        (Frame([[1, 2]], ["r"], ["p", "q"]), {}, "row 0, column 1 holds 2"),
+        (Frame([[1.0, 0.0]], ["r"], ["p", "q"]), {}, "the matrix has dtype float64"),
         (np.zeros((0, 0), dtype=int), {}, "the problem has no items"),
     ],
 )
 def test_mistakes(matrix: Any, more: dict[str, Any], message: str) -> None:
     with pytest.raises(ProblemError, match=message):
         Problem.from_matrix(matrix, **more)
+
+
+def frames(*arguments: Any) -> list[Any]:
+    """Return a data frame of our own, and one of pandas if that is installed."""
+    try:
+        import pandas as pd
+    except ImportError:
+        return [Frame(*arguments)]
+    return [Frame(*arguments), pd.DataFrame(*arguments)]
+
+
+def test_data_frames_keep_their_names() -> None:
+    for frame in frames([[1, 1, 0], [0, 1, 1], [1, 0, 0]], ["A", "B", "C"], ["p", "q", "r"]):
+        problem = Problem.from_matrix(frame, n_primary=np.int64(2), costs={"A": 3})
+        expected = {"A": ["p", "q"], "C": ["q"]}
+        assert problem.options[0] == Problem(expected, costs={"A": 3}).options[0]
+        assert (problem.primary, problem.secondary) == (("p", "q"), ("r",))
+        assert problem.labels == ("A", "B", "C")
+
+
+@pytest.mark.parametrize("n_primary", [2])
+def test_data_frames_that_only_count(n_primary: int) -> None:
+    for frame in frames([[True, False], [False, True]], range(2), range(2)):
+        problem = Problem.from_matrix(frame, n_primary=n_primary)
+        assert (problem.labels, problem.items) == (None, (0, 1))
+        named = Problem.from_matrix(frame, names=["p", "q"], labels=["A", "B"])
+        assert (named.labels, named.items) == (("A", "B"), ("p", "q"))
 
 
 @given(problems())

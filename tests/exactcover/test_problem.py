@@ -203,7 +203,7 @@ def test_pickling(problem: Problem) -> None:
     [
         (Problem([["p"], ["p"], ["p"]]), [2, np.int64(0), 1], ["0", 3, -1, None, 1.0]),
         (Problem({2: ["p"], "A": ["p"], 0: ["p"]}), [0, 2, "A"], [1, "B", None]),
-        (Problem([["p"], ["p"], ["p"]], labels="ABA"), "ABA", [0, "C"]),
+        (Problem([["p"], ["p"], ["p"]], labels="ABA"), [*"ABA"], [0, "C"]),
     ],
 )
 def test_options_go_by_label_where_there_are_labels(

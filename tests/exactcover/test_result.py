@@ -31,7 +31,7 @@ def test_a_result_is_true_false_or_undecided() -> None:
     with pytest.raises(NoSolutionError):
         none.get()
     assert (none.solution, none.complete, none.stopped) == (None, True, None)
-    for controls, why in [({"max_nodes": 0}, "nodes"), ({"limit": 0}, "limit")]:
+    for controls, why in [({"max_nodes": 0}, "node limit"), ({"limit": 0}, "asked for none")]:
         with pytest.raises(UndecidedError, match=why):
             bool(THREE.solve(**controls))  # type: ignore[arg-type]
 
@@ -48,7 +48,7 @@ def test_a_count_is_a_number_that_knows_what_it_is_worth() -> None:
     whole, part = THREE.count(), THREE.count(limit=2)
     assert (whole, part) == (3, 2)
     assert (whole + part, json.dumps(part), f"{part:d}") == (5, "2", "2")
-    assert (repr(whole), repr(part)) == ("3", "Count(2, stopped='limit')")
+    assert (repr(whole), repr(part)) == ("3", "<Count: at least 2, as many as asked for>")
     for same in (copy.copy(part), pickle.loads(pickle.dumps(part))):
         assert isinstance(same, Count)
         assert (same, same.complete, same.stopped) == (2, False, Stop.LIMIT)

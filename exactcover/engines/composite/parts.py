@@ -171,7 +171,7 @@ class Parts(Composite):
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         own = {
-            "solutions": np.array(str(self.solutions)),
+            "solutions": np.array(hex(self.solutions)),
             "is_done": np.array(self._is_done),
             "turn": np.array([self._turn, self._n_combined]),
             "ranges": np.array([(some.start, some.stop) for some in self._ranges]),
@@ -182,7 +182,7 @@ class Parts(Composite):
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same parts stood when it made the snapshot."""
-        self.solutions = int(snapshot["solutions"].item())
+        self.solutions = int(snapshot["solutions"].item(), 16)
         self._is_done = snapshot["is_done"].tolist()
         self._turn, self._n_combined = snapshot["turn"].tolist()
         self._ranges = [range(start, stop) for start, stop in snapshot["ranges"].tolist()]

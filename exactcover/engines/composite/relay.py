@@ -250,10 +250,10 @@ class Relay(Composite):
         ends = [self._last_node, self._last_update, self._is_spent]
         own = {
             "reasons": np.array([turn.why for turn in self._turns]),
-            "n_found": np.array([str(turn.n_found) for turn in self._turns]),
+            "n_found": np.array([hex(turn.n_found) for turn in self._turns]),
             "gave_up": np.array([turn.gave_up for turn in self._turns] + [self._gave_up]),
             "ends": np.array(ends, dtype=np.uint64),
-            "solutions": np.array(str(self.solutions)),
+            "solutions": np.array(hex(self.solutions)),
             "part": np.array(self._part),
             "handed_out": options,
             "lengths": lengths,
@@ -266,14 +266,14 @@ class Relay(Composite):
         *gave_up, gives_up = snapshot["gave_up"].tolist()
         had = list(zip(snapshot["n_found"].tolist(), gave_up, strict=True))
         for n_found, had_given_up in had[len(self._turns) :]:
-            self.solutions, self._gave_up = int(n_found), had_given_up
+            self.solutions, self._gave_up = int(n_found, 16), had_given_up
             self._take_turn()
         self._gave_up = gives_up
         reasons = snapshot["reasons"].tolist()
         self._turns = [t._replace(why=w) for t, w in zip(self._turns, reasons, strict=True)]
         self._last_node, self._last_update, is_spent = snapshot["ends"].tolist()
         self._is_spent = bool(is_spent)
-        self.solutions = int(snapshot["solutions"].item())
+        self.solutions = int(snapshot["solutions"].item(), 16)
         self._part = float(snapshot["part"])
         self._handed_out = set(map(tuple, lists(snapshot["handed_out"], snapshot["lengths"])))
         restore(self._engines, snapshot)
