@@ -30,7 +30,7 @@ MOST_BITS = 1 << 22
 """A table of two columns is a matrix of bits, if it has no more than this."""
 MOST_WORDS = 1 << 18
 """A table has a row of bits for each value, if these have no more words together."""
-FAR_APART = 4, 256
+FAR_APART = 4, 4096
 """Values are far apart if they span more than so many times their number, and so many more."""
 
 
@@ -46,8 +46,7 @@ def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]
             builder.keep(v, own.__contains__)
     if len(numbers) < 2:
         return
-    if not _is_small(builder, numbers, kept):
-        numbers, kept = ranked_columns(builder, numbers, kept)
+    numbers, kept = ranked_columns(builder, numbers, kept)
     if _is_matrix(builder, numbers):
         _post_pairs(builder, numbers, kept)
     elif _is_small(builder, numbers, kept):
@@ -88,13 +87,18 @@ def ranked_columns(
     new, columns = list(numbers), list(zip(*tuples, strict=True))
     for k, v in enumerate(numbers):
         values = sorted({value for value in columns[k] if value is not None})
-        low, high = builder.bounds(v)
-        if high - low >= FAR_APART[0] * len(values) + FAR_APART[1]:
+        if are_far_apart(*builder.bounds(v), len(values)):
             new[k] = ranked(builder, v, values)
             rank_of: dict[int | None, int | None] = {None: None}
             rank_of.update(zip(values, range(len(values)), strict=True))
             columns[k] = tuple(map(rank_of.__getitem__, columns[k]))
     return new, list(zip(*columns, strict=True))
+
+
+def are_far_apart(least: int, greatest: int, n_values: int) -> bool:
+    """Tell whether it would waste memory to have something for each number between two values."""
+    times, more = FAR_APART
+    return greatest - least >= times * n_values + more
 
 
 def ranked(builder: Builder, v: int, values: Sequence[int]) -> int:
@@ -123,8 +127,7 @@ def _is_matrix(builder: Builder, numbers: Sequence[int]) -> bool:
 def _is_small(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> bool:
     """Tell whether rows of bits are short."""
     n_words = -(-len(tuples) // 64)
-    is_short = sum(_spans(builder, numbers)) * n_words <= MOST_WORDS
-    return is_short or _is_matrix(builder, numbers)
+    return sum(_spans(builder, numbers)) * n_words <= MOST_WORDS
 
 
 def _post_pairs(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> None:

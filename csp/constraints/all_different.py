@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, graph_scratch, signed_words
+from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_scratch, signed_words
 from csp.constraint import Constraint, ValueOf
 from csp.expressions import expression_list
 from csp.masks import mask_of
+from csp.tuples import are_far_apart, ranked
 
 if TYPE_CHECKING:
-    from csp.build import Builder, View
+    from csp.build import Builder
     from csp.expressions import Variable
 
 
@@ -41,12 +42,19 @@ class AllDifferent(Constraint):
             builder.is_infeasible = True
             return
         builder.differ(views)
+        for own in _apart(builder, views):
+            self._build(builder, own)
+
+    def _build(self, builder: Builder, views: list[View]) -> None:
+        """Post what the level asks for, beside the group."""
         values = {value + offset for v, offset in views for value in builder.values(v)}
         if len(values) < len(views):
             builder.is_infeasible = True
             return
-        if len(views) < 3:
-            return  # the group alone removes all that can be
+        if len(views) < 3 or self.level == "values":
+            return  # with one or two, the group alone removes all that can be
+        if are_far_apart(min(values), max(values), len(values)):
+            views, values = _ranked(builder, views, values)
         if self.level in ("singles", "bounds", "adaptive") and len(values) == len(views):
             _post(builder, "hidden_singles:hidden_singles", views, values, cost=LINEAR)
         if self.level == "bounds":
@@ -88,6 +96,9 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
 
     Notes
     -----
+    Expressions of which no value lies between those of others are looked at apart, and values that
+    are far apart by their ranks: "singles" and "bounds" may then remove more.
+
     A run takes O(n w) time for "singles", O(n^2) for "bounds" and O(n (n + d) w) at worst for
     "domain", with n expressions, d values and w words of 64 values.
 
@@ -105,6 +116,31 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
     6
     """
     return AllDifferent(expressions, level)
+
+
+def _apart(builder: Builder, views: list[View]) -> list[list[View]]:
+    """Part the expressions where no value of one lies between those of another: these differ."""
+    ends: dict[View, tuple[int, int]] = {}
+    for view in views:
+        low, high = builder.bounds(view.variable)
+        ends[view] = low + view.offset, high + view.offset
+    parts: list[list[View]] = []
+    last = None
+    for view in sorted(views, key=ends.__getitem__):
+        low, high = ends[view]
+        if last is None or low > last:
+            parts.append([])
+            last = high
+        parts[-1].append(view)
+        last = max(last, high)
+    return parts
+
+
+def _ranked(builder: Builder, views: list[View], values: set[int]) -> tuple[list[View], set[int]]:
+    """Replace expressions by the ranks of their values among those of all."""
+    in_order = sorted(values)
+    ranks = [ranked(builder, v, [each - offset for each in in_order]) for v, offset in views]
+    return [View(rank, 0) for rank in ranks], set(range(len(in_order)))
 
 
 def _post(

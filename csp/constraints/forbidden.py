@@ -28,7 +28,7 @@ class Forbidden(Table):
             post_forbidden(builder, numbers, self.tuples)
 
     def post_rows_of_truth(self, builder: Builder, scope: Sequence[int], told: int) -> None:
-        """Post that the last of some variables has a value exactly where no tuple has the others."""
+        """Post that the last of some variables has a value just where no tuple has the others."""
         super().post_rows_of_truth(builder, scope, 1 - told)
 
     def __repr__(self) -> str:

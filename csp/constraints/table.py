@@ -68,7 +68,7 @@ class Table(Constraint):
         return truth
 
     def post_rows_of_truth(self, builder: Builder, scope: Sequence[int], told: int) -> None:
-        """Post that the last of some variables has a value exactly where a tuple has the others."""
+        """Post that the last of some variables has a value just where a tuple has the others."""
         others: Tuple = (*[None] * len(self.expressions), 1 - told)
         post_table(builder, scope, [*((*each, told) for each in self.tuples), others])
         post_forbidden(builder, scope, [(*each, 1 - told) for each in self.tuples])

@@ -1,10 +1,11 @@
 """Tables whose rows of bits would be large, and negative tables: rows without the words that are 0.
 
 As in `csp.propagators.table`, the tuples that are left are a sparse bit set. The tuples that have a
-value are a row of pairs: a word, and a mask of the tuples in it. The constants: the number of words;
-where the groups are; for each variable its least value, where its rows are, and how many rows the
-variables before it have. The rows of a variable: where each begins, and where the last ends; the
-first row is that of the tuples that allow any value. All places count from the first constant.
+value are a row of pairs: a word, and a mask of the tuples in it. The constants: the number of
+words; where the groups are; for each variable its least value, where its rows are, and how many
+rows the variables before it have. The rows of a variable: where each begins, and where the last
+ends; the first row is that of the tuples that allow any value. All places count from the first
+constant.
 
 A group of a negative table is tuples that leave the same variables free: where it begins and ends,
 in words; of how many variables they give the value, and of which.

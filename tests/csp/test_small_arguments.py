@@ -3,6 +3,7 @@
 In the mode with bounds checks this finds kernels that read or write behind their arrays.
 """
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import csp
 from csp import (
     Model,
+    ModelError,
     all_different,
     all_different_except,
     at_least,
@@ -43,7 +45,9 @@ from csp import (
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
+from csp.methods import built
 from tests.csp import oracle
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -125,3 +129,34 @@ def test_nothing_and_one(name: str, n: int, kind: str) -> None:
     assert (left is not None) >= bool(expected)
     least = min((sum(values) for values in expected), default=None)
     assert model.minimize(x.sum()).value == least
+
+
+MEGABYTES = 16
+"""A domain takes a bit for each number between its ends; nothing else may grow with these."""
+
+
+@pytest.mark.parametrize("name", STATED | STATED_OF_ONE)
+def test_no_memory_for_values_that_there_are_not(name: str) -> None:
+    model = Model()
+    x = [model.variable([0, 1, (1 << 17) - 1 - k]) for k in range(3)]
+    for own in (x, [x[0], x[1] + 10**10, x[2] + 10**10, x[2] - 10**12]):
+        tracemalloc.start()
+        try:
+            model.post((STATED | STATED_OF_ONE)[name](own))
+            built(model).state()
+            _, peak = tracemalloc.get_traced_memory()
+        except ModelError as error:
+            assert "at most 1048576 may lie between" in str(error)
+            return
+        finally:
+            tracemalloc.stop()
+        assert peak < MEGABYTES * 1_000_000
+
+
+@compiled
+@pytest.mark.parametrize("level", AllDifferent.LEVELS)
+def test_different_values_that_are_far_apart(level: str) -> None:
+    model = Model()
+    x = [model.variable([k << 19, (k + 1) << 19, 1 << 18]) for k in range(5)]
+    model.post(all_different([*x, x[0] + 10**10, x[1] + 10**10, 10**12], level))
+    assert model.count() == len(oracle.solutions(model))
