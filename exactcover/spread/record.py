@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,8 @@ class Record:
 
     def close(self) -> None:
         """Let go of the files."""
-        for one in (self._checkpoint, self._output):
-            if one:
-                one.close()
-        self._checkpoint = self._output = None
+        with ExitStack() as closing:  # both, even if one of them fails
+            for one in (self._checkpoint, self._output):
+                if one:
+                    closing.callback(one.close)
+            self._checkpoint = self._output = None
