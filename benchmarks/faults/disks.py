@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +27,9 @@ NOBODY = 65534
 
 def namespace() -> list[str]:
     """Return the command in front of one that may mount disks."""
-    return ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--mount"]
+    return (
+        ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--mount"]
+    )
 
 
 def can_mount() -> bool:
@@ -101,7 +103,7 @@ def no_fault(_: Path) -> Iterator[None]:
     yield
 
 
-Fault = Callable[[Path], "contextmanager[None]"]
+Fault = Callable[[Path], AbstractContextManager[None]]
 
 
 def attempt(verb: Verb, fault: Fault, tally: Tally, user: int | None = None) -> None:
@@ -110,7 +112,7 @@ def attempt(verb: Verb, fault: Fault, tally: Tally, user: int | None = None) -> 
         prepared = in_child(lambda: (verb.prepare or verb.act)(folder))
         assert prepared.is_done, prepared.words
         before = [read(folder / name) for name in verb.files]
-        with fault(folder):  # type: ignore[attr-defined]
+        with fault(folder):
             outcome = in_child(partial(verb.act, folder), user)
         tally.note(outcome)
         # Whole files are as they were, or as they would be: which is the same.
@@ -124,20 +126,23 @@ def attempt(verb: Verb, fault: Fault, tally: Tally, user: int | None = None) -> 
 
 def has_half_a_line(path: Path) -> bool:
     """Tell whether a file that grows ends within a line."""
-    content = read(path)
-    return bool(content) and not str(content, "utf-8").endswith("\n")
+    content = read(path) or b""
+    return content != b"" and not content.endswith(b"\n")
 
 
 def output_of_commands(tally: Tally) -> None:
     """Print to a full disk."""
     for verb in ("solve", "count"):
         code = "from exactcover.cli import main; main()"
-        done = subprocess.run(
-            ["bash", "-c", f'printf "a b\\na\\nb\\n" | {sys.executable} -c "{code}" {verb} - >/dev/full'],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        with Path("/dev/full").open("w", encoding="utf-8") as output:
+            done = subprocess.run(
+                [sys.executable, "-c", code, verb, "-"],
+                input="a b\na\nb\n",
+                stdout=output,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
         words = " ".join(done.stderr.split())
         tally.note(Outcome(words, done.returncode == 2 and "Traceback" not in words))
 

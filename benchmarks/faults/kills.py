@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -131,8 +132,8 @@ def threads(times: int, rng: random.Random) -> Tally:
         last = rng.randrange(2, 60)
         with TemporaryDirectory() as folder:
             kept = Path(folder) / "run"
-            row.note(in_child(lambda last=last, kept=kept: _failing(kept, last)))
-            again = in_child(lambda kept=kept: _count(kept))
+            row.note(in_child(partial(_failing, kept, last)))
+            again = in_child(partial(_count, kept))
         row.lost += not again.is_done
     return row
 
@@ -147,7 +148,7 @@ def _failing(kept: Path, last: int) -> None:
             raise MemoryError("no memory for a worker")
         return make(*arguments)
 
-    Covers.engine = engine  # type: ignore[method-assign]
+    Covers.engine = engine  # type: ignore[method-assign, assignment]
     _count(kept)
 
 

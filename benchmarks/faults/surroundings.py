@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -56,9 +57,9 @@ def build() -> None:
 def memory(times: int, rng: random.Random) -> list[Tally]:
     """Search with little memory."""
     acts: dict[str, Callable[[], object]] = {
-        "`count(method='memo')`": lambda: count_by("memo"),
-        "`count(method='masks_memo')`": lambda: count_by("masks_memo"),
-        "`count(method='frontier')`": lambda: count_by("frontier"),
+        "`count(method='memo')`": partial(count_by, "memo"),
+        "`count(method='masks_memo')`": partial(count_by, "masks_memo"),
+        "`count(method='frontier')`": partial(count_by, "frontier"),
         "`diagram`": weave,
         "`Problem`": build,
     }
@@ -68,7 +69,7 @@ def memory(times: int, rng: random.Random) -> list[Tally]:
         row = Tally("too little memory", name)
         for _ in range(times):
             limit = rng.randrange(MOST_KILOBYTES)
-            row.note(in_child(lambda act=act, limit=limit: _limited(act, limit)))
+            row.note(in_child(partial(_limited, act, limit)))
         rows.append(row)
     return [*rows, _kept_memory(times, rng)]
 
@@ -79,8 +80,8 @@ def _kept_memory(times: int, rng: random.Random) -> Tally:
         limit = rng.randrange(MOST_KILOBYTES // 10)
         with TemporaryDirectory() as name:
             folder = Path(name)
-            row.note(in_child(lambda f=folder, k=limit: _limited(lambda: count(f), k)))
-            row.lost += not in_child(lambda f=folder: count(f)).is_done
+            row.note(in_child(partial(_limited, partial(count, folder), limit)))
+            row.lost += not in_child(partial(count, folder)).is_done
     return row
 
 

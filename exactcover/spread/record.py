@@ -57,14 +57,14 @@ class Record:
         self.tasks, self.notes = [root], dict[str, str]()
         self.found = self.nodes = self.updates = 0
         self.seconds = 0.0
-        if kept is not None:
-            try:
+        try:
+            if kept is not None:
                 self._go_on(subject, what, root, Checkpoint(kept, must_exist=must_exist))
-            except BaseException:
-                self.close()
-                raise
-        if output is not None:
-            output.go_to(self.notes.get("output"))
+            if output is not None:
+                output.go_to(self.notes.get("output"))
+        except BaseException:
+            self.close()
+            raise
 
     def _go_on(self, subject: Subject, what: str, root: Task, checkpoint: Checkpoint) -> None:
         """Begin a checkpoint, or go on where it stands."""

@@ -189,7 +189,9 @@ def test_without_any_folder_there_is_one_warning(
         monkeypatch.delenv("NUMBA_CACHE_DIR")
         monkeypatch.setattr(platformdirs, "user_cache_path", lambda _: file / "cache")
         monkeypatch.setattr(tempfile, "gettempdir", no_folder)
-    with pytest.warns(KernelCacheWarning, match=r"cannot be kept on disk.*file/cache.*: Not a directory"):
+    with pytest.warns(
+        KernelCacheWarning, match=r"cannot be kept on disk.*file/cache.*: Not a directory"
+    ):
         assert n_hits() == 0
     with warnings.catch_warnings():
         warnings.simplefilter("error")
