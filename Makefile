@@ -6,7 +6,7 @@ BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n auto
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo test check bench bench-csp studies clean
+.PHONY: demo test check bench bench-csp faults studies clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo.py
@@ -33,6 +33,10 @@ studies: .venv/ready
 bench-csp: .venv/ready-bench
 	$(BIN)/python -m benchmarks csp csp-random csp-startup --repeats 3 --patience 20 \
 		--output benchmarks/results/csp
+
+# Disks, processes and machines fail on purpose; writes the table in docs/reliability.md.
+faults: .venv/ready-test
+	$(BIN)/python -m benchmarks.faults
 
 clean:
 	rm -rf .venv .venv-peers .venv-csp-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache

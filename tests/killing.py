@@ -1,6 +1,6 @@
 """Runs with checkpoints that are killed at random moments until they end: in a process of its own.
 
-``python -m tests.killing GOAL`` raises unless each run that ended found all there is.
+``python -m tests.killing GOAL [KILLS]`` raises unless each run that ended found all there is.
 """
 
 import os
@@ -118,7 +118,8 @@ if __name__ == "__main__":
     if act is model_count:
         model.count(limit=1, method="propagation")
     rng, n_kills, n_runs = random.Random(1), 0, 0
-    while n_kills < N_KILLS:
+    most = int(sys.argv[2]) if len(sys.argv) > 2 else N_KILLS
+    while n_kills < most:
         with TemporaryDirectory() as folder:
             n_kills += kills_until_end(act, Path(folder), rng)
             n_runs += 1

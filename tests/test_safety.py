@@ -6,6 +6,7 @@ import os
 import pickle
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,10 @@ def dangers_of(node: ast.AST) -> Iterator[str]:
 
 def _dangers_of_method(call: ast.Call, function: ast.Attribute) -> Iterator[str]:
     owner = function.value.id if isinstance(function.value, ast.Name) else ""
-    if function.attr in CALLS and (owner, function.attr) != ("re", "compile"):
-        # `compiled.compile()` is Numba's, of a function that is already here.
-        if (owner, function.attr) != ("compiled", "compile"):
-            yield function.attr
+    # Those of regular expressions, and of Numba: of a function that is already here.
+    is_other = function.attr == "compile" and owner in ("re", "compiled")
+    if function.attr in CALLS and not is_other:
+        yield function.attr
     if owner in ("np", "numpy") and function.attr == "load":
         options = {key.arg: ast.unparse(key.value) for key in call.keywords}
         if options.get("allow_pickle") != "False":
@@ -161,21 +162,22 @@ def read_text(path: Path) -> str:
     return path.read_text(encoding="utf-8", errors="surrogateescape")
 
 
+def _read_by(read: Callable[[str], Any], path: Path) -> None:
+    read(read_text(path))
+
+
 PROBLEM = Problem([["p"], ["q"], ["p", "q"]])
 READ: dict[str, Callable[[Path], Any]] = {
     "Problem.read": Problem.read,
     "Diagram.load": lambda path: Diagram.load(path, PROBLEM),
     "Checkpoint": lambda path: Checkpoint(path).close(),
     "count(checkpoint=)": lambda path: PROBLEM.count(checkpoint=path),
-    **{f"exactcover {name}": lambda path, r=r: r(read_text(path)) for name, r in READERS.items()},
+    **{f"exactcover {name}": partial(_read_by, read) for name, read in READERS.items()},
     "Puzzle.from_text": lambda path: Puzzle.from_text(read_text(path)),
     "from_fpuzzles": lambda path: from_fpuzzles(read_text(path)),
     "from_fpuzzles, a link": lambda path: from_fpuzzles(f"f-puzzles.com/?load={read_text(path)}"),
     "from_iss": lambda path: from_iss("." + read_text(path)),
-    **{
-        f"from_layout, {kind}": lambda path, kind=kind: from_layout(kind, read_text(path))
-        for kind in KINDS
-    },
+    **{f"from_layout, {k}": partial(_read_by, partial(from_layout, k)) for k in KINDS},
     "Explanation.from_json": lambda path: Explanation.from_json(json.loads(read_text(path))),
     "read_rule": lambda path: read_rule("killer=" + read_text(path)),
 }
@@ -222,7 +224,7 @@ def test_no_array_of_objects_is_unpickled(tmp_path: Path, boom: Path) -> None:
     path = tmp_path / "diagram.npz"
     bomb = np.array([Bomb(boom)], dtype=object)
     for name in ("root", "digest", "option", "lo", "hi"):
-        arrays = {
+        arrays: dict[str, Any] = {
             "root": np.uint32(1),
             "digest": np.array(PROBLEM.digest),
             **{each: np.zeros(2, np.uint32) for each in ("option", "lo", "hi")},

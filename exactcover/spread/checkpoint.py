@@ -22,11 +22,13 @@ from typing import Any
 from exactcover.errors import CheckpointError
 from exactcover.spread.tables import (
     FORMAT,
+    FORMAT_NAME,
     INSERT_NOTE,
     INSERT_TASK,
     Sums,
     create,
     find_damage,
+    format_of,
     note_of,
     rows_of,
     sums_of,
@@ -43,6 +45,8 @@ MESSAGES = {
     "locked": "is in use by another run",
     "full": "cannot be written: the disk is full; what was written before is safe",
     "readonly": "cannot be written",
+    "unable to open": "cannot be opened or made: it is no file, or its folder cannot be written",
+    "disk I/O error": "cannot be read or written: the disk is full or broken",
 }
 
 
@@ -81,7 +85,13 @@ class Checkpoint:
             if not self.is_new:
                 self._open(opened, "ro" if is_read_only else "rw")
                 with self._errors():
+                    known = format_of(self._database) or ""
                     damage = find_damage(self._database)
+                if known != FORMAT and known.startswith(FORMAT_NAME):
+                    raise CheckpointError(
+                        f"the checkpoint {self.path} was written by another version of this "
+                        f"library: its format is {known!r}, and {FORMAT!r} can be read"
+                    )
                 if damage:
                     raise CheckpointError(f"the checkpoint {self.path} is damaged: {damage}")
             self._opened = opened.pop_all()

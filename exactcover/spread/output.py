@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -35,7 +36,7 @@ class Output(Protocol):
     name: str
 
     def go_to(self, position: str | None) -> None:
-        """Go back to a position, and drop what is behind it; None is the beginning."""
+        """Open it at a position, and drop what is behind that; None is the beginning."""
 
     def write(self, rows: list[NDArray[Any]]) -> None:
         """Add solutions: the sorted indices of one's options each."""
@@ -54,8 +55,6 @@ def output_of(path: str | Path, problem: Problem) -> Output:
     ------
     ProblemError
         If its folder does not exist, or Parquet is wanted and `pyarrow` is missing.
-    OSError
-        If it cannot be written.
     """
     path = check_path("path", path)
     if not path.parent.is_dir():
@@ -77,12 +76,14 @@ class Lines:
     def __init__(self, path: Path, problem: Problem) -> None:
         self.name = str(path)
         self._words = [str(option).split(" ") for option in problem.options]
-        self._file = path.open("ab", buffering=0)
+        self._path = path
+        self._file: FileIO | None = None
         self._end = 0
 
     def go_to(self, position: str | None) -> None:
-        """Go back to a position, and drop what is behind it; None is the beginning."""
+        """Open it at a position, and drop what is behind that; None is the beginning."""
         self._end = int(position or 0)
+        self._file = self._path.open("ab", buffering=0)
         size = self._file.seek(0, os.SEEK_END)
         if size < self._end:
             raise ProblemError(
@@ -96,6 +97,7 @@ class Lines:
         words = self._words
         lines = [json.dumps({"options": [words[k] for k in row.tolist()]}) + "\n" for row in rows]
         data = memoryview("".join(lines).encode())
+        assert self._file
         try:
             left = data
             while left:
@@ -107,12 +109,14 @@ class Lines:
 
     def keep(self) -> str:
         """Make sure that what was written is on the disk; return the position."""
+        assert self._file
         os.fsync(self._file.fileno())
         return str(self._end)
 
     def close(self) -> None:
         """Let go of the file."""
-        self._file.close()
+        if self._file:
+            self._file.close()
 
 
 class Parts:
@@ -132,13 +136,13 @@ class Parts:
             ) from None
         self._arrow: Any = pyarrow
         self._folder = folder
-        self._folder.mkdir(exist_ok=True)
         self._rows: list[NDArray[Any]] = []
         self._n_parts = 0
 
     def go_to(self, position: str | None) -> None:
-        """Go back to a position, and drop what is behind it; None is the beginning."""
+        """Open it at a position, and drop what is behind that; None is the beginning."""
         self._n_parts = int(position or 0)
+        self._folder.mkdir(exist_ok=True)
         for k in range(self._n_parts):
             if not self._part(k).is_file():
                 raise ProblemError(

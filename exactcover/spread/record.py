@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -57,19 +58,15 @@ class Record:
         self.tasks, self.notes = [root], dict[str, str]()
         self.found = self.nodes = self.updates = 0
         self.seconds = 0.0
-        if kept is not None:
-            try:
-                self._go_on(
-                    subject,
-                    what,
-                    root,
-                    Checkpoint(check_path("checkpoint", kept), must_exist=must_exist),
-                )
-            except BaseException:
-                self.close()
-                raise
-        if output is not None:
-            output.go_to(self.notes.get("output"))
+        try:
+            if kept is not None:
+                checkpoint = Checkpoint(check_path("checkpoint", kept), must_exist=must_exist)
+                self._go_on(subject, what, root, checkpoint)
+            if output is not None:
+                output.go_to(self.notes.get("output"))
+        except BaseException:
+            self.close()
+            raise
 
     def _go_on(self, subject: Subject, what: str, root: Task, checkpoint: Checkpoint) -> None:
         """Begin a checkpoint, or go on where it stands."""
@@ -111,7 +108,8 @@ class Record:
 
     def close(self) -> None:
         """Let go of the files."""
-        for one in (self._checkpoint, self._output):
-            if one:
-                one.close()
-        self._checkpoint = self._output = None
+        with ExitStack() as closing:  # both, even if one of them fails
+            for one in (self._checkpoint, self._output):
+                if one:
+                    closing.callback(one.close)
+            self._checkpoint = self._output = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote
@@ -57,7 +57,7 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     unknown = [key for key in data if key not in _DECORATION and key not in _ALL]
     if unknown:
         raise TextError(f"f-puzzles keys that are not supported: {', '.join(map(repr, unknown))}")
-    rows = data["grid"]
+    rows: Any = data["grid"]
     if not isinstance(rows, list | tuple) or not all(
         isinstance(row, list | tuple) and all(isinstance(cell, Mapping) for cell in row)
         for row in rows
@@ -109,7 +109,7 @@ def _expand(link: str) -> str:
     return str(text)
 
 
-def _regions(rows: list[list[Mapping[str, Any]]]) -> list[list[int]] | None:
+def _regions(rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[int]] | None:
     """Return the map of the regions where they are given."""
     if not any(cell.get("region") is not None for row in rows for cell in row):
         return None

@@ -1,19 +1,25 @@
 """Checkpoints: whatever happens to a run or to its file, the exact count or a clear refusal."""
 
+import errno
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from functools import partial
+from io import FileIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from exactcover import Problem, write_solutions
+from exactcover.errors import ProblemError
 from exactcover.spread import checkpoint as checkpoints
 from exactcover.spread.checkpoint import Checkpoint, CheckpointError
 from exactcover.spread.covers import Covers
+from exactcover.spread.output import output_of
 from tests.problems import choices
 
 PERMUTATIONS = Problem([[row, ("column", column)] for row in range(5) for column in range(5)])
@@ -251,3 +257,66 @@ def test_what_is_no_checkpoint(tmp_path: Path) -> None:
 def test_solutions_into_a_folder_that_is_missing(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError.__mro__[1], match="there is no folder"):
         write_solutions(PERMUTATIONS, tmp_path / "missing" / "covers.jsonl")
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_of_another_version(tmp_path: Path) -> None:
+    path = half_done(tmp_path / "run")
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE facts SET value = 'exactcover checkpoint 1' WHERE name = 'format'")
+    database.close()
+    with pytest.raises(CheckpointError, match=r"by another version.*checkpoint 1'"):
+        resumed(path)
+
+
+@pytest.mark.usefixtures("small_tasks")
+@pytest.mark.parametrize("name", ["covers.jsonl", "covers.parquet"])
+def test_solutions_that_are_gone_are_missed(tmp_path: Path, name: str) -> None:
+    path, kept = tmp_path / name, tmp_path / "run"
+    write = partial(write_solutions, PERMUTATIONS, path, method="masks", checkpoint=kept)
+    write(workers=1, max_nodes=60)
+    whole = path if path.is_file() else next(path.iterdir())
+    whole.rename(tmp_path / "moved")
+    with pytest.raises(ProblemError, match="solutions are missing"):
+        write(workers=1)
+    (tmp_path / "moved").rename(whole)
+    assert write(workers=1) == 120
+
+
+def test_on_a_disk_that_is_full_there_are_only_whole_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = output_of(tmp_path / "covers.jsonl", PERMUTATIONS)
+    output.go_to(None)
+    row = np.arange(5)
+    output.write([row])
+    line = (tmp_path / "covers.jsonl").read_bytes()
+    file = FullFile(output._file)  # type: ignore[attr-defined]
+    output._file = file  # type: ignore[attr-defined]
+    with pytest.raises(OSError, match=r"No space left on device: .*covers\.jsonl"):
+        output.write([row, row])
+    output.close()
+    assert file.n_written > 0
+    assert (tmp_path / "covers.jsonl").read_bytes() == line
+
+
+class FullFile:
+    """A file on a disk that has room for ten bytes."""
+
+    def __init__(self, file: FileIO) -> None:
+        self._file, self.n_written = file, 0
+        self.truncate, self.close = file.truncate, file.close
+
+    def write(self, data: bytes) -> int:
+        """Write what there is room for."""
+        if self.n_written == 10:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self.n_written += self._file.write(data[: 10 - self.n_written])
+        return self.n_written
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="everyone may write everywhere")
+def test_where_nothing_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "run-lock").mkdir()  # as on a read-only disk, it cannot be opened
+    with pytest.raises(CheckpointError, match="cannot be opened or made"):
+        PERMUTATIONS.count(checkpoint=tmp_path / "run")

@@ -1,0 +1,127 @@
+"""Something is tried in a process of its own, and what came of it is counted."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from exactcover.errors import GaveUpError, LostTasksError, ProblemError
+
+CLEAR = (OSError, MemoryError, ProblemError, GaveUpError, LostTasksError)
+"""Errors that say what is wrong; any other counts as a wrong answer."""
+DONE = "the right answer"
+
+
+@dataclass
+class Tally:
+    """A row of the table.
+
+    Attributes
+    ----------
+    fault, what
+        What fails, and what is done meanwhile.
+    times
+        How often it was tried.
+    lost
+        How often something that was found or written before could not be had afterwards.
+    wrong
+        How often an answer or a file was wrong, or the error no clear one.
+    seen
+        What the user saw, and how often.
+    """
+
+    fault: str
+    what: str
+    times: int = 0
+    lost: int = 0
+    wrong: int = 0
+    seen: Counter[str] = field(default_factory=Counter)
+
+    def note(self, outcome: Outcome) -> None:
+        """Count what came of a try."""
+        self.times += 1
+        self.wrong += not outcome.is_clear
+        self.seen[outcome.words] += 1
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a try: what the user saw, and whether it was right, or a clear error."""
+
+    words: str
+    is_clear: bool
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer was right."""
+        return self.words == DONE
+
+
+def in_child(act: Callable[[], Any], user: int | None = None) -> Outcome:
+    """Try something in a process of its own; `act` raises an `AssertionError` if it is wrong.
+
+    Parameters
+    ----------
+    user
+        Who tries it, for the superuser.
+    """
+    pid, reading = start(act, user)
+    with os.fdopen(reading, encoding="utf-8") as pipe:
+        words = pipe.read()
+    _, status = os.waitpid(pid, 0)
+    if os.WIFSIGNALED(status):
+        return Outcome(f"killed by {signal.Signals(os.WTERMSIG(status)).name}", is_clear=False)
+    return Outcome(words, is_clear=os.WEXITSTATUS(status) == 0)
+
+
+def start(act: Callable[[], Any], user: int | None = None) -> tuple[int, int]:
+    """Begin to try something; return the process and the pipe to which it says what it saw."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid:
+        os.close(writing)
+        return pid, reading
+    code = 1
+    try:
+        if user is not None:
+            os.setgroups([])
+            os.setresgid(user, user, user)
+            os.setresuid(user, user, user)
+        words, code = _tried(act)
+        os.write(writing, words.encode()[:60_000])
+    finally:
+        os._exit(code)
+
+
+def _tried(act: Callable[[], Any]) -> tuple[str, int]:
+    try:
+        act()
+    except CLEAR as error:
+        return in_general(f"{type(error).__name__}: {error}"), 0
+    except BaseException:
+        return traceback.format_exc(), 1
+    return DONE, 0
+
+
+def in_general(message: str) -> str:
+    """Return a message without what differs from try to try.
+
+    >>> in_general("OSError: [Errno 28] No space left on device: '/tmp/tmpb2a/d.npz'")
+    "OSError: [Errno 28] No space left on device: 'd.npz'"
+    """
+    message = message.removeprefix("CommandError: ")
+    message = re.sub(r"/[^\s':]*/", "", message)
+    message = re.sub(r"Unable to allocate .*", "Unable to allocate ...", message)
+    return re.sub(r"\s+", " ", message).strip()
+
+
+def read(path: Path) -> bytes | None:
+    """Return what is in a file; None if there is none."""
+    return path.read_bytes() if path.is_file() else None

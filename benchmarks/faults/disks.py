@@ -1,0 +1,174 @@
+"""Disks that are read-only, full, or another user's: small ones, in memory, seen by us alone.
+
+``python -m benchmarks.faults.disks`` is run by `measure` in a mount namespace of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.faults.attempts import Outcome, Tally, in_child, read
+from benchmarks.faults.verbs import Verb, make_tasks_small, verbs
+
+PAGE = 4096
+SIZE = 1 << 20
+PAGES_LEFT = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48)
+"""How many pages a disk has left when something is tried."""
+NOBODY = 65534
+
+
+def namespace() -> list[str]:
+    """Return the command in front of one that may mount disks."""
+    return (
+        ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--mount"]
+    )
+
+
+def can_mount() -> bool:
+    """Tell whether disks can be mounted here."""
+    try:
+        with TemporaryDirectory() as folder:
+            command = [*namespace(), "mount", "-t", "tmpfs", "tmpfs", folder]
+            return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def measure(*, is_quick: bool = False) -> list[Tally]:
+    """Try all verbs on all such disks; nothing, where disks cannot be mounted."""
+    if not can_mount():
+        return []
+    command = [*namespace(), sys.executable, "-m", __name__, *["quick"] * is_quick]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return [Tally(**row) for row in json.loads(done.stdout.splitlines()[-1])]
+
+
+@contextmanager
+def disk() -> Iterator[Path]:
+    """Mount a small disk."""
+    with TemporaryDirectory() as parent:
+        # Another user must come as far as the disk.
+        Path(parent).chmod(0o755)
+        folder = Path(parent) / "disk"
+        folder.mkdir()
+        mount("-t", "tmpfs", "-o", f"size={SIZE},mode=755", "tmpfs", str(folder))
+        try:
+            yield folder
+        finally:
+            subprocess.run(["umount", str(folder)], check=True)
+
+
+def mount(*arguments: str) -> None:
+    """Mount something."""
+    subprocess.run(["mount", *arguments], check=True)
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """Let nothing be written for a while."""
+    mount("-o", "remount,ro", str(folder))
+    try:
+        yield
+    finally:
+        mount("-o", "remount,rw", str(folder))
+
+
+@contextmanager
+def full(n_pages: int, folder: Path) -> Iterator[None]:
+    """Leave some pages on a disk for a while."""
+    filler = folder / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while file.write(bytes(PAGE)):
+                pass
+        except OSError:
+            file.truncate(max(0, file.tell() - n_pages * PAGE))
+    try:
+        yield
+    finally:
+        filler.unlink()
+
+
+@contextmanager
+def no_fault(_: Path) -> Iterator[None]:
+    """Leave a disk as it is."""
+    yield
+
+
+Fault = Callable[[Path], AbstractContextManager[None]]
+
+
+def attempt(verb: Verb, fault: Fault, tally: Tally, user: int | None = None) -> None:
+    """Try a verb on a disk with a fault, and again when that is mended."""
+    with disk() as folder:
+        prepared = in_child(lambda: (verb.prepare or verb.act)(folder))
+        assert prepared.is_done, prepared.words
+        before = [read(folder / name) for name in verb.files]
+        with fault(folder):
+            outcome = in_child(partial(verb.act, folder), user)
+        tally.note(outcome)
+        # Whole files are as they were, or as they would be: which is the same.
+        tally.lost += [read(folder / name) for name in verb.files] != before
+        tally.wrong += has_half_a_line(folder / "covers.jsonl")
+        again = in_child(partial(verb.act, folder))
+        tally.lost += not again.is_done
+        if not again.is_done:
+            tally.seen[f"afterwards: {again.words}"] += 1
+
+
+def has_half_a_line(path: Path) -> bool:
+    """Tell whether a file that grows ends within a line."""
+    content = read(path) or b""
+    return content != b"" and not content.endswith(b"\n")
+
+
+def output_of_commands(tally: Tally) -> None:
+    """Print to a full disk."""
+    for verb in ("solve", "count"):
+        code = "from exactcover.cli import main; main()"
+        with Path("/dev/full").open("w", encoding="utf-8") as output:
+            done = subprocess.run(
+                [sys.executable, "-c", code, verb, "-"],
+                input="a b\na\nb\n",
+                stdout=output,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        words = " ".join(done.stderr.split())
+        tally.note(Outcome(words, done.returncode == 2 and "Traceback" not in words))
+
+
+def main() -> None:
+    """Try everything, and print the rows as JSON."""
+    make_tasks_small()
+    is_quick = "quick" in sys.argv
+    pages = PAGES_LEFT[1:8:3] if is_quick else PAGES_LEFT
+    kinds: list[tuple[str, list[Fault], int | None]] = [
+        ("a read-only disk", [read_only], None),
+        ("a full disk", [partial(full, n) for n in pages], None),
+    ]
+    if os.geteuid() == 0 and not is_quick:
+        kinds.append(("a folder of another user", [no_fault], NOBODY))
+    rows = []
+    for name, faults, user in kinds:
+        for verb in verbs():
+            tally = Tally(name, verb.name)
+            for fault in faults:
+                attempt(verb, fault, tally, user)
+            rows.append(tally)
+    printing = Tally("a full disk", "`exactcover solve`, `count`, printing there")
+    output_of_commands(printing)
+    print(json.dumps([vars(row) for row in (*rows, printing)]))
+
+
+if __name__ == "__main__":
+    main()

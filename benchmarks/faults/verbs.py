@@ -1,0 +1,140 @@
+"""What writes files, and how it is seen that what it has written is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import pyarrow.parquet
+from click.testing import CliRunner
+
+from csp import Model, all_different
+from exactcover import Problem, write_solutions
+from exactcover.cli import main as exactcover_command
+from exactcover.console import Exit
+from exactcover.spread import checkpoint, run
+from exactcover.spread.covers import Covers
+from sudoku import Puzzle
+from sudoku.cli import main as sudoku_command
+from sudoku.pictures.picture import picture
+
+N, FACTORIAL = 6, 720
+ROOKS = Problem([[f"r{r}", f"c{c}"] for r in range(N) for c in range(N)])
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+class CommandError(OSError):
+    """What a command says on standard error."""
+
+
+class Verb(NamedTuple):
+    """Something that writes.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    act
+        Does it, in a folder; raises if the result is wrong.
+    files
+        What is written whole, or not at all; the other files grow.
+    prepare
+        What was there before, beside a complete run.
+    """
+
+    name: str
+    act: Callable[[Path], object]
+    files: tuple[str, ...] = ()
+    prepare: Callable[[Path], object] | None = None
+
+
+def make_tasks_small() -> None:
+    """Let searches have many tasks, and save each."""
+    Covers.call_nodes, Covers.task_updates = 20, 1
+    checkpoint.SECONDS, run.BATCH_SECONDS = 0.0, 1e-9
+
+
+def count(folder: Path, max_nodes: int | None = None) -> None:
+    """Count covers with a checkpoint."""
+    number = ROOKS.count(
+        checkpoint=folder / "run", method="dancing_cells", workers=1, max_nodes=max_nodes
+    )
+    assert max_nodes or (number, number.complete) == (FACTORIAL, True)
+
+
+def lines(folder: Path, max_nodes: int | None = None, *, is_kept: bool = True) -> None:
+    """Write covers to a file."""
+    kept = folder / "run" if is_kept else None
+    path = folder / "covers.jsonl"
+    write_solutions(
+        ROOKS, path, checkpoint=kept, method="dancing_cells", workers=1, max_nodes=max_nodes
+    )
+    found = path.read_text(encoding="utf-8").splitlines()
+    assert len(set(found)) == len(found)
+    assert max_nodes or len(found) == FACTORIAL
+
+
+def parquet(folder: Path, max_nodes: int | None = None) -> None:
+    """Write covers to a folder of Parquet files."""
+    path = folder / "covers.parquet"
+    write_solutions(
+        ROOKS,
+        path,
+        checkpoint=folder / "run",
+        method="dancing_cells",
+        workers=1,
+        max_nodes=max_nodes,
+    )
+    rows = {tuple(row) for row in pyarrow.parquet.read_table(path)["options"].to_pylist()}
+    assert max_nodes or len(rows) == FACTORIAL
+
+
+def model_count(folder: Path, max_nodes: int | None = None) -> None:
+    """Count the solutions of a model."""
+    model = Model()
+    x = model.variables(N, range(N), name="x")
+    model.post(all_different(x))
+    number = model.count(checkpoint=folder / "run", workers=1, max_nodes=max_nodes)
+    assert max_nodes or (number, number.complete) == (FACTORIAL, True)
+
+
+def nothing(_: Path) -> None:
+    """Let nothing be there before."""
+
+
+def dot(folder: Path) -> None:
+    """Write a diagram for Graphviz, by the command."""
+    arguments = ["diagram", "-", "--dot", str(folder / "rooks.dot"), "--count"]
+    invoke(exactcover_command, arguments, ROOKS.to_text())
+
+
+def show(folder: Path) -> None:
+    """Draw a puzzle, by the command."""
+    invoke(sudoku_command, ["show", PUZZLE, "--picture", str(folder / "puzzle.svg")])
+
+
+def invoke(command: click.Group, arguments: list[str], text: str = "") -> None:
+    """Run a command; raise what it says if its input or its files are at fault."""
+    result = CliRunner().invoke(command, arguments, text)
+    if result.exit_code == Exit.BAD_INPUT:
+        raise CommandError(result.output)
+    assert result.exit_code == Exit.SOLUTION, result.output
+
+
+def verbs() -> list[Verb]:
+    """Return what is tried."""
+    diagram, drawing = ROOKS.diagram(), picture(Puzzle.from_text(PUZZLE))
+    return [
+        Verb("`count(checkpoint=)`", count, (), lambda f: count(f, 100)),
+        Verb("`write_solutions`, `.jsonl`", lambda f: lines(f, is_kept=False), (), nothing),
+        Verb("`write_solutions(checkpoint=)`, `.jsonl`", lines, (), lambda f: lines(f, 100)),
+        Verb("`write_solutions(checkpoint=)`, `.parquet`", parquet, (), lambda f: parquet(f, 100)),
+        Verb("`csp.Model.count(checkpoint=)`", model_count, (), lambda f: model_count(f, 100)),
+        Verb("`Diagram.save`", lambda f: diagram.save(f / "d.npz"), ("d.npz",)),
+        Verb("`Problem.write`", lambda f: ROOKS.write(f / "p.dlx"), ("p.dlx",)),
+        Verb("`Picture.save`", lambda f: drawing.save(f / "p.svg"), ("p.svg",)),
+        Verb("`exactcover diagram --dot`", dot, ("rooks.dot",)),
+        Verb("`sudoku show --picture`", show, ("puzzle.svg",)),
+    ]
