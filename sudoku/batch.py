@@ -271,8 +271,8 @@ class _Batch:
             self._work()
             return
         with ThreadPoolExecutor(n_workers) as pool:
-            futures = [pool.submit(self._work) for _ in range(n_workers)]
-            try:
+            try:  # Ctrl-C may come as soon as the first worker is there
+                futures = [pool.submit(self._work) for _ in range(n_workers)]
                 # Waking up, because not every system lets Ctrl-C end a wait.
                 while wait(futures, timeout=WAIT).not_done:
                     pass

@@ -1,5 +1,7 @@
 """Batches against the exact-cover path, on both kernels, and what is wrong with arrays."""
 
+import signal
+import threading
 from itertools import count as numbers
 from pathlib import Path
 from typing import Any
@@ -262,8 +264,6 @@ def test_wrong_arrays() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt keeps what was found, and stops a search that would take for ever."""
-    import _thread
-
     monkeypatch.setattr(batch, "BLOCK", 2)
     monkeypatch.setattr(batch, "NODES", 1 << 14 if is_compiled() else 10)
     cells = np.concatenate([TOP95[:2], np.zeros((3, 81), dtype=np.uint8)])
@@ -274,7 +274,7 @@ def test_ctrl_c(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
         is_done: bool = kernel.solve_some(block, *others)
         for _ in block.counts if is_done else ():
             if next(n_ended) == 2:  # once, whichever thread it is
-                _thread.interrupt_main()
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         return is_done
 
     monkeypatch.setattr(batch, "kernel_of", lambda *_: kernel._replace(solve_some=search))

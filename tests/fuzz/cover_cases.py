@@ -1,0 +1,38 @@
+"""The area `cover`: a case is a random problem and some checks of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.fuzz.cover_checks import CHECKS, expected_of
+from tests.fuzz.covers import Drawn, draw, shrunk
+from tests.fuzz.finding import Finding
+from tests.fuzz.short_turns import short_turns
+
+N_CHECKS = 4
+"""So many checks are made of each problem."""
+
+
+def run(seed: int) -> None:
+    """Draw a problem and check it; raise `Finding` with a smaller one if a check fails."""
+    rng = Random(seed)
+    drawn = draw(rng)
+    names, weights = list(CHECKS), [weight for _, weight in CHECKS.values()]
+    for name in dict.fromkeys(rng.choices(names, weights, k=N_CHECKS)):
+        if error := failure(drawn, name, seed):
+            kind = type(error)
+            small = shrunk(drawn, lambda d, n=name, k=kind: isinstance(failure(d, n, seed), k))
+            again = failure(small, name, seed) or error
+            raise Finding(f"check {name} of\n{small}\n{kind.__name__}: {again}") from again
+
+
+def failure(drawn: Drawn, name: str, seed: int) -> Exception | None:
+    """Return what goes wrong when a problem is made and checked, or None."""
+    rng = Random(f"{seed} {name}")
+    try:
+        with short_turns(rng):
+            problem = drawn.problem()
+            CHECKS[name][0](problem, expected_of(problem), rng)
+    except Exception as error:
+        return error
+    return None

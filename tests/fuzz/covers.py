@@ -1,0 +1,192 @@
+"""Random exact cover problems, small enough for brute force, and smaller ones made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from exactcover import Problem
+from exactcover.errors import ProblemError
+
+Row = dict[Any, Any]
+
+NAMES: tuple[tuple[Any, ...], ...] = (
+    tuple("abcdefghi"),
+    tuple(range(9)),
+    (-1, 0, 1, 1 << 40, -(1 << 70), 7, 8, 9, 10),
+    tuple((row, column) for row in range(3) for column in range(3)),
+    (1, "1", (1,), "p q", "p|q", "p:q", "", "é", "\u2603"),
+)
+COLOURS: tuple[tuple[Any, ...], ...] = (
+    (None, "red", "green"),
+    (None, None, None),
+    ("red", "green", "blue"),
+    (None, 0, 1),
+    (None, "", (1, 2)),
+)
+COSTS: tuple[tuple[float, ...], ...] = (
+    (0,),
+    (1,),
+    (0, 1, 2, 3),
+    (-3, -1, 0, 2, 5),
+    (1 << 50, 1, 0, -(1 << 50)),
+    (1e300, 1e-300, 0.1, -1e300),
+    (0.1, 0.2, 0.3, -0.5, 2.5),
+    (5e-324, 1.0, 1 << 53),
+)
+BOUNDS = ((1, 1), (1, 1), (0, 1), (0, 2), (1, 2), (1, 3), (2, 2), (2, 3), (3, 9), (0, 1 << 20))
+LABELS: tuple[Callable[[int], Any], ...] = (
+    lambda k: f"option {k}",
+    lambda k: k,
+    lambda k: 9 - k,
+    lambda k: (k, "x"),
+    lambda k: None if k % 3 else k // 2,
+    lambda k: "same",
+)
+STEPS = ("restrict", "with_chosen", "reduce", "component")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a problem is made of, so that it can be shown and made smaller.
+
+    Attributes
+    ----------
+    steps
+        What is done to the problem afterwards: names of `STEPS`, each with a number that says how.
+    """
+
+    rows: tuple[Row, ...]
+    primary: tuple[Any, ...]
+    secondary: tuple[Any, ...]
+    labels: tuple[Any, ...] | None
+    bounds: dict[Any, tuple[int, int]]
+    costs: tuple[float, ...] | None
+    steps: tuple[tuple[str, int], ...]
+
+    def problem(self) -> Problem:
+        """Return the problem."""
+        problem = Problem(
+            self.rows,
+            self.primary,
+            self.secondary,
+            labels=self.labels,
+            bounds=self.bounds,
+            costs=self.costs,
+        )
+        for name, number in self.steps:
+            problem = derived(problem, name, Random(number))
+        return problem
+
+    def __str__(self) -> str:
+        lines = ["Problem(", f"    {list(self.rows)!r},"]
+        for name in ("primary", "secondary", "labels", "bounds", "costs"):
+            if value := getattr(self, name):
+                lines.append(f"    {name}={value!r},")
+        return "\n".join([*lines, ")", *(f"then derived(..., {n!r}, Random({k}))"
+                                          for n, k in self.steps)])
+
+
+def draw(rng: Random) -> Drawn:
+    """Return a random problem of at most 6 primary and 3 secondary items and 11 options."""
+    names = rng.sample(rng.choice(NAMES), 9)
+    primary = tuple(names[: rng.randint(1, 6)])
+    secondary = tuple(names[6 : 6 + rng.choice((0, 0, 1, 2, 3))])
+    colours = rng.choice(COLOURS)
+    rows = [_row(rng, primary, secondary, colours) for _ in range(rng.randint(0, 11))]
+    for _ in range(rng.choice((0, 0, 1, 2)) if rows else 0):
+        rows[rng.randrange(len(rows))] = dict(rng.choice(rows))  # equal options
+    if rng.random() < 0.2 and len(primary) > 1:
+        rows = [_with_equal(row, *primary[:2]) for row in rows]
+    n = len(rows)
+    has_bounds = rng.random() < 0.25
+    return Drawn(
+        tuple(rows),
+        primary,
+        secondary,
+        tuple(map(rng.choice(LABELS), range(n))) if rng.random() < 0.4 else None,
+        {item: rng.choice(BOUNDS) for item in primary} if has_bounds else {},
+        tuple(rng.choices(rng.choice(COSTS), k=n)) if rng.random() < 0.4 else None,
+        tuple((rng.choice(STEPS), rng.randrange(99)) for _ in range(rng.choice((0, 0, 0, 1, 2)))),
+    )
+
+
+def _row(rng: Random, primary: tuple[Any, ...], secondary: tuple[Any, ...], colours: Any) -> Row:
+    """Return a random option; a few have all items."""
+    items = rng.sample(primary, min(len(primary), rng.choice((1, 1, 1, 2, 2, 3, 9))))
+    pairs = [(item, None) for item in items]
+    pairs += [(item, rng.choice(colours)) for item in secondary if rng.random() < 0.5]
+    rng.shuffle(pairs)
+    return dict(pairs)
+
+
+def _with_equal(row: Row, one: Any, other: Any) -> Row:
+    """Return an option that has either both items or none."""
+    return row | {one: None, other: None} if one in row or other in row else row
+
+
+def derived(problem: Problem, name: str, rng: Random) -> Problem:
+    """Return a problem made of another one, or the same one where that cannot be made."""
+    some = rng.sample(problem.options, rng.randint(0, problem.n_options))
+    if name == "restrict":
+        return problem.restrict(some)
+    if name == "with_chosen":
+        chosen: list[Any] = []
+        for option in some[: rng.randint(1, 3)]:
+            try:
+                problem.with_chosen([*chosen, option])
+            except ProblemError:
+                continue
+            chosen.append(option)
+        return problem.with_chosen(chosen)
+    if name == "reduce":
+        return problem if problem.has_bounds else problem.reduce().problem
+    parts = problem.components()
+    return rng.choice(parts).problem if parts else problem
+
+
+def shrunk(drawn: Drawn, fails: Callable[[Drawn], bool]) -> Drawn:
+    """Return a smaller problem that fails, too: nothing can be left out of it alone."""
+    while smaller := next(filter(fails, _smaller(drawn)), None):
+        drawn = smaller
+    return drawn
+
+
+def _smaller(drawn: Drawn) -> Iterator[Drawn]:
+    """Yield the same with one thing less."""
+    for k in range(len(drawn.steps)):
+        yield replace(drawn, steps=_without(drawn.steps, k))
+    for k in range(len(drawn.rows)):
+        yield replace(
+            drawn,
+            rows=_without(drawn.rows, k),
+            labels=drawn.labels and _without(drawn.labels, k),
+            costs=drawn.costs and _without(drawn.costs, k),
+        )
+    if drawn.labels:
+        yield replace(drawn, labels=None)
+    if drawn.costs:
+        yield replace(drawn, costs=None)
+        for k, cost in enumerate(drawn.costs):
+            if cost not in (0, 1):
+                yield replace(drawn, costs=(*drawn.costs[:k], 1, *drawn.costs[k + 1 :]))
+    for item in drawn.bounds:
+        yield replace(drawn, bounds={i: b for i, b in drawn.bounds.items() if i != item})
+    for item in (*drawn.primary, *drawn.secondary):
+        yield from _without_item(drawn, item)
+
+
+def _without_item(drawn: Drawn, item: Any) -> Iterator[Drawn]:
+    """Yield the same without an item, if every option still has a primary one."""
+    primary = tuple(i for i in drawn.primary if i != item)
+    rows = tuple({i: c for i, c in row.items() if i != item} for row in drawn.rows)
+    if primary and all(any(i in row for i in primary) for row in rows):
+        secondary = tuple(i for i in drawn.secondary if i != item)
+        bounds = {i: b for i, b in drawn.bounds.items() if i != item}
+        yield replace(drawn, rows=rows, primary=primary, secondary=secondary, bounds=bounds)
+
+
+def _without(some: tuple[Any, ...], k: int) -> tuple[Any, ...]:
+    return some[:k] + some[k + 1 :]

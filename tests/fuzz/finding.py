@@ -1,0 +1,15 @@
+"""What a case that fails says: how to do it again, and the smallest input found that fails."""
+
+
+class Finding(AssertionError):  # noqa: N818 (it is what is looked for)
+    """A case that failed.
+
+    Attributes
+    ----------
+    reproduction
+        A small input that fails, and of what.
+    """
+
+    def __init__(self, reproduction: str) -> None:
+        super().__init__(reproduction)
+        self.reproduction = reproduction

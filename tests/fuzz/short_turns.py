@@ -1,0 +1,47 @@
+"""Schedules so short that small searches see every hand-over from one engine to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
+from random import Random
+from unittest.mock import patch
+
+CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
+    ("exactcover.plan", "FIRST_NODES", (1, 2, 5)),
+    ("exactcover.plan", "STRETCH", (1, 8, 64)),
+    ("exactcover.plan", "LONGER", (1, 2)),
+    ("exactcover.plan", "MOST_STATES", (1, 9, 1 << 23)),
+    ("exactcover.plan", "LEAST_GAIN", (0.0, 0.2)),
+    ("exactcover.plan", "LARGE", (1, 10_000)),
+    ("exactcover.engines.composite.parts", "MOST_FOUND", (1, 2, 64)),
+    ("exactcover.driver", "FIRST_BUDGET", (1, 3)),
+    ("exactcover.driver", "SLICE_SECONDS", (0.0,)),
+    ("exactcover.progress", "SECONDS_BETWEEN", (0.0,)),
+    ("exactcover.estimate", "PLAIN_NODES", (0, 5)),
+    ("exactcover.estimate", "PLAIN_UPDATES", (0,)),
+    ("exactcover.sample", "DIAGRAM_NODES", (1, 1 << 21)),
+    ("exactcover.spread.run", "BATCH_SECONDS", (1e-9,)),
+    ("exactcover.spread.covers:Covers", "call_nodes", (1, 3)),
+    ("exactcover.spread.covers:Covers", "task_updates", (1,)),
+    ("csp.tasks:Assignments", "call_nodes", (1, 3)),
+    ("csp.tasks:Assignments", "task_updates", (1,)),
+    ("csp.turns", "FIRST", (1, 4)),
+    ("csp.turns", "LEARNING", (1, 4)),
+    ("sudoku.solvers.automatic", "STRETCH", (1, 40, 400)),
+)
+"""The module or class that has a constant, its name, and what it may be instead."""
+
+
+@contextmanager
+def short_turns(rng: Random) -> Iterator[None]:
+    """Cut the schedules of the automatic choices to a few nodes, three times out of four."""
+    with ExitStack() as patched:
+        if rng.random() < 0.75:
+            for where, name, values in CUTS:
+                module, _, kind = where.partition(":")
+                owner = import_module(module)
+                owner = getattr(owner, kind) if kind else owner
+                patched.enter_context(patch.object(owner, name, rng.choice(values)))
+        yield
