@@ -14,6 +14,7 @@ from exactcover.arguments import check_time, check_whole, generator
 from exactcover.driver import Flag
 from exactcover.result import Interrupted, Stop
 from sudoku.batch import n_cores
+from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.grid import Grid
 from sudoku.judge import Digits, Flags, judge_of
@@ -21,7 +22,7 @@ from sudoku.puzzle import Puzzle
 from sudoku.ratings.goals import Interval, goal_of
 from sudoku.rules import Rule
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape
+from sudoku.shape import Shape, box_hint
 from sudoku.strategies import Strategy, Wish
 from sudoku.strategies import strategy as strategy_of
 from sudoku.strategies.removal import are_minimal
@@ -29,6 +30,8 @@ from sudoku.symmetry import find_symmetry, orbits_of
 
 __all__ = ["Generator", "generate"]
 
+MOST_THREADS = 64
+"""More threads than this, and than there are cores, gain nothing; each has memory of its own."""
 BLOCK = 1024
 """So many puzzles of 81 cells are made side by side."""
 
@@ -105,6 +108,11 @@ def generate(
     .32.........41.. 4
     """
     shape, rules = shape or Shape(3, 3), tuple(rules)
+    if shape.n > MOST_DIGITS:
+        raise ShapeError(
+            f"puzzles of at most {MOST_DIGITS} digits can be generated, not of {shape.n}"
+            f"{box_hint(shape)}"
+        )
     Puzzle(shape, rules)  # raises where there can be no such puzzle
     goal = goal_of(difficulty, score, er, technique)
     if goal is not None:
@@ -173,8 +181,8 @@ class Generator(Iterator[Puzzle]):
         self._found: deque[Digits] = deque()
         self._next_block = 0
         self._pending: deque[tuple[int, Future[Digits]]] = deque()
-        self._n_workers = n_workers
-        self._pool = ThreadPoolExecutor(n_workers) if n_workers > 1 else None
+        self._n_workers = min(n_workers, max(MOST_THREADS, n_cores()))
+        self._pool = ThreadPoolExecutor(self._n_workers) if n_workers > 1 else None
 
     def __next__(self) -> Puzzle:
         if not self._has_next():

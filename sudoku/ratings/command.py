@@ -11,7 +11,8 @@ import click
 
 from exactcover.console import Exit
 from sudoku.answers import answers
-from sudoku.puzzle_arguments import Source, puzzle_options
+from sudoku.errors import SudokuError
+from sudoku.puzzle_arguments import Name, Source, check_one_of, puzzle_options
 from sudoku.ratings import SCALES, Rating, scale
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["rate"]
 
-REMARKS = {"none": "no solution", "many": "more than one solution", "stopped": "not known"}
+REMARKS = {"none": "no solution", "many": "more than one solution", "stopped": "not known", "refused": "refused"}
 """What is said of a puzzle that is not rated, by its formity."""
 
 Rated = tuple[int, "Puzzle | None", "Rating | str"]
@@ -29,7 +30,7 @@ Rated = tuple[int, "Puzzle | None", "Rating | str"]
 @click.command()
 @puzzle_options
 @click.option(
-    "--scale", "scale_name", type=click.Choice(list(SCALES)), default="003", show_default=True
+    "--scale", "scale_name", type=Name("scale", SCALES), default="003", show_default=True
 )
 @click.option("--lines", is_flag=True, help="One line a puzzle: its rating, none or many.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
@@ -43,8 +44,9 @@ def rate(
 
     se: ER/EP/ED of Sudoku Explainer; hodoku: HoDoKu's sum and level; 003, 002: the papers' classes;
     qqwing: QQWing's. The exit code is 1 if a puzzle has no solution or more than one, and so no
-    rating.
+    rating, and 2 if one is refused.
     """
+    check_one_of(lines=lines, json=as_json)
     code = Exit.SOLUTION
     shown = []
     for rated in _rated(source, scale_name):
@@ -53,10 +55,10 @@ def rate(
             print(found)
         elif as_json:
             print(json.dumps({"line": place} | _facts(found)))
-        else:
+        elif found != "refused":
             shown.append(rated)
         if isinstance(found, str):
-            code = Exit.NONE
+            code = max(code, Exit.BAD_INPUT if found == "refused" else Exit.NONE)
     if shown:
         _show(shown, scale_name)
     sys.exit(code)
@@ -64,10 +66,12 @@ def rate(
 
 def _rated(source: Source, scale_name: str) -> Iterator[Rated]:
     chosen = scale(scale_name)
-    for place, puzzle in source.read(is_bulk=True):
+    for place, puzzle in source.read():
         formity = next(answers([(place, puzzle)], {})).formity
-        rating = chosen.rate(puzzle) if puzzle is not None and formity == "one" else None
-        yield place, puzzle, formity if rating is None else rating
+        if isinstance(puzzle, SudokuError):
+            yield place, None, formity
+        else:
+            yield place, puzzle, chosen.rate(puzzle) if formity == "one" else formity
 
 
 def _facts(found: Rating | str) -> dict[str, object]:

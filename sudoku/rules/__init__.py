@@ -11,7 +11,7 @@ from sudoku.errors import RuleError
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint, Sum
 
-__all__ = ["RULES", "Constraint", "House", "Rule", "Sum", "rule", "rule_class"]
+__all__ = ["RULES", "Constraint", "House", "Rule", "Sum", "find_rule", "rule", "rule_class"]
 
 # Paths, not classes: a rule's module is imported when a puzzle first asks for it.
 RULES = MappingProxyType(
@@ -108,6 +108,26 @@ def rule(name: str, *parameters: Any, **named: Any) -> Rule:
     return made
 
 
+def find_rule(name: str) -> str:
+    """Return the key of `RULES` that a name means, in any usual spelling.
+
+    Raises
+    ------
+    RuleError
+        Where no rule has that name.
+
+    Examples
+    --------
+    >>> find_rule("Anti-Knight")
+    'anti_knight'
+    """
+    if isinstance(name, str) and name in RULES:
+        return name
+    from exactcover.names import find_name  # here, for it takes a while to import
+
+    return find_name("rule", name, RULES, RuleError)
+
+
 def rule_class(name: str) -> type[Any]:
     """Return the class of the rule of that name.
 
@@ -121,10 +141,6 @@ def rule_class(name: str) -> type[Any]:
     >>> rule_class("windoku").__name__
     'Windoku'
     """
-    if not isinstance(name, str) or name not in RULES:
-        from exactcover.names import find_name  # here, for it takes a while to import
-
-        name = find_name("rule", name, RULES, RuleError)
-    module, _, class_name = RULES[name].partition(":")
+    module, _, class_name = RULES[find_rule(name)].partition(":")
     found: type[Any] = getattr(import_module(module), class_name)
     return found

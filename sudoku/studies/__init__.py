@@ -12,7 +12,7 @@ from exactcover.names import find_name
 from sudoku.errors import RuleError
 from sudoku.studies.study import Settings, Study, Table
 
-__all__ = ["STUDIES", "Settings", "Study", "Table", "load"]
+__all__ = ["STUDIES", "Settings", "Study", "Table", "find_study", "load"]
 
 # Paths, not modules: a study is imported when somebody asks for it.
 STUDIES = MappingProxyType(
@@ -28,6 +28,17 @@ STUDIES = MappingProxyType(
 """Name -> module, with `STUDY`."""
 
 
+def find_study(name: str) -> str:
+    """Return the key of `STUDIES` that a name means.
+
+    Raises
+    ------
+    RuleError
+        Where no study has that name.
+    """
+    return find_name("study", name, STUDIES, RuleError)
+
+
 def load(name: str) -> Study:
     """Return the study of that name.
 
@@ -41,6 +52,5 @@ def load(name: str) -> Study:
     >>> load("brute-force").summary
     'Brute force in three ways, and logic with brute force, on four grids (Warner 2007)'
     """
-    name = find_name("study", name, STUDIES, RuleError)
-    study: Study = import_module(STUDIES[name]).STUDY
+    study: Study = import_module(STUDIES[find_study(name)]).STUDY
     return study
