@@ -93,10 +93,12 @@ def _generator(n: int, wishes: dict[str, Any]) -> Any:
     given = {name: value for name, value in wishes.items() if value is not None}
     rules = rules_asked(given.pop("rules"))
     if "shape" in given:
-        shape = given["shape"] = Shape.parse(given["shape"])
-        if shape.n > MOST_USUAL:
-            say(f"the board has {shape.n}x{shape.n} cells: that may take long{box_hint(shape)}")
-    return generate(n, rules=rules, **given)
+        given["shape"] = Shape.parse(given["shape"])
+    made = generate(n, rules=rules, **given)
+    shape = given.get("shape")
+    if shape and shape.n > MOST_USUAL:
+        say(f"the board has {shape.n}x{shape.n} cells: that may take long{box_hint(shape)}")
+    return made
 
 
 def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:
