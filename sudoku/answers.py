@@ -9,14 +9,21 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from typing import Any, NamedTuple, TypeAlias, cast
 
+from exactcover.console import Exit
+from sudoku.errors import ClashError, SudokuError
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 
 __all__ = ["Answer", "answer", "answers"]
 
-Placed: TypeAlias = tuple[int, Puzzle | None]
-"""The line in which a puzzle begins, and the puzzle; None if its clues clash."""
+Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
+"""The line in which a puzzle begins, and the puzzle, or what is wrong with it.
 
+Where that is a `ClashError`, it has no solution; otherwise it is refused.
+"""
+
+CODES = {"none": Exit.NONE, "refused": Exit.BAD_INPUT, "stopped": Exit.STOPPED}
+"""The exit codes for what may be known of a puzzle; 0 for the others."""
 BATCH = 1024
 MOST_DIGITS = 16
 """Boards with more digits may take long: each is searched by engines that can take turns."""
@@ -30,7 +37,7 @@ class Answer(NamedTuple):
     line
         Where it begins.
     formity
-        "none", "one", "many" or "stopped".
+        "none", "one", "many", "stopped" or "refused".
     solutions
         Up to two of them.
     """
@@ -45,13 +52,15 @@ def answers(
 ) -> Iterator[Answer]:
     """Yield an answer for each puzzle, in order, in bounded memory: `size` puzzles at once.
 
-    Ctrl-C raises when what was found before it has been yielded.
+        Ctrl-C raises when what was found before it has been yielded.
 
-    Examples
-    --------
-    >>> placed = [(1, Puzzle.from_text("1......2.3.....4")), (2, None)]
-    >>> [found.formity for found in answers(placed, {})]
-    ['one', 'none']
+        Examples
+        --------
+        >>> from exactcover.console import Exit
+    from sudoku.errors import ClashError
+        >>> placed = [(1, Puzzle.from_text("1......2.3.....4")), (2, ClashError("two 5s"))]
+        >>> [found.formity for found in answers(placed, {})]
+        ['one', 'none']
     """
     if any(value not in (None, "auto") for value in controls.values()):
         for line, puzzle in puzzles:
@@ -69,7 +78,7 @@ def answers(
 def _kind(placed: Placed) -> tuple[Any, ...] | None:
     """Return what puzzles must share to be in one batch; None for those that go alone."""
     puzzle = placed[1]
-    if puzzle is None or puzzle.shape.n > MOST_DIGITS:
+    if isinstance(puzzle, SudokuError) or puzzle.shape.n > MOST_DIGITS:
         return None
     return puzzle.shape, puzzle.rules
 
@@ -79,7 +88,8 @@ def _together(batch: list[Placed]) -> Iterator[Answer]:
     from exactcover.result import Interrupted
     from sudoku.batch import UNKNOWN, solve_batch
 
-    lines, puzzles = zip(*batch, strict=True)
+    lines = [line for line, _ in batch]
+    puzzles = [cast(Puzzle, puzzle) for _, puzzle in batch]
     shape, rules = puzzles[0].shape, puzzles[0].rules
     interruption = None
     try:
@@ -100,7 +110,7 @@ def _together(batch: list[Placed]) -> Iterator[Answer]:
         raise interruption
 
 
-def answer(line: int, puzzle: Puzzle | None, controls: dict[str, Any]) -> Answer:
+def answer(line: int, puzzle: Puzzle | SudokuError, controls: dict[str, Any]) -> Answer:
     """Answer for one puzzle.
 
     Examples
@@ -110,8 +120,8 @@ def answer(line: int, puzzle: Puzzle | None, controls: dict[str, Any]) -> Answer
     """
     from sudoku.solve import solutions
 
-    if puzzle is None:
-        return Answer(line, "none", [])
+    if isinstance(puzzle, SudokuError):
+        return Answer(line, "none" if isinstance(puzzle, ClashError) else "refused", [])
     search = solutions(puzzle, limit=2, **controls)
     found = list(search)
     if len(found) == 2:

@@ -10,7 +10,7 @@ Ctrl-C raises `exactcover.Interrupted`, whose `result` is what the verb would ha
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
@@ -26,6 +26,7 @@ from sudoku.errors import ClueError, ShapeError
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
+from sudoku.text import parse
 
 if TYPE_CHECKING:
     Cells: TypeAlias = NDArray[np.uint8]
@@ -108,7 +109,7 @@ def solve_batch(
     ----------
     puzzles
         (n_puzzles, n_cells) integers: the digits row by row, 0 for a blank; where the board has no
-        holes also (n_puzzles, height, width). Clues may clash: such a puzzle has no solution.
+        holes also (n_puzzles, height, width); or a list of texts, one a puzzle. Clues may clash: such a puzzle has no solution.
     limit
         Where to stop counting; 1 finds a solution and proves nothing more, None counts all.
     workers
@@ -311,7 +312,12 @@ def n_cores() -> int:
 
 def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
     """Return the puzzles as rows of bytes, or raise."""
-    given = np.asarray(puzzles)
+    if isinstance(puzzles, Sequence) and puzzles and all(isinstance(p, str) for p in puzzles):
+        puzzles = [parse(str(text), shape).cells for text in puzzles]
+    try:
+        given = np.asarray(puzzles)
+    except ValueError as error:
+        raise ShapeError(f"puzzles are rows of different lengths: {error}") from None
     n, n_cells, square = shape.n, shape.n_cells, (shape.height, shape.width)
     has_holes = n_cells < shape.height * shape.width
     if given.shape[1:] != (n_cells,) and (has_holes or given.shape[1:] != square):

@@ -1,6 +1,7 @@
 """The command `sudoku`: solve, count, check and show puzzles.
 
-Exit codes: 0 every puzzle has what was asked for, 1 one has not, 2 bad input, 3 stopped.
+Exit codes: 0 every puzzle has what was asked for, 1 one has not, 2 bad input, 3 stopped. A puzzle
+that is refused is reported, and the others are answered; of several codes the highest is returned.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,18 +25,22 @@ from exactcover.console import (
     telling_how_to_go_on,
 )
 from exactcover.errors import ProblemError
-from sudoku.answers import BATCH, answer, answers
-from sudoku.errors import SudokuError
+from sudoku.answers import BATCH, CODES, answer, answers
+from sudoku.errors import ClashError, SudokuError
 from sudoku.explaining.command import explain, hint
 from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
 from sudoku.formats.janko_writer import to_layout
 from sudoku.generate_command import generate
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.puzzle_arguments import Source, puzzle_options
+from sudoku.puzzle_arguments import Placed, Source, check_one_of, puzzle_options
 from sudoku.ratings.command import rate
+from sudoku.rules.command import rules
 from sudoku.studies.command import study
 from sudoku.techniques.command import techniques
+
+if TYPE_CHECKING:
+    from exactcover.result import Count
 
 STYLES: dict[str, Callable[[Puzzle], str]] = {
     "grid": lambda puzzle: puzzle.grid.to_text(),
@@ -62,31 +67,20 @@ VERDICTS = {
 def main() -> None:
     """Sudoku: PUZZLES is a file, a puzzle in one line, or - for standard input.
 
-    A file may hold one grid or many, or a puzzle a line; FILE.json is a puzzle of f-puzzles with
-    its rules. A link of f-puzzles or a constraint string may stand in the place of a puzzle.
+    A file may hold one grid or many, or a puzzle a line; a spreadsheet's cells with commas,
+    semicolons or tabs between them; FILE.json is a puzzle of f-puzzles with its rules. A link of
+    f-puzzles or a constraint string may stand in the place of a puzzle.
 
-    Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped.
+    Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; the highest, where there are several. A puzzle
+    that is refused is reported with its line, and the others are answered.
     """
-
-
-@main.command()
-def rules() -> None:
-    """List all rules with their parameters, one a line."""
-    from dataclasses import fields
-
-    from sudoku.rules import RULES, rule_class
-
-    width = max(map(len, RULES))
-    for name in RULES:
-        kind = rule_class(name)
-        parameters = ", ".join(field.name for field in fields(kind))
-        print(f"{name.ljust(width)}  {kind.summary}" + f" [{parameters}]" * bool(parameters))
 
 
 main.add_command(explain)
 main.add_command(generate)
 main.add_command(hint)
 main.add_command(rate)
+main.add_command(rules)
 main.add_command(study)
 main.add_command(techniques)
 
@@ -103,23 +97,23 @@ def solve(
     **controls: Any,
 ) -> None:
     """Print the solution of each puzzle, or say that it has none, or many."""
+    check_one_of(lines=lines, json=as_json)
     code = Exit.SOLUTION
-    placed = source.read(is_bulk=lines or as_json)
-    for place, formity, found in answers(placed, controls, 1 if source.is_typed else BATCH):
+    for place, formity, found in answers(source.read(), controls, 1 if source.is_typed else BATCH):
         if lines:
             print(found[0].to_line() if formity == "one" else formity)
         elif as_json:
             solutions = [grid.to_line() for grid in found]
             print(json.dumps({"line": place, "formity": formity, "solutions": solutions}))
-        else:
+        elif formity != "refused":
             print(_account(formity, found))
-        code = _worse(code, {"none": Exit.NONE, "stopped": Exit.STOPPED}.get(formity, code))
+        code = max(code, CODES.get(formity, Exit.SOLUTION))
     sys.exit(code)
 
 
 @main.command()
 @puzzle_options
-@click.option("--limit", type=int, help="Count no further than this.")
+@click.option("-n", "--limit", "limit", type=int, help="Count no further than this.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 @search_options
 @spread_options
@@ -134,26 +128,31 @@ def count(
     from sudoku.solve import count
 
     code = Exit.SOLUTION
-    placed: Iterable[tuple[int, Puzzle | None]] = source.read(is_bulk=True)
+    placed: Iterable[Placed] = source.read()
     if controls["checkpoint"]:
         placed = list(placed)
         if len(placed) > 1:
             raise BadInput(f"a checkpoint is of one puzzle: there are {len(placed)}")
     controls |= {"limit": limit, "progress": sys.stderr.isatty()}
     for place, puzzle in placed:
-        with telling_how_to_go_on(controls):
-            number = count(puzzle, **controls) if puzzle else None
-        found = 0 if number is None else int(number)
-        is_stopped = number is not None and number.stopped not in (None, Stop.LIMIT)
+        number: int | Count = 0
+        if isinstance(puzzle, Puzzle):
+            with telling_how_to_go_on(controls):
+                number = count(puzzle, **controls)
+        elif not isinstance(puzzle, ClashError):
+            print(json.dumps({"line": place, "error": str(puzzle)}) if as_json else "refused")
+            code = max(code, Exit.BAD_INPUT)
+            continue
+        is_stopped = getattr(number, "stopped", None) not in (None, Stop.LIMIT)
         if as_json:
-            complete = number is None or number.complete
-            print(json.dumps({"line": place, "count": found, "complete": complete}))
+            complete = getattr(number, "complete", True)
+            print(json.dumps({"line": place, "count": int(number), "complete": complete}))
         else:
-            print(found)
+            print(int(number))
         if is_stopped:
             say(f"line {place}: stopped, there may be more")
             say_how_to_go_on(controls)
-        code = _worse(code, Exit.STOPPED if is_stopped else code if found else Exit.NONE)
+        code = max(code, Exit.STOPPED if is_stopped else Exit.SOLUTION if number else Exit.NONE)
     sys.exit(code)
 
 
@@ -169,18 +168,20 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
     from sudoku.solve import is_minimal
 
     code = Exit.SOLUTION
-    for place, puzzle in source.read(is_bulk=True):
-        formity = answer(place, puzzle, controls).formity
+    for place, source_puzzle in source.read():
+        formity = answer(place, source_puzzle, controls).formity
+        puzzle = source_puzzle if isinstance(source_puzzle, Puzzle) else None
         minimal = formity == "one" and puzzle is not None and is_minimal(puzzle, **controls)
         clues = puzzle.n_clues if puzzle else None
         if as_json:
             facts = {"line": place, "formity": formity, "minimal": minimal, "clues": clues}
             print(json.dumps(facts))
+        elif formity == "refused":
+            print(formity)
         else:
             words = [VERDICTS[formity], "clues that clash" if clues is None else f"{clues} clues"]
             print(", ".join(words + ["minimal" if minimal else "not minimal"] * (formity == "one")))
-        verdict = {"one": Exit.SOLUTION, "stopped": Exit.STOPPED}.get(formity, Exit.NONE)
-        code = _worse(code, verdict)
+        code = max(code, (CODES | {"many": Exit.NONE}).get(formity, Exit.SOLUTION))
     sys.exit(code)
 
 
@@ -190,8 +191,7 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
     "--format",
     "style",
     type=click.Choice(list(STYLES)),
-    default="grid",
-    show_default=True,
+    help="grid by default.",
 )
 @click.option(
     "--picture",
@@ -199,18 +199,23 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
     metavar="FILE",
     help="Draw it instead, with its rules; ends with .svg or .png. Several are numbered.",
 )
-def show(source: Source, style: str, picture: Path | None) -> None:
+def show(source: Source, style: str | None, picture: Path | None) -> None:
     """Print each puzzle: as a grid with its boxes, in one line, as rows, as f-puzzles has it."""
-    write = STYLES[style]
+    check_one_of(format=style, picture=picture)
+    write, code = STYLES[style or "grid"], Exit.SOLUTION
     if picture is not None:
-        _draw([puzzle for _, puzzle in source.read(is_bulk=False)], picture)
-        return
-    for _, puzzle in source.read(is_bulk=False):
-        assert puzzle is not None
-        print(write(puzzle))
+        puzzles, n_refused = source.puzzles_and_errors()
+        _draw(puzzles, picture)
+        sys.exit(Exit.BAD_INPUT if n_refused else Exit.SOLUTION)
+    for _, puzzle in source.read():
+        if isinstance(puzzle, Puzzle):
+            print(write(puzzle))
+        else:
+            code = Exit.BAD_INPUT
+    sys.exit(code)
 
 
-def _draw(puzzles: list[Any], path: Path) -> None:
+def _draw(puzzles: list[Puzzle], path: Path) -> None:
     """Draw puzzles, and say where."""
     from sudoku.pictures.picture import picture
 
@@ -232,7 +237,3 @@ def _account(formity: str, found: list[Grid]) -> str:
         "stopped": "stopped: there may be other solutions" if found else "stopped: not known",
     }[formity]
     return "\n".join([grid.to_text() for grid in found[:1]] + [remark] * bool(remark))
-
-
-def _worse(code: Exit, other: Exit) -> Exit:
-    return max(code, other)

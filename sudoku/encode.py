@@ -39,7 +39,7 @@ from sudoku.grid import Grid
 from sudoku.implied import strengthened
 from sudoku.puzzle import Puzzle
 from sudoku.rules.base import House, Rule
-from sudoku.shape import Shape
+from sudoku.shape import Shape, check_searchable
 
 if TYPE_CHECKING:
     from sudoku.puzzle import PuzzleLike
@@ -129,6 +129,7 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
 
     It is built once for all puzzles of a shape and rules; their clues are chosen options.
     """
+    check_searchable(shape)
     n = shape.n
     said, domains = strengthened(shape, rules), candidates(shape, rules)
     draft = _begun(shape, said.houses)
@@ -162,6 +163,7 @@ def placements(shape: Shape) -> Problem:
     >>> placements(Shape(2, 2))
     <Problem 2x2: 16 primary items, 64 options>
     """
+    check_searchable(shape)
     draft = _begun(shape, ())
     return draft.problem(str(shape), np.arange(shape.n_cells * shape.n))
 

@@ -14,6 +14,7 @@ from exactcover.arguments import check_time, check_whole, generator
 from exactcover.result import Interrupted, Stop
 from exactcover.watch import Flag
 from sudoku.batch import n_cores
+from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.grid import Grid
 from sudoku.judge import Digits, Flags, judge_of
@@ -21,7 +22,8 @@ from sudoku.puzzle import Puzzle
 from sudoku.ratings.goals import Interval, goal_of
 from sudoku.rules import Rule
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape
+from sudoku.shape import Shape, box_hint
+from sudoku.statement import statement
 from sudoku.strategies import Strategy, Wish
 from sudoku.strategies import strategy as strategy_of
 from sudoku.strategies.removal import are_minimal
@@ -29,6 +31,11 @@ from sudoku.symmetry import find_symmetry, orbits_of
 
 __all__ = ["Generator", "generate"]
 
+LEAST_CLUES = 17
+"""Classic puzzles with fewer clues have several solutions: G. McGuire, B. Tugemann, G. Civario,
+"There is no 16-clue sudoku" (2012)."""
+MOST_THREADS = 64
+"""More threads than this, and than there are cores, gain nothing; each has memory of its own."""
 BLOCK = 1024
 """So many puzzles of 81 cells are made side by side."""
 
@@ -105,11 +112,17 @@ def generate(
     .32.........41.. 4
     """
     shape, rules = shape or Shape(3, 3), tuple(rules)
+    if shape.n > MOST_DIGITS:
+        raise ShapeError(
+            f"puzzles of at most {MOST_DIGITS} digits can be generated, not of {shape.n}"
+            f"{box_hint(shape)}"
+        )
     Puzzle(shape, rules)  # raises where there can be no such puzzle
     goal = goal_of(difficulty, score, er, technique)
     if goal is not None:
         goal.check(shape, rules)
     wish = _wish(shape, symmetry, clues, pattern)._replace(goal=goal)
+    _check_clues(shape, rules, wish)
     order = _Order(shape, rules, _strategy(strategy, wish), wish, minimal, _check_seed(seed))
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
     most_tries = _at_least_one("tries", order.strategy.tries if tries is None else tries)
@@ -168,13 +181,14 @@ class Generator(Iterator[Puzzle]):
         self._n = n
         self._most_tries = most_tries
         self._tries_in_vain = 0
+        self._is_possible = False
         self._deadline = time.monotonic() + check_time(time_limit)
         self._cancel = cancel
         self._found: deque[Digits] = deque()
         self._next_block = 0
         self._pending: deque[tuple[int, Future[Digits]]] = deque()
-        self._n_workers = n_workers
-        self._pool = ThreadPoolExecutor(n_workers) if n_workers > 1 else None
+        self._n_workers = min(n_workers, max(MOST_THREADS, n_cores()))
+        self._pool = ThreadPoolExecutor(self._n_workers) if n_workers > 1 else None
 
     def __repr__(self) -> str:
         return f"Generator({self._n} puzzles, {self.n_made} made)"
@@ -248,12 +262,27 @@ class Generator(Iterator[Puzzle]):
         self.n_tries += n_tries
         self._found.extend(puzzles)
         self._tries_in_vain = 0 if self._found else self._tries_in_vain + n_tries
+        if self._tries_in_vain == self.n_tries:
+            self._check_possible()
         if self._tries_in_vain >= self._most_tries:
             self._tries_in_vain = 0
             raise NotFoundError(
                 f"no puzzle as wished was found within {self._most_tries} tries of the strategy "
                 f"{self._order.strategy.name}; that does not mean that there is none"
             )
+
+    def _check_possible(self) -> None:
+        """Raise if the blank board shows, when the first block comes to nothing, that all will."""
+        order = self._order
+        if self._is_possible or statement(order.shape, order.rules).has_only_houses:
+            return
+        blank = np.zeros((1, order.shape.n_cells), dtype=np.uint8)
+        n_solutions = int(judge_of(order.shape, order.rules).count(blank)[0])
+        if n_solutions == 0:
+            raise NotFoundError("the rules leave no solution: there is no puzzle with them")
+        if n_solutions > 1 and order.wish.clues == 0:
+            raise NotFoundError("without clues the board has more than one solution")
+        self._is_possible = True
 
     def _check(self) -> None:
         """Raise if the puzzles are no longer wanted."""
@@ -285,6 +314,21 @@ def _wish(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any) -
     if pattern is not None:
         wish = wish._replace(pattern=_pattern(shape, pattern))
     return wish
+
+
+def _check_clues(shape: Shape, rules: tuple[Rule, ...], wish: Wish) -> None:
+    """Raise where so few clues are asked for that no puzzle has just one solution."""
+    n_clues = wish.clues if wish.pattern is None else int(np.count_nonzero(wish.pattern))
+    if n_clues is None or not statement(shape, rules).has_only_houses:
+        return
+    is_classic = shape == Shape(3, 3) and rules == (Classic(),)
+    least = LEAST_CLUES if is_classic else shape.n - 1
+    if n_clues < least:
+        why = "proved by search" if is_classic else "two digits that no clue has can be swapped"
+        raise RuleError(
+            f"no puzzle with {n_clues} clues has just one solution, at least {least} are needed: "
+            f"{why}"
+        )
 
 
 def _pattern(shape: Shape, pattern: Any) -> Flags:

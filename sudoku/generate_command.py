@@ -12,17 +12,29 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.console import Exit, say
+from sudoku.puzzle_arguments import RULE_HELP, rules_asked
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
+
+MOST_USUAL = 25
+"""Boards with more digits take minutes for a puzzle, or do not come to one at all."""
 
 Write = Callable[["Puzzle"], str]
 
 
 @click.command()
-@click.option("-n", "n", type=click.IntRange(min=0), default=1, show_default=True, help="How many.")
+@click.option(
+    "-n",
+    "--limit",
+    "n",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="How many.",
+)
 @click.option("--strategy", help="How they are made; by default as the other options call for.")
-@click.option("--symmetry", help="Of the cells with clues, as half_turn.")
+@click.option("--symmetry", help="Of the cells with clues, as half_turn or rotational.")
 @click.option("--clues", type=int, help="How many clues a puzzle has.")
 @click.option("--pattern", help="The cells with clues: a line with . or 0 for the others.")
 @click.option(
@@ -34,7 +46,7 @@ Write = Callable[["Puzzle"], str]
 @click.option("--technique", help="One that is needed, as swordfish: sudoku techniques lists them.")
 @click.option("--minimal", is_flag=True, help="Every puzzle needs each single clue.")
 @click.option("--shape", help="A box's width x height, as in 4x3.")
-@click.option("--rule", "rules", multiple=True, help="A rule beyond rows, columns, boxes.")
+@click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP)
 @click.option("--seed", type=int, help="For the same puzzles again.")
 @click.option("--workers", type=click.IntRange(min=1), help="Threads; one a core by default.")
 @click.option("--tries", type=int, help="Give up after so many tries in vain.")
@@ -65,6 +77,7 @@ def generate(style: str, output: Any, n: int, **wishes: Any) -> None:
         say(str(error))
         sys.exit(Exit.NONE)
     except Interrupted:
+        made.close()
         say(f"interrupted after {made.n_made} puzzles")
         sys.exit(Exit.STOPPED)
     if made.stopped:
@@ -75,14 +88,17 @@ def generate(style: str, output: Any, n: int, **wishes: Any) -> None:
 def _generator(n: int, wishes: dict[str, Any]) -> Any:
     """Return the generator of what the options say; those not given are left to it."""
     from sudoku.generate import generate
-    from sudoku.rules import rule
-    from sudoku.shape import Shape
+    from sudoku.shape import Shape, box_hint
 
     given = {name: value for name, value in wishes.items() if value is not None}
-    names = dict.fromkeys(("classic", *given.pop("rules")))
+    rules = rules_asked(given.pop("rules"))
     if "shape" in given:
         given["shape"] = Shape.parse(given["shape"])
-    return generate(n, rules=tuple(map(rule, names)), **given)
+    made = generate(n, rules=rules, **given)
+    shape = given.get("shape")
+    if shape and shape.n > MOST_USUAL:
+        say(f"the board has {shape.n}x{shape.n} cells: that may take long{box_hint(shape)}")
+    return made
 
 
 def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:

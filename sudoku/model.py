@@ -17,7 +17,7 @@ from sudoku.errors import ConstraintError
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.rules.constraint import Constraint, Sum, Weighted
-from sudoku.shape import Shape
+from sudoku.shape import Shape, check_searchable
 from sudoku.statement import Statement, statement
 from sudoku.transitions import automaton
 
@@ -41,6 +41,7 @@ def model(puzzle: Puzzle) -> Model:
     >>> list(model(puzzle).solve().solution.values())[:4]
     [1, 2, 4, 3]
     """
+    check_searchable(puzzle.shape)
     shape, made = puzzle.shape, Model()
     digits = [
         made.variable([clue] if clue else range(1, shape.n + 1), _name(shape, cell))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from sudoku.errors import PlaceError, ShapeError
-from sudoku.shape import Cells, Shape
+from sudoku.shape import MOST_CELLS, Cells, Shape
 
 __all__ = ["LAYOUTS", "Grids", "Outline"]
 
@@ -55,6 +55,12 @@ class Outline(Shape):
             raise ShapeError("a board has at least one cell")
         if min(map(min, cells)) < 0:
             raise ShapeError("rows and columns are counted from 0: a cell has a negative one")
+        size = cells[-1][0] + 1, max(column for _, column in cells) + 1
+        if size[0] * size[1] > MOST_CELLS:
+            raise ShapeError(
+                f"the board has {size[0]} rows and {size[1]} columns: at most {MOST_CELLS:,} "
+                "places are possible, as 256x256 cells have"
+            )
         for name, value in (("p", box.p), ("q", box.q), ("places", cells)):
             object.__setattr__(self, name, value)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 
-from exactcover.console import opened, say
-from sudoku.errors import ClashError, TextError
+from exactcover.console import BadInput, opened, say
+from exactcover.names import find_name
+from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.formats.iss import from_iss
 from sudoku.formats.janko import KINDS, from_layout
@@ -21,12 +22,66 @@ from sudoku.rules import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.reading import read_rule
 from sudoku.shape import Shape
-from sudoku.text import read_puzzles
+from sudoku.text import read_each
 
-__all__ = ["Source", "puzzle_options"]
+__all__ = ["Name", "Placed", "Source", "check_one_of", "puzzle_options", "rules_asked"]
 
 OTHER_HOUSES = ("classic", "jigsaw", "latin")
 """Rules that say which rows, columns and boxes there are; if none is named, "classic" is meant."""
+
+Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
+"""The line in which a puzzle begins, and the puzzle, or what is wrong with it.
+
+That is a `ClashError` where its clues break a rule, so that it has no solution, and a `TextError`
+where it cannot be read.
+"""
+
+RULE_HELP = (
+    'A rule beyond rows, columns, boxes; killer=\'[[8, ["r1c1", "r1c2"]]]\', say: '
+    "sudoku rules NAME tells its parameters."
+)
+
+
+class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
+    """One of the names of a registry, in any usual spelling; similar ones are suggested.
+
+    The names are listed for messages and for `--help` only: that reads what is installed.
+    """
+
+    name = "name"
+
+    def __init__(self, kind: str, known: Iterable[str], others: Mapping[str, str] | None = None):
+        self._kind = kind
+        self._known = known
+        self._others = others or {}
+
+    def get_metavar(self, param: click.Parameter, *context: click.Context) -> str:
+        """Return the names, for `--help`."""
+        return f"[{'|'.join(self._known)}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name that is meant."""
+        return find_name(self._kind, value, self._known, BadInput, self._others)
+
+
+def check_one_of(**given: object) -> None:
+    """Raise where more than one of some options is given, of which only one can be heeded."""
+    names = ["--" + name.replace("_", "-") for name, value in given.items() if value]
+    if len(names) > 1:
+        raise click.UsageError(f"of {' and '.join(names)} only one can be given")
+
+
+def rules_asked(texts: Iterable[str]) -> list[Rule]:
+    """Return the rules that are named; "classic" is meant where none says the houses.
+
+    Examples
+    --------
+    >>> [each.name for each in rules_asked(["diagonal"])], rules_asked(["latin"])
+    (['classic', 'diagonal'], [Latin()])
+    """
+    rules = [read_rule(text) for text in dict.fromkeys(texts)]
+    has_houses = any(each.name in OTHER_HOUSES for each in rules)
+    return rules if has_houses else [Classic(), *rules]
 
 
 class Source(NamedTuple):
@@ -60,35 +115,46 @@ class Source(NamedTuple):
 
     def asked_rules(self) -> list[Rule]:
         """Return the rules that are asked for; "classic" is meant where none says the houses."""
-        rules = self._named_rules()
-        has_houses = any(each.name in OTHER_HOUSES for each in rules)
-        return rules if has_houses else [Classic(), *rules]
+        return rules_asked(self.rules)
 
-    def read(self, *, is_bulk: bool) -> Iterator[tuple[int, Puzzle | None]]:
+    def read(self) -> Iterator[Placed]:
         """Yield the puzzles, each with the line in which it begins.
 
-        In bulk, a puzzle whose clues clash is None, which has no solution, and the clash is
-        reported; otherwise it is an error.
+        In the place of one that is refused comes the error, which is reported; reading goes on.
         """
         if (stated := self._stated()) is not None:
-            yield 1, Puzzle(stated.shape, [*stated.rules, *self._named_rules()], stated.grid)
+            yield 1, stated
             return
         rules = tuple(self.asked_rules())
         with _lines(self.puzzles) as lines:
-            for place, grid in read_puzzles(lines, self.asked_shape()):
+            for place, grid in read_each(lines, self.asked_shape()):
+                if isinstance(grid, TextError):
+                    say(f"Error: {grid}")
+                    yield place, grid
+                    continue
                 try:
                     yield place, Puzzle(grid.shape, rules, grid)
                 except ClashError as clash:
-                    if not is_bulk:
-                        raise TextError(str(clash), place) from None
                     say(f"line {place}: {clash}")
-                    yield place, None
+                    yield place, clash
 
-    def _named_rules(self) -> list[Rule]:
-        return [read_rule(text) for text in dict.fromkeys(self.rules)]
+    def puzzles_and_errors(self) -> tuple[list[Puzzle], int]:
+        """Return all puzzles that can be read, and the number of those that are refused."""
+        placed = [puzzle for _, puzzle in self.read()]
+        puzzles = [puzzle for puzzle in placed if isinstance(puzzle, Puzzle)]
+        return puzzles, len(placed) - len(puzzles)
 
     def _stated(self) -> Puzzle | None:
         """Return the puzzle of a source that states its rules; None where it has grids only."""
+        stated = self._stated_alone()
+        if stated is None:
+            return None
+        if self.shape:
+            raise click.UsageError("--shape is for grids: this source states its own shape")
+        named = [read_rule(text) for text in dict.fromkeys(self.rules)]
+        return Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
+
+    def _stated_alone(self) -> Puzzle | None:
         source = self.puzzles
         if self.layout:
             with _lines(source) as lines:
@@ -115,16 +181,10 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
     for option in (
         click.option(
             "--layout",
-            type=click.Choice(list(KINDS)),
+            type=Name("layout", KINDS),
             help="The text is laid out as puzzles of this kind are.",
         ),
-        click.option(
-            "--rule",
-            "rules",
-            multiple=True,
-            metavar="NAME[=JSON]",
-            help='A rule beyond rows, columns, boxes; killer=\'[[8, ["r1c1", "r1c2"]]]\', say.',
-        ),
+        click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP),
         click.option("--shape", help="A box's width x height, as in 4x3."),
         click.argument("puzzles"),
     ):

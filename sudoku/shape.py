@@ -10,9 +10,16 @@ from operator import index
 
 from sudoku.errors import PlaceError, ShapeError
 
-__all__ = ["Shape", "place_in_words"]
+__all__ = ["Shape", "box_hint", "check_searchable", "place_in_words"]
 
 Cells = tuple[int, ...]
+
+MOST_DIGITS = 256
+"""The digits of the largest board that can be read, written and drawn."""
+MOST_CELLS = MOST_DIGITS**2
+"""The cells of the largest board."""
+MOST_CANDIDATES = 1_000_000
+"""The cells times the digits of the largest board that can be searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,7 @@ class Shape:
     Raises
     ------
     ShapeError
-        Where a side of the box is not a positive integer.
+        Where a side of the box is not a positive integer, or there are more than 256 digits.
 
     Examples
     --------
@@ -42,6 +49,11 @@ class Shape:
         for side, size in (("wide", self.p), ("high", self.q)):
             if not _is_integer(size) or size < 1:
                 raise ShapeError(f"boxes cannot be {size!r} cells {side}, only 1, 2, 3 and so on")
+        if self.n > MOST_DIGITS:
+            raise ShapeError(
+                f"boxes of {self} cells make a board of {self.n}x{self.n}: at most "
+                f"{MOST_DIGITS}x{MOST_DIGITS} cells are possible{box_hint(self)}"
+            )
 
     @classmethod
     def of_size(cls, n: int) -> Shape:
@@ -228,6 +240,51 @@ class Shape:
         (0, 1, 4, 5)
         """
         return _boxes(self)
+
+
+def box_hint(shape: Shape) -> str:
+    """Return a hint for those who gave the size of a grid in the place of the size of a box.
+
+    It is empty where there is no grid of that size.
+
+    Examples
+    --------
+    >>> box_hint(Shape(9, 9))
+    '; 9x9 is the size of a box here: for a 9x9 grid write 3x3'
+    >>> box_hint(Shape(3, 3))
+    ''
+    """
+    if type(shape) is not Shape or shape.p != shape.q or shape.p > MOST_DIGITS:
+        return ""
+    try:
+        meant = Shape.of_size(shape.p)
+    except ShapeError:
+        return ""
+    return f"; {shape} is the size of a box here: for a {shape} grid write {meant}"
+
+
+def check_searchable(shape: Shape) -> None:
+    """Raise where a board is so large that a search would not fit into memory.
+
+    Raises
+    ------
+    ShapeError
+        Where there are more than a million candidates, which 100x100 cells have.
+
+    Examples
+    --------
+    >>> check_searchable(Shape(16, 16))
+    Traceback (most recent call last):
+    sudoku.errors.ShapeError: a board of 65,536 cells for 256 digits is too large to search: at \
+most 1,000,000 candidates are possible, as 100x100 cells have; 16x16 is the size of a box here: \
+for a 16x16 grid write 4x4
+    """
+    if shape.n_cells * shape.n > MOST_CANDIDATES:
+        raise ShapeError(
+            f"a board of {shape.n_cells:,} cells for {shape.n} digits is too large to search: at "
+            f"most {MOST_CANDIDATES:,} candidates are possible, as 100x100 cells have"
+            f"{box_hint(shape)}"
+        )
 
 
 def place_in_words(row: int, column: int) -> str:

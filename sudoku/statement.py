@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sudoku.automaton import Reading, reading
-from sudoku.errors import RuleError
+from sudoku.errors import RuleError, SudokuError
 from sudoku.masks import mask_of
+from sudoku.rules import RULES
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.relation import Pair, Partners, Relation, barred_pairs, differ, relate
 from sudoku.shape import Cells, Shape
 
@@ -198,19 +201,21 @@ def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
 
 def _said(rule: Rule, shape: Shape) -> Statement:
     """Return what a rule says, or raise where it is not about cells and digits of the board."""
-    houses, groups, links = rule.houses(shape), rule.groups(shape), rule.links(shape)
-    said = Statement(tuple(houses), tuple(groups), {}, {}, tuple(links), ())
-    constraints = tuple(rule.constraints(shape))
+    with _parameters_of(rule):
+        houses, groups, links = rule.houses(shape), rule.groups(shape), rule.links(shape)
+        said = Statement(tuple(houses), tuple(groups), {}, {}, tuple(links), ())
+        constraints = tuple(rule.constraints(shape))
     _check_sets(rule, shape, said)
-    barred, relations = _excluded(rule, shape)
-    for relation in rule.relations(shape):
+    with _parameters_of(rule):
+        barred, relations = _excluded(rule, shape)
+        related = tuple(rule.relations(shape))
+    for relation in related:
         _check_relation(rule, shape, relation)
         relate(relations, *relation)
     larger = []
     for constraint in constraints:
         cells = constraint.cells
-        if not cells or not _are_cells(shape.n_cells, cells):
-            _fail(rule, f"{constraint.title} is not about different cells")
+        _check_constraint(rule, shape, constraint)
         if len(cells) > 2 or (constraint.is_symmetric and len(cells) > 1):
             larger.append(constraint)
         elif len(cells) == 2:
@@ -219,6 +224,46 @@ def _said(rule: Rule, shape: Shape) -> Statement:
             allowed = _last(reading(constraint), constraint.start, shape.n)
             barred[cells[0]] = barred.get(cells[0], 0) | (1 << shape.n) - 1 ^ allowed
     return said._replace(barred=barred, relations=relations, constraints=tuple(larger))
+
+
+@contextmanager
+def _parameters_of(rule: Rule) -> Iterator[None]:
+    """Raise a RuleError where the parameters of a rule of the registry have another form.
+
+    What goes wrong in a rule that a user has written is raised as it is.
+    """
+    try:
+        yield
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        path = RULES.get(rule.name)
+        if isinstance(error, SudokuError) or path is None or _path(rule) != path:
+            raise
+        form = EXAMPLES.get(rule.name, "none")
+        raise RuleError(
+            f"rule {rule.name!r}: its parameters have another form than in the example {form} ({error})"
+        ) from error
+
+
+def _path(rule: Rule) -> str:
+    """Return where the class of a rule is, as the registry says it."""
+    return f"{type(rule).__module__}:{type(rule).__name__}"
+
+
+def _check_constraint(rule: Rule, shape: Shape, constraint: Constraint) -> None:
+    """Raise where a constraint is not about different cells of the board, and name what is wrong.
+
+    Cells are numbers here: a rule that is given places asks `Shape.cell` for them.
+    """
+    cells, n_cells = constraint.cells, shape.n_cells
+    if not cells:
+        _fail(rule, f"{constraint.title} is about no cells")
+    for place, cell in enumerate(cells):
+        if not hasattr(cell, "__index__"):
+            _fail(rule, f"{constraint.title}: {cell!r} is not the number of a cell, 0 and so on")
+        if not 0 <= cell < n_cells:
+            _fail(rule, f"{constraint.title}: there is no cell {cell}, only 0 to {n_cells - 1}")
+        if cell in cells[:place]:
+            _fail(rule, f"{constraint.title}: {shape.in_words(cell)} comes twice")
 
 
 def _check_sets(rule: Rule, shape: Shape, said: Statement) -> None:

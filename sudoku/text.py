@@ -28,7 +28,7 @@ from math import isqrt
 
 from sudoku.errors import ShapeError, TextError
 from sudoku.grid import DIGITS, SYMBOLS, Grid
-from sudoku.shape import Shape
+from sudoku.shape import Shape, box_hint
 from sudoku.spreadsheet import row_of_cells
 
 __all__ = ["parse", "read_each", "read_puzzles"]
@@ -229,7 +229,8 @@ def _read_line(number: int, text: str, shape: Shape) -> Grid:
     cells = text if len(text) == n_cells and n <= _N_SYMBOLS else _cells_of_line(text, n)
     if len(cells) != n_cells:
         kind = "characters" if n <= _N_SYMBOLS else "numbers"
-        raise TextError(f"expected {n_cells} {kind}, got {len(cells)}", number)
+        hint = box_hint(shape) if len(cells) == shape.p * shape.q else ""
+        raise TextError(f"expected {n_cells} {kind}, got {len(cells)}{hint}", number)
     if isinstance(cells, str):  # the fast way, for files of many puzzles
         values = cells.encode("latin-1", "replace").translate(_DIGIT_OF_BYTE)
         if max(values) <= n:
@@ -317,7 +318,9 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
     for row, (number, text) in enumerate(rows, 1):
         cells, widths = _split(text, n)
         if len(cells) != n:
-            raise TextError(f"row {row} has {len(cells)} cells, expected {n}", number)
+            is_smaller = shape.p in (len(cells), len(text) / shape.q)
+            hint = box_hint(shape) if is_smaller else ""
+            raise TextError(f"row {row} has {len(cells)} cells, expected {n}{hint}", number)
         if widths not in ({1}, {n}, {shape.p}):
             odd = max(widths - {shape.p})
             raise TextError(f"a group of {odd} cells, where boxes are {shape.p} wide", number)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sudoku.masks import bits
 from sudoku.rules.base import Candidate, Rule
-from sudoku.shape import Shape
+from sudoku.shape import Shape, check_searchable
 from sudoku.statement import statement
 
 __all__ = ["WeakLinks", "weak_links"]
@@ -44,6 +44,7 @@ def weak_links(shape: Shape, rules: tuple[Rule, ...]) -> WeakLinks:
     >>> sorted(made.peers[0]), made.rivals[0, 2]
     ([1, 2, 3, 4, 5, 8, 12], ((1, 1), (1, 3), (4, 1), (4, 3)))
     """
+    check_searchable(shape)
     said = statement(shape, rules)
     peers = said.peers(shape.n_cells, said.apart())
     rivals: defaultdict[Candidate, list[Candidate]] = defaultdict(list)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,8 +58,8 @@ def explain(
 
     Exit codes: 0 solved so, 1 not, 2 bad input, 3 stopped.
     """
-    code = Exit.SOLUTION
-    placed = _puzzles(source)
+    placed, n_refused = source.puzzles_and_errors()
+    code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
     for number, explanation in enumerate(_explained(placed, wishes), 1):
         prefix = f"{number}-" if len(placed) > 1 else ""
         for folder, suffix in ((svg, "svg"), (png, "png")):
@@ -98,8 +98,8 @@ def hint(
 
     Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input; 3 stopped.
     """
-    code = Exit.SOLUTION
-    boards = _marked_board(source) if marks else _puzzles(source)
+    boards, n_refused = _boards(source, is_marked=marks)
+    code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
     if picture is not None and len(boards) > 1:
         raise BadInput(f"{picture.name}: there are {len(boards)} puzzles, and one picture")
     for number, explanation in enumerate(_explained(boards, wishes | {"most": 1}), 1):
@@ -114,18 +114,20 @@ def hint(
     sys.exit(code)
 
 
-def _puzzles(source: Source) -> list[Puzzle]:
-    """Return all puzzles of a source; one whose clues clash is an error."""
-    return [puzzle for _, puzzle in source.read(is_bulk=False) if puzzle is not None]
+def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board], int]:
+    """Return the puzzles of a source, or the board that a file of candidates shows.
 
-
-def _marked_board(source: Source) -> list[Board]:
-    """Return the board that a file of candidates shows."""
+    And the number of puzzles that are refused.
+    """
     from sudoku.board import Board
 
+    if not is_marked:
+        return source.puzzles_and_errors()
+    if source.layout:
+        raise click.UsageError("of --marks and --layout only one can be given")
     with opened(source.puzzles) as lines:
         text = lines.read()
-    return [Board.from_pencil_marks(text, source.asked_shape(), source.asked_rules())]
+    return [Board.from_pencil_marks(text, source.asked_shape(), source.asked_rules())], 0
 
 
 def _explained(boards: Iterable[Puzzle | Board], wishes: dict[str, Any]) -> Iterator[Explanation]:

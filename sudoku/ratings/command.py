@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.console import Exit
-from sudoku.answers import answers
-from sudoku.puzzle_arguments import Source, puzzle_options
-from sudoku.ratings import Rating, scale
+from sudoku.answers import CODES, answers
+from sudoku.errors import SudokuError
+from sudoku.puzzle_arguments import Name, Source, check_one_of, puzzle_options
+from sudoku.ratings import SCALES, Rating, scale
 from sudoku.techniques.watch import StoppedError, Watch
 
 if TYPE_CHECKING:
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["rate"]
 
-REMARKS = {"none": "no solution", "many": "more than one solution", "stopped": "not known"}
+REMARKS = {
+    "none": "no solution",
+    "many": "more than one solution",
+    "stopped": "not known",
+    "refused": "refused",
+}
 """What is said of a puzzle that is not rated, by its formity."""
 
 Rated = tuple[int, "Puzzle | None", "Rating | str"]
@@ -29,9 +35,7 @@ Rated = tuple[int, "Puzzle | None", "Rating | str"]
 
 @click.command()
 @puzzle_options
-@click.option(
-    "--scale", "scale_name", default="003", show_default=True, help="The scale; see above."
-)
+@click.option("--scale", "scale_name", type=Name("scale", SCALES), default="003", show_default=True)
 @click.option("--lines", is_flag=True, help="One line a puzzle: its rating, none or many.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 @click.option(
@@ -48,8 +52,9 @@ def rate(
 
     se: ER/EP/ED of Sudoku Explainer; hodoku: HoDoKu's sum and level; 003, 002: the papers' classes;
     qqwing: QQWing's. Exit codes: 0 all are rated, 1 a puzzle has no solution or more than one and
-    so no rating, 2 bad input, 3 stopped.
+    so no rating, 2 a puzzle is refused, 3 stopped.
     """
+    check_one_of(lines=lines, json=as_json)
     code = Exit.SOLUTION
     shown: list[Rated] = []
     try:
@@ -59,7 +64,7 @@ def rate(
                 print(found)
             elif as_json:
                 print(json.dumps({"line": place} | _facts(found)))
-            else:
+            elif found != "refused":
                 shown.append(rated)
             code = max(code, _exit_code(found))
     finally:  # after Ctrl-C, and before an error, too
@@ -70,16 +75,19 @@ def rate(
 
 def _exit_code(found: Rating | str) -> Exit:
     if isinstance(found, str):
-        return Exit.STOPPED if found == "stopped" else Exit.NONE
+        return CODES.get(found, Exit.NONE)
     return Exit.STOPPED if found.stopped else Exit.SOLUTION
 
 
 def _rated(source: Source, scale_name: str, time_limit: float | None) -> Iterator[Rated]:
     chosen = scale(scale_name)
-    for place, puzzle in source.read(is_bulk=True):
+    for place, puzzle in source.read():
         watch = Watch(time_limit)
         formity = next(answers([(place, puzzle)], {"time_limit": time_limit})).formity
-        if puzzle is None or formity != "one":
+        if isinstance(puzzle, SudokuError):
+            yield place, None, formity
+            continue
+        if formity != "one":
             yield place, puzzle, formity
             continue
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -48,6 +48,8 @@ def freeze(rule: Rule, *, has_text: bool = False, **fields: Any) -> None:
 def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
     if type(value) is int or value is None or (has_text and isinstance(value, str)):
         return value
+    if isinstance(value, Mapping):
+        raise RuleError(f"rule {rule.name!r}: {value!r} is a mapping: give a list of tuples")
     if type(value) is tuple or type(value) is list:  # most often so: no need to ask further
         return tuple([v if type(v) is int else _frozen(rule, v, has_text) for v in value])
     if isinstance(value, Iterable) and not isinstance(value, str):

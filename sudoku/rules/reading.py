@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import fields
 from typing import Any
 
 from sudoku.errors import RuleError
-from sudoku.rules import rule, rule_class
+from sudoku.rules import RULES, rule, rule_class
 from sudoku.rules.base import Rule
 
 __all__ = ["read_rule"]
@@ -17,7 +18,8 @@ def read_rule(text: str) -> Rule:
     """Return the rule that a text names, with the parameters behind an equals sign.
 
     These are JSON: the first parameter, or an object of parameters by name. Cells are written
-    ``"r1c1"``, from 1. What is no JSON is a text, as a map of regions may be.
+    ``"r1c1"``, from 1. What is no JSON is a text, as a map of regions may be. The branches of
+    `Either` are lists of objects, from the name of a rule to its parameters.
 
     Raises
     ------
@@ -32,24 +34,50 @@ def read_rule(text: str) -> Rule:
     ((8, ((0, 0), (0, 1))),)
     >>> read_rule('kropki={"black": [["r1c1", "r1c2"]], "negative": true}').negative
     ('white', 'black')
-    >>> read_rule("jigsaw=1112122233443344").regions
-    '1112122233443344'
+    >>> read_rule("jigsaw=1112122233443344").regions == read_rule('jigsaw="1112122233443344"').regions
+    True
     """
-    name, equals, told = text.partition("=")
+    written, equals, told = text.partition("=")
+    name = RULES.find(written.strip())
+    told = told.strip()
     if not equals:
         return rule(name)
-    kind = rule_class(name)
     try:
-        parameters = _places(json.loads(told)) if told[:1] in ("[", "{") else told
+        parameters = json.loads(told) if told[:1] in ("[", "{", '"') else told
     except json.JSONDecodeError as error:
         raise RuleError(f"the rule {name!r}: {error.msg} at {told[error.pos :][:20]!r}") from None
+    return _made(name, parameters)
+
+
+def _made(name: str, parameters: Any) -> Rule:
+    """Return the rule with parameters as JSON has them: the first one, or an object of several."""
+    known = [field.name for field in fields(rule_class(name))]
+    if not known:
+        raise RuleError(f"the rule {name!r} has no parameters")
     if not isinstance(parameters, dict):
-        parameters = {next(iter(kind.__dataclass_fields__), ""): parameters}
-    unknown = [key for key in parameters if key not in kind.__dataclass_fields__]
+        parameters = {known[0]: parameters}
+    unknown = [key for key in parameters if key not in known]
     if unknown:
-        known = ", ".join(kind.__dataclass_fields__) or "none"
-        raise RuleError(f"the rule {name!r} has no parameter {unknown[0]!r}; it has {known}")
-    return rule(name, **parameters)
+        raise RuleError(
+            f"the rule {name!r} has no parameter {unknown[0]!r}; it has {', '.join(known)}"
+        )
+    if name == "either":
+        return rule(name, **{key: _branches(value) for key, value in parameters.items()})
+    return rule(name, **_places(parameters))
+
+
+def _branches(value: Any) -> list[list[Rule]]:
+    """Return the rules of each branch of `Either`."""
+    is_said = isinstance(value, list) and all(isinstance(branch, list) for branch in value)
+    if not is_said or not all(isinstance(each, dict) for branch in value for each in branch):
+        raise RuleError(
+            "the rule 'either': its branches are lists of objects, from the name of a rule to its "
+            "parameters"
+        )
+    return [
+        [_made(RULES.find(name), told) for each in branch for name, told in each.items()]
+        for branch in value
+    ]
 
 
 def _places(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from sudoku.errors import RuleError
 from sudoku.rules.constraint import Constraint, Reading
@@ -37,11 +37,37 @@ class Sandwich(Outside):
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""
-        most = sum(range(2, shape.n))
         for clue, where, cells in self.views(shape):
-            if not 0 <= clue <= most:
-                raise RuleError(f"rule 'sandwich': {where}: sums are 0 to {most}, not {clue}")
+            if clue not in _sums(shape.n):
+                raise RuleError(
+                    f"rule 'sandwich': {where}: sums are {_listed(_sums(shape.n))}, not {clue}"
+                )
             yield Constraint(where, cells, *between(clue, shape.n))
+
+
+@cache
+def _sums(n: int) -> tuple[int, ...]:
+    """Return what different digits between 1 and n can add up to, in ascending order."""
+    sums = {0}
+    for digit in range(2, n):
+        sums |= {total + digit for total in sums}
+    return tuple(sorted(sums))
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    """Return numbers in words, those in a row as from and to.
+
+    Examples
+    --------
+    >>> _listed((0, 2, 3, 4, 6))
+    '0, 2 to 4, 6'
+    """
+    starts = [k for k in numbers if k - 1 not in numbers]
+    ends = [k for k in numbers if k + 1 not in numbers]
+    return ", ".join(
+        str(low) if low == high else f"{low} to {high}"
+        for low, high in zip(starts, ends, strict=True)
+    )
 
 
 def between(clue: int, n: int) -> Reading:

@@ -98,4 +98,5 @@ STUDY = Study(
     "Brute force in three ways, and logic with brute force, on four grids (Warner 2007)",
     "grids, the first of the four; all of them by default",
     run,
+    has_chance=False,
 )

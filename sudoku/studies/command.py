@@ -2,35 +2,69 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from exactcover.console import BadInput
-from sudoku.studies import STUDIES, Settings, load
+from sudoku.studies import STUDIES, Settings, Study, Table, load
 
 __all__ = ["study"]
 
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--n", type=click.IntRange(1), help="How many puzzles; without a NAME, see what of.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Where chance has a part.")
+@click.option(
+    "-n",
+    "--limit",
+    "n",
+    type=click.IntRange(1),
+    help="How many puzzles; without a NAME, see what of.",
+)
+@click.option("--seed", type=int, help="Where chance has a part; 0 by default.")
 @click.option(
     "--plot", type=click.Path(file_okay=False, path_type=Path), help="A folder for plots."
 )
-def study(name: str | None, n: int | None, seed: int, plot: Path | None) -> None:
+def study(name: str | None, n: int | None, seed: int | None, plot: Path | None) -> None:
     """Do an experiment of the papers again; without a NAME, list what there is."""
-    from sudoku.studies.show import show
-
     if name is None:
-        for each in STUDIES:
-            about = load(each)
-            click.echo(f"{each}: {about.summary}\n    --n: {about.n_means}")
+        if (n, seed, plot) != (None, None, None):
+            raise click.UsageError("-n, --seed and --plot need the NAME of a study")
+        _list()
         return
+    name = STUDIES.find(name)
     made = load(name)
+    if seed is not None and not made.has_chance:
+        raise click.UsageError(f"chance has no part in the study {name}, which takes no --seed")
     try:
-        for table in made.run(Settings(n, seed, plot)):
-            show(table)
+        _run(name, made, Settings(n, seed or 0, plot))
     except ImportError as error:
         raise BadInput(str(error)) from None
+
+
+def _list() -> None:
+    for each in STUDIES:
+        about = load(each)
+        click.echo(f"{each}: {about.summary}\n    -n: {about.n_means}")
+
+
+def _run(name: str, made: Study, settings: Settings) -> None:
+    """Run a study and print its tables; draw those of a study that draws nothing by itself."""
+    from sudoku.studies.show import show
+    from sudoku.studies.study import pyplot
+
+    if settings.plot:
+        pyplot()  # before the work, not after it
+    for number, table in enumerate(made.run(settings), 1):
+        if settings.plot and not made.draws:
+            table = _drawn(table, settings.plot / f"{name}-{number}.png")
+        show(table)
+
+
+def _drawn(table: Table, path: Path) -> Table:
+    """Draw a table, and return it with a note of where."""
+    from sudoku.studies.chart import bar_chart
+
+    bar_chart(table, path)
+    return replace(table, notes=(*table.notes, f"plotted in {path}"))

@@ -51,11 +51,17 @@ class Study(NamedTuple):
         What `Settings.n` is the number of, and how many there are by default.
     run
         Does it, and yields its tables one by one.
+    draws
+        Whether it draws plots of its own; the others have a bar chart of each table.
+    has_chance
+        Whether chance has a part, so that a seed matters.
     """
 
     summary: str
     n_means: str
     run: Callable[[Settings], Iterator[Table]]
+    draws: bool = False
+    has_chance: bool = True
 
 
 def best_of(times: int, work: Callable[[], Any]) -> tuple[float, Any]:

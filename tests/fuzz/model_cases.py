@@ -30,8 +30,14 @@ Check = Callable[[Model, Values, Way, Random], None]
 
 def run(seed: int) -> None:
     """Draw models and check them; raise `Finding` with a small one if a check fails."""
-    examine(seed, check, model=models(), how=controls(), name=st.sampled_from(sorted(CHECKS)),
-            number=st.integers(0, 999))
+    examine(
+        seed,
+        check,
+        model=models(),
+        how=controls(),
+        name=st.sampled_from(sorted(CHECKS)),
+        number=st.integers(0, 999),
+    )
 
 
 def check(model: Model, how: Way, name: str, number: int) -> None:
@@ -81,7 +87,9 @@ def solves(model: Model, expected: Values, how: Way, rng: Random) -> None:
 
 def optimises(model: Model, expected: Values, how: Way, rng: Random) -> None:
     weights = [rng.randint(-2, 2) for _ in model.unknowns]
-    total = sum((w * x for w, x in zip(weights, model.unknowns, strict=True)), 0 * model.unknowns[0])
+    total = sum(
+        (w * x for w, x in zip(weights, model.unknowns, strict=True)), 0 * model.unknowns[0]
+    )
     sums = [sum(w * v for w, v in zip(weights, row, strict=True)) for row in expected]
     way = how | rng.choice(({}, {}, {"workers": 2}))
     least, greatest = model.minimize(total, **way), model.maximize(total, **way)

@@ -91,7 +91,7 @@ def test_show_can_be_read_again(style: str) -> None:
     ("arguments", "message"),
     [
         (["solve", PUZZLE[:-1]], "80 characters are no puzzle"),
-        (["solve", CLASH], "two 5s in row 1"),
+        (["show", CLASH], "two 5s in row 1"),
         (["solve", PUZZLE, "--rule", "knights"], "unknown rule 'knights'"),
         (["solve", PUZZLE, "--shape", "4x4"], "expected 256 characters, got 81"),
         (["solve", PUZZLE, "--shape", "square"], "'square' is not a shape"),
