@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 
-__all__ = ["Answer", "answer", "answers"]
+__all__ = ["Answer", "Placed", "answer", "answers"]
 
 Placed: TypeAlias = tuple[int, Puzzle | None]
 """The line in which a puzzle begins, and the puzzle; None if its clues clash."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from exactcover.console import (
     telling_how_to_go_on,
 )
 from exactcover.errors import ProblemError
-from sudoku.answers import BATCH, answer, answers
+from sudoku.answers import BATCH, Placed, answer, answers
 from sudoku.errors import SudokuError
 from sudoku.explaining.command import explain, hint
 from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
@@ -38,7 +39,7 @@ from sudoku.studies.command import study
 from sudoku.techniques.command import techniques
 
 STYLES: dict[str, Callable[[Puzzle], str]] = {
-    "grid": lambda puzzle: puzzle.grid.to_text(),
+    "grid": Puzzle.to_text,
     "line": lambda puzzle: puzzle.grid.to_line(),
     "rows": lambda puzzle: puzzle.grid.to_rows_text(),
     "fpuzzles": to_fpuzzles,
@@ -104,15 +105,17 @@ def solve(
 ) -> None:
     """Print the solution of each puzzle, or say that it has none, or many."""
     code = Exit.SOLUTION
-    placed = source.read(is_bulk=lines or as_json)
+    puzzles: deque[Puzzle | None] = deque()  # those that were read and have no answer yet
+    placed = _noted(source.read(is_bulk=lines or as_json), puzzles)
     for place, formity, found in answers(placed, controls, 1 if source.is_typed else BATCH):
+        puzzle = puzzles.popleft()
         if lines:
             print(found[0].to_line() if formity == "one" else formity)
         elif as_json:
             solutions = [grid.to_line() for grid in found]
             print(json.dumps({"line": place, "formity": formity, "solutions": solutions}))
         else:
-            print(_account(formity, found))
+            print(_account(puzzle, formity, found))
         code = _worse(code, {"none": Exit.NONE, "stopped": Exit.STOPPED}.get(formity, code))
     sys.exit(code)
 
@@ -199,7 +202,7 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
     help="Draw it instead, with its rules; ends with .svg or .png. Several are numbered.",
 )
 def show(source: Source, style: str, picture: Path | None) -> None:
-    """Print each puzzle: as a grid with its boxes, in one line, as rows, as f-puzzles has it."""
+    """Print each puzzle: as a grid with its regions, in one line, as rows, as f-puzzles has it."""
     write = STYLES[style]
     if picture is not None:
         _draw([puzzle for _, puzzle in source.read(is_bulk=False)], picture)
@@ -222,7 +225,14 @@ def _draw(puzzles: list[Any], path: Path) -> None:
         say(f"wrote {place}")
 
 
-def _account(formity: str, found: list[Grid]) -> str:
+def _noted(placed: Iterable[Placed], puzzles: deque[Puzzle | None]) -> Iterator[Placed]:
+    """Yield what is read, and keep the puzzles."""
+    for place, puzzle in placed:
+        puzzles.append(puzzle)
+        yield place, puzzle
+
+
+def _account(puzzle: Puzzle | None, formity: str, found: list[Grid]) -> str:
     """Say to a person what was found."""
     remark = {
         "one": "",
@@ -230,7 +240,8 @@ def _account(formity: str, found: list[Grid]) -> str:
         "none": "no solution",
         "stopped": "stopped: there may be other solutions" if found else "stopped: not known",
     }[formity]
-    return "\n".join([grid.to_text() for grid in found[:1]] + [remark] * bool(remark))
+    solved = [puzzle.to_text(found[0])] if puzzle is not None and found else []
+    return "\n".join(solved + [remark] * bool(remark))
 
 
 def _worse(code: Exit, other: Exit) -> Exit:
