@@ -119,9 +119,9 @@ def test_many_names_are_broken_into_lines_that_are_skipped() -> None:
 
 def test_bars_that_are_no_frame_must_be_around_boxes() -> None:
     with pytest.raises(TextError, match="a group of 3 cells, where boxes are 2 wide"):
-        parse("1 2|3 4\n1 2 3|4\n. . . .\n. . . .", Shape(2, 2))
+        parse("1 2 | 3 4\n1 2 3 | 4\n. . . .\n. . . .", Shape(2, 2))
     with pytest.raises(TextError, match="a group of 3 cells, where boxes are 2 wide"):
-        parse("|123|4|\n|123|4|\n|...|.|\n|...|.|", Shape(2, 2))
+        parse("| 1 2 3 | 4 |\n" * 4, Shape(2, 2))
 
 
 @pytest.mark.kernel
