@@ -47,7 +47,7 @@ def count_grids() -> tuple[int, int]:
 
 def draw(puzzle: Puzzle, solution: Grid) -> str:
     """Draw the solution beside its puzzle, or below it where that would be too wide."""
-    left, right = str(puzzle).splitlines(), str(solution).splitlines()
+    left, right = str(puzzle).splitlines(), puzzle.to_text(solution).splitlines()
     if len(left[0]) > 36:
         return "\n".join(left + right)
     return "\n".join(f"{a}    {b}" for a, b in zip(left, right, strict=True))

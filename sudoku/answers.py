@@ -14,7 +14,7 @@ from sudoku.errors import ClashError, SudokuError
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 
-__all__ = ["Answer", "answer", "answers"]
+__all__ = ["Answer", "Placed", "answer", "answers"]
 
 Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
 """The line in which a puzzle begins, and the puzzle, or what is wrong with it.
@@ -40,11 +40,19 @@ class Answer(NamedTuple):
         "none", "one", "many", "stopped" or "refused".
     solutions
         Up to two of them.
+    puzzle
+        The puzzle, or what is wrong with it.
     """
 
     line: int
     formity: str
     solutions: list[Grid]
+    puzzle: Puzzle | SudokuError
+
+    def to_text(self, number: int) -> str:
+        """Return one of the solutions as people read it, with the regions of the puzzle."""
+        assert isinstance(self.puzzle, Puzzle)
+        return self.puzzle.to_text(self.solutions[number])
 
 
 def answers(
@@ -105,7 +113,7 @@ def _together(batch: list[Placed]) -> Iterator[Answer]:
             yield answer(line, puzzle, {})
         else:
             grids = [Grid.unchecked(shape, tuple(cells))] * number
-            yield Answer(line, "one" if number else "none", grids)
+            yield Answer(line, "one" if number else "none", grids, puzzle)
     if interruption:
         raise interruption
 
@@ -121,11 +129,11 @@ def answer(line: int, puzzle: Puzzle | SudokuError, controls: dict[str, Any]) ->
     from sudoku.solve import solutions
 
     if isinstance(puzzle, SudokuError):
-        return Answer(line, "none" if isinstance(puzzle, ClashError) else "refused", [])
+        return Answer(line, "none" if isinstance(puzzle, ClashError) else "refused", [], puzzle)
     search = solutions(puzzle, limit=2, **controls)
     found = list(search)
     if len(found) == 2:
-        return Answer(line, "many", found)
+        return Answer(line, "many", found, puzzle)
     if not search.complete:
-        return Answer(line, "stopped", found)
-    return Answer(line, "one" if found else "none", found)
+        return Answer(line, "stopped", found, puzzle)
+    return Answer(line, "one" if found else "none", found, puzzle)

@@ -25,13 +25,12 @@ from exactcover.console import (
     telling_how_to_go_on,
 )
 from exactcover.errors import ProblemError
-from sudoku.answers import BATCH, CODES, answer, answers
+from sudoku.answers import BATCH, CODES, Answer, answer, answers
 from sudoku.errors import ClashError, SudokuError
 from sudoku.explaining.command import explain, hint
 from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
 from sudoku.formats.janko_writer import to_layout
 from sudoku.generate_command import generate
-from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.puzzle_arguments import Placed, Source, check_one_of, puzzle_options
 from sudoku.ratings.command import rate
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from exactcover.result import Count
 
 STYLES: dict[str, Callable[[Puzzle], str]] = {
-    "grid": lambda puzzle: puzzle.grid.to_text(),
+    "grid": Puzzle.to_text,
     "line": lambda puzzle: puzzle.grid.to_line(),
     "rows": lambda puzzle: puzzle.grid.to_rows_text(),
     "fpuzzles": to_fpuzzles,
@@ -99,14 +98,15 @@ def solve(
     """Print the solution of each puzzle, or say that it has none, or many."""
     check_one_of(lines=lines, json=as_json)
     code = Exit.SOLUTION
-    for place, formity, found in answers(source.read(), controls, 1 if source.is_typed else BATCH):
+    for found in answers(source.read(), controls, 1 if source.is_typed else BATCH):
+        formity = found.formity
         if lines:
-            print(found[0].to_line() if formity == "one" else formity)
+            print(found.solutions[0].to_line() if formity == "one" else formity)
         elif as_json:
-            solutions = [grid.to_line() for grid in found]
-            print(json.dumps({"line": place, "formity": formity, "solutions": solutions}))
+            solutions = [grid.to_line() for grid in found.solutions]
+            print(json.dumps({"line": found.line, "formity": formity, "solutions": solutions}))
         elif formity != "refused":
-            print(_account(formity, found))
+            print(_account(found))
         code = max(code, CODES.get(formity, Exit.SOLUTION))
     sys.exit(code)
 
@@ -200,7 +200,7 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
     help="Draw it instead, with its rules; ends with .svg or .png. Several are numbered.",
 )
 def show(source: Source, style: str | None, picture: Path | None) -> None:
-    """Print each puzzle: as a grid with its boxes, in one line, as rows, as f-puzzles has it."""
+    """Print each puzzle: as a grid with its regions, in one line, as rows, as f-puzzles has it."""
     check_one_of(format=style, picture=picture)
     write, code = STYLES[style or "grid"], Exit.SOLUTION
     if picture is not None:
@@ -228,12 +228,15 @@ def _draw(puzzles: list[Puzzle], path: Path) -> None:
         say(f"wrote {place}")
 
 
-def _account(formity: str, found: list[Grid]) -> str:
-    """Say to a person what was found."""
+def _account(found: Answer) -> str:
+    """Return the answer for one puzzle as people read it."""
     remark = {
         "one": "",
         "many": "one of many solutions",
         "none": "no solution",
-        "stopped": "stopped: there may be other solutions" if found else "stopped: not known",
-    }[formity]
-    return "\n".join([grid.to_text() for grid in found[:1]] + [remark] * bool(remark))
+        "stopped": "stopped: there may be other solutions"
+        if found.solutions
+        else "stopped: not known",
+    }[found.formity]
+    solved = [found.to_text(0)] if found.solutions else []
+    return "\n".join(solved + [remark] * bool(remark))

@@ -107,7 +107,7 @@ def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:
         yield _row(["puzzle", "solution", "clues"])
     write: dict[str, Write] = {
         "line": lambda puzzle: puzzle.grid.to_line() + "\n",
-        "grid": lambda puzzle: puzzle.grid.to_text() + "\n",
+        "grid": lambda puzzle: puzzle.to_text() + "\n",
         "sdm": lambda puzzle: puzzle.grid.to_line().replace(".", "0") + "\n",
         "csv": _solved_row,
     }

@@ -162,7 +162,32 @@ class Puzzle:
         return f"Puzzle({self.grid.to_line()!r}, {self.shape}, {names})"
 
     def __str__(self) -> str:
-        return str(self.grid)
+        return self.to_text()
+
+    def to_text(self, filled: Grid | None = None) -> str:
+        """Return the puzzle as people like to see it: the regions of its rules, and their names.
+
+        `sudoku.text.parse` reads the clues again where it is told the shape.
+
+        Parameters
+        ----------
+        filled
+            A solution, or another grid of the same shape, to be written in the place of the clues.
+
+        Examples
+        --------
+        >>> print(Puzzle.from_text("1..............."))
+        +-----+-----+
+        | 1 . | . . |
+        | . . | . . |
+        +-----+-----+
+        | . . | . . |
+        | . . | . . |
+        +-----+-----+
+        """
+        from sudoku.printing import puzzle_text  # it needs pictures, which need this module
+
+        return puzzle_text(self.grid if filled is None else filled, self.rules)
 
     @property
     def shape(self) -> Shape:

@@ -4,8 +4,11 @@
 follows it is not read. For n > 35 it is the whole line, of ``n * n`` numbers.
 
 **Grids.** ``n`` rows of ``n`` cells, a character each (in groups, perhaps) or with spaces, commas,
-semicolons or tabs between, as spreadsheets write them, where a cell may be empty; a line ``n n`` may come first. Rulers of ``+-=|`` and bars ``|`` are left out, but groups
-must be as wide as the boxes are; where no shape is given, they say how wide that is.
+semicolons or tabs between, as spreadsheets write them, where a cell may be empty; a line ``n n``
+may come first. Rulers of ``+-=|`` and bars ``|`` are left out, but groups must be as wide as the
+boxes are; where no shape is given, they say how wide that is. Where all rows begin and end with a
+bar, and differ in groups, the bars are around regions of other outline. On a board that is no
+square, rows have as many cells as the shape says.
 
 A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
 ``.``, ``0``, ``-``, ``_`` or ``*``. Empty lines, ``#`` lines and a CSV file's headings are skipped.
@@ -127,10 +130,12 @@ def read_each(
             except TextError as error:
                 yield number, error
         return
+    is_square = [part for part, _ in shape.squares()] == [shape]
+    read = _read_grid if is_square else _read_board
     while _skip_rulers(ahead, shape.n):
         start = ahead.begin()
         try:
-            yield _read_grid(ahead, shape)
+            yield read(ahead, shape)
         except TextError as error:
             yield start, error
             ahead.skip_paragraph(error.line or start)
@@ -315,18 +320,48 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
     if header:
         next(ahead)
     rows = _take_rows(ahead, shape, has_header=header is not None)
+    has_regions = _has_regions(rows)
     for row, (number, text) in enumerate(rows, 1):
         cells, widths = _split(text, n)
         if len(cells) != n:
             is_smaller = shape.p in (len(cells), len(text) / shape.q)
             hint = box_hint(shape) if is_smaller else ""
             raise TextError(f"row {row} has {len(cells)} cells, expected {n}{hint}", number)
-        if widths not in ({1}, {n}, {shape.p}):
+        if not has_regions and widths not in ({1}, {n}, {shape.p}):
             odd = max(widths - {shape.p})
             raise TextError(f"a group of {odd} cells, where boxes are {shape.p} wide", number)
         digits += _digits(cells, n, row, number)
     if len(rows) < n:
         raise TextError(f"the grid that begins here has {len(rows)} rows, expected {n}", start)
+    return start, Grid.unchecked(shape, tuple(digits))
+
+
+def _has_regions(rows: Sequence[Line]) -> bool:
+    """Tell whether the bars are around regions, not boxes: between bars, rows differ in groups."""
+    is_framed = all(text[0] == "|" == text[-1] for _, text in rows)
+    groups = {tuple(len(group.split()) for group in text.split("|")) for _, text in rows}
+    return is_framed and len(groups) > 1
+
+
+def _read_board(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
+    """Read a board with holes or of several grids: the cells of each row that has any."""
+    start, _ = ahead.peek(1)[0]
+    digits = list[int]()
+    rows = [(row, cells) for row, cells in enumerate(shape.rows(), 1) if cells]
+    for row, cells in rows:
+        if not _skip_rulers(ahead, shape.n):
+            n_read = [row for row, _ in rows].index(row)
+            raise TextError(
+                f"the grid that begins here has {n_read} rows, expected {len(rows)}", start
+            )
+        number, text = next(ahead)
+        found = text.replace("|", " ").replace(",", " ").split()
+        if len(found) != len(cells) and shape.n <= _N_SYMBOLS:
+            found = list("".join(found))
+        if len(found) != len(cells):
+            raise TextError(f"row {row} has {len(found)} cells, expected {len(cells)}", number)
+        digits += _digits(found, shape.n, row, number)
+    _skip_rulers(ahead, shape.n)
     return start, Grid.unchecked(shape, tuple(digits))
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 
 from exactcover.arguments import UNLIMITED, check_time, check_whole
-from exactcover.driver import Flag, check_flag, interrupts
 from exactcover.errors import LostTasksError
 from exactcover.links import U32
 from exactcover.progress import Progress, reporter
@@ -30,6 +29,7 @@ from exactcover.spread.subject import Subject
 from exactcover.spread.tasks import Task
 from exactcover.spread.tree import Queue, Tree
 from exactcover.spread.work import Outcome, Search, do
+from exactcover.watch import Flag, check_flag, interrupts
 
 BATCH_SECONDS, MOST_TASKS = 0.1, 1024
 """A batch should take so long, but has no more tasks than that."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from exactcover import Interrupted
 from exactcover.console import BadInput, Exit, opened, say
 from sudoku.puzzle_arguments import Source, puzzle_options
 
@@ -131,12 +132,15 @@ def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board
 
 
 def _explained(boards: Iterable[Puzzle | Board], wishes: dict[str, Any]) -> Iterator[Explanation]:
-    """Yield the explanation of each puzzle, or of each in progress."""
+    """Yield the explanation of each puzzle, or of each in progress; after Ctrl-C as far as it is."""
     from sudoku.explaining.explain import explain
 
     for board in boards:
         try:
             yield explain(board, **wishes)
+        except Interrupted as stopped:
+            yield cast("Explanation", stopped.result)
+            raise
         except ValueError as error:
             raise BadInput(str(error).replace("unique=True", "--unique")) from None
 

@@ -22,7 +22,7 @@ from sudoku.techniques.step import Step
 from sudoku.techniques.watch import StoppedError, Watch
 
 if TYPE_CHECKING:
-    from exactcover.driver import Flag
+    from exactcover.watch import Flag
     from sudoku.puzzle import PuzzleLike
 
 __all__ = ["explain", "hint"]

@@ -6,6 +6,8 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
+from sudoku.explaining.titles import heading
+
 if TYPE_CHECKING:
     from sudoku.explaining.explanation import Explanation
 
@@ -23,18 +25,33 @@ body {{ font: 17px/1.5 Lato, Helvetica, Arial, sans-serif; margin: 1.5rem auto; 
 nav {{ margin: 0.5rem 0; }}
 nav button {{ font: inherit; padding: 0.2rem 0.9rem; }}
 section {{ margin: 0 0 2rem; }}
-section.shown {{ display: block; }}
-.stepping section:not(.shown) {{ display: none; }}
 section svg {{ width: min(100%, 34rem); height: auto; }}
+h1 {{ font-size: 1.6rem; line-height: 1.25; overflow-wrap: anywhere; }}
+p.line {{ font: 0.8rem/1.4 monospace; overflow-wrap: anywhere; color: #666; }}
 h2 {{ font-size: 1.15rem; margin: 0.4rem 0; }}
 b {{ font-weight: 600; color: #14508c; }}
 kbd {{ border: 1px solid #bbb; border-radius: 3px; padding: 0 0.3em; }}
+@media (max-width: 30rem) {{
+  .keys {{ display: none; }}
+}}
+@media screen {{
+  .stepping section:not(.shown) {{ display: none; }}
+}}
+@media print {{
+  body {{ font-size: 11pt; margin: 0; max-width: none; }}
+  nav {{ display: none; }}
+  h1 {{ font-size: 15pt; }}
+  section {{ break-inside: avoid; margin: 0 0 0.6cm; }}
+  section svg {{ width: min(100%, 8.6cm); }}
+}}
 </style>
 </head>
 <body>
 <h1>{title}</h1>
+{line}
 <nav hidden><button id="back">Back</button> <button id="next">Next</button>
-<span id="place"></span>: <kbd>&larr;</kbd> <kbd>&rarr;</kbd> <kbd>Home</kbd> <kbd>End</kbd></nav>
+<span id="place"></span> <span class="keys"><kbd>&larr;</kbd> <kbd>&rarr;</kbd> <kbd>Home</kbd>
+<kbd>End</kbd></span></nav>
 {sections}
 <script>
 const sections = [...document.querySelectorAll("section")];
@@ -63,7 +80,7 @@ show(0);
 def page(explanation: Explanation) -> str:
     """Return the page: a section a step, with its picture; one is shown at a time.
 
-    Without JavaScript all sections are shown, one below the other.
+    Without JavaScript, and on paper, all sections are shown, one below the other.
     """
     stages = explanation.stages
     heads = [f"{stage.number}. {stage.title}" for stage in stages]
@@ -73,8 +90,12 @@ def page(explanation: Explanation) -> str:
         f"<section>\n<h2>{escape(head)}</h2>\n<p>{_marked(said)}</p>\n{image}\n</section>"
         for head, said, image in zip([*heads, "The end"], words, images, strict=True)
     )
-    title = f"Puzzle {explanation.puzzle.grid.to_line()[:100]}"
-    return _PAGE.format(title=escape(title), sections=sections)
+    line = explanation.puzzle.grid.to_line()
+    return _PAGE.format(
+        title=escape(heading(explanation.puzzle)),
+        line=f'<p class="line">{escape(line)}</p>' if explanation.puzzle.n_clues else "",
+        sections=sections,
+    )
 
 
 def _marked(words: str) -> str:

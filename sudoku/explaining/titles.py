@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["title"]
+from sudoku.puzzle import Puzzle
+from sudoku.shape import Shape
+
+__all__ = ["heading", "title"]
 
 _TITLES = {
     "aic": "Alternating inference chain",
@@ -40,3 +43,21 @@ def title(name: str) -> str:
         r"^(X|XY|XYZ|W|Xy|Xyz) (wing|chain)", lambda f: f"{f[1].upper()}-{f[2]}", spaced
     )
     return _TYPE.sub(r", type \1", spaced)
+
+
+def heading(puzzle: Puzzle) -> str:
+    """Return a short name of a puzzle: its rules, its size and the number of its clues.
+
+    Examples
+    --------
+    >>> from sudoku import Classic, Diagonal
+    >>> heading(Puzzle(clues="1......2.3.....4")), heading(Puzzle(rules=[Classic(), Diagonal()]))
+    ('Sudoku 4x4, 4 clues', 'Diagonal sudoku, no clues')
+    """
+    names = [rule.name.replace("_", " ") for rule in puzzle.rules if rule.name != "classic"]
+    kind = "Sudoku" if len(names) != 1 else f"{names[0][0].upper()}{names[0][1:]} sudoku"
+    shape = puzzle.shape
+    size = "" if shape == Shape(3, 3) else f" {shape.height}x{shape.width}"
+    rules = f" with the rules {', '.join(names)}" if len(names) > 1 else ""
+    clues = f"{puzzle.n_clues or 'no'} clue{'s' * (puzzle.n_clues != 1)}"
+    return f"{kind}{size}{rules}, {clues}"

@@ -15,6 +15,10 @@ __all__ = ["CELL", "Canvas", "Point"]
 
 CELL = 60
 """The side of a cell: many numbers divide it, so that candidates stand on whole numbers."""
+LABEL = 16
+"""The height of a text in the corner of a cell, and of what lies around it."""
+FRAME = 4
+"""How far lines inside the edges of a cell are from these."""
 EDGE = 6
 """The margin of a board with nothing outside."""
 FONT = "Lato, Helvetica, Arial, sans-serif"
@@ -33,10 +37,22 @@ class Canvas:
         Told to those who cannot see the picture.
     has_outside
         Whether there is to be room for marks beside the board.
+    labelled, framed
+        The cells whose candidates leave room for a label in the upper left corner, and for lines
+        inside the edges.
     """
 
-    def __init__(self, shape: Shape, title: str = "", *, has_outside: bool = False) -> None:
+    def __init__(
+        self,
+        shape: Shape,
+        title: str = "",
+        *,
+        has_outside: bool = False,
+        labelled: Iterable[int] = (),
+        framed: Iterable[int] = (),
+    ) -> None:
         self.shape = shape
+        self._labelled, self._framed = frozenset(labelled), frozenset(framed)
         self._places = [shape.position(cell) for cell in range(shape.n_cells)]
         margin = CELL * 3 // 4 if has_outside else EDGE
         width, height = shape.width * CELL + 2 * margin, shape.height * CELL + 2 * margin
@@ -115,12 +131,23 @@ class Canvas:
         columns, rows = self._divisions()
         x, y = self.corner(cell)
         row, column = divmod(digit - 1, columns)
-        return x + (column + 0.5) * CELL / columns, y + (row + 0.5) * CELL / rows
+        side, top = self._margins(cell)
+        width, height = CELL - 2 * side, CELL - side - top
+        return x + side + (column + 0.5) * width / columns, y + top + (row + 0.5) * height / rows
 
-    @property
-    def candidate_size(self) -> float:
-        """The side of the square in which a candidate stands."""
-        return CELL / max(self._divisions())
+    def candidate_size(self, cell: int) -> float:
+        """Return the side of the square in which a candidate of a cell stands."""
+        columns, rows = self._divisions()
+        side, top = self._margins(cell)
+        return min((CELL - 2 * side) / columns, (CELL - side - top) / rows)
+
+    def _margins(self, cell: int) -> tuple[int, int]:
+        """Return how far candidates stay from the sides of a cell and its lower edge, and the top.
+
+        Where nothing else is in the cell they have all of it.
+        """
+        side = FRAME if cell in self._framed else 0
+        return side, LABEL if cell in self._labelled else side
 
     def _divisions(self) -> tuple[int, int]:
         """Return in how many columns and rows the candidates of a cell stand."""

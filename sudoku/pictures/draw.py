@@ -212,14 +212,14 @@ def _outside(mark: marks.Outside, canvas: Canvas) -> None:
 def _highlight(mark: marks.Highlight, canvas: Canvas) -> None:
     for cell in mark.cells:
         x, y = canvas.candidate(cell, mark.digit)
-        radius = canvas.candidate_size * 0.46
+        radius = canvas.candidate_size(cell) * 0.46
         canvas.add(mark.layer, "circle", cx=x, cy=y, r=radius, fill=mark.colour)
 
 
 @draw.register
 def _strike(mark: marks.Strike, canvas: Canvas) -> None:
-    reach = canvas.candidate_size * 0.36
     for cell in mark.cells:
+        reach = canvas.candidate_size(cell) * 0.36
         x, y = canvas.candidate(cell, mark.digit)
         path = canvas.path([(x - reach, y + reach), (x + reach, y - reach)])
         canvas.add(mark.layer, "path", d=path, stroke=mark.colour, stroke_width=2, **ROUND)
@@ -228,9 +228,10 @@ def _strike(mark: marks.Strike, canvas: Canvas) -> None:
 @draw.register
 def _link(mark: marks.Link, canvas: Canvas) -> None:
     start, end = _nearest(mark, canvas)
-    gap = canvas.candidate_size * 0.46
+    size = canvas.candidate_size(mark.cells[0])
+    gap = size * 0.46
     length = hypot(end[0] - start[0], end[1] - start[1])
-    if length <= 1.05 * canvas.candidate_size:
+    if length <= 1.05 * size:
         return  # neighbours in a cell: the discs behind them touch
     first, last = _towards(start, end, gap), _towards(end, start, gap)
     # Bent a little, so that links along a line do not hide each other or what lies between.

@@ -61,6 +61,16 @@ class Mark:
 
     layer: ClassVar[str] = "lines"
 
+    @property
+    def labelled(self) -> Cells:
+        """The cells that have a text in their upper left corner."""
+        return ()
+
+    @property
+    def framed(self) -> Cells:
+        """The cells that have lines inside their edges."""
+        return ()
+
     def moved(self: MarkType, cells: Cells) -> MarkType:
         """Return the mark on other cells: where it has cell k, the k-th of these."""
         return replace(self, cells=tuple(cells[cell] for cell in self.cells))
@@ -138,6 +148,16 @@ class Cage(Mark):
 
     layer = "cages"
 
+    @property
+    def labelled(self) -> Cells:
+        """The first cell, if there is a label."""
+        return (min(self.cells),) if self.label else ()
+
+    @property
+    def framed(self) -> Cells:
+        """All cells."""
+        return self.cells
+
 
 @dataclass(frozen=True)
 class Corner(Mark):
@@ -147,6 +167,11 @@ class Corner(Mark):
     colour: str = INK
 
     layer = "cages"
+
+    @property
+    def labelled(self) -> Cells:
+        """All cells."""
+        return self.cells
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 from sudoku.board import Board
 from sudoku.errors import TextError
@@ -60,7 +61,11 @@ class Picture:
         Complexity: linear in the cells, their candidates and the marks.
         """
         has_outside = any(isinstance(mark, Outside) for mark in self.marks)
-        canvas = Canvas(self.shape, self.title, has_outside=has_outside)
+        labelled = {cell for mark in self.marks for cell in mark.labelled}
+        framed = {cell for mark in self.marks for cell in mark.framed}
+        canvas = Canvas(
+            self.shape, self.title, has_outside=has_outside, labelled=labelled, framed=framed
+        )
         self._draw_cells(canvas)
         for mark in sorted(self.marks, key=lambda mark: LAYERS.index(mark.layer)):
             draw(mark, canvas)
@@ -129,15 +134,18 @@ class Picture:
                 layer.remove(group)
 
     def _write_candidates(self, canvas: Canvas) -> None:
-        size = 0.78 * canvas.candidate_size
         if not any(self.candidates):
             return
-        group = canvas.group(canvas.layer("candidates"), font_size=size, fill="#404040")
+        layer = canvas.layer("candidates")
+        of_size: dict[float, ElementTree.Element] = {}
         for cell, mask in enumerate(self.candidates):
+            size = 0.78 * canvas.candidate_size(cell)
+            if mask and size not in of_size:
+                of_size[size] = canvas.group(layer, font_size=size, fill="#404040")
             for digit in range(1, mask.bit_length() + 1):
                 if mask >> digit - 1 & 1:
                     x, y = canvas.candidate(cell, digit)
-                    text = canvas.add_to(group, "text", x=x, y=y + 0.36 * size)
+                    text = canvas.add_to(of_size[size], "text", x=x, y=y + 0.36 * size)
                     text.text = canvas.symbol(digit)
 
 

@@ -20,7 +20,7 @@ from sudoku.shape import Shape
 from sudoku.techniques.watch import StoppedError, Watch
 
 if TYPE_CHECKING:
-    from exactcover.driver import Flag
+    from exactcover.watch import Flag
     from sudoku.puzzle import PuzzleLike
     from sudoku.solve import Formity
 

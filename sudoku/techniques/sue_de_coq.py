@@ -82,16 +82,16 @@ def shows(tables: Tables, finding: Finding, first: Unsigned, second: Unsigned) -
     for core in range(BIT << np.uint64(numbers[CORE, 0])):
         digits = digits_of(tables, finding, CORE, core)
         n_cells = popcount64(core)
-        # How many digits more than cells there are, for the two parts to make up.
-        spare = popcount64(digits) - n_cells
         if n_cells < TWO or popcount64(digits) < n_cells + TWO:
             continue
+        # How many digits more than cells there are, for the two parts to make up.
+        spare = popcount64(digits) - n_cells
         for one in range(BIT, BIT << np.uint64(numbers[IN_FIRST, 0])):
             digits_1 = digits_of(tables, finding, IN_FIRST, one)
             n_new = popcount64(digits_1 & ~digits)
-            gain = popcount64(one) - n_new
-            if popcount64(one) <= n_new or gain >= spare:
+            if popcount64(one) <= n_new or popcount64(one) - n_new >= spare:
                 continue
+            gain = popcount64(one) - n_new
             for other in range(BIT, BIT << np.uint64(numbers[IN_SECOND, 0])):
                 digits_2 = digits_of(tables, finding, IN_SECOND, other)
                 is_whole = popcount64(other) == spare - gain + popcount64(digits_2 & ~digits)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from exactcover.arguments import check_time
-from exactcover.driver import Flag, check_flag
 from exactcover.result import Stop
+from exactcover.watch import Flag, check_flag
 
 __all__ = ["StoppedError", "Watch"]
 

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 
+from exactcover import Interrupted
 from sudoku import (
     Board,
     Classic,
@@ -85,8 +86,59 @@ def test_limits() -> None:
     assert explain(puzzle, most=3).end is End.MORE
     assert len(explain(puzzle, most=3).steps) == 3
     assert explain(puzzle, most=0).end is End.MORE
-    assert explain(puzzle, time_limit=0).end is End.STOPPED
+    for stopped in (explain(puzzle, time_limit=0), hint(puzzle, time_limit=0)):
+        assert (stopped.end, stopped.start, stopped.steps) == (End.STOPPED, None, ())
+        assert "It is not known whether there is just one solution." in stopped.verdict
     assert hint(Puzzle(puzzle.shape, puzzle.rules, solve(puzzle).get())).end is End.SOLVED
+
+
+class Later:
+    """A flag that is set, or Ctrl-C that is pressed, after it was asked so many times."""
+
+    def __init__(self, n_asked: int, error: type[BaseException] | None = None) -> None:
+        self.n_left = n_asked
+        self._error = error
+
+    def is_set(self) -> bool:
+        self.n_left -= 1
+        if self.n_left < 0 and self._error:
+            raise self._error
+        return self.n_left < 0
+
+
+def test_what_was_found_before_a_limit_or_ctrl_c_is_kept() -> None:
+    puzzle, flag = Puzzle.from_text(EASY), Later(10**6)
+    steps = explain(puzzle, cancel=flag).steps
+    n_asked = 10**6 - flag.n_left - 5
+    cancelled = explain(puzzle, cancel=Later(n_asked))
+    assert cancelled.end is End.STOPPED
+    assert 0 < len(cancelled.steps) < len(steps)
+    assert cancelled.steps == steps[: len(cancelled.steps)]
+    assert cancelled.verdict.endswith("cells are open. It was cancelled.")
+    with pytest.raises(Interrupted) as raised:
+        explain(puzzle, cancel=Later(n_asked, KeyboardInterrupt))
+    assert isinstance(raised.value.result, Explanation)
+    assert (raised.value.result.end, raised.value.result.steps) == (End.STOPPED, cancelled.steps)
+    with pytest.raises(Interrupted) as raised:
+        explain(puzzle, cancel=Later(0, KeyboardInterrupt))
+    assert isinstance(raised.value.result, Explanation)
+    assert raised.value.result.start is None
+
+
+def test_a_technique_in_python_stops_on_the_way() -> None:
+    stuck = explain(Puzzle.from_text(WARNER[3]), ["naked_single"]).boards[-1]
+    for name in ("mutant_jellyfish", "als_xy_chain", "death_blossom", "template_delete"):
+        explanation = explain(stuck, [name], cancel=Later(30))
+        assert explanation.end is End.STOPPED, name
+
+
+def test_what_is_shown_of_objects_is_short() -> None:
+    explanation = explain(Puzzle.from_text(EASY))
+    assert repr(explanation) == f"Explanation({explanation.puzzle!r}, 51 steps, solved)"
+    assert repr(explanation.stages[0]) == "Stage(1, Step('naked_single', placements=((40, 5),)))"
+    step = Step("x_wing", (), tuple((cell, 1) for cell in range(9)), (1, 2), (3, 4), (1,), (5, 6))
+    assert repr(step) == "Step('x_wing', eliminations=((0, 1), (1, 1), (2, 1), (3, 1), ...))"
+    assert len(repr(next(explanation.pictures()))) < 200
 
 
 def test_a_board_with_a_mistake_names_the_cell() -> None:
@@ -352,6 +404,16 @@ def test_the_page_has_all_and_needs_nothing_else() -> None:
     for svg in re.findall(r"<svg.*?</svg>", page, re.DOTALL)[:3]:
         ElementTree.fromstring(svg)
     assert "<b>r5c5</b>" in page
+    assert "<h1>Sudoku, 30 clues</h1>" in page
+    assert EASY in page
+    # Steps are hidden on the screen alone.
+    screen = page[page.index("@media screen") : page.index("@media print")]
+    assert page.count("display: none; }") == 3
+    assert "section:not(.shown) { display: none; }" in screen
+    killer = Puzzle(rules=[Classic(), Killer([(3, [(0, 0), (0, 1)])]), Diagonal()])
+    page = Explanation(killer, None, (), End.MANY_SOLUTIONS).html()
+    assert "<h1>Sudoku with the rules killer, diagonal, no clues</h1>" in page
+    assert 'class="line"' not in page
 
 
 # Commands
@@ -369,6 +431,7 @@ def run(*arguments: str, stdin: str = "") -> Result:
         (["explain", NONE], 1, "The puzzle has no solution."),
         (["explain", WARNER[3], "--upto", "x_wing"], 1, "no technique up to X-wing applies"),
         (["explain", EASY, "--time-limit", "0"], 3, "Stopped after"),
+        (["hint", EASY, "--time-limit", "0"], 3, "Stopped after"),
         (["hint", EASY], 0, "1. Naked single. "),
         (["hint", NONE], 1, "The puzzle has no solution."),
         (["hint", SOLVED], 0, "Solved in no steps."),

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import permutations, product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from sudoku import Board, Classic, Killer, Puzzle, Rule, Shape, rule
@@ -18,7 +18,7 @@ from sudoku.rules import RULES
 from sudoku.rules.latin import Latin
 from sudoku.techniques.climb import climb
 from tests.oracle import Rows, latin_squares, small_grids
-from tests.sudoku.test_mixes import WITH_PARAMETERS, Test, plain_rules
+from tests.sudoku.test_mixes import TOUCHING, WITH_PARAMETERS, Test, plain_rules
 from tests.sudoku_puzzles import is_right
 
 SHAPE = Shape(2, 2)
@@ -31,6 +31,11 @@ def keeps_regions(grid: Rows) -> bool:
     names = REGIONS.replace(" ", "")
     held = {(names[4 * r + c], grid[r][c]) for r, c in PLACES}
     return len(held) == len(PLACES)
+
+
+def bars_of(grid: Rows) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the pairs of neighbours with consecutive digits."""
+    return [(a, b) for a, b in TOUCHING if abs(grid[a[0]][a[1]] - grid[b[0]][b[1]]) == 1]
 
 
 def touches(rows: Rows) -> bool:
@@ -53,19 +58,37 @@ def suguru_grids() -> tuple[Rows, ...]:
     return tuple((*a, *b) for a, b in product(halves, halves) if not touches((a[1], b[0])))
 
 
-def grids_of(name: str) -> tuple[Rows, ...]:
+BY_ROWS: dict[str, str] = {
+    "anti_king": "1324 1423 2413 1324",
+    "anti_taxicab": "2314 3142 4312 2431",
+    "global_entropy": "3214 1432 3241 2431",
+    "global_modular": "3421 1234 1342 1243",
+    "non_consecutive": "3142 3142 3142 3142",
+}
+"""Grids that keep a rule, and have all digits in each row; no Latin square of order 4 keeps it."""
+
+
+def like(text: str, test: Test) -> list[Rows]:
+    """Return the grids with all digits in each row that have the outer columns of this one."""
+    rows = [tuple(map(int, row)) for row in text.split()]
+    ways = [(row, (row[0], row[2], row[1], row[3])) for row in rows]
+    return [grid for grid in product(*ways) if test(grid)]
+
+
+def based(name: str, test: Test) -> tuple[tuple[Rule, ...], list[Rows]]:
+    """Return the rules that are meant besides, and the grids that keep all."""
     if name == "suguru":
-        return suguru_grids()
-    return latin_squares() if name in ("latin", "jigsaw", "str8ts") else small_grids()
+        return (), list(suguru_grids())
+    if name in BY_ROWS:
+        rows = [[(r, c) for c in range(4)] for r in range(4)]
+        return (rule("extra_regions", rows),), like(BY_ROWS[name], test)
+    grids = [] if name in ("latin", "jigsaw") else [g for g in small_grids() if test(g)]
+    if grids:
+        return (Classic(),), grids
+    return () if name == "jigsaw" else (Latin(),), [g for g in latin_squares() if test(g)]
 
 
-def base_of(name: str) -> tuple[Rule, ...]:
-    """Return the rules that are meant besides."""
-    if name in ("jigsaw", "suguru"):
-        return ()
-    return (Latin(),) if name in ("latin", "str8ts") else (Classic(),)
-
-
+FIRST = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
 OTHERS: dict[str, tuple[Rule, Test]] = {
     "classic": (rule("diagonal"), PLAIN["diagonal"]),
     "latin": (rule("anti_knight"), PLAIN["anti_knight"]),
@@ -73,25 +96,26 @@ OTHERS: dict[str, tuple[Rule, Test]] = {
     "suguru": (rule("suguru", "1122 1122 3344 3344"), lambda g: True),
     "pencil_marks": (rule("pencil_marks", [((0, 0), (1, 2))]), lambda g: g[0][0] < 3),
     "str8ts": (rule("str8ts"), lambda g: True),
+    "consecutive": (rule("consecutive", bars_of(FIRST)), lambda g: bars_of(g) == bars_of(FIRST)),
 }
-"""Rules that no mix has, each with a test of grids."""
+"""Rules that no mix has, or seldom with a solution, each with a test of grids."""
 
 
 def drawn_rule(data: st.DataObject, name: str) -> tuple[Rule, Test]:
-    if name in PLAIN:
-        return rule(name), PLAIN[name]
     if name in OTHERS:
         return OTHERS[name]
+    if name in PLAIN:
+        return rule(name), PLAIN[name]
     parameters, test = data.draw(WITH_PARAMETERS[name])
     return rule("sums" if name == "weighted" else name, **parameters), test
 
 
-def clues_of(solutions: Sequence[Rows], order: Sequence[int]) -> list[int]:
+def clues_of(solutions: Sequence[Rows], order: Sequence[int], least: int) -> list[int]:
     """Return clues in this order until only the first of the solutions has them all."""
     flat = [[digit for row in grid for digit in row] for grid in solutions]
     cells, left = [0] * 16, flat
-    for cell in order:
-        if len(left) > 1:
+    for place, cell in enumerate(order):
+        if len(left) > 1 or place < least:
             cells[cell] = flat[0][cell]
             left = [each for each in left if each[cell] == flat[0][cell]]
     return cells
@@ -128,17 +152,20 @@ def check_reason(
 
 
 @pytest.mark.parametrize("name", [*RULES, "weighted"])
-@settings(max_examples=12)
+@settings(max_examples=8, suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_every_reason_is_true_and_nothing_is_ruled_out_before_the_first_step(
     name: str, data: st.DataObject
 ) -> None:
     made, test = drawn_rule(data, name)
-    grids = [g for g in grids_of(name) if test(g)]
+    base, grids = based(name, test)
     assume(grids)
     number = data.draw(st.integers(0, len(grids) - 1))
-    clues = clues_of(grids[number:] + grids[:number], data.draw(st.permutations(range(16))))
-    explanation = explained(Puzzle(SHAPE, [*base_of(name), made], clues))
+    order = data.draw(st.permutations(range(16)))
+    if name in BY_ROWS:  # the clues of the outer columns leave no other grids than those
+        order.sort(key=lambda cell: cell % 4 in (1, 2))
+    clues = clues_of(grids[number:] + grids[:number], order, 8 if name in BY_ROWS else 0)
+    explanation = explained(Puzzle(SHAPE, [*base, made], clues))
     solution = [digit for row in grids[number] for digit in row]
     gone: set[tuple[int, int]] = set()
     for stage in explanation.stages:

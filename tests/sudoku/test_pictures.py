@@ -18,7 +18,7 @@ from sudoku import Board, Classic, Grids, Killer, Outline, Picture, Puzzle, Rule
 from sudoku.cli import main
 from sudoku.errors import TextError
 from sudoku.pictures import marks
-from sudoku.pictures.canvas import CELL
+from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
 from sudoku.pictures.outline import outline
 from sudoku.rules import RULES, rule, rule_class
@@ -297,3 +297,25 @@ def test_the_command_draws(tmp_path: Path) -> None:
     ]
     result = CliRunner().invoke(main, ["show", PUZZLE, "--picture", str(tmp_path / "grid.gif")])
     assert result.exit_code == 2
+
+
+def test_candidates_leave_room_for_labels_and_lines() -> None:
+    cage = marks.Cage((0, 1), "12")
+    for drawn_there, lowest_label, inset in (((cage,), 15.0, 4.0), ((), 0.0, 0.0)):
+        labelled = {cell for mark in drawn_there for cell in mark.labelled}
+        framed = {cell for mark in drawn_there for cell in mark.framed}
+        canvas = Canvas(Shape(3, 3), labelled=labelled, framed=framed)
+        for cell in (0, 1):
+            x0, y0 = canvas.corner(cell)
+            half = 0.36 * canvas.candidate_size(cell)
+            for digit in range(1, 10):
+                x, y = canvas.candidate(cell, digit)
+                assert x0 + inset <= x - half < x + half <= x0 + CELL - inset
+                assert y - half >= y0 + (lowest_label if cell == 0 else inset)
+                assert y + half <= y0 + CELL - inset
+    image = picture(Board(Puzzle(rules=[Classic(), Killer([(12, [(0, 0), (0, 1), (1, 0)])])])))
+    root = ElementTree.fromstring(image.to_svg())
+    sizes = {
+        group.get("font-size") for group in root.findall(f"{SVG}g[@class='candidates']/{SVG}g")
+    }
+    assert len(sizes) == 3

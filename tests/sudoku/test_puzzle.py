@@ -242,7 +242,7 @@ def test_a_puzzle_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
     assert puzzle != Puzzle(clues={(0, 1): 2})
     assert repr(puzzle) == f"Puzzle('.2{'.' * 79}', 3x3, classic, diagonal)"
-    assert str(puzzle) == str(puzzle.grid)
+    assert str(puzzle) == f"{puzzle.grid}\n# rules: classic, diagonal"
     with pytest.raises(AttributeError):
         puzzle.grid = GRID  # type: ignore[misc]
 

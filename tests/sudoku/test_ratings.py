@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,10 +11,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from exactcover import Stop
 from sudoku import (
     SCALES,
+    Classic,
     Formity,
     FormityError,
+    Killer,
     Puzzle,
     RuleError,
     rate,
@@ -28,6 +33,9 @@ from sudoku.ratings.rating import Rating
 from sudoku.ratings.se import RUNGS, Walk
 
 EASY = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""The first of P. Norvig's top 95, and A. Inkala's of 2012."""
 MANY = "1" + "." * 80
 NONE = "12345678." + "." * 17 + "9" + "." * 54
 
@@ -202,3 +210,109 @@ def test_one_rating_a_line(tmp_path: Path, name: str, lines: str) -> None:
     table = CliRunner().invoke(main, ["rate", EASY, "--scale", name])
     assert table.exit_code == 0
     assert lines.split()[0] in table.output
+
+
+class Later:
+    """A flag that is set after it was asked so many times."""
+
+    def __init__(self, n_asked: int) -> None:
+        self.n_left = n_asked
+
+    def is_set(self) -> bool:
+        self.n_left -= 1
+        return self.n_left < 0
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_a_rating_that_was_stopped_is_no_answer(name: str) -> None:
+    puzzle = Puzzle.from_text(EASY)
+    for rating, why in (
+        (rate(puzzle, name, time_limit=0), Stop.TIME),
+        (rate(puzzle, name, cancel=Later(0)), Stop.CANCELLED),
+        (rate_batch([puzzle.grid.cells], name, time_limit=0)[0], Stop.TIME),
+        (rate_batch([puzzle.grid.cells], name, cancel=Later(1))[0], Stop.CANCELLED),
+    ):
+        assert isinstance(rating, Rating)
+        assert (rating.stopped, rating.value, rating.level, rating.solved) == (
+            why,
+            None,
+            None,
+            False,
+        )
+        assert (str(rating), rating.techniques) == ("stopped", {})
+        assert why.value in rating.remark
+    assert rate(puzzle, name, time_limit=600, cancel=Later(10**6)) == rate(puzzle, name)
+    with pytest.raises(FormityError, match="more than one solution"):
+        rate(Puzzle.from_text(MANY), name, time_limit=600)
+
+
+def test_limits_are_looked_at_on_the_way() -> None:
+    puzzle, flag = Puzzle.from_text(HARD), Later(10**6)
+    assert rate(puzzle, cancel=flag).stopped is None
+    n_asked = 10**6 - flag.n_left
+    assert n_asked > 20
+    for n in (n_asked // 2, n_asked - 1):
+        assert rate(puzzle, cancel=Later(n)).stopped is Stop.CANCELLED
+
+
+def test_commands_say_what_was_stopped() -> None:
+    for more, expected in (
+        (["--lines"], "stopped"),
+        (["--json"], '"formity": "stopped"'),
+        ([], "not known"),
+    ):
+        done = CliRunner().invoke(main, ["rate", EASY, "--time-limit", "0", *more])
+        assert done.exit_code == 3, done.output
+        assert expected in done.output
+    done = CliRunner().invoke(main, ["rate", EASY, "--time-limit", "600", "--json"])
+    facts = json.loads(done.output)
+    assert (done.exit_code, facts["stopped"], facts["remark"]) == (0, None, "")
+
+
+def test_what_came_before_ctrl_c_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path, rated = tmp_path / "puzzles", [scale("002").rate(Puzzle.from_text(EASY))]
+
+    def rate_once(*_: object) -> Rating:
+        if not rated:
+            raise KeyboardInterrupt
+        return rated.pop()
+
+    monkeypatch.setattr(scale("002"), "rate", rate_once)
+    path.write_text(f"{EASY}\n{EASY}\n")
+    done = CliRunner().invoke(main, ["rate", str(path), "--scale", "002"])
+    assert done.exit_code == 3
+    assert "hard" in done.output
+    assert "interrupted" in done.output
+
+
+def test_why_there_is_no_number_is_said_in_words() -> None:
+    beyond = rate(Puzzle.from_text(HARDEST), "se")
+    assert (beyond.text, beyond.value) == (">9.0", None)
+    assert beyond.remark.startswith("the puzzle needs a step that Sudoku Explainer rates above 9.0")
+    climb = Climb(False, {"naked_single": 4}, 30)
+    assert paper_003.rating_of(24, climb).remark == (
+        "the scale's techniques do not solve the puzzle: 30 cells are still blank, so it has no "
+        "score"
+    )
+    assert paper_003.rating_of(70, Climb(True, {})).remark == "a score below 1 is in no class"
+    done = CliRunner().invoke(main, ["rate", HARDEST, "--scale", "qqwing"])
+    assert "techniques do not solve the puzzle" in " ".join(done.output.split())
+    solution = solve(Puzzle.from_text(EASY)).get()
+    cage = Killer([(sum(solution.cells[:3]), [(0, 0), (0, 1), (0, 2)])])
+    killer = Puzzle(rules=[Classic(), cage], clues=solution)
+    with pytest.raises(RuleError, match="no scale rates puzzles with the rules 'killer': the tech"):
+        rate(killer, "002")
+    with pytest.raises(RuleError, match="this one has boxes of 2x2 and the rules classic"):
+        rate(Puzzle.from_text("1......2.3.....4"), "se")
+
+
+def test_ratings_are_values() -> None:
+    rating = rate(Puzzle.from_text(EASY), "002")
+    assert len({rating, rate(Puzzle.from_text(EASY), "002")}) == 1
+    assert pickle.loads(pickle.dumps(rating)) == rating
+    assert repr(rating) == "Rating('002', 'hard')"
+
+
+def test_the_default_scale_runs_in_kernels_on_every_board() -> None:
+    # In Python, one technique alone took minutes on a samurai.
+    assert all(rung.is_kernel for rung in paper_003.Paper003().ladder.rungs)

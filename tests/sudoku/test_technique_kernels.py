@@ -1,5 +1,7 @@
 """Kernels of techniques say what slower code says, and what many climbs in one call say."""
 
+from itertools import combinations, product
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from sudoku.techniques.als import almost_locked_sets, restricted_commons
 from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
 from sudoku.techniques.mixed_fish import steps as mixed_fish
+from sudoku.techniques.position import Position
 from sudoku.techniques.registry import EASIEST
 from sudoku.techniques.step import Candidate
 
@@ -78,6 +81,49 @@ def test_grouped_chains_have_the_links_that_they_need() -> None:
         assert {
             gone for s in climber.steps(technique("aic")) for gone in s.eliminations
         } <= ruled_out
+    assert n_steps
+
+
+def triple_exclusions(position: Position) -> set[frozenset[Candidate]]:
+    """Return what each three cells rule out among themselves, by trying all their digits."""
+    sees = [set(bits(mask)) for mask in position.geometry.peers]
+    cand = [set(bits(mask)) for mask in position.cand]
+    few = [cell for cell, digits in enumerate(cand) if 2 <= len(digits) <= 3]
+    groups = {
+        cells for cell in few for cells in combinations(sorted(c for c in sees[cell] if cand[c]), 3)
+    }
+    found = set()
+    for cells in groups:
+        excluders = [
+            (cand[c], [k for k, other in enumerate(cells) if other in sees[c]])
+            for c in few
+            if c not in cells and len(sees[c].intersection(cells)) >= len(cand[c])
+        ]
+        if len(excluders) < 2:
+            continue
+        possible: set[Candidate] = set()
+        for digits in product(*(cand[cell] for cell in cells)):
+            clash = any(
+                digits[j] == digits[k] and cells[j] in sees[cells[k]]
+                for j, k in ((0, 1), (0, 2), (1, 2))
+            )
+            if not clash and all(left - {digits[k] for k in seen} for left, seen in excluders):
+                possible.update(zip(cells, digits, strict=True))
+        everything = {(cell, digit) for cell in cells for digit in cand[cell]}
+        gone = frozenset((cell, digit + 1) for cell, digit in everything - possible)
+        found |= {gone} - {frozenset()}
+    return found
+
+
+@pytest.mark.parametrize("line", HARD[:2])
+def test_triple_exclusion_tries_all_digits_of_three_cells(line: str) -> None:
+    n_steps = 0
+    for climber in positions(line, ["naked_single", "hidden_single", "pointing", "naked_pair"]):
+        found = {
+            frozenset(step.eliminations) for step in climber.steps(technique("triple_exclusion"))
+        }
+        assert found == triple_exclusions(climber.position)
+        n_steps += len(found)
     assert n_steps
 
 

@@ -16,7 +16,7 @@ from sudoku.techniques.climb import Climber
 from tests.sudoku_puzzles import is_right
 
 SETS = ("kaggle.csv", "qqwing_expert.txt", "top95.txt", "hardest1905.txt")
-SLOW = ("franken", "mutant", "squirmbag", "whale", "triple_exclusion", "als_xy_chain")
+SLOW = ("franken", "mutant", "squirmbag", "whale", "als_xy_chain")
 MOST_BLANKS = 45
 """With more, almost locked sets are without number."""
 FAST = [each for each in TECHNIQUES if not any(word in each.name for word in SLOW)]
