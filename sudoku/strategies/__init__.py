@@ -4,9 +4,9 @@ from importlib import import_module
 from types import MappingProxyType
 
 from sudoku.errors import RuleError
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Made, Strategy, Wish
 
-__all__ = ["STRATEGIES", "Strategy", "Wish", "strategy"]
+__all__ = ["STRATEGIES", "Made", "Strategy", "Wish", "strategy"]
 
 # Paths, not classes: a strategy's module is imported when it is asked for.
 STRATEGIES = MappingProxyType(
