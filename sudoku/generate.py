@@ -24,7 +24,7 @@ from sudoku.rules import Rule
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape, box_hint
 from sudoku.statement import statement
-from sudoku.strategies import Strategy, Wish
+from sudoku.strategies import Made, Strategy, Wish
 from sudoku.strategies import strategy as strategy_of
 from sudoku.strategies.removal import are_minimal
 from sudoku.symmetry import find_symmetry, orbits_of
@@ -83,8 +83,10 @@ def generate(
         rating from one number to another, or a technique that is needed: what comes before it in
         the ladder does not solve the puzzle, and with it that does.
     minimal
-        Whether every puzzle must need each of its clues. Without it, only what the strategy takes
-        as a whole cannot go: with a symmetry the orbits, with `clues` perhaps nothing.
+        Whether every puzzle must be proved to need each of its clues. Without it, only what the
+        strategy takes as a whole cannot go: with a symmetry the orbits; with `clues`, `pattern` or
+        a difficulty perhaps clues, too. On large boards a search may have to give up before it
+        knows whether a clue can go: see `Generator.undecided`.
     seed
         The same seed gives the same puzzles, with any number of workers. By default a new one.
     workers
@@ -123,7 +125,8 @@ def generate(
         goal.check(shape, rules)
     wish = _wish(shape, symmetry, clues, pattern)._replace(goal=goal)
     _check_clues(shape, rules, wish)
-    order = _Order(shape, rules, _strategy(strategy, wish), wish, minimal, _check_seed(seed))
+    made = _strategy(strategy, wish, shape)
+    order = _Order(shape, rules, made, wish, minimal, _check_seed(seed))
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
     most_tries = _at_least_one("tries", order.strategy.tries if tries is None else tries)
     return Generator(order, check_whole("n", n), n_workers, most_tries, time_limit, cancel)
@@ -145,12 +148,14 @@ class _Order(NamedTuple):
         most = min(most, self.strategy.most_size)
         return max(self.strategy.least_size, min(most, 1 << min(20, max(0, block - 1))))
 
-    def make(self, block: int, check: Callable[[], None]) -> Digits:
+    def make(self, block: int, check: Callable[[], None]) -> Made:
         """Make a block; `check` is called now and then, to stop it by raising."""
         judge = judge_of(self.shape, self.rules, check)
         rng = np.random.default_rng([self.seed, block])
-        puzzles = self.strategy.make(judge, self.wish, rng, self.size(block))
-        return puzzles[are_minimal(judge, puzzles)] if self.minimal else puzzles
+        made = self.strategy.make(judge, self.wish, rng, self.size(block))
+        if self.minimal:
+            made = Made.decided(made.puzzles[are_minimal(judge, made.puzzles)])
+        return made
 
 
 class Generator(Iterator[Puzzle]):
@@ -164,6 +169,11 @@ class Generator(Iterator[Puzzle]):
         Why it ended before it gave all that was asked for: time, or cancelled.
     n_made, n_tries
         How many puzzles were given, and how many tries were looked through for them.
+    undecided : dict
+        Of the puzzles given, by `next` and by `arrays`, those that are not proved to be what the
+        strategy promises: the number of the puzzle, from 0, and how many of its clues (of a
+        symmetry: clues of orbits) stayed because the search gave up before it knew whether they
+        could go. Empty where all is proved.
     """
 
     def __init__(
@@ -177,6 +187,7 @@ class Generator(Iterator[Puzzle]):
     ) -> None:
         self.stopped: Stop | None = None
         self.n_made = self.n_tries = 0
+        self.undecided: dict[int, int] = {}
         self._order = order
         self._n = n
         self._most_tries = most_tries
@@ -184,9 +195,9 @@ class Generator(Iterator[Puzzle]):
         self._is_possible = False
         self._deadline = time.monotonic() + check_time(time_limit)
         self._cancel = cancel
-        self._found: deque[Digits] = deque()
+        self._found: deque[tuple[Digits, int]] = deque()
         self._next_block = 0
-        self._pending: deque[tuple[int, Future[Digits]]] = deque()
+        self._pending: deque[tuple[int, Future[Made]]] = deque()
         self._n_workers = min(n_workers, max(MOST_THREADS, n_cores()))
         self._pool = ThreadPoolExecutor(self._n_workers) if n_workers > 1 else None
 
@@ -196,8 +207,7 @@ class Generator(Iterator[Puzzle]):
     def __next__(self) -> Puzzle:
         if not self._has_next():
             raise StopIteration
-        self.n_made += 1
-        grid = Grid.unchecked(self._order.shape, tuple(self._found.popleft().tolist()))
+        grid = Grid.unchecked(self._order.shape, tuple(self._take().tolist()))
         return Puzzle.unchecked(grid, self._order.rules)
 
     def __reduce__(self) -> NoReturn:
@@ -216,8 +226,15 @@ class Generator(Iterator[Puzzle]):
         """
         while self._has_next():
             n_taken = min(len(self._found), self._n - self.n_made)
-            self.n_made += n_taken
-            yield np.stack([self._found.popleft() for _ in range(n_taken)])
+            yield np.stack([self._take() for _ in range(n_taken)])
+
+    def _take(self) -> Digits:
+        """Give the next of the puzzles found."""
+        puzzle, n_undecided = self._found.popleft()
+        if n_undecided:
+            self.undecided[self.n_made] = n_undecided
+        self.n_made += 1
+        return puzzle
 
     def _has_next(self) -> bool:
         """Make more puzzles if there are none; tell whether there is one to give."""
@@ -242,25 +259,25 @@ class Generator(Iterator[Puzzle]):
             self._n = self.n_made
             self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _block(self) -> tuple[int, Digits]:
+    def _block(self) -> tuple[int, Made]:
         """Return the next block's size and puzzles; others are made meanwhile."""
         if self._pool is None:
             block = self._next_block
-            puzzles = self._order.make(block, self._check)
+            made = self._order.make(block, self._check)
             self._next_block += 1
-            return self._order.size(block), puzzles
+            return self._order.size(block), made
         while len(self._pending) < 2 * self._n_workers:
             future = self._pool.submit(self._order.make, self._next_block, self._check)
             self._pending.append((self._order.size(self._next_block), future))
             self._next_block += 1
         size, future = self._pending[0]
-        puzzles = future.result()
+        made = future.result()
         self._pending.popleft()
-        return size, puzzles
+        return size, made
 
-    def _look_through(self, n_tries: int, puzzles: Digits) -> None:
+    def _look_through(self, n_tries: int, made: Made) -> None:
         self.n_tries += n_tries
-        self._found.extend(puzzles)
+        self._found.extend(zip(made.puzzles, made.undecided.tolist(), strict=True))
         self._tries_in_vain = 0 if self._found else self._tries_in_vain + n_tries
         if self._tries_in_vain == self.n_tries:
             self._check_possible()
@@ -342,7 +359,7 @@ def _pattern(shape: Shape, pattern: Any) -> Flags:
     return cells
 
 
-def _strategy(name: str | None, wish: Wish) -> Strategy:
+def _strategy(name: str | None, wish: Wish, shape: Shape) -> Strategy:
     """Return the strategy of a name, or the one that the wishes call for."""
     given = {field for field, value in wish._asdict().items() if value is not None}
     if wish.symmetry == "none":
@@ -359,6 +376,11 @@ def _strategy(name: str | None, wish: Wish) -> Strategy:
         raise RuleError(f"the strategy {made.name} takes no {_WORDS.get(field, field)}")
     for field in sorted(made.needs - given - {"symmetry"}):
         raise RuleError(f"the strategy {made.name} needs {_WORDS.get(field, field)}=")
+    if made.most_digits is not None and shape.n > made.most_digits:
+        raise RuleError(
+            f"the strategy {made.name} takes at most {made.most_digits} digits, "
+            f"the board has {shape.n}"
+        )
     return made
 
 

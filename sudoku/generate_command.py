@@ -80,9 +80,20 @@ def generate(style: str, output: Any, n: int, **wishes: Any) -> None:
         made.close()
         say(f"interrupted after {made.n_made} puzzles")
         sys.exit(Exit.STOPPED)
+    finally:
+        _say_undecided(made.undecided)
     if made.stopped:
         say(f"stopped ({made.stopped.value}) after {made.n_made} puzzles")
         sys.exit(Exit.STOPPED)
+
+
+def _say_undecided(undecided: dict[int, int]) -> None:
+    """Say which puzzles are not proved to need all of their clues."""
+    for number, n_clues in undecided.items():
+        say(
+            f"puzzle {number + 1}: not proved minimal; for {n_clues} of its clues the search gave "
+            "up before it knew whether they can go"
+        )
 
 
 def _generator(n: int, wishes: dict[str, Any]) -> Any:

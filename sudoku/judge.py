@@ -24,10 +24,12 @@ Digits = npt.NDArray[np.uint8]
 
 Flags = npt.NDArray[np.bool_]
 
-MAX_NODES = 20_000
-"""So many nodes of a search are had before a puzzle counts as too hard to judge.
+MAX_NODES = 2_000
+"""The nodes of the quick search that judges a puzzle. Few puzzles of 9x9 need as many."""
+SETTLING_NODES = 1_000_000
+"""The nodes of the second search, for what the quick one did not settle.
 
-No puzzle of 9x9 needs nearly as many; of large boards some need more than anyone would wait for.
+A question about a board of 25x25 takes some 40,000.
 """
 
 
@@ -87,31 +89,32 @@ class Judge:
         self._check()
         return solve_batch(puzzles, workers=1, **self._controls)
 
-    def count(
-        self, puzzles: Digits, limit: int = 2, barred: npt.ArrayLike | None = None
-    ) -> npt.NDArray[np.int64]:
+    def count(self, puzzles: Digits, limit: int = 2) -> npt.NDArray[np.int64]:
         """Return how many solutions each puzzle has, at most `limit`; -1 if it took too long."""
         self._check()
-        return count_batch(puzzles, limit, workers=1, barred=barred, **self._controls)
+        return count_batch(puzzles, limit, workers=1, **self._controls)
+
+    def settle(self, puzzles: Digits) -> npt.NDArray[np.int64]:
+        """Return how many solutions each puzzle has, at most 2, by a stronger engine.
+
+        It is for puzzles that `count` gave up. The count is -1 where the nodes of this search are
+        spent, too.
+        """
+        counts = (
+            self._search(cells, 2, SETTLING_NODES, self._stronger)[1] for cells in puzzles.tolist()
+        )
+        return np.fromiter(counts, dtype=np.int64, count=len(puzzles))
+
+    def surely_count(self, puzzles: Digits) -> npt.NDArray[np.int64]:
+        """Return how many solutions each puzzle has, at most 2: by `count`, and else by `settle`."""
+        counts = self.count(puzzles)
+        is_open = counts == UNKNOWN
+        counts[is_open] = self.settle(puzzles[is_open])
+        return counts
 
     def are_unique(self, puzzles: Digits) -> Flags:
-        """Tell of each puzzle whether it has exactly one solution."""
-        return np.asarray(self.count(puzzles) == 1)
-
-    def has_other(
-        self, puzzles: Digits, cells: npt.NDArray[np.intp], digits: npt.NDArray[np.integer[Any]]
-    ) -> Flags:
-        """Tell of each puzzle whether it has a solution with another digit in a blank cell.
-
-        Parameters
-        ----------
-        puzzles
-            Puzzles, one a row.
-        cells, digits : arrays (n_puzzles,)
-            For each, the cell, and the digit that is not to be in it.
-        """
-        barred = np.stack([cells, digits], axis=1)
-        return np.asarray(self.count(puzzles, limit=1, barred=barred) != 0)
+        """Tell of each puzzle whether it surely has exactly one solution."""
+        return np.asarray(self.surely_count(puzzles) == 1)
 
     def held(self, puzzles: Digits) -> npt.NDArray[np.int16]:
         """Return how many peers of each cell hold each digit: (n_puzzles, n_cells, n)."""
@@ -122,6 +125,43 @@ class Judge:
             held[rows[filled], :, puzzles[filled, cell] - 1] += peers
         return held
 
+    @property
+    def _stronger(self) -> str:
+        """The method that settles what the quick search does not.
+
+        Clause learning is what "auto" comes to, after another search like the one before. It takes
+        rules beside houses only where they can be written as options, and "auto" knows that.
+        """
+        return "learning" if self.renames else "auto"
+
+    def _search(
+        self, cells: list[int], limit: int, max_nodes: int, method: str = "auto"
+    ) -> tuple[list[tuple[int, ...]], int]:
+        """Return up to `limit` solutions, and how many they are; -1 if it took too long."""
+        from sudoku.solve import solutions
+
+        self._check()
+        try:
+            puzzle = Puzzle(self.shape, self.rules, cells)
+        except ClashError:
+            return [], 0
+        flag = _Unwanted(self._check)
+        search = solutions(puzzle, limit=limit, max_nodes=max_nodes, method=method, cancel=flag)
+        found = [grid.cells for grid in search]
+        return found, len(found) if search.complete or len(found) == limit else UNKNOWN
+
+
+class _Unwanted:
+    """A flag that is never set: to look at it is to call a check, which may raise."""
+
+    def __init__(self, check: Callable[[], None]) -> None:
+        self._check = check
+
+    def is_set(self) -> bool:
+        """Call the check."""
+        self._check()
+        return False
+
 
 class CoverJudge(Judge):
     """Judges puzzles of any rules and as many digits, each by a search of its own."""
@@ -131,36 +171,12 @@ class CoverJudge(Judge):
         solutions = np.zeros_like(puzzles)
         counts = np.zeros(len(puzzles), dtype=np.int64)
         for k, cells in enumerate(puzzles.tolist()):
-            found, counts[k] = self._search(cells, 2)
+            found, counts[k] = self._search(cells, 2, MAX_NODES)
             if found:
                 solutions[k] = found[0]
         return solutions, counts
 
-    def count(
-        self, puzzles: Digits, limit: int = 2, barred: npt.ArrayLike | None = None
-    ) -> npt.NDArray[np.int64]:
+    def count(self, puzzles: Digits, limit: int = 2) -> npt.NDArray[np.int64]:
         """Return how many solutions each puzzle has, at most `limit`; -1 if it took too long."""
-        rows = puzzles.tolist()
-        if barred is None:
-            return np.array([self._search(cells, limit)[1] for cells in rows], dtype=np.int64)
-        # Only asked with a limit of 1: whether any other digit will do.
-        wanted = np.asarray(barred).tolist()
-        others = (self._has_other(row, *bar) for row, bar in zip(rows, wanted, strict=True))
-        return np.fromiter(others, dtype=np.int64, count=len(rows))
-
-    def _has_other(self, cells: list[int], cell: int, digit: int) -> bool:
-        others = (other for other in range(1, self.n + 1) if other != digit)
-        return any(self._search([*cells[:cell], d, *cells[cell + 1 :]], 1)[1] for d in others)
-
-    def _search(self, cells: list[int], limit: int) -> tuple[list[tuple[int, ...]], int]:
-        """Return up to `limit` solutions, and how many they are; -1 if it took too long."""
-        from sudoku.solve import solutions
-
-        self._check()
-        try:
-            puzzle = Puzzle(self.shape, self.rules, cells)
-        except ClashError:
-            return [], 0
-        search = solutions(puzzle, limit=limit, max_nodes=MAX_NODES)
-        found = [grid.cells for grid in search]
-        return found, len(found) if search.complete or len(found) == limit else UNKNOWN
+        counts = (self._search(cells, limit, MAX_NODES)[1] for cells in puzzles.tolist())
+        return np.fromiter(counts, dtype=np.int64, count=len(puzzles))

@@ -2,9 +2,9 @@
 
 from exactcover.registry import Registry
 from sudoku.errors import RuleError
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Made, Strategy, Wish
 
-__all__ = ["STRATEGIES", "Strategy", "Wish", "strategy"]
+__all__ = ["STRATEGIES", "Made", "Strategy", "Wish", "strategy"]
 
 STRATEGIES: Registry[type[Strategy]] = Registry(
     "strategy",

@@ -5,7 +5,7 @@ import numpy as np
 from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
 from sudoku.strategies.removal import remove_at_random
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Made, Strategy, Wish
 
 
 class BeneficialFirst(Strategy):
@@ -24,7 +24,7 @@ class BeneficialFirst(Strategy):
     name = "beneficial_first"
     summary = "Take clues away that the others show at once, then what else can go."
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, side by side."""
         puzzles = filled_grids(judge, rng, size)
         puzzles = _take_plain(judge, puzzles, rng)

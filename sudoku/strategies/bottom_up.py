@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sudoku.fill import random_cells
-from sudoku.judge import Digits, Judge
+from sudoku.judge import Judge
 from sudoku.strategies.removal import remove_at_random
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Made, Strategy, Wish
 
 Indices = npt.NDArray[np.intp]
 
@@ -31,7 +31,7 @@ class BottomUp(Strategy):
     name = "bottom_up"
     summary = "Add random clues to a blank grid until the solution is the only one."
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, side by side."""
         drafts = Drafts(judge, size, rng)
         rows = np.arange(size)

@@ -5,7 +5,7 @@ import numpy as np
 from sudoku.fill import filled_grids
 from sudoku.judge import Digits, Judge
 from sudoku.strategies.removal import remove_at_random
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Made, Strategy, Wish
 from sudoku.strategies.swapping import swap_clues
 
 ROUNDS = 300
@@ -26,25 +26,25 @@ class FewClues(Strategy):
     takes = needs = frozenset({"clues"})
     least_size = 64
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, side by side."""
         assert wish.clues is not None
-        puzzles = remove_at_random(judge, filled_grids(judge, rng, size), rng)
-        done = [puzzles[:0]]
+        pool = remove_at_random(judge, filled_grids(judge, rng, size), rng)
+        done = []
         for k in range(1, ROUNDS + 1):
-            varied = remove_at_random(judge, swap_clues(judge, puzzles, rng), rng)
-            better = _n_clues(varied) <= _n_clues(puzzles)
-            puzzles[better] = varied[better]
-            is_done = _n_clues(puzzles) <= wish.clues
-            done.append(puzzles[is_done])
-            puzzles = puzzles[~is_done]
-            if not len(puzzles):
+            varied = remove_at_random(judge, swap_clues(judge, pool.puzzles, rng), rng)
+            better = _n_clues(varied.puzzles) <= _n_clues(pool.puzzles)
+            pool.replace(np.flatnonzero(better), varied.kept(better))
+            is_done = _n_clues(pool.puzzles) <= wish.clues
+            done.append(pool.kept(is_done))
+            pool = pool.kept(~is_done)
+            if not len(pool.puzzles):
                 break
             if k % CROSSING == 0:
-                best = np.argsort(_n_clues(puzzles), kind="stable")
+                best = np.argsort(_n_clues(pool.puzzles), kind="stable")
                 half = len(best) // 2
-                puzzles[best[len(best) - half :]] = puzzles[best[:half]]
-        return np.concatenate(done)
+                pool.replace(best[len(best) - half :], pool.kept(best[:half]))
+        return Made(*map(np.concatenate, zip(*done, strict=True)))
 
 
 def _n_clues(puzzles: Digits) -> np.ndarray:

@@ -12,7 +12,7 @@ from sudoku.grid import Grid
 from sudoku.judge import Digits, Judge
 from sudoku.puzzle import Puzzle
 from sudoku.strategies.removal import remove_at_random
-from sudoku.strategies.strategy import Goal, Strategy, Wish
+from sudoku.strategies.strategy import Goal, Made, Strategy, Wish
 from sudoku.strategies.swapping import swap_clues
 
 FEWEST_STARTS, MOST_STARTS = 4, 64
@@ -46,13 +46,13 @@ class Graded(Strategy):
     most_size = 16
     tries = 20
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, one search each."""
         assert wish.goal is not None
         search = _Search(judge, wish.goal, rng)
         found = [puzzle for _ in range(size) if (puzzle := search.run()) is not None]
         puzzles: Digits = np.array(found, dtype=np.uint8).reshape(-1, judge.n_cells)
-        return puzzles[judge.are_unique(puzzles)]
+        return Made.decided(puzzles[judge.are_unique(puzzles)])
 
 
 class _Search:
@@ -86,7 +86,7 @@ class _Search:
         while True:
             grids = filled_grids(self._judge, self._rng, size)
             least = self._goal.least_clues
-            puzzles = remove_at_random(self._judge, grids, self._rng, least=least)
+            puzzles = remove_at_random(self._judge, grids, self._rng, least=least).puzzles
             if not len(puzzles):
                 return
             if least:
@@ -107,7 +107,7 @@ class _Search:
         swapped = swap_clues(self._judge, puzzles[~adds], self._rng)
         least = self._goal.least_clues
         yield from eased
-        yield from remove_at_random(self._judge, swapped, self._rng, least=least)
+        yield from remove_at_random(self._judge, swapped, self._rng, least=least).puzzles
 
     def _add(self, puzzles: Digits, grids: Digits, n_added: np.ndarray) -> None:
         """Add so many clues of the grids to the puzzles."""

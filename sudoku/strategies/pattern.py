@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from sudoku.fill import filled_grids, random_cells
 from sudoku.judge import Digits, Judge
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Made, Strategy, Wish
 
 ROUNDS = 400
 """Changes that are tried on a puzzle before it is given up."""
@@ -23,7 +23,7 @@ class Pattern(Strategy):
     summary = "Find digits for given cells that leave one solution."
     takes = needs = frozenset({"pattern"})
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, side by side."""
         assert wish.pattern is not None
         puzzles = filled_grids(judge, rng, size) * wish.pattern
@@ -36,8 +36,7 @@ class Pattern(Strategy):
             found = judge.count(trial, MOST_SOLUTIONS)
             better = (found > 0) & (found <= counts[rows])
             puzzles[rows[better]], counts[rows[better]] = trial[better], found[better]
-        solved: Digits = puzzles[counts == 1]
-        return solved
+        return Made.decided(puzzles[counts == 1])
 
 
 def _change_one(

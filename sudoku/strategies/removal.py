@@ -9,7 +9,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from sudoku.batch import UNKNOWN
 from sudoku.judge import Digits, Flags, Judge
+from sudoku.strategies.strategy import Made
 from sudoku.symmetry import orbits_of
 
 __all__ = ["are_minimal", "remove_at_random", "remove_clues", "turns_of"]
@@ -23,7 +25,7 @@ FIRST_SHARE = 3
 
 def remove_at_random(
     judge: Judge, puzzles: Digits, rng: np.random.Generator, symmetry: str = "none", least: int = 0
-) -> Digits:
+) -> Made:
     """Take the orbits of a symmetry away in random order; see `remove_clues`."""
     turns = turns_of(orbits_of(judge.shape, symmetry), len(puzzles), rng)
     return remove_clues(judge, puzzles, turns, least)
@@ -45,8 +47,8 @@ def turns_of(orbits: tuple[tuple[int, ...], ...], size: int, rng: np.random.Gene
     return np.take(rng.permuted(numbers, axis=1), orbit_of, axis=1)
 
 
-def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) -> Digits:
-    """Take the orbits in turn, each unless the puzzle then had more than one solution.
+def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) -> Made:
+    """Take the orbits in turn, each if it is proved that the solution stays the only one.
 
     Several are tried in one step, and if that is too much, fewer: with fewer clues there are only
     more solutions, so the outcome is the same as of one after the other.
@@ -64,34 +66,47 @@ def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) ->
 
     Returns
     -------
-    array like `puzzles`
-        Puzzles of which no orbit can go.
+    Made
+        Puzzles of which no orbit can go, except where the judge gave up; see `Made.undecided`.
     """
     left, rows = puzzles.copy(), np.arange(len(puzzles))
+    undecided = np.zeros(len(puzzles), dtype=np.int64)
     n_turns = int(turns.max(initial=0)) + 1
     begin = np.zeros((len(left), 1), dtype=turns.dtype)
     step = np.full_like(begin, max(1, n_turns // FIRST_SHARE))
     while len(rows):
         # Unsigned: turns that are over are far above any step.
         taken = turns[rows] - begin[rows] < step[rows]
-        may_go = _may_go(judge, left[rows], taken, least)
+        is_last = step[rows, 0] == 1
+        counts = _counts_without(judge, left[rows], taken, is_last, least)
+        may_go = counts == 1
+        gave_up = is_last & (counts == UNKNOWN)
+        undecided[rows[gave_up]] += np.count_nonzero(left[rows] * taken, axis=1)[gave_up]
         left[rows[may_go]] *= ~taken[may_go]
-        is_over = may_go | (step[rows, 0] == 1)
+        is_over = may_go | is_last
         begin[rows[is_over]] += step[rows[is_over]]
         step[rows[~may_go]] = np.maximum(1, step[rows[~may_go]] // 2)
         rows = rows[begin[rows, 0] < n_turns]
-    return left
+    return Made(left, undecided)
 
 
-def _may_go(judge: Judge, puzzles: Digits, taken: Flags, least: int) -> Flags:
-    """Tell of each puzzle whether these of its clues may go together."""
+def _counts_without(
+    judge: Judge, puzzles: Digits, taken: Flags, is_last: Flags, least: int
+) -> npt.NDArray[np.int64]:
+    """Return how many solutions puzzles have without these of their clues, at most 2.
+
+    The second search is for single orbits (`is_last`): what takes long for several is tried again
+    with fewer anyway. The count is 0 where there is nothing to take, or too much.
+    """
     trial = puzzles * ~taken
     asked = (trial != puzzles).any(axis=1)
     if least:
         asked &= np.count_nonzero(trial, axis=1) >= least
-    may_go = np.zeros(len(puzzles), dtype=np.bool_)
-    may_go[asked] = judge.are_unique(trial[asked])
-    return may_go
+    counts = np.zeros(len(puzzles), dtype=np.int64)
+    counts[asked] = judge.count(trial[asked])
+    is_open = is_last & (counts == UNKNOWN)
+    counts[is_open] = judge.settle(trial[is_open])
+    return counts
 
 
 def are_minimal(judge: Judge, puzzles: Digits) -> Flags:
@@ -101,5 +116,5 @@ def are_minimal(judge: Judge, puzzles: Digits) -> Flags:
         rows = np.flatnonzero(minimal & (puzzles[:, cell] != 0))
         trial = puzzles[rows]
         trial[:, cell] = 0
-        minimal[rows[judge.count(trial) != 2]] = False
+        minimal[rows[judge.surely_count(trial) != 2]] = False
     return minimal

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from sudoku.judge import Digits, Flags, Judge
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
 
-__all__ = ["Goal", "Strategy", "Wish"]
+__all__ = ["Goal", "Made", "Strategy", "Wish"]
 
 
 class Goal(Protocol):
@@ -46,6 +47,35 @@ class Wish(NamedTuple):
     goal: Goal | None = None
 
 
+class Made(NamedTuple):
+    """Puzzles, and what was left open about them.
+
+    Attributes
+    ----------
+    puzzles : array (n_puzzles, n_cells), uint8
+        Puzzles with one solution each, one a row.
+    undecided : array (n_puzzles,)
+        How many clues of each stayed because the judge gave up before it knew whether they could
+        go. Where it is 0, no clue (or orbit) can go that the strategy tried.
+    """
+
+    puzzles: Digits
+    undecided: npt.NDArray[np.int64]
+
+    @classmethod
+    def decided(cls, puzzles: Digits) -> Made:
+        """Return puzzles about which nothing is left open."""
+        return cls(puzzles, np.zeros(len(puzzles), dtype=np.int64))
+
+    def kept(self, rows: npt.NDArray[Any]) -> Made:
+        """Return some of the puzzles: by their numbers, or where a flag is set."""
+        return Made(self.puzzles[rows], self.undecided[rows])
+
+    def replace(self, rows: npt.NDArray[np.intp], others: Made) -> None:
+        """Put others in the place of the puzzles of these numbers."""
+        self.puzzles[rows], self.undecided[rows] = others
+
+
 class Strategy(ABC):
     """A way to make puzzles. One strategy is one file, and one line in `STRATEGIES`."""
 
@@ -67,16 +97,19 @@ class Strategy(ABC):
     most_size: int = 1 << 20
     """How many at most."""
 
+    most_digits: int | None = None
+    """How many digits a board has at most; None for any number."""
+
     tries: int = 100_000
     """How many are tried in vain, by default, before it is said that none was found."""
 
     @abstractmethod
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, side by side.
 
         Returns
         -------
-        array (n_puzzles, n_cells), uint8
+        Made
             Those that came out as wished, in an order that tells nothing: each has one solution.
             They are at most `size`, and may be none.
         """

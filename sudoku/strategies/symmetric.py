@@ -3,9 +3,9 @@
 import numpy as np
 
 from sudoku.fill import filled_grids
-from sudoku.judge import Digits, Judge
+from sudoku.judge import Judge
 from sudoku.strategies.removal import remove_at_random
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Made, Strategy, Wish
 
 
 class Symmetric(Strategy):
@@ -22,6 +22,6 @@ class Symmetric(Strategy):
     summary = "Take clues away from a filled grid so that the rest is symmetric."
     takes = needs = frozenset({"symmetry"})
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, side by side."""
         return remove_at_random(judge, filled_grids(judge, rng, size), rng, wish.symmetry)

@@ -3,9 +3,9 @@
 import numpy as np
 
 from sudoku.fill import filled_grids
-from sudoku.judge import Digits, Judge
+from sudoku.judge import Judge
 from sudoku.strategies.removal import remove_at_random
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Made, Strategy, Wish
 
 
 class ToClues(Strategy):
@@ -19,10 +19,10 @@ class ToClues(Strategy):
     takes = frozenset({"clues", "symmetry"})
     needs = frozenset({"clues"})
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, side by side."""
         assert wish.clues is not None
         grids = filled_grids(judge, rng, size)
-        puzzles = remove_at_random(judge, grids, rng, wish.symmetry, wish.clues)
-        found: Digits = puzzles[np.count_nonzero(puzzles, axis=1) == wish.clues]
-        return found
+        made = remove_at_random(judge, grids, rng, wish.symmetry, wish.clues)
+        found = np.count_nonzero(made.puzzles, axis=1) == wish.clues
+        return Made.decided(made.puzzles[found])

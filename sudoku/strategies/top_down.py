@@ -3,9 +3,9 @@
 import numpy as np
 
 from sudoku.fill import filled_grids
-from sudoku.judge import Digits, Judge
+from sudoku.judge import Judge
 from sudoku.strategies.removal import remove_at_random
-from sudoku.strategies.strategy import Strategy, Wish
+from sudoku.strategies.strategy import Made, Strategy, Wish
 
 
 class TopDown(Strategy):
@@ -22,6 +22,6 @@ class TopDown(Strategy):
     name = "top_down"
     summary = "Take clues away from a filled grid, in random order."
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Digits:
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, side by side."""
         return remove_at_random(judge, filled_grids(judge, rng, size), rng)

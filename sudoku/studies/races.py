@@ -96,12 +96,12 @@ def bottom_up(grid: list[int], judge: Judge, check: Check, rng: np.random.Genera
 
 
 def deduction(grid: list[int], judge: Judge, check: Check, rng: np.random.Generator) -> list[int]:
-    """Copy the clues that their peers do not tell: algorithm 3.3."""
-    puzzle = [0] * len(grid)
-    for cell in rng.permutation(len(puzzle)).tolist():
-        if len(_possible(puzzle, cell, judge)) > 1:
-            puzzle[cell] = grid[cell]
-    return top_down(puzzle, judge, check, rng)
+    """Copy the clues that propagation does not deduce: algorithm 3.3."""
+    from sudoku.strategies.undeduced import copy_undeduced  # its kernel imports Numba
+
+    order = rng.permutation(len(grid)).astype(np.uint32)
+    puzzles = copy_undeduced(judge, np.array([grid], dtype=np.uint8), order[None])
+    return top_down(puzzles[0].tolist(), judge, check, rng)
 
 
 def _possible(puzzle: list[int], cell: int, judge: Judge) -> list[int]:
