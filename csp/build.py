@@ -12,6 +12,7 @@ import numpy as np
 from csp.errors import ModelError
 from csp.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 from csp.masks import mask_of, places_of
+from exactcover.watch import loading
 from exactcover.words import words_of
 
 if TYPE_CHECKING:
@@ -280,7 +281,8 @@ def load(function: str | Callable[..., int]) -> Callable[..., int]:
     if not isinstance(function, str):
         return function
     module, _, name = function.partition(":")
-    loaded: Callable[..., int] = getattr(import_module(f"csp.propagators.{module}"), name)
+    with loading():
+        loaded: Callable[..., int] = getattr(import_module(f"csp.propagators.{module}"), name)
     return loaded
 
 

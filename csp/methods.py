@@ -11,6 +11,7 @@ from exactcover.arguments import check_whole
 from exactcover.engine import Machine
 from exactcover.garbage import rarely_collected
 from exactcover.plan import Goal
+from exactcover.watch import stop_if_due
 
 if TYPE_CHECKING:
     from csp.covering import Covering
@@ -79,6 +80,7 @@ def built(model: Model) -> Builder:
     """Return what a model says, in propagators."""
     builder = Builder(model.unknowns)
     for constraint in model.constraints:
+        stop_if_due()
         constraint.build(builder)
     return builder
 

@@ -33,6 +33,14 @@ def check_time(value: Any) -> float:
     return float(value)
 
 
+def check_chosen(chosen: Any) -> list[Any]:
+    """Return options that are given as any iterable."""
+    try:
+        return list(chosen)
+    except TypeError:
+        raise ProblemError(f"chosen is {chosen!r}: it must be an iterable of options") from None
+
+
 def generator(seed: Any) -> np.random.Generator:
     """Return the generator of a seed, which may be one."""
     if isinstance(seed, bool | np.bool_):

@@ -14,14 +14,16 @@ from __future__ import annotations
 import _signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from exactcover.arguments import check_time
 from exactcover.errors import ProblemError
 from exactcover.result import Stop
+
+Element = TypeVar("Element")
 
 clock = time.perf_counter
 """Monotonic: a clock that is set while a search runs changes nothing."""
@@ -144,6 +146,18 @@ def stop_if_due() -> None:
     watch = _thread.watch
     if watch is not None and (_thread.signals or watch.stop is not None):
         raise HaltedError
+
+
+def watched(elements: Iterable[Element], every: int = 64) -> Iterator[Element]:
+    """Go through elements, and look after every so many whether the verb is to stop.
+
+    >>> list(watched("abc"))
+    ['a', 'b', 'c']
+    """
+    for place, element in enumerate(elements):
+        if place % every == 0:
+            stop_if_due()
+        yield element
 
 
 def check_flag(cancel: Any) -> Flag | None:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from exactcover.arguments import check_whole
+from exactcover.arguments import check_chosen, check_whole
 from exactcover.covering import Controls, CoverSearch
 from exactcover.diagram import Diagram, Nodes, UnfinishedError
 from exactcover.engine import Engine, warm_up
@@ -91,7 +91,7 @@ def diagram_of(
         "max_nodes": max_nodes,
         "cancel": cancel,
         "progress": progress,
-        "chosen": list(chosen),
+        "chosen": check_chosen(chosen),
     }
     plan = AUTO if method == "auto" else {method: 1}
     *others, last = plan

@@ -26,6 +26,7 @@ from sudoku.encode import chosen_options, grid_of, grid_placed, template
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.solvers import CSP, load, problem_of
+from sudoku.solvers.problems import says_all
 
 __all__ = ["Formity", "count", "formity", "is_minimal", "is_well_formed", "solutions", "solve"]
 
@@ -149,9 +150,10 @@ def _search(
     if check_whole("limit", controls.get("limit")) <= FEW:
         goal = Goal.FEW
     method, seed = controls.pop("method", "auto"), controls.get("seed")
-    problem, has_all = problem_of(method, puzzle, seed)
+    make = load(method, puzzle, goal, seed)
     controls["chosen"] = chosen_options(puzzle)
-    running = CoverSearch(problem, load(method, puzzle, goal, seed), **controls)
+    running = CoverSearch(lambda: problem_of(method, puzzle, seed)[0], make, **controls)
+    has_all = says_all(method, puzzle, seed)
     return running, partial(grid_of, puzzle) if has_all else partial(grid_placed, puzzle.shape)
 
 

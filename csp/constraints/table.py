@@ -14,6 +14,7 @@ from csp.build import LINEAR, QUADRATIC
 from csp.constraint import Constraint, ValueOf
 from csp.errors import ContradictionError, ModelError
 from csp.expressions import expression, whole
+from exactcover.watch import watched
 from exactcover.words import U64, pack, words_of
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Table(Constraint):
         n = n_combinations(builder, numbers)
         if n > MOST_COMBINATIONS:
             raise ModelError(f"{self!r}: {n} combinations; at most {MOST_COMBINATIONS} are tried")
-        return product(*domains)
+        return watched(product(*domains))
 
     @cached_property
     def _plain(self) -> frozenset[Tuple]:
@@ -157,7 +158,7 @@ def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]
 def possible(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> list[Tuple]:
     """Return the tuples whose values are in the domains of variables, each once."""
     allowed = [{None, *builder.values(v)} for v in numbers]
-    return list(dict.fromkeys(t for t in tuples if all(map(set.__contains__, allowed, t))))
+    return list(dict.fromkeys(t for t in watched(tuples) if all(map(set.__contains__, allowed, t))))
 
 
 def post_rows(

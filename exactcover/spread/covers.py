@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import numpy as np
 
-from exactcover.arguments import generator
+from exactcover.arguments import check_chosen, generator
 from exactcover.covering import sorted_rows
 from exactcover.derive import find_clash
 from exactcover.engine import Splittable, Status, counting
@@ -160,7 +160,7 @@ def spread_covers(
     """
     check_splittable(problem)
     asked, seed = controls.pop("method", "auto"), drawn_seed(controls.pop("seed", None))
-    options = problem.find_options(controls.pop("chosen", ()))
+    options = problem.find_options(check_chosen(controls.pop("chosen", ())))
     clash = find_clash(problem, options)
     if clash:
         raise ProblemError(clash)

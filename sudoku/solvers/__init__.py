@@ -17,6 +17,7 @@ from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
 from exactcover.links import Links
 from exactcover.plan import Goal
+from exactcover.watch import loading
 from sudoku.encode import template
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
@@ -78,7 +79,8 @@ def load(
     if method == "auto" and seed is None:
         return by_itself(puzzle, goal)
     if method in ("auto", *engines.ENGINES):
-        return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
+        # To state the problem takes time: that is for the search, whose limits count it.
+        return lambda links: _engine(method, puzzle, goal)(links)
     if method not in SOLVERS:
         known = ", ".join(("auto", *SOLVERS, CSP, *engines.ENGINES))
         raise ProblemError(f"unknown method {method!r}; the methods are {known}")
@@ -95,6 +97,10 @@ def load(
     return partial(solver, puzzle=puzzle, goal=goal)
 
 
+def _engine(method: str, puzzle: Puzzle, goal: Goal) -> Callable[[Links], Engine]:
+    return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
+
+
 @cache
 def _import(method: str) -> Callable[..., Engine]:
     """Import a solver and let Numba compile or load its kernels, before any search is timed.
@@ -102,11 +108,13 @@ def _import(method: str) -> Callable[..., Engine]:
     A solver that hands over to others by itself names them as its `parts`.
     """
     module, _, name = SOLVERS[method].partition(":")
-    solver: Callable[..., Engine] = getattr(import_module(module), name)
+    with loading():
+        solver: Callable[..., Engine] = getattr(import_module(module), name)
     for part in getattr(solver, "parts", ()):
         _import(part)
     if not getattr(solver, "compiles_itself", False):
-        _run_once(method, solver)
+        with loading():
+            _run_once(method, solver)
     return solver
 
 
