@@ -78,7 +78,7 @@ def test_what_is_missing_is_named(monkeypatch: Any, solver: str, package: str) -
 @pytest.mark.parametrize(
     ("controls", "message"),
     [
-        ({"solver": "gurobi"}, "unknown solver 'gurobi'; the solvers are cpsat, sat"),
+        ({"solver": "gurobi"}, "unknown solver 'gurobi'; there are cpsat, sat"),
         ({"method": "magic"}, "unknown method 'magic'; the methods are auto, propagation"),
         ({"method": "auto", "solver": "sat"}, "give one of them"),
         ({"method": "exact_cover", "order": "input"}, "order is a control of propagation"),

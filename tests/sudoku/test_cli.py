@@ -91,8 +91,8 @@ def test_show_can_be_read_again(style: str) -> None:
     ("arguments", "message"),
     [
         (["solve", PUZZLE[:-1]], "80 characters are no puzzle"),
-        (["show", CLASH], "two 5s in row 1"),
-        (["solve", PUZZLE, "--rule", "knights"], "unknown rule 'knights'"),
+        (["solve", CLASH], "two 5s in row 1"),
+        (["solve", PUZZLE, "--rule", "knights"], "no rule is called 'knights'"),
         (["solve", PUZZLE, "--shape", "4x4"], "expected 256 characters, got 81"),
         (["solve", PUZZLE, "--shape", "square"], "'square' is not a shape"),
         (["solve", "missing.txt"], "missing.txt: No such file or directory"),

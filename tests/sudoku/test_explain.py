@@ -116,7 +116,7 @@ def test_uniqueness_is_taken_for_granted_by_request_alone() -> None:
         explain(Puzzle.from_text(EASY), ["naked_single", "bug_plus_one"])
     with pytest.raises(ValueError, match="'unique_rectangle_1' takes for granted"):
         explain(Puzzle.from_text(EASY), upto="unique_rectangle_1")
-    with pytest.raises(ValueError, match="unknown technique"):
+    with pytest.raises(ValueError, match="unknown techniques"):
         explain(Puzzle.from_text(EASY), upto="guessing")
     explanation = explain(Puzzle.from_text(EASY), upto="unique_rectangle_1", unique=True)
     assert explanation.end is End.SOLVED
@@ -384,7 +384,7 @@ def test_exit_codes(arguments: list[str], code: int, shown: str) -> None:
     ("arguments", "message"),
     [
         (["explain", "55" + EASY[2:]], "two 5s in row 1"),
-        (["explain", EASY, "--upto", "guessing"], "unknown technique 'guessing'"),
+        (["explain", EASY, "--upto", "guessing"], "unknown techniques ['guessing']"),
         (["hint", EASY, "--upto", "bug_plus_one"], "that is to be granted by --unique"),
         (["hint", EASY, "--picture", "hint.gif"], "pictures are .svg or .png"),
     ],

@@ -345,7 +345,7 @@ def test_killers_in_81_signs() -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "message"),
     [
-        ("kakuro", "", "unknown layout 'kakuro'; the layouts are classic"),
+        ("kakuro", "", "no layout is called 'kakuro'; the layouts are: classic"),
         ("classic", "4\n", "the first line is not a number of rows"),
         ("classic", "4 4\n1 2 3 4", "1 rows, expected 4"),
         ("classic", "2 2\n1 2\n2", "line 3: 1 cells, expected 2"),

@@ -77,9 +77,9 @@ def test_what_cannot_be_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wishes_that_cannot_be() -> None:
     with pytest.raises(RuleError, match="only one may be given"):
         goal_of("easy", technique="x_wing")
-    with pytest.raises(RuleError, match=r"unknown difficulty 'evil'; the difficulties are easy, medium, hard"):
+    with pytest.raises(RuleError, match=r"called 'evil'; the classes are: easy, medium, hard"):
         generate(difficulty="evil")
-    with pytest.raises(RuleError, match="unknown technique"):
+    with pytest.raises(RuleError, match="unknown techniques"):
         generate(technique="luck")
     with pytest.raises(RuleError, match="er is from 5 to 4"):
         generate(er=(5, 4))

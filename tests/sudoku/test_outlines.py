@@ -87,7 +87,7 @@ def test_bad_boards() -> None:
         Outline(3, [(0, -1)])
     with pytest.raises(ShapeError, match="same place"):
         Grids([(0, 0), (0, 0)])
-    with pytest.raises(ShapeError, match="unknown layout 'ninja'; the layouts are butterfly"):
+    with pytest.raises(ShapeError, match="no layout is called 'ninja'; the layouts are: butterfly"):
         Grids("ninja")
     with pytest.raises(RuleError, match="'classic' is stated of a grid, and the board has none"):
         Puzzle(Outline(3, [(0, 0)]))

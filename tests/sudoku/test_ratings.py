@@ -180,7 +180,7 @@ def test_batches_tell_what_is_not_rated() -> None:
 
 
 def test_unknown_scales_and_rules() -> None:
-    with pytest.raises(RuleError, match="unknown scale 'hard'; the scales are 003, 002"):
+    with pytest.raises(RuleError, match="no scale is called 'hard'; the scales are: 003, 002"):
         scale("hard")
     with pytest.raises(RuleError, match="for classic 9x9"):
         rate(Puzzle.from_text("1......2.3.....4"), "se")

@@ -84,7 +84,7 @@ def test_titles(name: str, title: str) -> None:
 
 def test_unknown_rule() -> None:
     with pytest.raises(
-        RuleError, match=r"^unknown rule 'x'; the rules are classic, diagonal"
+        RuleError, match=r"^no rule is called 'x'; the rules are: classic, diagonal"
     ):
         rule("x")
 

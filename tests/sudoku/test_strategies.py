@@ -123,7 +123,7 @@ def test_exactly_as_many_clues_as_wanted() -> None:
     [
         (
             {"strategy": "sideways"},
-            "unknown strategy 'sideways'; the strategies are top_down",
+            "no strategy is called 'sideways'; the strategies are: top_down",
         ),
         ({"strategy": "bottom_up", "clues": 5}, "the strategy bottom_up takes no clues"),
         ({"strategy": "top_down", "symmetry": "full"}, "the strategy top_down takes no symmetry"),
