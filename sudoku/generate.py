@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import check_time, check_whole, generator
-from exactcover.watch import Flag
+from exactcover.arguments import check_whole, generator
 from exactcover.result import Interrupted, Stop
+from exactcover.watch import Flag, HaltedError, Watch, stop_if_due
 from sudoku.batch import n_cores
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.grid import Grid
@@ -29,6 +29,8 @@ from sudoku.symmetry import orbits_of
 
 __all__ = ["Generator", "generate"]
 
+PATIENCE = 0.05
+"""Limits and Ctrl-C are looked at so often, in seconds, while threads make puzzles."""
 BLOCK = 1024
 """So many puzzles of 81 cells are made side by side."""
 
@@ -86,7 +88,7 @@ def generate(
         Raise after so many tries in a row that came to nothing; by default as many as the strategy
         thinks fit.
     time_limit
-        Stop after so many seconds.
+        Stop after so many seconds of work, as `exactcover.driver.Limits` says.
     cancel
         Stop soon after this flag is set.
 
@@ -132,12 +134,19 @@ class _Order(NamedTuple):
         most = min(most, self.strategy.most_size)
         return max(self.strategy.least_size, min(most, 1 << min(20, max(0, block - 1))))
 
-    def make(self, block: int, check: Callable[[], None]) -> Digits:
-        """Make a block; `check` is called now and then, to stop it by raising."""
-        judge = judge_of(self.shape, self.rules, check)
+    def make(self, block: int) -> Digits:
+        """Make a block."""
+        judge = judge_of(self.shape, self.rules, stop_if_due)
         rng = np.random.default_rng([self.seed, block])
         puzzles = self.strategy.make(judge, self.wish, rng, self.size(block))
-        return puzzles[are_minimal(judge, puzzles)] if self.minimal else puzzles
+        puzzles = puzzles[are_minimal(judge, puzzles)] if self.minimal else puzzles
+        stop_if_due()  # what was judged in haste is not to be given
+        return puzzles
+
+    def make_unless(self, halt: Flag, block: int) -> Digits:
+        """Make a block in a thread of its own, until a flag is set."""
+        with Watch(cancel=halt).running():
+            return self.make(block)
 
 
 class Generator(Iterator[Puzzle]):
@@ -168,12 +177,13 @@ class Generator(Iterator[Puzzle]):
         self._n = n
         self._most_tries = most_tries
         self._tries_in_vain = 0
-        self._deadline = time.monotonic() + check_time(time_limit)
-        self._cancel = cancel
+        self._watch = Watch(time_limit, cancel)
         self._found: deque[Digits] = deque()
-        self._next_block = 0
+        self._is_begun = False
+        self._next_block = 0 if n_workers == 1 else 1
         self._pending: deque[tuple[int, Future[Digits]]] = deque()
         self._n_workers = n_workers
+        self._halt = threading.Event()
         self._pool = ThreadPoolExecutor(n_workers) if n_workers > 1 else None
 
     def __next__(self) -> Puzzle:
@@ -201,39 +211,62 @@ class Generator(Iterator[Puzzle]):
         if self.n_made == self._n:
             self.close()
             return False
-        while not self._found:
-            if self._is_over():
-                self.close()
-                return False
-            try:
+        with self._watch.running():
+            return self._make_some()
+
+    def _make_some(self) -> bool:
+        """Make puzzles until there are some; tell whether that came to pass."""
+        self._halt.clear()
+        try:
+            while not self._found:
+                stop_if_due()
                 self._look_through(*self._block())
-            except _StoppedError:
-                continue
-            except KeyboardInterrupt:
-                raise Interrupted(self) from None
+        except HaltedError:
+            self.stopped = self._watch.stop
+            self.close()
+            return False
+        except KeyboardInterrupt:
+            self._halt.set()
+            raise Interrupted(self) from None
         return True
 
     def close(self) -> None:
         """Stop making puzzles."""
+        self._halt.set()
         if self._pool is not None:
             self._n = self.n_made
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _block(self) -> tuple[int, Digits]:
-        """Return the next block's size and puzzles; others are made meanwhile."""
+        """Return the next block's size and puzzles; others are made meanwhile.
+
+        The first one is made in this thread, so that it is known how long kernels are compiled.
+        """
         if self._pool is None:
             block = self._next_block
-            puzzles = self._order.make(block, self._check)
+            puzzles = self._order.make(block)
             self._next_block += 1
             return self._order.size(block), puzzles
         while len(self._pending) < 2 * self._n_workers:
-            future = self._pool.submit(self._order.make, self._next_block, self._check)
-            self._pending.append((self._order.size(self._next_block), future))
+            self._pending.append((self._next_block, self._begun(self._pool, self._next_block)))
             self._next_block += 1
-        size, future = self._pending[0]
-        puzzles = future.result()
+        if not self._is_begun:
+            puzzles = self._order.make(0)
+            self._is_begun = True
+            return self._order.size(0), puzzles
+        block, future = self._pending[0]
+        while not wait([future], timeout=PATIENCE).done:
+            stop_if_due()
+        try:
+            puzzles = future.result()
+        except HaltedError:  # by Ctrl-C, before this call
+            self._pending[0] = block, self._begun(self._pool, block)
+            return 0, np.empty((0, self._order.shape.n_cells), dtype=np.uint8)
         self._pending.popleft()
-        return size, puzzles
+        return self._order.size(block), puzzles
+
+    def _begun(self, pool: ThreadPoolExecutor, block: int) -> Future[Digits]:
+        return pool.submit(self._order.make_unless, self._halt, block)
 
     def _look_through(self, n_tries: int, puzzles: Digits) -> None:
         self.n_tries += n_tries
@@ -245,23 +278,6 @@ class Generator(Iterator[Puzzle]):
                 f"no puzzle as wished was found within {self._most_tries} tries of the strategy "
                 f"{self._order.strategy.name}; that does not mean that there is none"
             )
-
-    def _check(self) -> None:
-        """Raise if the puzzles are no longer wanted."""
-        if self._is_over() or self.n_made == self._n:
-            raise _StoppedError
-
-    def _is_over(self) -> bool:
-        if self.stopped is None:
-            if self._cancel is not None and self._cancel.is_set():
-                self.stopped = Stop.CANCELLED
-            elif time.monotonic() >= self._deadline:
-                self.stopped = Stop.TIME
-        return self.stopped is not None
-
-
-class _StoppedError(Exception):
-    """A block is not wanted any more."""
 
 
 def _wish(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any) -> Wish:

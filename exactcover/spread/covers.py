@@ -23,6 +23,7 @@ from exactcover.problem import Problem
 from exactcover.spread.run import Run
 from exactcover.spread.tasks import check_splittable
 from exactcover.suits import masks_suit
+from exactcover.watch import stop_if_due
 
 if TYPE_CHECKING:
     from exactcover.covering import Controls
@@ -127,6 +128,7 @@ class Covers:
             engine = make(self.links, max_states=MOST_STATES, max_bytes=MOST_BYTES)
             engine.choose(list(self.chosen))
             while status != Status.EXHAUSTED and engine.updates < STRETCH:
+                stop_if_due()
                 status = engine.advance(self.call_nodes, counting())
         except (GaveUpError, ProblemError):
             return None
