@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from csp.errors import ModelError
 from csp.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 from csp.masks import mask_of, places_of
+from exactcover.watch import loading
 from exactcover.words import words_of
 
 I64 = NDArray[np.int64]
@@ -285,7 +286,8 @@ def load(function: str | Callable[..., int]) -> Callable[..., int]:
     if not isinstance(function, str):
         return function
     module, _, name = function.partition(":")
-    loaded: Callable[..., int] = getattr(import_module(f"csp.propagators.{module}"), name)
+    with loading():
+        loaded: Callable[..., int] = getattr(import_module(f"csp.propagators.{module}"), name)
     return loaded
 
 

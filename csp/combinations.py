@@ -9,6 +9,7 @@ from typing import Any
 from csp.constraint import ValueOf
 from csp.errors import TranslationError
 from csp.expressions import Variable
+from exactcover.watch import watched
 
 MOST_COMBINATIONS = 1 << 14
 """A constraint that has to be enumerated may have so many combinations of values."""
@@ -30,7 +31,7 @@ def results(
             f"{language} cannot say {what!r}: it would have to try {n} combinations, "
             f"and at most {MOST_COMBINATIONS} are"
         )
-    for values in product(*domains.values()):
+    for values in watched(product(*domains.values())):
         # An array may have no such element: then the combination is not allowed.
         with suppress(IndexError):
             yield values, ask(dict(zip(domains, values, strict=True)).__getitem__)

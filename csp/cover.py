@@ -17,6 +17,7 @@ from csp.constraints.relation import Relation
 from csp.expressions import Expression, Linear, Variable
 from csp.solution import Assignment
 from exactcover import Option, Problem
+from exactcover.watch import watched
 
 if TYPE_CHECKING:
     from csp.model import Model
@@ -114,7 +115,7 @@ class Encoder:
     def cover(self) -> Cover:
         """Translate everything."""
         rest = []
-        for k, constraint in enumerate(self._model.constraints):
+        for k, constraint in enumerate(watched(self._model.constraints)):
             scope = list(dict.fromkeys(constraint.variables()))
             if len(scope) == 1:
                 self._values[scope[0]] = [
@@ -122,7 +123,7 @@ class Encoder:
                 ]
             else:
                 rest.append((f"{type(constraint).__name__}#{k}", constraint, scope))
-        for name, constraint, scope in rest:
+        for name, constraint, scope in watched(rest):
             self._translate(name, constraint, scope)
         return self._finished()
 
@@ -243,7 +244,7 @@ class Encoder:
         literals: list[Literal] = []
         options: list[dict[str, int | None]] = []
         labels: list[str] = []
-        for variable, values in self._values.items():
+        for variable, values in watched(self._values.items()):
             colour = self._colours.get(variable)
             for value in values:
                 literals.append((variable.index, value))
@@ -252,7 +253,7 @@ class Encoder:
                 if colour:
                     options[-1][colour] = value
                 labels.append(f"{variable.name}={value}")
-        for name, combination in self._tables:
+        for name, combination in watched(self._tables):
             colours = {self._colours[v]: value for v, value in combination.items()}
             options.append({name: None, **colours})
             labels.append(f"{name}({','.join(map(str, combination.values()))})")

@@ -24,6 +24,7 @@ from csp.state import (
     State,
 )
 from exactcover.pointers import address_of, describe
+from exactcover.watch import watched
 from exactcover.words import words_of
 
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)
@@ -132,7 +133,7 @@ def _lay_out_propagators(
     """Return the table of propagators, `data` and `memory`; add to `cells` and to `memory`."""
     table: list[tuple[int, ...]] = []
     data = _Data()
-    for each in propagators:
+    for each in watched(propagators):
         address = address_of(load(each.function), "csp")
         table.append((address, len(data), len(each.scope), len(cells), len(memory)))
         data.add(each.scope)
@@ -145,7 +146,7 @@ def _lay_out_propagators(
 def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Data) -> None:
     """Add the groups to `data`, and to each variable where its own are."""
     groups_of: list[list[int]] = [[] for _ in range(len(variables))]
-    for group in groups:
+    for group in watched(groups):
         for v, offset in group:
             groups_of[v] += [len(data), offset]
         data.add([len(group), *(v for v, _ in group), *(offset for _, offset in group)])
@@ -159,7 +160,7 @@ def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Dat
 def _lay_out_wakes(propagators: Sequence[Propagator], variables: I64) -> U64:
     """Return `wakes`; fill in the columns that point to it."""
     masks: list[list[dict[int, int]]] = [[{}, {}, {}] for _ in range(len(variables))]
-    for p, each in enumerate(propagators):
+    for p, each in enumerate(watched(propagators)):
         wake, word, bit = each.wake, p >> 6, 1 << (p & 63)
         for v in each.scope:
             own = masks[v][wake]

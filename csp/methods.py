@@ -14,6 +14,7 @@ from exactcover.garbage import rarely_collected
 from exactcover.names import find_name
 from exactcover.plan import Goal
 from exactcover.registry import Registry
+from exactcover.watch import stop_if_due
 
 if TYPE_CHECKING:
     from csp.covering import Covering
@@ -87,6 +88,7 @@ def built(model: Model) -> Builder:
     if not model.unknowns:  # one solution, which is empty, or none
         builder.constant(0)
     for constraint in model.constraints:
+        stop_if_due()
         constraint.build(builder)
     return builder
 

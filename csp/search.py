@@ -46,6 +46,7 @@ from csp.state import (
     SAVED_VALUE,
     SOLUTIONS,
     STAMP,
+    UPDATES,
     State,
     opened,
 )
@@ -77,6 +78,8 @@ EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)
 OUT_FULL = int(Status.OUT_FULL)
 TWO = np.uint64(2)
+MOST_UPDATES = np.uint64(1 << 15)
+"""One call runs propagators no more often than that before a new node: some 20 ms."""
 NO_ROOM, RESTARTED = len(Status), len(Status) + 1
 """The trail must grow before the search can go on; it stands at the root and begins anew."""
 
@@ -88,11 +91,12 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
     position = state.position
     mode = position[MODE]
     last_node = position[NODES] + np.uint64(node_budget)
+    last_update = position[UPDATES] + MOST_UPDATES
     found, room = ZERO, np.uint64(out.room)
     status = BUDGET_SPENT
     while True:
         if mode == ENTER:
-            if position[NODES] >= last_node:
+            if position[NODES] >= last_node or position[UPDATES] >= last_update:
                 break
             # To propagate saves a cell at most once, and so does the decision that follows.
             if position[N_TRAIL] + TWO * np.uint64(len(state.cells)) > np.uint64(len(state.trail)):

@@ -6,7 +6,7 @@ that was stopped for one that found nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, Unpack, cast
 
@@ -19,6 +19,7 @@ from csp.solution import Assignment
 from csp.strategy import Controls
 from exactcover.covering import Searching, is_spread
 from exactcover.driver import Limits, Search, check_names
+from exactcover.engine import Machine
 from exactcover.errors import UndecidedError
 from exactcover.result import Count, Interrupted, Result, Statistics, Stop
 from exactcover.solve import Solutions as AnySolutions
@@ -38,7 +39,7 @@ class Solutions(AnySolutions[Assignment]):
 
     def __init__(self, model: Model, search: Searching, engine: Solved) -> None:
         super().__init__(search, lambda found: _decode(model, engine, found))
-        self._origins = np.array(engine.origins, dtype=np.int64)
+        self._solved = engine
 
     def arrays(self) -> Iterator[NDArray[Any]]:
         """Go through the solutions that were not taken yet in batches: some ten times faster.
@@ -60,7 +61,7 @@ class Solutions(AnySolutions[Assignment]):
          [ 0  1]]
         """
         for rows in super().arrays():
-            yield rows + self._origins
+            yield rows + np.array(self._solved.origins, dtype=np.int64)
 
 
 def solve(model: Model, **controls: Unpack[Controls]) -> Result[Assignment]:
@@ -257,7 +258,7 @@ def _negated(best: Best) -> Best:
 
 
 def begin(
-    model: Model,
+    model: Model | Callable[[], Model],
     controls: Controls,
     *,
     lists: bool = True,
@@ -265,6 +266,11 @@ def begin(
     objective: Any = None,
 ) -> tuple[Searching, Solved]:
     """Make a search ready, in this thread or spread over workers, as the controls say.
+
+    Parameters
+    ----------
+    model
+        What is searched, or what states it: that takes time, too.
 
     Returns
     -------
@@ -275,13 +281,43 @@ def begin(
         from csp.tasks import spread_model
 
         return spread_model(
-            model, controls, lists=lists, is_for_one=is_for_one, objective=objective
+            _stated(model), controls, lists=lists, is_for_one=is_for_one, objective=objective
         )
-    from csp.methods import engine_for
+    search = ModelSearch(model, controls, is_for_one=is_for_one, objective=objective)
+    return search, search
 
-    engine, why = engine_for(model, controls, is_for_one=is_for_one, objective=objective)
-    limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
-    return Search(engine, why, **cast(Limits, limits)), engine
+
+def _stated(model: Model | Callable[[], Model]) -> Model:
+    return model if isinstance(model, Model) else model()
+
+
+class ModelSearch(Search):
+    """One search of one model, which is laid out first; see `begin`."""
+
+    def __init__(
+        self,
+        model: Model | Callable[[], Model],
+        controls: Controls,
+        *,
+        is_for_one: bool,
+        objective: Any,
+    ) -> None:
+        from csp.methods import engine_for
+
+        def made() -> Machine:
+            given = controls.copy()
+            machine, self._why = engine_for(
+                _stated(model), given, is_for_one=is_for_one, objective=objective
+            )
+            return machine
+
+        limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
+        super().__init__(made, **cast(Limits, limits))
+
+    @property
+    def origins(self) -> list[int]:
+        """What is to be added to the numbers of a solution; nothing before all is laid out."""
+        return getattr(self.machine, "origins", [])
 
 
 def _decode(model: Model, engine: Solved, found: list[int]) -> Assignment:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from csp.build import CHEAP, LINEAR, QUADRATIC
 from csp.masks import mask_of
+from exactcover.watch import watched
 from exactcover.words import U64, pack, words_of
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tu
 def possible(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> list[Tuple]:
     """Return the tuples whose values are in the domains of variables, each once."""
     allowed = [{None, *builder.values(v)} for v in numbers]
-    return list(dict.fromkeys(t for t in tuples if all(map(set.__contains__, allowed, t))))
+    return list(dict.fromkeys(t for t in watched(tuples) if all(map(set.__contains__, allowed, t))))
 
 
 def ranked_columns(

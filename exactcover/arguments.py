@@ -94,6 +94,11 @@ def check_time(value: Any) -> float:
     return float(value)
 
 
+def check_chosen(chosen: Any) -> list[Any]:
+    """Return options that are given as any iterable."""
+    return list(each_of("chosen", chosen))
+
+
 def generator(seed: Any) -> np.random.Generator:
     """Return the generator of a seed, which may be one."""
     if isinstance(seed, bool | np.bool_):

@@ -121,6 +121,7 @@ class Arrangement(NamedTuple):
 
     def rest(self, covered: NDArray[np.bool_]) -> "Arrangement":
         """Return what is left once these bits are set: other items, and options that still fit."""
+        stop_if_due()
         fits = np.ones(self.n_options, dtype=np.bool_)
         fits[self.clashes.option[covered[self.clashes.bit]]] = False
         option_number, bit_number = np.cumsum(fits) - 1, np.cumsum(~covered) - 1
@@ -148,7 +149,9 @@ def bits_of(links: Links) -> Bits:
     is_node = links.item_of != END
     ends = np.flatnonzero(~is_node)
     item = links.item_of[is_node].astype(np.int64)
+    stop_if_due()
     option = (np.cumsum(~is_node) - ~is_node)[is_node]
+    stop_if_due()
     first = np.concatenate(([0], ends[:-1] + 1 - np.arange(1, len(ends)))) if len(ends) else ends
     n_bits = links.n_primary
     sets = clashes = Pairs(option, item)
@@ -196,6 +199,7 @@ def arrange(bits: Bits, order: Numbers) -> Arrangement:
     by_turn = np.argsort(lowest, kind="stable")
     number = np.empty_like(by_turn)
     number[by_turn] = np.arange(len(by_turn))
+    stop_if_due()
     sets, clashes = (Pairs(number[option], turn_of[bit]) for option, bit in bits[:2])
     lowest = lowest[by_turn]
     return Arrangement(

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypedDict, Unpack, cast
 
 import numpy as np
 
-from exactcover.arguments import check_problem, check_whole, each_of, generator
+from exactcover.arguments import check_chosen, check_problem, check_whole, generator
 from exactcover.derive import find_clash
 from exactcover.driver import Limits, Search, check_names
 from exactcover.engine import Engine
@@ -119,7 +119,7 @@ class CoverSearch(Search):
     Parameters
     ----------
     problem
-        What is searched.
+        What is searched, or what states it: that takes time, too.
     engine
         What makes the engine of the problem's links; by default the one that `method` names.
     goal
@@ -130,7 +130,7 @@ class CoverSearch(Search):
 
     def __init__(
         self,
-        problem: Problem,
+        problem: Problem | Callable[[], Problem],
         engine: Callable[[Links], Engine] | None = None,
         goal: Goal = Goal.LIST,
         **controls: Unpack[Controls],
@@ -143,13 +143,15 @@ class CoverSearch(Search):
         seed = controls.pop("seed", None)
         rng = None if seed is None else generator(seed)
         method = controls.pop("method", "auto")
-        options = problem.find_options(each_of("chosen", controls.pop("chosen", ())))
-        make = engine or load(method, problem, goal)
+        chosen = check_chosen(controls.pop("chosen", ()))
 
         def made() -> Engine:
-            machine = make(problem.links if rng is None else build(problem, rng))
+            known = problem() if callable(problem) else problem
+            options = known.find_options(chosen)
+            make = engine or load(method, known, goal)
+            machine = make(known.links if rng is None else build(known, rng))
             if options and not machine.choose(options):
-                raise ProblemError(find_clash(problem, options))
+                raise ProblemError(find_clash(known, options))
             return machine
 
         limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}

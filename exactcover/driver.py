@@ -22,7 +22,7 @@ from exactcover.watch import Flag, HaltedError, Watch, interrupts
 
 SLICE_SECONDS = 0.02
 """How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""
-FIRST_BUDGET = 128
+FIRST_BUDGET = 16
 """The nodes of the first slice, before the engine's pace is known."""
 MOST_SOLUTIONS = 1024
 """How many solutions are taken from a kernel at once."""

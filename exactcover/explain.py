@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_problem, check_whole, each_of
+from exactcover.arguments import check_chosen, check_problem, check_whole
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.option import Incidence, Item
 from exactcover.problem import Problem
@@ -89,7 +89,7 @@ def explain_infeasible(
         raise ProblemError("explain_infeasible: items with bounds cannot be explained")
     watch = Watch(time_limit, cancel)
     nodes = check_whole("max_nodes", max_nodes)
-    chosen = list(each_of("chosen", chosen))
+    chosen = check_chosen(chosen)
     with watch.running():
         if chosen:
             problem = problem.with_chosen(chosen)

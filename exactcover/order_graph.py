@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arrangement import Bits, Numbers
-from exactcover.watch import stop_if_due
+from exactcover.watch import stop_if_due, watched
 
 Vector = NDArray[np.float64]
 
@@ -33,8 +33,6 @@ MOST_PAIRS = 1 << 22
 
 PIECE = 1 << 18
 """So many edges are sorted at once."""
-CHECKED_EVERY = 64
-"""After so many items it is looked whether the work is to stop."""
 
 
 class Graph(NamedTuple):
@@ -100,26 +98,51 @@ def meetings(bits: Bits) -> Graph:
         near = np.flatnonzero(option[gap:] == option[:-gap])
         one, other = item[near], item[near + gap]
         keys.append(np.minimum(one, other) * n_items + np.maximum(one, other))
-    stop_if_due()
     edges, weight = _counted(np.concatenate(keys), n_items**2)
-    low, high = np.divmod(edges, n_items)
-    tail, head, weight = np.append(low, high), np.append(high, low), np.tile(weight, 2)
     stop_if_due()
-    by_tail = np.argsort(tail * n_items + head)
-    return Graph(tail[by_tail], head[by_tail], weight[by_tail], n_items)
+    low, high = np.divmod(edges, n_items)
+    stop_if_due()
+    # The edges from low to high are in order; the others are put in order of their tails alone,
+    # for their heads are in order already.
+    turned = np.argsort(high, kind="stable")
+    back = high[turned] * n_items + low[turned]
+    stop_if_due()
+    # What comes from one list stands behind all of the other one that is less.
+    place = np.arange(len(edges)) + np.searchsorted(back, edges)
+    stop_if_due()
+    is_back = np.ones(2 * len(edges), dtype=np.bool_)
+    is_back[place] = False
+    tail, head, both = (np.empty(2 * len(edges), dtype=np.int64) for _ in range(3))
+    tail[place], head[place], both[place] = low, high, weight
+    stop_if_due()
+    tail[is_back], head[is_back], both[is_back] = high[turned], low[turned], weight[turned]
+    return Graph(tail, head, both, n_items)
 
 
 def _counted(keys: Numbers, n_keys: int) -> tuple[Numbers, Numbers]:
     """Return the keys that occur, of those below `n_keys`, and how often each does."""
-    if n_keys > 4 * len(keys):
-        return np.unique(keys, return_counts=True)
-    counts = np.bincount(keys, minlength=n_keys)
-    found = np.flatnonzero(counts)
-    return found, counts[found]
+    if n_keys <= 4 * len(keys):
+        counts = np.bincount(keys, minlength=n_keys)
+        found = np.flatnonzero(counts)
+        return found, counts[found]
+    found, counts = keys[:0], keys[:0]
+    for begin in range(0, len(keys), PIECE):
+        stop_if_due()
+        new, times = np.unique(keys[begin : begin + PIECE], return_counts=True)
+        place = np.searchsorted(found, new)
+        is_known = np.zeros(len(new), dtype=np.bool_)
+        inside = place < len(found)
+        is_known[inside] = found[place[inside]] == new[inside]
+        counts[place[is_known]] += times[is_known]
+        is_new = ~is_known
+        counts = np.insert(counts, place[is_new], times[is_new])
+        found = np.insert(found, place[is_new], new[is_new])
+    return found, counts
 
 
 def hubs(graph: Graph) -> NDArray[np.bool_]:
     """Return which items are hubs: the most of those of highest degree that meet all others."""
+    stop_if_due()
     degree = np.bincount(graph.tail, minlength=graph.n_items)
     found = np.zeros(graph.n_items, dtype=np.bool_)
     for least in np.unique(degree)[::-1]:
@@ -264,9 +287,7 @@ def _components(graph: Graph) -> Iterator[Numbers]:
 def _breadth_first(neighbours: list[list[int]], start: int) -> tuple[list[int], dict[int, int]]:
     """Return the items that can be reached, in order, and how far they are."""
     order, level = [start], {start: 0}
-    for place, item in enumerate(order):
-        if place % CHECKED_EVERY == 0:
-            stop_if_due()
+    for item in watched(order):
         below = level[item] + 1
         for other in neighbours[item]:
             if other not in level:

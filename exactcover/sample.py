@@ -7,7 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import check_number, check_problem, check_whole, each_of, generator
+from exactcover.arguments import (
+    check_chosen,
+    check_number,
+    check_problem,
+    check_whole,
+    generator,
+)
 from exactcover.covering import Controls
 from exactcover.diagram import Diagram, UnfinishedError
 from exactcover.errors import UndecidedError
@@ -123,7 +129,7 @@ def sample(
     most_nodes = check_whole("max_nodes", max_nodes)
     most_bytes = check_whole("max_bytes", max_bytes)
     watch = Watch(time_limit, cancel)
-    chosen = list(each_of("chosen", chosen))
+    chosen = check_chosen(chosen)
     with watch.running():
         return _sample(problem, n, rng, most_nodes, cancel, chosen, most_bytes, watch)
 

@@ -5,7 +5,7 @@ a problem out, ordering its items, reducing it, building a model) calls `stop_if
 steps, at least every tenth of a second. Where the verb is to stop, that raises `HaltedError`: what
 was being made is dropped, and made anew if the search goes on.
 
-Every thread has one watch that runs, that of the innermost verb. The time in which Numba compiles
+A verb that another one calls has a watch of its own, and stops when that of the other says so. The time in which Numba compiles
 or loads kernels is not counted: it depends on what was used before, and not on the problem.
 """
 
@@ -14,14 +14,16 @@ from __future__ import annotations
 import _signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from exactcover.arguments import check_time
 from exactcover.errors import ProblemError
 from exactcover.result import Stop
+
+Element = TypeVar("Element")
 
 clock = time.perf_counter
 """Monotonic: a clock that is set while a search runs changes nothing."""
@@ -94,6 +96,7 @@ class Watch:
         self._on_compiling = on_compiling
         self._seconds = 0.0
         self._since: float | None = None
+        self._outer: Watch | None = None
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -102,14 +105,14 @@ class Watch:
         if outer is None:
             # Ctrl-C may have ended a wait for the compiler before it began.
             _thread.n_loading = 0
-        _thread.watch = self
+        _thread.watch, self._outer = self, outer
         self._since = _working_time()
         try:
             yield
         finally:
             self._seconds += _working_time() - self._since
             self._since = None
-            _thread.watch = outer
+            _thread.watch, self._outer = outer, None
 
     @property
     def seconds(self) -> float:
@@ -120,17 +123,20 @@ class Watch:
 
     @property
     def left(self) -> float:
-        """How many seconds are left; infinity if there is no limit."""
+        """How many seconds of its own limit are left; infinity if there is none."""
         return max(0.0, self._limit - self.seconds)
 
     @property
     def stop(self) -> Stop | None:
-        """Why the verb is to stop, or None; Ctrl-C is the driver's affair."""
+        """Why the verb, or one that waits for it, is to stop; None if none is.
+
+        Ctrl-C is the driver's affair.
+        """
         if self.seconds >= self._limit:
             return Stop.TIME
         if self._cancel is not None and self._cancel.is_set():
             return Stop.CANCELLED
-        return None
+        return None if self._outer is None else self._outer.stop
 
     def note_compiling(self) -> None:
         """Tell, the first time, that Numba compiles."""
@@ -144,6 +150,18 @@ def stop_if_due() -> None:
     watch = _thread.watch
     if watch is not None and (_thread.signals or watch.stop is not None):
         raise HaltedError
+
+
+def watched(elements: Iterable[Element], every: int = 64) -> Iterator[Element]:
+    """Go through elements, and look after every so many whether the verb is to stop.
+
+    >>> list(watched("abc"))
+    ['a', 'b', 'c']
+    """
+    for place, element in enumerate(elements):
+        if place % every == 0:
+            stop_if_due()
+        yield element
 
 
 def check_flag(cancel: Any) -> Flag | None:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from exactcover.arguments import check_problem, check_whole, each_of
+from exactcover.arguments import check_chosen, check_problem, check_whole
 from exactcover.covering import Controls, CoverSearch
 from exactcover.diagram import Diagram, Nodes, UnfinishedError
 from exactcover.engine import Engine, warm_up
@@ -93,7 +93,7 @@ def diagram_of(
         "max_nodes": max_nodes,
         "cancel": cancel,
         "progress": progress,
-        "chosen": list(each_of("chosen", chosen)),
+        "chosen": check_chosen(chosen),
     }
     method = find_name("method", method, ("auto", *WEAVERS))
     plan = AUTO if method == "auto" else {method: 1}

@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.result import Interrupted
+from exactcover.watch import stop_if_due
 from sudoku.errors import ClueError, ShapeError
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
@@ -295,6 +296,7 @@ class _Batch:
             while not is_done:
                 if self._is_stopped:
                     return
+                stop_if_due()
                 with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
                     is_done = solve_some(block, stack, position, self._limits)
 

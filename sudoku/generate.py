@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from exactcover.arguments import check_time, check_whole, generator
+from exactcover.arguments import check_whole, generator
 from exactcover.result import Interrupted, Stop
-from exactcover.watch import Flag
+from exactcover.watch import Flag, HaltedError, Watch, stop_if_due
 from sudoku.batch import n_cores
 from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.errors import NotFoundError, RuleError, ShapeError
@@ -36,6 +36,8 @@ LEAST_CLUES = 17
 "There is no 16-clue sudoku" (2012)."""
 MOST_THREADS = 64
 """More threads than this, and than there are cores, gain nothing; each has memory of its own."""
+PATIENCE = 0.05
+"""Limits and Ctrl-C are looked at so often, in seconds, while threads make puzzles."""
 BLOCK = 1024
 """So many puzzles of 81 cells are made side by side."""
 
@@ -95,7 +97,7 @@ def generate(
         Raise after so many tries in a row that came to nothing; by default as many as the strategy
         thinks fit.
     time_limit
-        Stop after so many seconds.
+        Stop after so many seconds of work, as `exactcover.driver.Limits` says.
     cancel
         Stop soon after this flag is set.
 
@@ -148,14 +150,20 @@ class _Order(NamedTuple):
         most = min(most, self.strategy.most_size)
         return max(self.strategy.least_size, min(most, 1 << min(20, max(0, block - 1))))
 
-    def make(self, block: int, check: Callable[[], None]) -> Made:
-        """Make a block; `check` is called now and then, to stop it by raising."""
-        judge = judge_of(self.shape, self.rules, check)
+    def make(self, block: int) -> Made:
+        """Make a block."""
+        judge = judge_of(self.shape, self.rules, stop_if_due)
         rng = np.random.default_rng([self.seed, block])
         made = self.strategy.make(judge, self.wish, rng, self.size(block))
         if self.minimal:
             made = Made.decided(made.puzzles[are_minimal(judge, made.puzzles)])
+        stop_if_due()  # what was judged in haste is not to be given
         return made
+
+    def make_unless(self, halt: Flag, block: int) -> Made:
+        """Make a block in a thread of its own, until a flag is set."""
+        with Watch(cancel=halt).running():
+            return self.make(block)
 
 
 class Generator(Iterator[Puzzle]):
@@ -193,12 +201,13 @@ class Generator(Iterator[Puzzle]):
         self._most_tries = most_tries
         self._tries_in_vain = 0
         self._is_possible = False
-        self._deadline = time.monotonic() + check_time(time_limit)
-        self._cancel = cancel
+        self._watch = Watch(time_limit, cancel)
         self._found: deque[tuple[Digits, int]] = deque()
-        self._next_block = 0
+        self._is_begun = False
+        self._next_block = 0 if n_workers == 1 else 1
         self._pending: deque[tuple[int, Future[Made]]] = deque()
         self._n_workers = min(n_workers, max(MOST_THREADS, n_cores()))
+        self._halt = threading.Event()
         self._pool = ThreadPoolExecutor(self._n_workers) if n_workers > 1 else None
 
     def __repr__(self) -> str:
@@ -241,39 +250,62 @@ class Generator(Iterator[Puzzle]):
         if self.n_made == self._n:
             self.close()
             return False
-        while not self._found:
-            if self._is_over():
-                self.close()
-                return False
-            try:
+        with self._watch.running():
+            return self._make_some()
+
+    def _make_some(self) -> bool:
+        """Make puzzles until there are some; tell whether that came to pass."""
+        self._halt.clear()
+        try:
+            while not self._found:
+                stop_if_due()
                 self._look_through(*self._block())
-            except _StoppedError:
-                continue
-            except KeyboardInterrupt:
-                raise Interrupted(self) from None
+        except HaltedError:
+            self.stopped = self._watch.stop
+            self.close()
+            return False
+        except KeyboardInterrupt:
+            self._halt.set()
+            raise Interrupted(self) from None
         return True
 
     def close(self) -> None:
         """Stop making puzzles."""
+        self._halt.set()
         if self._pool is not None:
             self._n = self.n_made
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _block(self) -> tuple[int, Made]:
-        """Return the next block's size and puzzles; others are made meanwhile."""
+        """Return the next block's size and puzzles; others are made meanwhile.
+
+        The first one is made in this thread, so that it is known how long kernels are compiled.
+        """
         if self._pool is None:
             block = self._next_block
-            made = self._order.make(block, self._check)
+            made = self._order.make(block)
             self._next_block += 1
             return self._order.size(block), made
         while len(self._pending) < 2 * self._n_workers:
-            future = self._pool.submit(self._order.make, self._next_block, self._check)
-            self._pending.append((self._order.size(self._next_block), future))
+            self._pending.append((self._next_block, self._begun(self._pool, self._next_block)))
             self._next_block += 1
-        size, future = self._pending[0]
-        made = future.result()
+        if not self._is_begun:
+            made = self._order.make(0)
+            self._is_begun = True
+            return self._order.size(0), made
+        block, future = self._pending[0]
+        while not wait([future], timeout=PATIENCE).done:
+            stop_if_due()
+        try:
+            made = future.result()
+        except HaltedError:  # by Ctrl-C, before this call
+            self._pending[0] = block, self._begun(self._pool, block)
+            return 0, Made.decided(np.empty((0, self._order.shape.n_cells), dtype=np.uint8))
         self._pending.popleft()
-        return size, made
+        return self._order.size(block), made
+
+    def _begun(self, pool: ThreadPoolExecutor, block: int) -> Future[Made]:
+        return pool.submit(self._order.make_unless, self._halt, block)
 
     def _look_through(self, n_tries: int, made: Made) -> None:
         self.n_tries += n_tries
@@ -300,23 +332,6 @@ class Generator(Iterator[Puzzle]):
         if n_solutions > 1 and order.wish.clues == 0:
             raise NotFoundError("without clues the board has more than one solution")
         self._is_possible = True
-
-    def _check(self) -> None:
-        """Raise if the puzzles are no longer wanted."""
-        if self._is_over() or self.n_made == self._n:
-            raise _StoppedError
-
-    def _is_over(self) -> bool:
-        if self.stopped is None:
-            if self._cancel is not None and self._cancel.is_set():
-                self.stopped = Stop.CANCELLED
-            elif time.monotonic() >= self._deadline:
-                self.stopped = Stop.TIME
-        return self.stopped is not None
-
-
-class _StoppedError(Exception):
-    """A block is not wanted any more."""
 
 
 def _wish(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any) -> Wish:

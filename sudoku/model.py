@@ -11,6 +11,7 @@ from csp.solve import begin
 from exactcover.arguments import check_whole
 from exactcover.covering import FEW, Controls, Searching
 from exactcover.plan import Goal
+from exactcover.watch import watched
 from sudoku.automaton import TooLargeError, digits_of
 from sudoku.bitmask.conditions import MOST_READINGS
 from sudoku.errors import ConstraintError
@@ -57,11 +58,13 @@ def model_search(
     """Return the search of a puzzle's model, and what makes a grid of what it finds."""
     few = check_whole("limit", controls.get("limit")) <= FEW
     asked = cast(Any, {key: value for key, value in controls.items() if key != "method"})
-    running, engine = begin(model(puzzle), asked, lists=goal is not Goal.COUNT, is_for_one=few)
-    origins, shape = engine.origins, puzzle.shape
+    running, engine = begin(
+        lambda: model(puzzle), asked, lists=goal is not Goal.COUNT, is_for_one=few
+    )
+    shape = puzzle.shape
 
     def grid(found: list[int]) -> Grid:
-        cells = tuple([origin + k for origin, k in zip(origins, found, strict=True)])
+        cells = tuple([origin + k for origin, k in zip(engine.origins, found, strict=True)])
         return Grid.unchecked(shape, cells)
 
     return running, grid
@@ -74,15 +77,15 @@ def _name(shape: Shape, cell: int) -> str:
 
 def _conditions(shape: Shape, said: Statement, digits: list[Any]) -> Iterator[Condition]:
     """Yield all that is said, of variables."""
-    for house in said.houses + said.groups:
+    for house in watched(said.houses + said.groups):
         yield all_different([digits[cell] for cell in house.cells])
     for cell, barred in said.barred.items():
         for digit in digits_of(barred):
             yield digits[cell] != digit
-    for (one, other), partners in said.tied(shape.n).items():
+    for (one, other), partners in watched(said.tied(shape.n).items()):
         pairs = [(a, b) for a, mask in enumerate(partners, 1) for b in digits_of(mask)]
         yield table([digits[one], digits[other]], pairs)
-    for constraint in said.constraints:
+    for constraint in watched(said.constraints, 1):
         yield _condition(shape.n, constraint, digits)
 
 

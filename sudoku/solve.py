@@ -29,6 +29,7 @@ from sudoku.encode import chosen_options, grid_of, grid_placed, template
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.solvers import CSP, find_method, load, problem_of
+from sudoku.solvers.problems import says_all
 
 if TYPE_CHECKING:
     from sudoku.puzzle import PuzzleLike
@@ -161,9 +162,10 @@ def _search(
         goal = Goal.FEW
     seed = controls.get("seed")
     del controls["method"]
-    problem, has_all = problem_of(method, puzzle, seed)
+    make = load(method, puzzle, goal, seed)
     controls["chosen"] = chosen_options(puzzle)
-    running = CoverSearch(problem, load(method, puzzle, goal, seed), **controls)
+    running = CoverSearch(lambda: problem_of(method, puzzle, seed)[0], make, **controls)
+    has_all = says_all(method, puzzle, seed)
     return running, partial(grid_of, puzzle) if has_all else partial(grid_placed, puzzle.shape)
 
 

@@ -12,6 +12,7 @@ from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
 from csp.expressions import expression_list, listed, whole
 from csp.tuples import Tuple, post_forbidden, post_table
+from exactcover.watch import watched
 
 if TYPE_CHECKING:
     from csp.build import Builder
@@ -89,7 +90,7 @@ class Table(Constraint):
         n = n_combinations(builder, numbers)
         if n > MOST_COMBINATIONS:
             raise ModelError(f"{self!r}: {n} combinations; at most {MOST_COMBINATIONS} are tried")
-        return product(*domains)
+        return watched(product(*domains))
 
     @cached_property
     def _plain(self) -> frozenset[Tuple]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import numpy as np
 
-from exactcover.arguments import each_of, generator
+from exactcover.arguments import check_chosen, generator
 from exactcover.covering import sorted_rows
 from exactcover.derive import find_clash
 from exactcover.engine import Splittable, Status, counting
@@ -25,6 +25,7 @@ from exactcover.problem import Problem
 from exactcover.spread.run import Run
 from exactcover.spread.tasks import check_splittable
 from exactcover.suits import masks_suit
+from exactcover.watch import stop_if_due
 
 ASKED = "asked for"
 """The reason for an engine that the caller named."""
@@ -136,6 +137,7 @@ class Covers:
             engine = make(self.links, max_states=MOST_STATES, max_bytes=MOST_BYTES)
             engine.choose(list(self.chosen))
             while status != Status.EXHAUSTED and engine.updates < STRETCH:
+                stop_if_due()
                 status = engine.advance(self.call_nodes, counting())
         except (GaveUpError, ProblemError):
             return None
@@ -169,7 +171,7 @@ def spread_covers(
     """
     check_splittable(problem)
     asked, seed = controls.pop("method", "auto"), drawn_seed(controls.pop("seed", None))
-    options = problem.find_options(each_of("chosen", controls.pop("chosen", ())))
+    options = problem.find_options(check_chosen(controls.pop("chosen", ())))
     clash = find_clash(problem, options)
     if clash:
         raise ProblemError(clash)

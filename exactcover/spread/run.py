@@ -7,20 +7,20 @@ the process, and a large one begins with the parts that this leaves. A run looks
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 
-from exactcover.arguments import UNLIMITED, check_time, check_whole
+from exactcover.arguments import UNLIMITED, check_whole
 from exactcover.errors import LostTasksError
 from exactcover.links import U32
 from exactcover.progress import Progress, reporter
 from exactcover.result import Statistics, Stop
 from exactcover.spread.best import Best
-from exactcover.spread.crew import Crew, Done, check_place
+from exactcover.spread.crew import QUEUED, Crew, Done, check_place
 from exactcover.spread.delivery import Delivery
 from exactcover.spread.outlook import Outlook
 from exactcover.spread.output import Output
@@ -29,7 +29,7 @@ from exactcover.spread.subject import Subject
 from exactcover.spread.tasks import Task
 from exactcover.spread.tree import Queue, Tree
 from exactcover.spread.work import Outcome, Search, do
-from exactcover.watch import Flag, check_flag, interrupts
+from exactcover.watch import Flag, HaltedError, Watch, interrupts
 
 BATCH_SECONDS, MOST_TASKS = 0.1, 1024
 """A batch should take so long, but has no more tasks than that."""
@@ -91,9 +91,9 @@ class Run:
     ) -> None:
         check_place(executor, workers)
         self._limit = check_whole("limit", limit)
-        self._time_limit = check_time(time_limit)
         self._max_nodes = check_whole("max_nodes", max_nodes)
-        self._cancel, self._report = check_flag(cancel), reporter(progress)
+        self._report = reporter(progress)
+        self._watch = Watch(time_limit, cancel, self._report.note_compiling)
         self.complete, self.interrupted = False, False
         self.stopped: Stop | None = None
         self.lost: list[Task] = []
@@ -104,7 +104,7 @@ class Run:
         self._place = executor, workers
         self._crew: Crew | None = None
         self._pace = BATCH_SECONDS
-        self._seconds = self._now = 0.0
+        self._seconds = 0.0
         what = "count" if not lists else "best" if subject.k else "list"
         kept = checkpoint if resume is None else resume
         self._record = record = Record(subject, what, output, kept, resume is not None)
@@ -191,16 +191,15 @@ class Run:
 
     def _go_on(self, is_interrupted: Callable[[], bool]) -> None:
         """Search on until some tasks are done, a limit is reached, or Ctrl-C."""
-        self._now = time.perf_counter()
         try:
-            n_done = 0
-            while not n_done and not self._is_over() and not is_interrupted():
-                self._report.update(self._progress)
-                n_done = self._step()
-                self._seconds += time.perf_counter() - self._now
-                self._now = time.perf_counter()
-            if is_interrupted():
-                self._pause()
+            with self._watch.running():
+                n_done = 0
+                while not n_done and not self._is_over() and not is_interrupted():
+                    self._report.update(self._progress)
+                    n_done = self._step()
+                    self._seconds = self._watch.seconds
+                if is_interrupted():
+                    self._pause()
         except BaseException:
             self._close()
             raise
@@ -212,7 +211,8 @@ class Run:
                 return self._do_root()
             self._crew = Crew(self._subject, *self._place)
         while self._tree.n_waiting and self._crew.is_hungry and self._has_room(self._crew):
-            self._crew.submit(self._search, self._next_batch(self._crew))
+            search = self._search._replace(seconds=self._watch.left)
+            self._crew.submit(search, self._next_batch(self._crew))
         return self._take(self._crew.wait(PATIENCE))
 
     def _has_room(self, crew: Crew) -> bool:
@@ -225,6 +225,8 @@ class Run:
         seconds = max(BATCH_SECONDS, SCHEDULING_SECONDS * crew.n_workers)
         if not crew.is_local:
             seconds = max(seconds, min(FAR_SECONDS, FAR_PART * self._seconds))
+            # What travels is not stopped: towards the end of the time there is less of it.
+            seconds = min(seconds, self._watch.left / (2 * QUEUED))
         size = max(1, min(int(seconds / self._pace), MOST_TASKS, share))
         tasks = []
         if not self._queue.is_ordered:
@@ -236,12 +238,16 @@ class Run:
     def _do_root(self) -> int:
         """Search the whole, as far as that goes; count by a shortcut where there is one."""
         task = self._tree.begin()
-        outcome = do(self._subject, self._search, task)
-        assert outcome is not None
+        try:
+            outcome = do(self._subject, self._search, task)
+        except HaltedError:
+            self._tree.put_back(task)
+            return 0
         if outcome.rest and self._may_cut_short and outcome.found < self._limit:
-            number = self._subject.shortcut()
-            if number is not None:
-                outcome = outcome._replace(found=number, rest=[])
+            with suppress(HaltedError):
+                number = self._subject.shortcut()
+                if number is not None:
+                    outcome = outcome._replace(found=number, rest=[])
         return self._take(Done([outcome], [], []))
 
     def _take(self, done: Done) -> int:
@@ -296,10 +302,8 @@ class Run:
             why = Stop.LIMIT
         elif self._record.nodes >= self._max_nodes:
             why = Stop.NODES
-        elif self._seconds >= self._time_limit:
-            why = Stop.TIME
-        elif self._cancel is not None and self._cancel.is_set():
-            why = Stop.CANCELLED
+        elif (asked := self._watch.stop) is not None:
+            why = asked
         else:
             return False
         self._pause()

@@ -11,6 +11,7 @@ import pickle
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from exactcover.engine import UNLIMITED, Out, Splittable, Status, counting
 from exactcover.links import U32
 from exactcover.spread.subject import Subject
 from exactcover.spread.tasks import Task
+from exactcover.watch import HaltedError, Watch, stop_if_due
 
 ROOM = 1 << 10
 """So many solutions are taken from an engine at once."""
@@ -51,6 +53,8 @@ class Search(NamedTuple):
     bound
         Where the best solutions are wanted: no task looks for one that costs as much, or more,
         because others have found these.
+    seconds
+        For so long a worker may be at a batch; the task under way then is not done.
     """
 
     key: str
@@ -59,6 +63,7 @@ class Search(NamedTuple):
     nodes: int
     most: int = UNLIMITED
     bound: int | None = None
+    seconds: float = float("inf")
 
 
 class Outcome(NamedTuple):
@@ -126,18 +131,26 @@ def work(
     if subject is None:
         return None
     outcomes = []
-    for task in tasks:
-        outcome = do(subject, search, task, is_stopped)
-        if outcome is None:
-            break
-        outcomes.append(outcome)
+    with suppress(HaltedError), Watch(search.seconds, Asked(is_stopped)).running():
+        for task in tasks:
+            outcomes.append(do(subject, search, task))
     return outcomes
 
 
-def do(
-    subject: Subject, search: Search, task: Task, is_stopped: Callable[[], bool] = bool
-) -> Outcome | None:
-    """Do one task; None if it was stopped before its end."""
+class Asked(NamedTuple):
+    """A function as a flag."""
+
+    is_set: Callable[[], bool]
+
+
+def do(subject: Subject, search: Search, task: Task) -> Outcome:
+    """Do one task.
+
+    Raises
+    ------
+    HaltedError
+        If the watch of this thread ends it.
+    """
     start = time.perf_counter()
     engine = subject.engine(task.chosen, search.bound)
     last_update = engine.updates + (search.updates >> max(0, GROWN - len(task.path)))
@@ -145,8 +158,7 @@ def do(
     found: list[tuple[U32, U32]] = []
     is_enough = False
     while not is_enough:
-        if is_stopped():
-            return None
+        stop_if_due()
         out = _room(engine, search)
         before = engine.solutions
         status = engine.advance(search.nodes, out)

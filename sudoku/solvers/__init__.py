@@ -17,6 +17,7 @@ from exactcover.errors import ProblemError
 from exactcover.links import Links
 from exactcover.plan import Goal
 from exactcover.registry import Registry
+from exactcover.watch import loading
 from sudoku.encode import template
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape
@@ -102,7 +103,8 @@ def load(
     if method == "auto" and seed is None:
         return by_itself(puzzle, goal)
     if method == "auto" or method in engines.ENGINES:
-        return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
+        # To state the problem takes time: that is for the search, whose limits count it.
+        return lambda links: _engine(method, puzzle, goal)(links)
     solver = SOLVERS[method]
     knows_all = getattr(solver, "knows_all_rules", False)
     if not knows_all and not statement(puzzle.shape, puzzle.rules).has_only_houses:
@@ -117,17 +119,23 @@ def load(
     return partial(solver, puzzle=puzzle, goal=goal)
 
 
+def _engine(method: str, puzzle: Puzzle, goal: Goal) -> Callable[[Links], Engine]:
+    return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
+
+
 @cache
 def _prepare(method: str) -> None:
     """Import a solver and let Numba compile or load its kernels, before any search is timed.
 
     A solver that hands over to others by itself names them as its `parts`.
     """
-    solver = SOLVERS[method]
+    with loading():
+        solver = SOLVERS[method]
     for part in getattr(solver, "parts", ()):
         _prepare(part)
     if not getattr(solver, "compiles_itself", False):
-        _run_once(method, solver)
+        with loading():
+            _run_once(method, solver)
 
 
 def _run_once(method: str, solver: Callable[..., Any]) -> None:

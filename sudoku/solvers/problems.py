@@ -9,7 +9,7 @@ from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.encode import placements, template
 from sudoku.puzzle import Puzzle
 
-__all__ = ["problem_of"]
+__all__ = ["problem_of", "says_all"]
 
 
 def problem_of(method: str, puzzle: Puzzle, seed: Any = None) -> tuple[Problem, bool]:
@@ -25,7 +25,12 @@ def problem_of(method: str, puzzle: Puzzle, seed: Any = None) -> tuple[Problem, 
     >>> problem_of("dancing_cells", Puzzle())
     (<Problem 3x3 classic: 324 primary items, 729 options>, True)
     """
-    is_searched = method in ("bitboard", "bitmask") or (method == "auto" and seed is None)
-    if is_searched and puzzle.shape.n <= MOST_DIGITS:
-        return placements(puzzle.shape), False
-    return template(puzzle.shape, puzzle.rules), True
+    if says_all(method, puzzle, seed):
+        return template(puzzle.shape, puzzle.rules), True
+    return placements(puzzle.shape), False
+
+
+def says_all(method: str, puzzle: Puzzle, seed: Any = None) -> bool:
+    """Tell whether the problem that a search states its solutions in says all that the rules do."""
+    knows_rules = method in ("bitboard", "bitmask") or (method == "auto" and seed is None)
+    return not knows_rules or puzzle.shape.n > MOST_DIGITS

@@ -145,13 +145,14 @@ class FrontierDiagram(Frontier):
             status = self._run(last_node - self.nodes)
             if status == MEMORY_FULL:
                 self._enlarge()
-            elif status == EDGES_FULL:
+                return Status.BUDGET_SPENT
+            if status == EDGES_FULL:
                 self._lengthen()
-            elif status == Status.EXHAUSTED:
+                return Status.BUDGET_SPENT
+            if status == Status.EXHAUSTED:
                 self._turn_round()
                 return Status.BUDGET_SPENT
-            else:
-                return Status(status)
+            return Status(status)
 
     def _run(self, node_budget: int) -> int:
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled

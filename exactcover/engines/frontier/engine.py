@@ -141,12 +141,14 @@ class Frontier:
                 self._widen()
             status = self._run(last_node - self.nodes)
             if status == MEMORY_FULL:
+                # That takes long, so come back between this and the next rows.
                 self._enlarge()
-            elif status == TOO_MANY:
+                return Status.BUDGET_SPENT
+            if status == TOO_MANY:
                 raise GaveUpError(f"{self._where} are more than max_states={self._max_states}")
-            elif status == Status.EXHAUSTED:
+            if status == Status.EXHAUSTED:
                 return self._report(out.room)
-            elif status != CARRIED:
+            if status != CARRIED:
                 return Status(status)
 
     def _run(self, node_budget: int) -> int:

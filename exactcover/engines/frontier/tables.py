@@ -7,7 +7,7 @@ import numpy as np
 
 from exactcover.arrangement import Arrangement, Bits, Numbers, Pairs, arrange
 from exactcover.links import U32
-from exactcover.watch import stop_if_due
+from exactcover.watch import stop_if_due, watched
 from exactcover.words import U64, words_for
 
 TAKEN = np.uint64(1)
@@ -21,8 +21,6 @@ To store is mostly to wait for memory, and where one store follows another the w
 """
 # What `State.pending` holds behind the words of a key.
 FROM, BY, LAYER_OF, HASH = (np.uint64(k) for k in range(4))
-CHECKED_EVERY = 256
-"""After so many bits it is looked whether the work is to stop."""
 FIRST_ROWS = 1 << 10
 # Where `State.position` keeps what: the layer that is expanded and the next of its rows; how many
 # states are pending and how many of those are stored; the first row that was never used; the row
@@ -155,9 +153,7 @@ def slots(birth: Numbers, death: Numbers) -> Numbers:
     matters = np.flatnonzero(birth <= death)
     by_birth = matters[np.argsort(birth[matters], kind="stable")]
     spans = np.stack((by_birth, birth[by_birth], death[by_birth]), axis=1)
-    for place, (bit, born, dies) in enumerate(spans.tolist()):
-        if place % CHECKED_EVERY == 0:
-            stop_if_due()
+    for bit, born, dies in watched(spans.tolist()):
         while living and living[0][0] < born:
             heappush(free, heappop(living)[1])
         if not free:
