@@ -67,7 +67,7 @@ def check_problem(problem: Any) -> None:
 
 
 def is_hashable(thing: object) -> bool:
-    """Tell whether something can be a name or a label."""
+    """Return whether something can be a name or a label."""
     try:
         hash(thing)
     except TypeError:
