@@ -44,13 +44,13 @@ def check_labels(labels: Any, n_options: int, what: str = "options") -> tuple[An
     """Return the labels of options, None if there are none, after checking that they can be."""
     if labels is None:
         return None
-    labels = tuple(listed("labels", labels))
-    if len(labels) != n_options:
-        raise ProblemError(f"{len(labels)} labels for {n_options} {what}")
-    for label in labels:
+    given = tuple(listed("labels", labels))
+    if len(given) != n_options:
+        raise ProblemError(f"{len(given)} labels for {n_options} {what}")
+    for label in given:
         if not is_hashable(label):
             raise ProblemError(f"label {label!r} cannot be one: it must be hashable")
-    return labels
+    return given
 
 
 def check_path(name: str, path: Any) -> Path:
@@ -68,7 +68,7 @@ def check_problem(problem: Any) -> None:
 
 
 def is_hashable(thing: object) -> bool:
-    """Tell whether something can be a name or a label."""
+    """Return whether something can be a name or a label."""
     try:
         hash(thing)
     except TypeError:

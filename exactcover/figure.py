@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import exp, log, log10, sqrt
 from statistics import NormalDist
@@ -19,11 +19,13 @@ logarithms."""
 
 MOST_DIGITS = 40
 """Whole numbers of more digits are rounded where they are not the answer but said beside it."""
+MOST_WRITTEN = 4300
+"""Python refuses to write numbers of more digits."""
 MOST_EXACT = 10**18
 """Whole numbers above this are rounded as such: they may be larger than any float."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure:
     """An estimated number.
 
@@ -49,6 +51,9 @@ class Figure:
     median: float
     low: float
     high: float
+
+    def __repr__(self) -> str:
+        return shown(self, self.__dataclass_fields__)
 
     @classmethod
     def exact(cls, number: float) -> Figure:
@@ -128,7 +133,7 @@ def number(value: float) -> str:
 
 
 def whole(value: int, separator: str = "", most_digits: int = MOST_DIGITS) -> str:
-    """Say a whole number: all of its digits, or of one with very many the first three.
+    """Return a whole number as text: all digits, or only three of a number with very many.
 
     Python refuses to write numbers of more than 4,300 digits, and counts of solutions have more.
 
@@ -140,8 +145,18 @@ def whole(value: int, separator: str = "", most_digits: int = MOST_DIGITS) -> st
     return "-" * (value < 0) + _rounded(abs(int(value)))
 
 
+def shown(thing: object, names: Iterable[str]) -> str:
+    """Return the `repr` of something with these attributes, of which numbers may be very large."""
+    values = ((name, getattr(thing, name)) for name in names)
+    parts = (
+        f"{name}={whole(value, most_digits=MOST_WRITTEN) if type(value) is int else repr(value)}"
+        for name, value in values
+    )
+    return f"{type(thing).__name__}({', '.join(parts)})"
+
+
 def _rounded(value: int) -> str:
-    """Say a large number with three digits."""
+    """Return a large number as text, with three digits."""
     exponent = int(log10(value))
     scale: int = 10 ** (exponent - 2)
     lead = (value + scale // 2) // scale

@@ -89,7 +89,7 @@ def from_matrix_text(text: str) -> Problem:
     r"""Read a matrix of 0s and 1s.
 
     >>> from_matrix_text("1 1\n0 1\n").options
-    (0 1, 1)
+    ([0, 1], [1])
     """
     rows: list[list[int]] = []
     for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=1):

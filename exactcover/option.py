@@ -61,7 +61,7 @@ class Options(dict[int, Option]):
 
 
 def indices_in(n_options: int, options: Iterable[int | Option]) -> list[int]:
-    """Return the indices of options given as such or by index, in a problem of so many.
+    """Return the indices of options, each given as an `Option` or by its index.
 
     >>> indices_in(3, [2, 0])
     [2, 0]

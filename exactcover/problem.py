@@ -67,7 +67,8 @@ class Problem(Verbs):
     costs
         What each option costs, for `cheapest`: a list of finite numbers, or a mapping from an
         option, as `find_options` knows it, to its cost (0 where it lacks one). An option whose
-        label others share gives them its cost.
+        label others share gives them its cost. All of them together, without their signs, must
+        stay below the largest float, 1.8e308: so no solution costs more than can be said.
     name
         What the problem is called in messages.
 

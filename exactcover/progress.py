@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from exactcover.errors import ProblemError
-from exactcover.figure import Figure, duration, number, whole
+from exactcover.figure import Figure, duration, number, shown, whole
 
 SECONDS_BETWEEN = 0.1
 """Reports come no closer together than this."""
@@ -37,6 +37,9 @@ class Progress(NamedTuple):
     solutions: int
     seconds: float
     left: Figure | None = None
+
+    def __repr__(self) -> str:
+        return shown(self, self._fields)
 
     @property
     def rate(self) -> float:

@@ -7,13 +7,10 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from exactcover.errors import NoSolutionError, UndecidedError
-from exactcover.figure import whole
+from exactcover.figure import MOST_WRITTEN, shown, whole
 from exactcover.option import Option
 
 Answer = TypeVar("Answer")
-
-MOST_WRITTEN = 4300
-"""Counts of more digits are shown rounded, for Python refuses to write such numbers."""
 
 
 class Stop(Enum):
@@ -29,7 +26,7 @@ class Stop(Enum):
 
     @property
     def words(self) -> str:
-        """Say why in a few words; a search that found what was asked for has not failed.
+        """The reason in a few words; a search that found what was asked for has not failed.
 
         >>> Stop.LIMIT.words, Stop.TIME.words
         ('as many as asked for', 'stopped by the time limit')
@@ -47,7 +44,7 @@ _WORDS = {
 
 
 def ending(stopped: Stop | None) -> str:
-    """Say why a search is not complete; without a reason, Ctrl-C ended it."""
+    """Return why a search is not complete, in words; without a reason, Ctrl-C ended it."""
     return stopped.words if stopped else "interrupted"
 
 
@@ -59,7 +56,7 @@ def undecided(stopped: Stop | None) -> UndecidedError:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Statistics:
     """What a search did so far.
 
@@ -75,6 +72,9 @@ class Statistics:
     seconds: float
     engine: str
     choice: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return shown(self, self.__dataclass_fields__)
 
 
 class Solution(tuple[Option, ...]):
@@ -202,7 +202,7 @@ class Count(int):
         return self.statistics.engine
 
     def __bool__(self) -> bool:
-        """Tell whether a solution exists; raises `UndecidedError` where that is not known."""
+        """Return whether a solution exists; raise `UndecidedError` where that is not known."""
         if self == 0 and not self.complete:
             raise undecided(self.stopped)
         return self != 0

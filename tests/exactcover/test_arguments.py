@@ -131,12 +131,12 @@ def test_messages(verb: Callable[[], object], message: str) -> None:
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    one = np.int64(1)
+    one: Any = np.int64(1)
     assert len(LABELLED.cheapest(one).solutions) == 1
     assert len(LABELLED.sample(one, seed=one)) == 1
     assert len(LABELLED.diagram().cheapest(k=one)) == 1
     assert len(LABELLED.diagram().sample(one)) == 1
-    assert LABELLED.diagram()[np.int64(0)].labels == ("A", "C")
+    assert LABELLED.diagram()[one - one].labels == ("A", "C")
     assert Problem.from_matrix([[1, 0]], n_primary=one).n_primary == 1
     assert split(LABELLED, one)
 

@@ -111,6 +111,6 @@ def test_too_many_covers_are_named() -> None:
     problem = Problem({"A": ["p"], "B": ["p"], "C": ["p"]}, bounds={"p": (0, 2)})
     message = "options 'A', 'B' and 'C' cannot all be chosen: all cover item 'p', which may be"
     with pytest.raises(ProblemError, match=message):
-        problem.with_chosen("ABC")
+        problem.with_chosen([*"ABC"])
     with pytest.raises(ProblemError, match="option 'A' is chosen twice"):
-        problem.with_chosen("AA")
+        problem.with_chosen([*"AA"])

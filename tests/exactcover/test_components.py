@@ -105,3 +105,11 @@ def test_combine_ends_where_a_part_has_no_solution(empty: int) -> None:
 def test_combine_does_not_go_through_the_first_part_in_vain() -> None:
     parts = components(Problem([["a"], ["b"]]))
     assert list(combine(parts, [((0,) for _ in count()), []])) == []
+
+
+def test_parts_are_compared_by_value() -> None:
+    problem = Problem([["a", "b"], ["c"], ["a"], ["b"]])
+    one, other = problem.components(), problem.components()
+    assert one == other
+    assert set(one) == set(other)
+    assert one[0] != one[1]

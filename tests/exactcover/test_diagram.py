@@ -1,5 +1,7 @@
 """Diagrams: all solutions and no others, and everything that is asked of them."""
 
+import copy
+import pickle
 from collections import Counter
 from collections.abc import Hashable
 from fractions import Fraction
@@ -352,3 +354,11 @@ def test_shows_what_it_is() -> None:
     assert repr(diagram_of(choices(3))) == "<Diagram: 8 solutions in 6 nodes>"
     empty = Nodes(*np.zeros((3, 2), dtype=np.uint32))
     assert repr(Diagram(choices(1), empty, NONE)) == "<Diagram: 0 solutions in 0 nodes>"
+
+
+def test_copies_are_the_same() -> None:
+    diagram = dominoes(4, 4).diagram()
+    for same in (copy.copy(diagram), copy.deepcopy(diagram), pickle.loads(pickle.dumps(diagram))):
+        assert isinstance(same, Diagram)
+        assert same.problem == diagram.problem
+        assert list(same) == list(diagram)

@@ -60,7 +60,7 @@ def test_limits() -> None:
     assert not explanation.is_irreducible
     assert explanation.stopped is Stop.NODES
     assert set(explanation.unproved) <= set(explanation.items)
-    assert "stopped by the nodes limit, it is not known" in str(explanation)
+    assert "stopped by the node limit, it is not known" in str(explanation)
     cancel = threading.Event()
     cancel.set()
     for controls, why in (

@@ -48,7 +48,7 @@ def test_count_returns_what_it_has(share: float) -> None:
     assert result.stopped is None
     assert result.complete == (at == nodes)
     if not result.complete:
-        assert repr(result) == f"Count({int(result)}, stopped='interrupted')"
+        assert repr(result) == f"<Count: at least {int(result)}, interrupted>"
 
 
 def test_ctrl_c_at_the_last_report_is_not_swallowed() -> None:

@@ -84,6 +84,12 @@ def test_texts_of_searches() -> None:
     exact = Figure.exact(LARGE)
     estimate = Estimate(Figure.exact(5), exact, Figure.exact(0.5), 0, True)
     assert str(estimate) == f"exactly 5 nodes, {SHORT} solutions, 500 ms"
+    progress = Progress(0.5, 10, LARGE, 1.0)
+    for thing in (statistics, progress, exact, estimate, {"a": some}):
+        assert SHORT in repr(thing)
+    assert repr(progress._replace(solutions=7)) == (
+        "Progress(part=0.5, nodes=10, solutions=7, seconds=1.0, left=None)"
+    )
     assert f"the others found {SHORT} solutions" in str(LostTasksError([(1,)], LARGE, ["a"]))
 
 

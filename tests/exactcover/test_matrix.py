@@ -1,5 +1,6 @@
 """Problems as matrices and as graphs."""
 
+from importlib import import_module
 from typing import Any
 
 import networkx as nx
@@ -98,15 +99,15 @@ def test_mistakes(matrix: Any, more: dict[str, Any], message: str) -> None:
 def frames(*arguments: Any) -> list[Any]:
     """Return a data frame of our own, and one of pandas if that is installed."""
     try:
-        import pandas as pd
+        pandas: Any = import_module("pandas")
     except ImportError:
         return [Frame(*arguments)]
-    return [Frame(*arguments), pd.DataFrame(*arguments)]
+    return [Frame(*arguments), pandas.DataFrame(*arguments)]
 
 
 def test_data_frames_keep_their_names() -> None:
     for frame in frames([[1, 1, 0], [0, 1, 1], [1, 0, 0]], ["A", "B", "C"], ["p", "q", "r"]):
-        problem = Problem.from_matrix(frame, n_primary=np.int64(2), costs={"A": 3})
+        problem = Problem.from_matrix(frame, n_primary=2, costs={"A": 3})
         expected = {"A": ["p", "q"], "C": ["q"]}
         assert problem.options[0] == Problem(expected, costs={"A": 3}).options[0]
         assert (problem.primary, problem.secondary) == (("p", "q"), ("r",))

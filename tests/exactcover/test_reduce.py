@@ -162,3 +162,10 @@ def test_instances(name: str, count: int, n_options: int) -> None:
     reduction = reduce(Problem.read(path))
     assert reduction.problem.count() == count
     assert reduction.problem.n_options == n_options
+
+
+def test_reductions_are_compared_by_value() -> None:
+    problem = Problem([["p", "q"], ["q", "r"], ["r", "s"], ["r", "s"], ["p", "r"]])
+    assert problem.reduce() == problem.reduce()
+    assert hash(problem.reduce()) == hash(problem.reduce())
+    assert problem.reduce() != problem.restrict([0, 2]).reduce()

@@ -130,6 +130,7 @@ def test_a_reduced_problem_may_seem_to_have_longer_solutions(
 
 def test_what_is_forced_may_be_longer_than_a_solution(impatience: None) -> None:
     """Langford pairs of five numbers, of which there are none, beside what reduction takes."""
+    rows: list[tuple[str, ...]]
     rows = [(f"n{i}", f"s{j}", f"s{j + i + 1}") for i in range(1, 6) for j in range(9 - i)]
     rows[0] += ("l",)
     rows += [("x", "y", "z", "l"), ("x", "y", "z"), ("I", "J", "K", "v"), ("I", "J", "K", "w")]

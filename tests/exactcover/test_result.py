@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from collections.abc import Callable
 
 import pytest
 
@@ -53,6 +54,48 @@ def test_a_count_is_a_number_that_knows_what_it_is_worth() -> None:
         assert isinstance(same, Count)
         assert (same, same.complete, same.stopped) == (2, False, Stop.LIMIT)
         assert same.statistics == part.statistics
+
+
+def test_an_undecided_count_is_neither_true_nor_false() -> None:
+    assert THREE.count()
+    assert THREE.count(limit=2)
+    assert not NONE.count()
+    for controls, why in [({"max_nodes": 0}, "node limit"), ({"limit": 0}, "asked for none")]:
+        undecided = THREE.count(**controls)  # type: ignore[arg-type]
+        assert undecided == 0
+        with pytest.raises(UndecidedError, match=why):
+            bool(undecided)
+    with pytest.raises(UndecidedError, match="interrupted"):
+        bool(Count(0, False, None, THREE.count().statistics))
+
+
+def test_what_was_asked_for_is_no_failure() -> None:
+    assert repr(THREE.solve()) == "<Result: ('A',)>"
+    assert repr(NONE.solve()) == "<Result: there is no solution>"
+    assert repr(THREE.solve(max_nodes=0)) == "<Result: undecided, stopped by the node limit>"
+    assert repr(THREE.count(max_nodes=0)) == "<Count: at least 0, stopped by the node limit>"
+    found = THREE.solutions(limit=2)
+    assert repr(found) == "<Solutions: 0 found so far, going on>"
+    list(found)
+    assert repr(found) == "<Solutions: 2 found, as many as asked for>"
+    every, cut = THREE.solutions(), THREE.solutions(max_nodes=0)
+    assert (len(list(every)), list(cut)) == (3, [])
+    assert repr(every) == "<Solutions: 3 found, all there are>"
+    assert repr(cut) == "<Solutions: 0 found so far, stopped by the node limit>"
+    assert all(why.words for why in Stop)
+
+
+def test_options_without_labels_are_shown_as_they_are_given() -> None:
+    problem = Problem([["p q", "r"], ["p", 1], {"p": None, "x": "A"}], secondary=["x"])
+    assert repr(problem.options) == "(['p q', 'r'], ['p', 1], {'p': None, 'x': 'A'})"
+    solution = Problem([["p q", "r"], ["s"]]).solve().get()
+    assert repr(solution) == "(['p q', 'r'], ['s'])"
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_search_under_way_cannot_be_copied(copied: Callable[[object], object]) -> None:
+    with pytest.raises(TypeError, match="a search is under way"):
+        copied(THREE.solutions())
 
 
 def test_a_solution_is_a_tuple_of_options() -> None:

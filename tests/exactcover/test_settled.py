@@ -22,16 +22,21 @@ COUNTERS = ["auto", *ENGINES]
 LISTERS = [name for name in COUNTERS if name not in ("frontier", "memo", "masks_memo")]
 SPREAD = ["auto", "dancing_cells", "masks"]
 
-PROBLEMS = {
-    "all forced": Problem([["p"], ["p", "q"], ["q"], ["r", "q"]], [*"pqr"]).reduce().problem,
-    "all chosen": Problem([["p", "q"], ["p"], ["q"]]).with_chosen([0]),
-    "only secondary items": Problem([["p", "x"], ["p", "y"]], ["p"], [*"xy"]).with_chosen([0]),
-    "no options": Problem([], [*"pq"]),
-    "no options, but secondary items": Problem([], ["p"], ["x"]),
-    "an item without options": Problem([["p"]], [*"pq"]),
+PROBLEMS: dict[str, Callable[[], Problem]] = {
+    "all forced": lambda: FORCED.reduce().problem,
+    "all chosen": lambda: Problem([["p", "q"], ["p"], ["q"]]).with_chosen([0]),
+    "only secondary items": lambda: Problem([["p", "x"], ["p"]], ["p"], [*"xy"]).with_chosen([0]),
+    "no options": lambda: Problem([], [*"pq"]),
+    "no options, but secondary items": lambda: Problem([], ["p"], ["x"]),
+    "an item without options": lambda: Problem([["p"]], [*"pq"]),
 }
+FORCED = Problem([["p"], ["p", "q"], ["q"], ["r", "q"]], [*"pqr"])
 
-every_problem = pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+
+@pytest.fixture(params=PROBLEMS)
+def problem(request: pytest.FixtureRequest) -> Problem:
+    """Return a problem that has one solution, to choose nothing, or none."""
+    return PROBLEMS[request.param]()
 
 
 def solutions_of(problem: Problem) -> list[tuple[int, ...]]:
@@ -41,7 +46,6 @@ def solutions_of(problem: Problem) -> list[tuple[int, ...]]:
     return found
 
 
-@every_problem
 @pytest.mark.parametrize("method", COUNTERS)
 def test_counts(problem: Problem, method: str, tmp_path: Path) -> None:
     number = len(solutions_of(problem))
@@ -55,7 +59,6 @@ def test_counts(problem: Problem, method: str, tmp_path: Path) -> None:
         assert problem.count(method=method, checkpoint=tmp_path / "run") == number
 
 
-@every_problem
 @pytest.mark.parametrize("method", LISTERS)
 def test_lists(problem: Problem, method: str) -> None:
     expected = solutions_of(problem)
@@ -73,7 +76,6 @@ def test_lists(problem: Problem, method: str) -> None:
         assert problem.explain_infeasible(method=method).items
 
 
-@every_problem
 @pytest.mark.parametrize("method", SPREAD)
 def test_lists_in_tasks(problem: Problem, method: str, tmp_path: Path) -> None:
     expected = solutions_of(problem)
@@ -83,14 +85,12 @@ def test_lists_in_tasks(problem: Problem, method: str, tmp_path: Path) -> None:
     assert path.read_text() == '{"options": []}\n' * len(expected)
 
 
-@every_problem
 @pytest.mark.parametrize("method", ["frontier", "memo", "masks_memo"])
 def test_what_only_counts_lists_nothing(problem: Problem, method: str) -> None:
     with pytest.raises(ProblemError, match="only counts"):
         problem.solve(method=method)
 
 
-@every_problem
 @pytest.mark.parametrize("method", ["auto", *COSTS])
 @pytest.mark.parametrize("where", [{}, {"workers": 2}])
 def test_finds_the_cheapest(problem: Problem, method: str, where: dict[str, Any]) -> None:
@@ -100,7 +100,6 @@ def test_finds_the_cheapest(problem: Problem, method: str, where: dict[str, Any]
     assert (best.costs, best.complete) == ((0,) * len(expected), True)
 
 
-@every_problem
 @pytest.mark.parametrize("method", ["auto", *WEAVERS])
 def test_makes_the_diagram(problem: Problem, method: str) -> None:
     expected = solutions_of(problem)
@@ -112,7 +111,6 @@ def test_makes_the_diagram(problem: Problem, method: str) -> None:
     assert diagram.forbid([]).count() == diagram.restrict([]).count() == len(expected)
 
 
-@every_problem
 @pytest.mark.parametrize("max_bytes", [0, 1 << 20])
 def test_samples(problem: Problem, max_bytes: int) -> None:
     if solutions_of(problem):
@@ -122,7 +120,6 @@ def test_samples(problem: Problem, max_bytes: int) -> None:
             problem.sample(2, seed=1, max_bytes=max_bytes)
 
 
-@every_problem
 def test_is_split_reduced_and_parted(problem: Problem) -> None:
     number = len(solutions_of(problem))
     assert sum(problem.count(chosen=task.chosen) for task in split(problem, 3)) == number
@@ -134,7 +131,7 @@ def test_is_split_reduced_and_parted(problem: Problem) -> None:
 
 @pytest.mark.parametrize("method", ENGINES)
 def test_slices_and_snapshots(method: str) -> None:
-    problem = PROBLEMS["all forced"]
+    problem = FORCED.reduce().problem
     engine, other = (load(method, problem)(problem.links) for _ in range(2))
     n_rows = 2 * (method in LISTERS)
     out = Out(np.empty((n_rows, engine.depth), np.uint32), np.full(2, 9, np.uint32), 1)
@@ -150,7 +147,7 @@ def test_slices_and_snapshots(method: str) -> None:
 
 
 def test_no_task_looks_for_a_solution_that_costs_too_much() -> None:
-    problem = PROBLEMS["all forced"]
+    problem = FORCED.reduce().problem
     make: Callable[..., Any] = load("cheapest", problem)
     engine = make(problem.links, 1)
     engine.lower(0)

@@ -95,7 +95,7 @@ LABELLED = Problem({3: ["p", "q"], 2: ["p"], 1: ["q"], 0: ["q"]})
     [
         LABELLED,
         LABELLED.restrict([3, 2, 1]),
-        LABELLED.reduce().problem,
+        LABELLED.with_chosen([2]),
         Problem([["p"], ["p", "q"], ["q"], ["q"], ["r"], ["r"]]).with_chosen([0]),
         Problem([["p"], ["p"], ["q"]], labels="AAA"),
         *(part.problem for part in Problem([["p"], ["q"], ["q"], ["p"]]).components()),

@@ -1,5 +1,6 @@
 """Generation: lazy, the same for a seed, and honest about what it did not find."""
 
+import copy
 import threading
 from itertools import islice
 from pathlib import Path
@@ -147,3 +148,8 @@ def test_command_is_honest() -> None:
     assert result.exit_code == 3
     assert "stopped (time) after 0 puzzles" in result.stderr
     assert run("generate", "--strategy", "sideways").exit_code == 2
+
+
+def test_a_generator_cannot_be_copied() -> None:
+    with pytest.raises(TypeError, match="the making of puzzles is under way"):
+        copy.copy(generate(shape=Shape(2, 2)))

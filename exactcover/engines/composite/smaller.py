@@ -59,7 +59,7 @@ class Smaller(Wrapper):
         return status
 
     def _expanded(self, rows: U32, width: int) -> U32:
-        """Return solutions of the smaller problem as those of the one given, in rows so wide.
+        """Return solutions of the smaller problem as those of the one given, in rows of a width.
 
         Behind a short solution stands anything, which is never looked at.
         """
