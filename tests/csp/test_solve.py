@@ -480,7 +480,8 @@ def test_long_sums_are_no_deep_ones_and_deep_ones_are_refused() -> None:
     for mistake in (nested == 0, condition):
         with pytest.raises(ModelError, match="nested too deeply"):
             model.post(mistake)
-    for controls in ({}, {"workers": 1}):
+    some: list[Controls] = [{}, {"workers": 1}]
+    for controls in some:
         with pytest.raises(ModelError, match="nested too deeply"):
             model.minimize(nested, **controls)
     assert len(model.constraints) == 1
