@@ -31,7 +31,7 @@ studies: .venv/ready
 	for name in solvers brute-force clues races generators difficulty; do $(BIN)/sudoku study $$name || exit 1; done
 
 bench-csp: .venv/ready-bench
-	$(BIN)/python -m benchmarks csp csp-random csp-startup --repeats 3 --patience 20 \
+	$(BIN)/python -m benchmarks csp csp-optima csp-random csp-startup --repeats 3 --patience 20 \
 		--output benchmarks/results/csp
 
 # Disks, processes and machines fail on purpose; writes the table in docs/reliability.md.

@@ -65,12 +65,14 @@ class Constraint(ABC):
     def __eq__(self, other: Any) -> Constraint:  # type: ignore[override]
         from csp.expressions import expression
 
-        return expression(self) == other
+        same: Constraint = expression(self) == other
+        return same
 
     def __ne__(self, other: Any) -> Constraint:  # type: ignore[override]
         from csp.expressions import expression
 
-        return expression(self) != other
+        differs: Constraint = expression(self) != other
+        return differs
 
     def __invert__(self) -> Constraint:
         from csp.constraints.truth import truth

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.build import Builder
-from csp.errors import ModelError
+from csp.errors import ModelError, depth_refused
+from csp.expressions import Expression
 from csp.strategy import ROOM_FOR_NOGOODS, Controls, described, plant
 from exactcover.arguments import check_whole
 from exactcover.engine import Machine
@@ -93,13 +94,19 @@ def built(model: Model) -> Builder:
     return builder
 
 
+def goal_of(builder: Builder, objective: Expression) -> int:
+    """Return the variable that is to be least."""
+    with depth_refused():
+        return builder.number(objective)
+
+
 def _propagation(
     model: Model, controls: Controls, is_for_one: bool, objective: Any
 ) -> tuple[Propagation, str]:
     from csp.engine import Propagation
 
     builder = built(model)
-    goal = None if objective is None else builder.number(objective)
+    goal = None if objective is None else goal_of(builder, objective)
     state = builder.state()
     tree = plant(state, model, controls, is_for_one=is_for_one, objective=goal)
 

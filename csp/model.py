@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from csp.build import MOST_VALUES, Builder
 from csp.constraint import Constraint
-from csp.errors import ModelError
+from csp.errors import ModelError, depth_refused
 from csp.expressions import Variable, whole
 from csp.masks import mask_of
 
@@ -131,17 +131,22 @@ class Model:
         domains = [(variable.origin, variable.mask) for variable in self._variables]
         posted, impossible = [], []
         for constraint in _flat(constraints):
-            for variable in constraint.variables():
-                if variable.model is not self:
-                    raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
-            # Built once on trial, so that what is wrong with it is said here.
-            trial = Builder(self._variables, domains)
-            constraint.build(trial)
+            with depth_refused():
+                is_possible = self._is_possible(constraint, domains)
             posted.append(constraint)
-            if trial.is_infeasible:
+            if not is_possible:
                 impossible.append(constraint)
         self._constraints += posted
         self._contradictions += impossible
+
+    def _is_possible(self, constraint: Constraint, domains: list[tuple[int, int]]) -> bool:
+        """Build a constraint on trial, so that what is wrong with it is said when it is posted."""
+        for variable in constraint.variables():
+            if variable.model is not self:
+                raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
+        trial = Builder(self._variables, domains)
+        constraint.build(trial)
+        return not trial.is_infeasible
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:

@@ -186,12 +186,12 @@ def _planned(
     model: Model, controls: Controls, is_for_one: bool, objective: Any
 ) -> tuple[Plan, str, str]:
     """Lay a model out; return that, its name and what it says."""
-    from csp.methods import built
+    from csp.methods import built, goal_of
 
     if not model.unknowns:
         raise ModelError("the model has no variables")
     builder: Builder = built(model)
-    goal = None if objective is None else builder.number(objective)
+    goal = None if objective is None else goal_of(builder, objective)
     state = builder.state()
     if n_values(state) > MOST_REFUTED:
         raise ModelError(

@@ -200,7 +200,9 @@ def _post_sparse(
     parts: list[I64] = [np.array(groups, dtype=np.int64)]
     place, n_rows = header[1] + len(groups), 0
     for k, v in enumerate(numbers):
-        rows = _sparse_rows([each and each[k] for each in tuples], is_tuple, *builder.bounds(v))
+        rows = _sparse_rows(
+            [None if each is None else each[k] for each in tuples], is_tuple, *builder.bounds(v)
+        )
         header += [builder.bounds(v)[0], place, n_rows]
         parts += [place + len(rows.starts) + rows.starts, rows.pairs]
         place += len(rows.starts) + len(rows.pairs)

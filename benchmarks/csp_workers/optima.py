@@ -49,17 +49,13 @@ Asked = tuple[Model, Any]
 """A model, and what is to be least."""
 
 WAYS: dict[str, dict[str, Any]] = {
-    "plain": {"order": "smallest", "values": "least", "restart": 0},
+    "as all are found": {"order": "smallest", "values": "least", "restart": 0},
     "default": {},
-    "dom/wdeg": {"order": "dom/wdeg", "values": "saved", "restart": 100},
-    "dom/wdeg, least": {"order": "dom/wdeg", "values": "least", "restart": 100},
-    "dom/wdeg, no restarts": {"order": "dom/wdeg", "values": "saved", "restart": 0},
-    "dom/wdeg, least, no restarts": {"order": "dom/wdeg", "values": "least", "restart": 0},
-    "last conflict": {"order": "last conflict", "values": "saved", "restart": 100},
-    "last conflict, least": {"order": "last conflict", "values": "least", "restart": 100},
-    "smallest, restarts": {"order": "smallest", "values": "saved", "restart": 100},
+    "as one is found": {"order": "last conflict", "values": "saved", "restart": 100},
+    "restarts after 100": {"order": "dom/wdeg", "values": "saved", "restart": 100},
+    "no restarts": {"order": "dom/wdeg", "values": "saved", "restart": 0},
 }
-"""The controls of each way to search; "plain" is what searches without an objective use."""
+"""The controls of each way to search: the default, those of other searches, and variations."""
 
 
 def job_shop(jobs: list[list[tuple[int, int]]]) -> Asked:
@@ -115,7 +111,7 @@ def roster(seed: int, n_nurses: int = 8, n_days: int = 14) -> Asked:
     wishes = [
         int(random.integers(1, 4)) * truth(x[nurse, day] == int(random.integers(4)))
         for nurse in range(n_nurses)
-        for day in random.choice(n_days, 4, replace=False)
+        for day in random.choice(n_days, 8, replace=False)
     ]
     return model, sum(wishes)
 
@@ -198,6 +194,7 @@ MODELS: dict[str, Callable[[], Asked]] = {
     "knapsack 30": lambda: things(30),
     "tour 10": lambda: tour(10),
     "tour 13": lambda: tour(13),
+    "tour 16": lambda: tour(16),
     "colouring 30": lambda: colouring(30),
     "colouring 40": lambda: colouring(40),
     "project 15": lambda: project(15),

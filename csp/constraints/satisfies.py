@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -114,6 +115,7 @@ def satisfies(expressions: Iterable[Any], test: Callable[..., Any]) -> Predicate
 
 
 def _reason(error: Exception) -> str:
-    """Return what Numba says, without how it got there."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    """Return what Numba says, without how it got there, and without colours."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    lines = [line.strip() for line in plain.splitlines() if line.strip()]
     return next((line for line in lines if not line.startswith("Failed in")), repr(error))

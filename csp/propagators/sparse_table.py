@@ -88,7 +88,7 @@ def leave_allowed(state: State, p: Unsigned, group: Unsigned, k: Unsigned) -> bo
     if wanted > most:
         return True
     if is_free:
-        return n_left(state, p, k, ZERO, begin, end) != wanted
+        return bool(n_left(state, p, k, ZERO, begin, end) != wanted)
     v = variable(state, p, k)
     value, last = low(state, v), high(state, v)
     while value <= last:

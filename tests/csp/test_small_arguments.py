@@ -5,12 +5,14 @@ In the mode with bounds checks this finds kernels that read or write behind thei
 
 import tracemalloc
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import pytest
 
 import csp
 from csp import (
+    Constraint,
     Model,
     ModelError,
     all_different,
@@ -52,7 +54,22 @@ from tests.running import compiled
 pytestmark = pytest.mark.kernel
 
 Stated = Callable[[list[Any]], Any]
-COUNTING = Cardinality.LEVELS
+
+
+def both(x: list[Any]) -> list[list[int | None]]:
+    """Return a tuple of ones, and one of any values."""
+    return [[1] * len(x), [None] * len(x)]
+
+
+def cardinality_of_one(x: list[Any], level: str) -> Constraint:
+    """Say that all are 1."""
+    return cardinality(x, {1: len(x)}, level)
+
+
+def linear_of_one(x: list[Any], level: str) -> Constraint:
+    """Say that the first is 1."""
+    return linear(cast(Relation, 2 * x[0] == 2), level)
+
 
 STATED: dict[str, Stated] = {
     "all_different_except": lambda x: all_different_except(x, 1),
@@ -63,7 +80,7 @@ STATED: dict[str, Stated] = {
     "count_of": lambda x: count_of(x, 2) == len(x),
     "cumulative": lambda x: cumulative(x, [2] * len(x), x, 1),
     "exactly": lambda x: exactly(len(x), [v != 1 for v in x]),
-    "forbidden": lambda x: forbidden(x, [[1] * len(x), [None] * len(x)][: len(x)]),
+    "forbidden": lambda x: forbidden(x, both(x)[: len(x)]),
     "forbidden nothing": lambda x: forbidden(x, []),
     "increasing": lambda x: increasing(x, strict=True),
     "inverse": lambda x: inverse(x, x),
@@ -79,16 +96,19 @@ STATED: dict[str, Stated] = {
     "satisfies never": lambda x: satisfies(x, lambda *values: False),
     "scalar_product": lambda x: scalar_product(x, x) == len(x),
     "sum": lambda x: sum(x, start=0 * maximum([0, *x])) == len(x),
-    "table": lambda x: table(x, [[1] * len(x), [None] * len(x)][: 1 + len(x)]),
+    "table": lambda x: table(x, both(x)[: 1 + len(x)]),
     "table of nothing": lambda x: table(x, []),
     "truth of table": lambda x: truth(table(x, [[1] * len(x)])) == 1,
     "truth of forbidden": lambda x: truth(forbidden(x, [[1] * len(x)])) == 1,
     "truth of satisfies": lambda x: truth(satisfies(x, lambda *v: sum(v) > 1)) == 0,
     "value_precedence": lambda x: value_precedence(x, [0, 1]),
     "value_precedence of nothing": lambda x: value_precedence(x, []),
-    **{f"all_different {k}": lambda x, k=k: all_different(x, k) for k in AllDifferent.LEVELS},
-    **{f"cardinality {k}": lambda x, k=k: cardinality(x, {1: len(x)}, k) for k in COUNTING},
-    **{f"cardinality, free, {k}": lambda x, k=k: cardinality(x, {}, k) for k in COUNTING},
+    **{f"all_different {k}": partial(all_different, level=k) for k in AllDifferent.LEVELS},
+    **{f"cardinality {k}": partial(cardinality_of_one, level=k) for k in Cardinality.LEVELS},
+    **{
+        f"cardinality, free, {k}": partial(cardinality, counts={}, level=k)
+        for k in Cardinality.LEVELS
+    },
 }
 """Name -> what is said of a list of expressions, which may be empty."""
 
@@ -101,7 +121,7 @@ STATED_OF_ONE: dict[str, Stated] = {
     "maximum": lambda x: maximum(x) == 1,
     "minimum": lambda x: minimum(x) <= 1,
     "product": lambda x: x[0] * x[0] == 1,
-    **{f"linear {k}": lambda x, k=k: linear(2 * x[0] == 2, k) for k in Relation.LEVELS},
+    **{f"linear {k}": partial(linear_of_one, level=k) for k in Relation.LEVELS},
 }
 """What is said of one expression at least."""
 
@@ -118,8 +138,12 @@ def test_every_constraint_is_here() -> None:
 def test_nothing_and_one(name: str, n: int, kind: str) -> None:
     model = Model()
     x = model.variables(3, range(3), name="x")
-    own = {"variables": x, "numbers": [0 * x[0] + 1], "expressions": [2 - x[0]]}[kind]
-    model.post((STATED | STATED_OF_ONE)[name](list(own[:n])))
+    kinds: dict[str, list[Any]] = {
+        "variables": [*x],
+        "numbers": [0 * x[0] + 1],
+        "expressions": [2 - x[0]],
+    }
+    model.post((STATED | STATED_OF_ONE)[name](kinds[kind][:n]))
     expected = oracle.solutions(model)
     found = model.solutions()
     assert sorted(tuple(solution[x].tolist()) for solution in found) == expected

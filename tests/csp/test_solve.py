@@ -466,6 +466,27 @@ def test_names_by_default_are_free_ones() -> None:
     assert list(model.names) == ["x1", *(each.name for each in model.unknowns[1:])]
 
 
+def test_long_sums_are_no_deep_ones_and_deep_ones_are_refused() -> None:
+    model = Model()
+    x = model.variables(3000, range(2), name="x")
+    total = x[0]
+    for v in x[1:]:
+        total = total + v
+    model.post(total == 0)
+    assert model.count() == 1
+    nested, condition = x[0], x[0] == 1
+    for k in range(3000):
+        nested, condition = abs(nested - 1), condition | (x[1] == k)
+    for mistake in (nested == 0, condition):
+        with pytest.raises(ModelError, match="nested too deeply"):
+            model.post(mistake)
+    some: list[Controls] = [{}, {"workers": 1}]
+    for controls in some:
+        with pytest.raises(ModelError, match="nested too deeply"):
+            model.minimize(nested, **controls)
+    assert len(model.constraints) == 1
+
+
 def test_what_only_several_constraints_rule_out_is_no_contradiction() -> None:
     model = Model()
     x = model.variables(3, range(4), name="x")

@@ -1,0 +1,33 @@
+"""Models with something to minimise, by the default search and by others; ours alone."""
+
+import json
+from itertools import groupby
+from typing import Any
+
+from benchmarks.processes import OURS, run
+from benchmarks.report import Section, seconds
+
+MODULE = "benchmarks.csp_workers.optima"
+
+
+def measure(repeats: int, patience: float) -> Section:
+    """Search all of them in each way, in one process."""
+    command = [str(OURS), "-m", MODULE, str(repeats), f"{patience:g}"]
+    reports = [json.loads(line) for line in run(command).output.splitlines()]
+    ways = list(dict.fromkeys(report["way"] for report in reports))
+    section = Section(
+        "Best solutions by different searches, processor seconds, warm, stating the model apart",
+        ("model", *ways),
+        notes=[
+            "The ways to search, and the models: benchmarks/csp_workers/optima.py.",
+            f"Not proved after {patience:g} s: the value that was found until then, in brackets.",
+        ],
+        records=reports,
+    )
+    for model, some in groupby(reports, lambda report: report["model"]):
+        section.rows.append((model, *map(_told, some)))
+    return section
+
+
+def _told(report: dict[str, Any]) -> str:
+    return seconds(report["seconds"]) if report["proved"] else f"({report['value']})"
