@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sudoku.board import Board
-from sudoku.errors import TextError
+from sudoku.errors import RuleError, TextError
 from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
 from sudoku.pictures.marks import INK, LAYERS, Mark, Outside
@@ -169,6 +169,10 @@ def picture(
     shown: tuple[int, ...] = ()
     if candidates or (candidates is None and isinstance(board, Board)):
         shown = (board if isinstance(board, Board) else Board(board)).candidates
+    marks = tuple(marks)
+    for mark in marks:
+        if not isinstance(mark, Mark):
+            raise RuleError(f"{mark!r} is no mark of sudoku.pictures.marks")
     drawn = (*drawings(puzzle.shape, puzzle.rules), *marks)
     return Picture(puzzle.shape, puzzle.grid.cells, digits, shown, drawn, title)
 

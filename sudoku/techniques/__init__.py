@@ -12,7 +12,6 @@ request alone: uniqueness would be a premise of its own proof.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
@@ -70,7 +69,7 @@ def _titles() -> dict[str, str]:
     """Return the names of techniques by their titles, as in "Unique rectangle, type 3"."""
     from sudoku.explaining.titles import title
 
-    return {re.sub(r"[^\w\s-]", "", title(each.name)): each.name for each in TECHNIQUES}
+    return {title(each.name): each.name for each in TECHNIQUES}
 
 
 def finders(names: Iterable[str]) -> tuple[tuple[str, Find], ...]:
