@@ -37,7 +37,7 @@ where it cannot be read.
 """
 
 RULE_HELP = (
-    "A rule beyond rows, columns, boxes; killer='[[8, [\"r1c1\", \"r1c2\"]]]', say: "
+    'A rule beyond rows, columns, boxes; killer=\'[[8, ["r1c1", "r1c2"]]]\', say: '
     "sudoku rules NAME tells its parameters."
 )
 

@@ -10,7 +10,7 @@ from operator import index
 
 from sudoku.errors import PlaceError, ShapeError
 
-__all__ = ["Shape", "box_hint", "check_shape", "check_searchable", "place_in_words"]
+__all__ = ["Shape", "box_hint", "check_searchable", "check_shape", "place_in_words"]
 
 Cells = tuple[int, ...]
 

@@ -4,8 +4,9 @@
 follows it is not read. For n > 35 it is the whole line, of ``n * n`` numbers.
 
 **Grids.** ``n`` rows of ``n`` cells, a character each (in groups, perhaps) or with spaces, commas,
-semicolons or tabs between, as spreadsheets write them, where a cell may be empty; a line ``n n`` may come first. Rulers of ``+-=|`` and bars ``|`` are left out, but groups
-must be as wide as the boxes are; where no shape is given, they say how wide that is.
+semicolons or tabs between, as spreadsheets write them, where a cell may be empty; a line ``n n``
+may come first. Rulers of ``+-=|`` and bars ``|`` are left out, but groups must be as wide as the
+boxes are; where no shape is given, they say how wide that is.
 
 A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
 ``.``, ``0``, ``-``, ``_`` or ``*``. Empty lines, ``#`` lines and a CSV file's headings are skipped.

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["rate"]
 
-REMARKS = {"none": "no solution", "many": "more than one solution", "stopped": "not known", "refused": "refused"}
+REMARKS = {
+    "none": "no solution",
+    "many": "more than one solution",
+    "stopped": "not known",
+    "refused": "refused",
+}
 """What is said of a puzzle that is not rated, by its formity."""
 
 Rated = tuple[int, "Puzzle | None", "Rating | str"]
@@ -29,9 +34,7 @@ Rated = tuple[int, "Puzzle | None", "Rating | str"]
 
 @click.command()
 @puzzle_options
-@click.option(
-    "--scale", "scale_name", type=Name("scale", SCALES), default="003", show_default=True
-)
+@click.option("--scale", "scale_name", type=Name("scale", SCALES), default="003", show_default=True)
 @click.option("--lines", is_flag=True, help="One line a puzzle: its rating, none or many.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 def rate(

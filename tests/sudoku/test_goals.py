@@ -77,7 +77,9 @@ def test_what_cannot_be_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wishes_that_cannot_be() -> None:
     with pytest.raises(RuleError, match="only one may be given"):
         goal_of("easy", technique="x_wing")
-    with pytest.raises(RuleError, match=r"unknown difficulty 'evil'; the difficulties are easy, medium, hard"):
+    with pytest.raises(
+        RuleError, match=r"unknown difficulty 'evil'; the difficulties are easy, medium, hard"
+    ):
         generate(difficulty="evil")
     with pytest.raises(RuleError, match="unknown technique"):
         generate(technique="luck")

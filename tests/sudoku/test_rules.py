@@ -83,9 +83,7 @@ def test_titles(name: str, title: str) -> None:
 
 
 def test_unknown_rule() -> None:
-    with pytest.raises(
-        RuleError, match=r"^unknown rule 'x'; the rules are classic, diagonal"
-    ):
+    with pytest.raises(RuleError, match=r"^unknown rule 'x'; the rules are classic, diagonal"):
         rule("x")
 
 

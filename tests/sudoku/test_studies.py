@@ -7,7 +7,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from sudoku import Classic, Puzzle, RuleError, Shape, count, formity, is_minimal, is_well_formed, rate, solve
+from sudoku import (
+    Classic,
+    Puzzle,
+    RuleError,
+    Shape,
+    count,
+    formity,
+    is_minimal,
+    is_well_formed,
+    rate,
+    solve,
+)
 from sudoku.cli import main
 from sudoku.fill import filled_grids
 from sudoku.judge import Judge

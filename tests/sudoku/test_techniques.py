@@ -143,9 +143,7 @@ def test_cover_finds_all_that_brute_force_finds(rows: list[int], k: int) -> None
 
 
 def test_unknown_techniques_are_named() -> None:
-    with pytest.raises(
-        ValueError, match=r"unknown technique 'x-ray'; the techniques are full"
-    ):
+    with pytest.raises(ValueError, match=r"unknown technique 'x-ray'; the techniques are full"):
         finders(["x-ray", "naked_single"])
 
 
