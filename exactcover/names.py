@@ -16,14 +16,14 @@ SIMILAR = 0.7
 
 
 def normalised(name: str) -> str:
-    """Return a name in small letters and without spaces, hyphens and underscores.
+    """Return a name in small letters, of its letters and digits alone.
 
     Examples
     --------
     >>> normalised("X-Wing"), normalised("x_wing")
     ('xwing', 'xwing')
     """
-    return re.sub(r"[\s_-]+", "", name).lower()
+    return re.sub(r"[\W_]+", "", name).lower()
 
 
 def find_name(

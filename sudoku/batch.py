@@ -26,7 +26,7 @@ from exactcover.watch import stop_if_due
 from sudoku.errors import ClueError, ShapeError
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape
+from sudoku.shape import Shape, check_shape
 from sudoku.text import parse
 
 if TYPE_CHECKING:
@@ -149,7 +149,8 @@ def solve_batch(
     >>> solutions[0, :9]
     array([8, 1, 2, 7, 5, 3, 6, 4, 9], dtype=uint8)
     """
-    shape = shape or Shape(3, 3)
+    shape = check_shape(shape) or Shape(3, 3)
+    puzzles = _array(puzzles, shape)
     cells = checked(puzzles, shape)
     solutions = np.zeros_like(cells)
     arrays = Arrays(cells, _checked_barred(barred, cells, shape), solutions, _unknown(cells))
@@ -176,7 +177,7 @@ def count_batch(
     >>> count_batch(np.zeros((1, 9, 9), dtype=np.uint8), limit=1000)
     array([1000])
     """
-    shape = shape or Shape(3, 3)
+    shape = check_shape(shape) or Shape(3, 3)
     cells = checked(puzzles, shape)
     arrays = Arrays(cells, _checked_barred(barred, cells, shape), cells[:0], _unknown(cells))
     with _kept(arrays.counts):
@@ -312,14 +313,21 @@ def n_cores() -> int:
     return os.cpu_count() or 1
 
 
-def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
-    """Return the puzzles as rows of bytes, or raise."""
+def _array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:
+    """Return the puzzles as an array, of whatever is in it; texts are read."""
+    if isinstance(puzzles, str):
+        raise ShapeError("puzzles are a text: give a list of texts, one a puzzle")
     if isinstance(puzzles, Sequence) and puzzles and all(isinstance(p, str) for p in puzzles):
         puzzles = [parse(str(text), shape).cells for text in puzzles]
     try:
-        given = np.asarray(puzzles)
+        return np.asarray(puzzles)
     except ValueError as error:
         raise ShapeError(f"puzzles are rows of different lengths: {error}") from None
+
+
+def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
+    """Return the puzzles as rows of bytes, or raise."""
+    given = _array(puzzles, shape)
     n, n_cells, square = shape.n, shape.n_cells, (shape.height, shape.width)
     has_holes = n_cells < shape.height * shape.width
     if given.shape[1:] != (n_cells,) and (has_holes or given.shape[1:] != square):

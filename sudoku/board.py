@@ -70,7 +70,7 @@ class Board:
     def __init__(
         self,
         puzzle: PuzzleLike,
-        placed: Mapping[Place, int] | None = None,
+        placed: Mapping[tuple[int, int], int] | Mapping[int, int] | None = None,
         removed: Iterable[tuple[Place, int]] = (),
     ) -> None:
         puzzle = Puzzle.of(puzzle)

@@ -22,7 +22,7 @@ from sudoku.puzzle import Puzzle
 from sudoku.ratings.goals import Interval, goal_of
 from sudoku.rules import Rule
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape, box_hint
+from sudoku.shape import Shape, box_hint, check_shape
 from sudoku.statement import statement
 from sudoku.strategies import Made, Strategy, Wish
 from sudoku.strategies import strategy as strategy_of
@@ -115,7 +115,7 @@ def generate(
     3....13...1..2.. 5
     .32.........41.. 4
     """
-    shape, rules = shape or Shape(3, 3), tuple(rules)
+    shape, rules = check_shape(shape) or Shape(3, 3), tuple(rules)
     if shape.n > MOST_DIGITS:
         raise ShapeError(
             f"puzzles of at most {MOST_DIGITS} digits can be generated, not of {shape.n}"

@@ -13,7 +13,7 @@ from sudoku.errors import ClueError, ShapeError, SudokuError
 from sudoku.grid import Grid
 from sudoku.rules.base import House, Rule
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape, place_in_words
+from sudoku.shape import Shape, check_shape, place_in_words
 from sudoku.statement import statement
 from sudoku.text import parse
 
@@ -86,8 +86,7 @@ class Puzzle:
         rules: Iterable[Rule] = _CLASSIC,
         clues: Clues | None = None,
     ) -> None:
-        if shape is not None and not isinstance(shape, Shape):
-            raise ShapeError(f"the shape of a puzzle is a Shape, not {shape!r}")
+        check_shape(shape)
         object.__setattr__(self, "grid", _grid(shape, clues))
         object.__setattr__(self, "rules", tuple(rules))
         check_clues(self.grid, self.rules)

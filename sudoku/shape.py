@@ -10,7 +10,7 @@ from operator import index
 
 from sudoku.errors import PlaceError, ShapeError
 
-__all__ = ["Shape", "box_hint", "check_searchable", "place_in_words"]
+__all__ = ["Shape", "box_hint", "check_searchable", "check_shape", "place_in_words"]
 
 Cells = tuple[int, ...]
 
@@ -240,6 +240,25 @@ class Shape:
         (0, 1, 4, 5)
         """
         return _boxes(self)
+
+
+def check_shape(shape: object) -> Shape | None:
+    """Return an argument that must be a shape, or None where none is given.
+
+    Raises
+    ------
+    ShapeError
+        Where it is something else.
+
+    Examples
+    --------
+    >>> check_shape("3x3")
+    Traceback (most recent call last):
+    sudoku.errors.ShapeError: the shape of a puzzle is a Shape, not '3x3'
+    """
+    if shape is None or isinstance(shape, Shape):
+        return shape
+    raise ShapeError(f"the shape of a puzzle is a Shape, not {shape!r}")
 
 
 def box_hint(shape: Shape) -> str:

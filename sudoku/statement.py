@@ -240,7 +240,8 @@ def _parameters_of(rule: Rule) -> Iterator[None]:
             raise
         form = EXAMPLES.get(rule.name, "none")
         raise RuleError(
-            f"rule {rule.name!r}: its parameters have another form than in the example {form} ({error})"
+            f"rule {rule.name!r}: its parameters have another form than in the example {form} "
+            f"({error})"
         ) from error
 
 

@@ -31,7 +31,7 @@ from math import isqrt
 
 from sudoku.errors import ShapeError, TextError
 from sudoku.grid import DIGITS, SYMBOLS, Grid
-from sudoku.shape import Shape, box_hint
+from sudoku.shape import Shape, box_hint, check_shape
 from sudoku.spreadsheet import row_of_cells
 
 __all__ = ["parse", "read_each", "read_puzzles"]
@@ -62,6 +62,8 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
     Traceback (most recent call last):
     sudoku.errors.TextError: line 4: row 3, column 4: digit 5 is not between 1 and 4
     """
+    if not isinstance(text, str):
+        raise TextError(f"{text!r} is not a text")
     puzzles = list(islice(read_puzzles(text.splitlines(), shape), 2))
     if not puzzles:
         raise TextError("there is no puzzle in the text")
@@ -109,6 +111,7 @@ def read_each(
     2 line 2: row 3, column 4: digit 5 is not between 1 and 4
     3 0
     """
+    check_shape(shape)
     ahead = _Lines(lines)
     if any(_HEADINGS.fullmatch(text) for _, text in ahead.peek(1)):
         next(ahead)

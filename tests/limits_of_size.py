@@ -25,10 +25,10 @@ HEAD = """\
 Made by `python -m tests.limits_of_size > docs/limits-of-size.md`; a test compares it with what the
 verbs do. All calls are made in one process whose memory is limited to 4 GB.
 
-A board has at most 256 digits and 65,536 places: so large it can be read, written, checked and
-drawn. What is searched has at most a million candidates (cells times digits, as 100x100 cells have),
-which takes about 1.2 GB; puzzles are generated of at most 64 digits. The shape of a puzzle is the
-size of its **box**: a 9x9 grid has the shape 3x3.
+A board has at most 256 digits and 65,536 places: a board of that size can be read, written, checked
+and drawn. A board that is searched has at most a million candidates (cells times digits, as 100x100
+cells have); such a search takes about 1.2 GB. Puzzles of at most 64 digits are generated. The shape
+of a puzzle is the size of its **box**: a 9x9 grid has the shape 3x3.
 """
 
 BLANK = "." * 81
@@ -184,7 +184,7 @@ def print_outcomes() -> None:
 
 def document() -> str:
     """Return the document."""
-    found = dict(map(tuple, outcomes()))  # type: ignore[arg-type]
+    found = {call: came for call, came in outcomes()}
     parts = [HEAD]
     for title, calls in (PYTHON | SHELL).items():
         parts += [f"\n## {title}\n", "\n| call | outcome |\n|---|---|\n"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from sudoku.board import Board
-from sudoku.errors import TextError
+from sudoku.errors import RuleError, TextError
 from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
 from sudoku.pictures.marks import INK, LAYERS, Mark, Outside
@@ -184,6 +184,10 @@ def picture(
     shown: tuple[int, ...] = ()
     if candidates or (candidates is None and isinstance(board, Board)):
         shown = (board if isinstance(board, Board) else Board(board)).candidates
+    marks = tuple(marks)
+    for mark in marks:
+        if not isinstance(mark, Mark):
+            raise RuleError(f"{mark!r} is no mark of sudoku.pictures.marks")
     drawn = (*drawings(puzzle.shape, puzzle.rules), *marks)
     return Picture(puzzle.shape, puzzle.grid.cells, digits, shown, drawn, title)
 

@@ -211,7 +211,13 @@ def _of_class(name: str) -> Goal:
 
 
 def _interval(name: str, values: Interval) -> Interval:
-    low, high = values
+    try:
+        low, high = values
+        float(low), float(high)
+    except (TypeError, ValueError):
+        raise RuleError(
+            f"{name} is {values!r}: it must be a pair of numbers, from and to"
+        ) from None
     if not low <= high:
         raise RuleError(f"{name} is from {low} to {high}: the second must be as large as the first")
     return low, high

@@ -355,7 +355,7 @@ class Techniques(Sequence[Technique]):
             return name
         from sudoku.explaining.titles import title
 
-        titles = {re.sub(r"[^\w\s-]", "", title(each)): each for each in names}
+        titles = {title(each): each for each in names}
         return find_name("technique", name, names, RuleError, titles)
 
     def __iter__(self) -> Iterator[Technique]:

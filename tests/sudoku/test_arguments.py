@@ -10,14 +10,23 @@ from click.testing import CliRunner
 
 import sudoku
 from exactcover.errors import ProblemError
-from sudoku import Board, Classic, Grid, Killer, Puzzle, Rule, Shape, SudokuError, rule
+from sudoku import Board, Classic, Grid, Puzzle, Rule, Shape, SudokuError, rule
 from sudoku.cli import main
 from sudoku.rules import Constraint
 from sudoku.shape import MOST_CELLS
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CLASH = "55" + "." * 79
-VERBS = ("solve", "count", "formity", "is_minimal", "solutions", "rate", "hint", "explain")
+VERBS: tuple[str, ...] = (
+    "solve",
+    "count",
+    "formity",
+    "is_minimal",
+    "solutions",
+    "rate",
+    "hint",
+    "explain",
+)
 VERBS += ("picture", "encode", "to_fpuzzles", "to_layout", "Board", "Puzzle.of")
 
 
@@ -101,7 +110,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("rule", ("killer",), {}, "'killer' needs parameters: cages"),
     ("Killer", ({10: [(0, 0)]},), {}, "is a mapping: give a list"),
     ("Killer", ([("nine", [(0, 0)])],), {}, "'nine' is not an integer"),
-    ("Puzzle", (), {"rules": [Killer([10, [(0, 0)]])]}, "another form than in the example"),
+    ("Puzzle", (), {"rules": [rule("killer", [10, [(0, 0)]])]}, "another form than in the example"),
     ("Puzzle", (), {"rules": [rule("thermometer", [(0, 0), (0, 1)])]}, "form than in the exam"),
     ("Puzzle", (), {"rules": [rule("kropki", [3])]}, "another form than in the example"),
     ("Puzzle", (), {"rules": [rule("quadruple", [5])]}, "another form than in the example"),
@@ -118,7 +127,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("solve", (PUZZLE,), {"time_limit": -1}, "time_limit is -1"),
     ("solve", (PUZZLE,), {"cancel": True}, "cancel is True"),
     ("solve", (PUZZLE,), {"seed": "x"}, "seed is 'x'"),
-    ("rate", (PUZZLE,), {"scale": "004"}, "unknown scale '004'; did you mean"),
+    ("rate", (PUZZLE,), {"scale": "004"}, "unknown scale '004'; the scales are 003"),
     ("hint", (PUZZLE,), {"upto": "x-ray"}, "unknown technique 'x-ray'"),
     ("hint", (PUZZLE, ["x_wng"]), {}, "did you mean x_wing"),
     ("hint", (PUZZLE, "x_wing"), {}, "techniques are a list of names, not the text 'x_wing'"),
@@ -136,25 +145,28 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("generate", (1,), {"clues": 2, "shape": Shape(2, 2)}, "at least 3 are needed"),
     ("generate", (1,), {"pattern": "1.1"}, "the pattern has 3 cells, expected 81"),
     ("generate", (1,), {"shape": Shape(9, 9)}, "for a 9x9 grid write 3x3"),
-    ("generate", (1,), {"shape": "3x3"}, "shape is '3x3': it must be a Shape"),
+    ("generate", (1,), {"shape": "3x3"}, "a puzzle is a Shape, not '3x3'"),
     ("generate", (1,), {"workers": 0}, "workers is 0"),
     ("generate", (1,), {"tries": 0}, "tries is 0"),
     ("generate", (1,), {"score": (3, 1)}, "score is from 3 to 1"),
     ("generate", (1,), {"score": 3}, "score is 3: it must be a pair"),
     ("generate", (1,), {"er": (1, 2), "score": (1, 2)}, "only one may be given"),
     ("solve_batch", ([PUZZLE, "x"],), {}, "line 1: row 1 has 1 cells, expected 9"),
-    ("solve_batch", (PUZZLE,), {}, "puzzles are an array of shape"),
+    ("solve_batch", (PUZZLE,), {}, "give a list of texts"),
+    ("solve_batch", (5,), {}, "puzzles are an array of shape"),
+    ("solve_batch", ([PUZZLE],), {"shape": "3x3"}, "a puzzle is a Shape, not '3x3'"),
     ("solve_batch", ([[1, 2], [3]],), {}, "rows of different lengths"),
     ("solve_batch", (np.full((1, 81), 10),), {}, "digit 10 is not between 1 and 9"),
     ("solve_batch", (np.zeros((1, 81)),), {}, "expected integers"),
     ("count_batch", (np.zeros((1, 81), int),), {"limit": 0}, "limit is 0"),
     ("from_layout", ("kakuro", ""), {}, "unknown layout 'kakuro'"),
-    ("from_fpuzzles", ("{",), {}, ""),
-    ("from_fpuzzles", ('{"size": "x"}',), {}, ""),
-    ("from_iss", (".Shape~",), {}, ""),
-    ("from_iss", ("~",), {}, ""),
+    ("from_fpuzzles", ("{",), {}, "no JSON of f-puzzles"),
+    ("from_fpuzzles", ('{"size": "x"}',), {}, "it has no size and no grid"),
+    ("from_iss", (".Shape~",), {}, "the shape  is not supported"),
+    ("from_iss", ("~",), {}, "no constraint string"),
     ("picture", (PUZZLE,), {"marks": [3]}, "3 is no mark"),
     ("Puzzle.from_text", (PUZZLE, "3x3"), {}, "shape of a puzzle is a Shape"),
+    ("parse", (5,), {}, "5 is not a text"),
     ("parse", (PUZZLE, Shape(9, 9)), {}, "9x9 is the size of a box here"),
 ]
 
@@ -210,7 +222,8 @@ COMMANDS: list[tuple[list[str], str]] = [
     (["solve", PUZZLE, "--rule", "kiler=[]"], "did you mean killer"),
     (["solve", PUZZLE, "--rule", "diagonal=[]"], "'diagonal' has no parameters"),
     (["solve", PUZZLE, "--rule", "killer=[8"], "'killer': Expecting"),
-    (["solve", PUZZLE, "--rule", "killer=8"], "another form than in the example"),
+    (["solve", PUZZLE, "--rule", "killer=[8]"], "another form than in the example"),
+    (["solve", PUZZLE, "--rule", "killer=8"], "'8' is not an integer"),
     (["solve", PUZZLE, "--rule", 'killer={"a": 1}'], "no parameter 'a'; it has cages"),
     (["solve", PUZZLE, "--rule", "either=[1]"], "branches are lists of objects"),
     (["rules", "kiler"], "did you mean killer"),

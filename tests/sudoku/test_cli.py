@@ -1,13 +1,17 @@
 """The command `sudoku`, as people and programs call it."""
 
 import json
+import shlex
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from sudoku import RULES
+from sudoku import RULES, Puzzle
 from sudoku.cli import main
+from sudoku.puzzle_arguments import rules_asked
+from sudoku.rules import rule_class
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -152,3 +156,102 @@ def test_puzzles_of_a_layout(tmp_path: Path) -> None:
     number = run("count", str(file), "--layout", "jigsaw").stdout
     assert number == run("count", "1" + "." * 15, "--rule", "jigsaw=1112122233443344").stdout
     assert run("show", str(file), "--layout", "jigsaw", "--format", "layout").stdout == text + "\n"
+
+
+def test_the_other_lines_of_a_file_are_answered() -> None:
+    text = "\n".join([PUZZLE, PUZZLE[1:], PUZZLE.replace("8", "x"), PUZZLE]) + "\n"
+    solved = run("solve", "-", "--lines", stdin=text)
+    assert solved.stdout.splitlines() == [SOLUTION, "refused", "refused", SOLUTION]
+    assert solved.exit_code == 2
+    assert "Error: line 2: expected 81 characters, got 80\n" in solved.stderr
+    assert "Error: line 3: row 2, column 2" not in solved.stdout
+    assert run("count", "-", stdin=text).stdout.splitlines() == ["1", "refused", "refused", "1"]
+    counted = run("count", "-", "--json", stdin=text).stdout.splitlines()[1]
+    assert json.loads(counted) == {"line": 2, "error": "line 2: expected 81 characters, got 80"}
+    checked = run("check", "-", stdin=text)
+    assert [line.split()[0] for line in checked.stdout.splitlines()][1:3] == ["refused"] * 2
+    rated = run("rate", "-", "--lines", "--scale", "002", stdin=text)
+    assert (rated.stdout.splitlines()[1:3], rated.exit_code) == (["refused"] * 2, 2)
+    shown = run("show", "-", "--format", "line", stdin=text)
+    assert (shown.stdout.splitlines(), shown.exit_code) == ([PUZZLE] * 2, 2)
+    hinted = run("hint", "-", stdin=text)
+    assert (hinted.stdout.count("Puzzle "), hinted.exit_code) == (2, 2)
+
+
+def test_a_first_line_that_is_refused_does_not_end_the_file() -> None:
+    solved = run("solve", "-", "--lines", stdin=f"{PUZZLE[1:]}\n{PUZZLE}\n")
+    assert (solved.stdout.splitlines(), solved.exit_code) == (["refused", SOLUTION], 2)
+
+
+def test_the_highest_exit_code_is_returned() -> None:
+    text = f"{PUZZLE}\n{PUZZLE[1:]}\n{CLASH}\n"
+    assert run("solve", "-", "--lines", stdin=text).exit_code == 2
+    assert run("solve", "-", "--lines", "--max-nodes", "0", stdin=text).exit_code == 3
+    assert run("solve", CLASH).exit_code == 1
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_spreadsheets(separator: str, tmp_path: Path) -> None:
+    rows = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
+    table = "\r\n".join(separator.join(row.replace(".", "\0")) for row in rows).replace("\0", "")
+    path = tmp_path / "table.csv"
+    path.write_bytes(f"\ufeff{table}\r\n\r\n{table}\r\n".encode())
+    result = run("solve", str(path), "--lines")
+    assert (result.stdout, result.exit_code) == (f"{SOLUTION}\n" * 2, 0)
+
+
+def test_byte_order_marks(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + PUZZLE.encode())
+    assert run("solve", str(path), "--lines").stdout == SOLUTION + "\n"
+    assert run("solve", "-", "--lines", stdin="\ufeff" + PUZZLE).stdout == SOLUTION + "\n"
+    square: list[list[dict[str, int]]] = [[{} for _ in range(4)] for _ in range(4)]
+    stated = tmp_path / "puzzle.json"
+    stated.write_bytes(b"\xef\xbb\xbf" + json.dumps({"size": 4, "grid": square}).encode())
+    assert run("count", str(stated)).stdout == "288\n"
+
+
+def test_generate_takes_rules_with_parameters() -> None:
+    cage = 'killer=[[8, ["r1c1", "r1c2"]]]'
+    made = run("generate", "--rule", cage, "--seed", "1", "--workers", "1")
+    assert made.exit_code == 0
+    solution = run("solve", made.stdout.strip(), "--rule", cage, "--lines").stdout
+    assert int(solution[0]) + int(solution[1]) == 8
+    latin = run("generate", "--rule", "latin", "--shape", "2x2", "--seed", "1", "--workers", "1")
+    assert run("check", latin.stdout.strip(), "--rule", "latin").exit_code == 0
+
+
+def test_one_name_for_the_number_of_answers() -> None:
+    for option in ("-n", "--limit"):
+        assert run("count", "." * 16, option, "3").stdout == "3\n"
+        made = run("generate", option, "2", "--shape", "2x2", "--seed", "1").stdout
+        assert len(made.splitlines()) == 2
+
+
+def test_names_in_any_spelling() -> None:
+    same = [
+        run("generate", "--shape", "2x2", "--seed", "1", "--symmetry", name).stdout
+        for name in ("half_turn", "Half-Turn", "rotational")
+    ]
+    assert len(set(same)) == 1
+    assert run("solve", PUZZLE, "--method", "Dancing Cells", "--lines").stdout == SOLUTION + "\n"
+    assert run("hint", PUZZLE, "--upto", "X-wing").exit_code == 0
+    assert run("count", "." * 16, "--rule", "Anti-King").stdout == "0\n"
+
+
+def test_a_rule_with_text_in_quotes() -> None:
+    assert run("count", "." * 16, "--rule", 'jigsaw="1112122233443344"').stdout == "144\n"
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_example_of_a_rule_works_when_it_is_pasted(name: str) -> None:
+    told = run("rules", name)
+    assert told.exit_code == 0
+    (example,) = (line for line in told.stdout.splitlines() if line.startswith("  --rule "))
+    if fields(rule_class(name)):
+        assert "Parameters" in told.stdout
+        assert "=" in example
+    shown = run("show", "." * 81, *shlex.split(example), "--format", "line")
+    assert (shown.stdout, shown.exit_code) == ("." * 81 + "\n", 0)
+    result = Puzzle(rules=rules_asked(shlex.split(example)[1:])).solve(max_nodes=100_000)
+    assert result.solution is not None

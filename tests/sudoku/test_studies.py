@@ -178,3 +178,23 @@ def test_generation_is_measured() -> None:
     assert [row[1] for row in kinds.rows] == [24, 28, 27, 29]
     [races] = load("races").run(Settings(n=1))
     assert [row[0] for row in races.rows] == ["top_down", "bottom_up", "deduction"]
+
+
+def test_a_study_that_draws_nothing_has_charts_of_its_tables(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib, the extra plot, is not installed")
+    code, text = run("brute-force", "-n", "1", "--plot", str(tmp_path))
+    assert code == 0
+    drawn = sorted(path.name for path in tmp_path.glob("*.png"))
+    assert drawn == ["brute-force-1.png", "brute-force-2.png", "brute-force-3.png"]
+    assert all(name in text.replace("\n", "") for name in drawn)
+
+
+def test_studies_without_plots_say_what_charts_need(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, text = run("brute-force", "-n", "1", "--plot", str(tmp_path))
+    assert code == 2
+    assert "plots need matplotlib" in text

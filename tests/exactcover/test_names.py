@@ -1,0 +1,71 @@
+"""Names of registries are found in any usual spelling, and no two of them are the same then."""
+
+import pytest
+
+from csp.methods import METHODS
+from exactcover import Problem, ProblemError
+from exactcover.engines import ENGINES
+from exactcover.interchange import READERS
+from exactcover.names import find_name, normalised
+from exactcover.text import BYTE_ORDER_MARK
+from sudoku import RULES, SCALES, STRATEGIES, SYMMETRIES
+from sudoku.formats.janko import KINDS
+from sudoku.outlines import LAYOUTS
+from sudoku.solvers import CSP, SOLVERS
+from sudoku.studies import STUDIES
+from sudoku.symmetry import OTHER_NAMES
+from sudoku.techniques import TECHNIQUES, pick
+
+TECHNIQUE_NAMES = [each.name for each in TECHNIQUES]
+REGISTRIES = {
+    "engines": ENGINES,
+    "methods": ["auto", CSP, *SOLVERS, *ENGINES],
+    "models": METHODS,
+    "rules": RULES,
+    "scales": SCALES,
+    "strategies": STRATEGIES,
+    "symmetries": [*SYMMETRIES, *OTHER_NAMES],
+    "layouts": LAYOUTS,
+    "kinds": KINDS,
+    "studies": STUDIES,
+    "techniques": TECHNIQUE_NAMES,
+}
+
+
+@pytest.mark.parametrize("registry", REGISTRIES)
+def test_spellings_are_told_apart(registry: str) -> None:
+    names = list(REGISTRIES[registry])
+    assert len(set(map(normalised, names))) == len(names)
+    for name in names:
+        for spelt in (name, name.upper(), name.replace("_", "-"), name.replace("_", " ").title()):
+            assert find_name("thing", spelt, names) == name
+
+
+def test_similar_names_are_suggested() -> None:
+    with pytest.raises(ProblemError, match=r"unknown fish 'xwng'; did you mean x_wing\? The fishs"):
+        find_name("fish", "xwng", ["x_wing", "swordfish"])
+    with pytest.raises(ProblemError, match=r"^unknown fish 'q'; the fishs are x_wing, swordfish$"):
+        find_name("fish", "q", ["x_wing", "swordfish"])
+
+
+def test_techniques_are_found_by_their_titles() -> None:
+    from sudoku.explaining.titles import title
+
+    for name in TECHNIQUE_NAMES:
+        for spelt in (title(name), title(name).lower(), title(name).replace(",", "")):
+            assert [each.name for each in pick([spelt])] == [name]
+
+
+def test_methods_of_exact_cover() -> None:
+    problem = Problem({"A": ["p"], "B": ["q"], "C": ["p", "q"]})
+    assert problem.count(method="Dancing-Cells") == 2
+    with pytest.raises(ProblemError, match="did you mean dancing_cells"):
+        problem.count(method="dancing")
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_byte_order_marks_are_left_out(kind: str) -> None:
+    from exactcover.interchange import WRITERS
+
+    text = WRITERS[kind](Problem([["0", "1"], ["1"]]))
+    assert READERS[kind](BYTE_ORDER_MARK + text) == READERS[kind](text)
