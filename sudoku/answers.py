@@ -62,8 +62,8 @@ def answers(
 
         Ctrl-C raises when what was found before it has been yielded.
 
-        Examples
-        --------
+    Examples
+    --------
         >>> from exactcover.console import Exit
     from sudoku.errors import ClashError
         >>> placed = [(1, Puzzle.from_text("1......2.3.....4")), (2, ClashError("two 5s"))]

@@ -17,6 +17,8 @@ from exactcover.errors import GaveUpError, LostTasksError, ProblemError
 CLEAR = (OSError, MemoryError, ProblemError, GaveUpError, LostTasksError)
 """Errors that say what is wrong; any other counts as a wrong answer."""
 DONE = "the right answer"
+MOST_SECONDS = 300
+"""Who has not come back by then never will, and is killed."""
 
 
 @dataclass
@@ -43,6 +45,9 @@ class Tally:
     lost: int = 0
     wrong: int = 0
     seen: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.seen = Counter(self.seen)  # of a row that was read, it is a dictionary
 
     def note(self, outcome: Outcome) -> None:
         """Count what came of a try."""
@@ -89,6 +94,8 @@ def start(act: Callable[[], Any], user: int | None = None) -> tuple[int, int]:
         os.close(writing)
         return pid, reading
     code = 1
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(MOST_SECONDS)
     try:
         if user is not None:
             os.setgroups([])

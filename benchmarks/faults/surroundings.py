@@ -12,14 +12,18 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from benchmarks.faults.attempts import DONE, Outcome, Tally, in_child
 from benchmarks.faults.verbs import FACTORIAL, ROOKS, count, make_tasks_small
 from exactcover import Problem
+from exactcover.spread.checkpoint import Checkpoint
 
 ROOT = Path(__file__).parents[2]
 MOST_KILOBYTES = 30_000
 """How much more memory than it has a search may take, at most."""
+N_SAVES = 10
+"""A search has saved so often when its memory is limited."""
 LARGE = Problem([[r, ("c", c)] for r in range(8) for c in range(8)])
 
 KERNEL = """
@@ -80,18 +84,40 @@ def _kept_memory(times: int, rng: random.Random) -> Tally:
         limit = rng.randrange(MOST_KILOBYTES // 10)
         with TemporaryDirectory() as name:
             folder = Path(name)
-            row.note(in_child(partial(_limited, partial(count, folder), limit)))
+            row.note(in_child(partial(_limited_later, folder, limit)))
             row.lost += not in_child(partial(count, folder)).is_done
     return row
 
 
+def _limited_later(folder: Path, kilobytes: int) -> None:
+    """Search with so much more memory than there is when the workers have begun.
+
+    If there is none for a new thread, Python may wait for that thread for ever.
+    """
+    save: Any = Checkpoint.save
+    saves = []
+
+    def limiting(*arguments: Any) -> None:
+        save(*arguments)
+        saves.append(1)
+        if len(saves) == N_SAVES:
+            _limit(kilobytes)
+
+    Checkpoint.save = limiting  # type: ignore[method-assign, assignment]
+    count(folder)
+
+
 def _limited(act: Callable[[], object], kilobytes: int) -> None:
     """Do something with so much more memory than there is now."""
+    _limit(kilobytes)
+    act()
+
+
+def _limit(kilobytes: int) -> None:
     for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
         if line.startswith("VmSize"):
             limit = (int(line.split()[1]) + kilobytes) * 1024
             resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    act()
 
 
 def clocks(times: int, rng: random.Random) -> Tally:

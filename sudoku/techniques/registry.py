@@ -7,7 +7,6 @@ packages add techniques by ``TECHNIQUES.register``, or by entry points of the gr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from importlib import import_module
