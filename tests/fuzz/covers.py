@@ -85,8 +85,9 @@ class Drawn:
         for name in ("primary", "secondary", "labels", "bounds", "costs"):
             if value := getattr(self, name):
                 lines.append(f"    {name}={value!r},")
-        return "\n".join([*lines, ")", *(f"then derived(..., {n!r}, Random({k}))"
-                                          for n, k in self.steps)])
+        return "\n".join(
+            [*lines, ")", *(f"then derived(..., {n!r}, Random({k}))" for n, k in self.steps)]
+        )
 
 
 def draw(rng: Random) -> Drawn:
