@@ -6,13 +6,14 @@ import json
 import re
 from typing import Any
 
-from sudoku.errors import RuleError
+from sudoku.errors import RuleError, refusing
 from sudoku.rules import rule, rule_class
 from sudoku.rules.base import Rule
 
 __all__ = ["read_rule"]
 
 
+@refusing("rule", RuleError)
 def read_rule(text: str) -> Rule:
     """Return the rule that a text names, with the parameters behind an equals sign.
 

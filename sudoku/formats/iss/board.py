@@ -55,11 +55,17 @@ class Board(NamedTuple):
 
     def digit(self, value: str) -> int:
         """Return the digit that stands for a value."""
-        return int(value) + self.less
+        return self._whole(value) + self.less
 
     def total(self, value: str, n_cells: int) -> int:
         """Return the sum of so many digits whose values have a sum."""
-        return int(value) + self.less * n_cells
+        return self._whole(value) + self.less * n_cells
+
+    @staticmethod
+    def _whole(value: str) -> int:
+        if not re.fullmatch(r"-?[0-9]{1,9}", value):
+            raise TextError(f"{value!r} is not a whole number")
+        return int(value)
 
     def only_from_1(self, name: str) -> None:
         """Raise where values begin at 0, for a type that is not read then."""
@@ -70,8 +76,8 @@ class Board(NamedTuple):
 def board_of(parts: Parts) -> Board:
     """Return the board: a square of 1 to n, or any rectangle with at least so many values."""
     told = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
-    match = re.fullmatch(r"(\d+)x(\d+)(?:~(?:(\d+)-)?(\d+))?", told)
-    if match is None:
+    match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", told)
+    if match is None or any(len(number or "") > 2 for number in match.groups()):
         raise TextError(f"the shape {told} is not supported")
     height, width = int(match[1]), int(match[2])
     low, high = int(match[3] or 1), int(match[4] or max(height, width))
