@@ -34,7 +34,9 @@ from exactcover.option import Option
 from exactcover.problem import Problem
 
 _LABEL = "| label: "
-_BOUNDS = re.compile(r"(?:([0-9]+):)?([0-9]+)\|(.+)")
+_BOUNDS = re.compile(r"(?:([0-9]{1,18}):)?([0-9]{1,18})\|(.+)")
+MOST_DIGITS = 400
+"""No finite float has so many digits before the point; Python does not read many more."""
 _NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
 
 
@@ -114,7 +116,8 @@ def _parse_cost(number: int, word: str) -> float:
     digits = word.removeprefix("|")
     if not _NUMBER.fullmatch(digits):
         raise FormatError(number, f"{word!r} does not give a cost: a number was expected")
-    cost = float(digits) if set(digits) & set(".eE") else int(digits)
+    is_whole = set(digits).isdisjoint(".eE") and len(digits) < MOST_DIGITS
+    cost = int(digits) if is_whole else float(digits)
     if not is_cost(cost):
         raise FormatError(
             number, f"{word!r} does not give a finite cost, or one that a float holds exactly"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import count
@@ -16,6 +17,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tests.fuzz.areas import AREAS
 from tests.fuzz.crew import Worker, run_all
+
+MOST_ALIKE = 3
+"""So many findings of one kind are shown and written; the others are only counted."""
+ALIKE = 30
 
 
 @click.command()
@@ -42,7 +47,7 @@ def main(
     """Check random problems, models, puzzles and damaged files; end with 1 if one fails."""
     console = Console(stderr=True)
     given = iter(cases) if cases else _cases(areas or tuple(AREAS), seed, seconds)
-    n_found, open_seeds = 0, set[int]()
+    n_found, told, open_seeds = 0, Counter[tuple[str, str]](), set[int]()
 
     def begun() -> Iterator[str]:
         for case in given:
@@ -62,6 +67,8 @@ def main(
             n_done += 1
             if found is not None:
                 n_found += 1
+                told[kind_of(found)] += 1
+            if found is not None and told[kind_of(found)] <= MOST_ALIKE:
                 with output.open("a", encoding="utf-8") as file:
                     file.write(f"python -m tests.fuzz --case {case}\n{found}\n{'-' * 80}\n")
                 console.print(f"{case}\n{found}", markup=False, highlight=False)
@@ -74,6 +81,12 @@ def main(
     if not cases:
         console.print(f"{n_done:,} cases; go on with --seed {max(open_seeds, default=seed) + 1}")
     sys.exit(1 if n_found else 0)
+
+
+def kind_of(found: str) -> tuple[str, str]:
+    """Return what findings of one cause mostly share: the check, and how the error begins."""
+    lines = found.strip().splitlines()
+    return lines[0], lines[-1][:ALIKE]
 
 
 def _cases(areas: tuple[str, ...], seed: int, seconds: float) -> Iterator[str]:

@@ -17,6 +17,8 @@ from sudoku.shape import Shape
 
 Parts = Mapping[str, Arguments]
 
+MOST_VARIABLES = 999
+"""So many variables of one name are read: more than any puzzle has cells."""
 APART = 40
 """Cells beside the grid lie so many rows and columns apart that no rule takes them for near."""
 
@@ -102,6 +104,8 @@ def _variables(parts: Parts, size: int) -> dict[str, Place]:
     names = []
     for prefix, *rest in parts["Var"]:
         number = int(rest[1]) if len(rest) > 1 and rest[1] else 1
+        if number > MOST_VARIABLES:
+            raise TextError(f"{number} variables are called {prefix}: at most {MOST_VARIABLES} may")
         names += [f"V{prefix}{k + 1}" for k in range(number)]
     for _ in parts["Doppelganger"]:
         names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]
