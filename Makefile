@@ -6,7 +6,7 @@ BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n auto
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo test check bench bench-csp faults studies clean
+.PHONY: demo test fuzz faults check bench bench-csp studies clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo.py
@@ -17,6 +17,13 @@ test: .venv/ready-test
 	$(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m kernel tests
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(PYTEST) -m kernel tests
+
+# Random problems, models, puzzles and damaged files, on all cores: what fails is written to
+# fuzz-findings.txt. It ends by saying with which SEED to go on.
+SECONDS ?= 3600
+SEED ?= 0
+fuzz: .venv/ready-test
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --seed $(SEED)
 
 check: .venv/ready-check
 	$(BIN)/ruff check .

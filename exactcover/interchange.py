@@ -61,7 +61,7 @@ def from_json(text: str) -> Problem:
         costs = [option.get("cost", 0) for option in data["options"]]
     except json.JSONDecodeError as error:
         raise FormatError(error.lineno, error.msg) from None
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
         raise ProblemError(f"the JSON does not hold a problem: {error!r}") from None
     if any(label is not None for label in labels):
         if len(set(labels)) < len(labels) or None in labels:

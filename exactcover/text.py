@@ -37,7 +37,9 @@ BYTE_ORDER_MARK = "\ufeff"
 """What some editors write in front of a text in UTF-8."""
 
 _LABEL = "| label: "
-_BOUNDS = re.compile(r"(?:([0-9]+):)?([0-9]+)\|(.+)")
+_BOUNDS = re.compile(r"(?:([0-9]{1,18}):)?([0-9]{1,18})\|(.+)")
+MOST_DIGITS = 400
+"""No finite float has so many digits before the point; Python does not read many more."""
 _NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
 
 
@@ -119,7 +121,8 @@ def _parse_cost(number: int, word: str) -> float:
     digits = word.removeprefix("|")
     if not _NUMBER.fullmatch(digits):
         raise FormatError(number, f"{word!r} does not give a cost: a number was expected")
-    cost = float(digits) if set(digits) & set(".eE") else int(digits)
+    is_whole = set(digits).isdisjoint(".eE") and len(digits) < MOST_DIGITS
+    cost = int(digits) if is_whole else float(digits)
     if not is_cost(cost):
         raise FormatError(
             number, f"{word!r} does not give a finite cost, or one that a float holds exactly"

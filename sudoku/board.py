@@ -315,7 +315,7 @@ def _only(mask: int) -> int:
 
 
 def _digits(word: str, cell: int, n: int) -> list[int]:
-    digits = [DIGITS[symbol] for symbol in word]
+    digits = [DIGITS.get(symbol, 0) for symbol in word]
     if not all(1 <= digit <= n for digit in digits):
         place = place_in_words(*divmod(cell, n))
         raise TextError(f"{place}: {word!r} is not made of digits from 1 to {n}")

@@ -1,5 +1,11 @@
 """What can be wrong with a puzzle, each kind with a class of its own."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
 __all__ = [
     "ClashError",
     "ClueError",
@@ -11,7 +17,17 @@ __all__ = [
     "ShapeError",
     "SudokuError",
     "TextError",
+    "refusing",
 ]
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+_MALFORMED = (
+    *(ArithmeticError, AttributeError, LookupError, NameError, RecursionError),
+    *(TypeError, ValueError),
+)
+"""What a reader may come to in a text that is not made as its format says."""
 
 
 class SudokuError(ValueError):
@@ -78,3 +94,37 @@ class TextError(SudokuError):
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else f"line {line}: {message}")
         self.line = line
+
+
+def refusing(
+    what: str, kind: type[SudokuError] = TextError
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+    """Return a decorator for readers, so that they raise errors of this module and no others.
+
+    A reader of a nested format need not look at every part of it before it is used: whatever it
+    comes to in a text that is not made as the format says becomes an error of `kind`.
+
+    Examples
+    --------
+    >>> @refusing("list of lists")
+    ... def read(value):
+    ...     return value[0][0]
+    >>> read([1])
+    Traceback (most recent call last):
+    sudoku.errors.TextError: this is no list of lists: 'int' object is not subscriptable
+    """
+
+    def decorated(read: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        @wraps(read)
+        def reader(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            try:
+                return read(*args, **kwargs)
+            except SudokuError:
+                raise
+            except _MALFORMED as error:
+                told = f"{error.args[0]!r} is missing" if type(error) is KeyError else error
+                raise kind(f"this is no {what}: {told}") from error
+
+        return reader
+
+    return decorated

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote
 
-from sudoku.errors import TextError
+from sudoku.errors import TextError, refusing
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
 from sudoku.rules import Rule, rule
@@ -34,6 +34,7 @@ _CELL_KEYS = (
 )
 
 
+@refusing("puzzle of f-puzzles")
 def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     """Return the puzzle of f-puzzles JSON, as text or already read, or of a link to it.
 
@@ -102,7 +103,7 @@ def _expand(link: str) -> str:
     packed = re.split(r"[?&]load=|fpuz(?:zles)?", link)[-1]
     try:
         text = lzstring().decompressFromBase64(unquote(packed).replace(" ", "+"))
-    except (IndexError, KeyError):  # a character that no such link has, or none where one must be
+    except (LookupError, NameError):  # a character that no such link has, or none where one must be
         text = None
     if not text:
         raise TextError("the link holds no puzzle of f-puzzles")

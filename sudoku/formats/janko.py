@@ -11,7 +11,7 @@ from itertools import product
 from types import MappingProxyType
 
 from exactcover.names import find_name
-from sudoku.errors import TextError
+from sudoku.errors import TextError, refusing
 from sudoku.grid import Grid
 from sudoku.outlines import LAYOUTS, Grids, Outline
 from sudoku.puzzle import Puzzle
@@ -34,6 +34,7 @@ Rows = list[list[str]]
 Place = tuple[int, int]
 
 
+@refusing("layout of a puzzle")
 def from_layout(kind: str, text: str) -> Puzzle:
     r"""Return the puzzle of a kind that a text shows.
 
@@ -76,7 +77,7 @@ def read_solution(shape: Shape, text: str) -> Grid:
 
 def _rows(text: str) -> Rows:
     """Return the tokens of the rows below the header, as long as it says."""
-    header, *rows = [line.split() for line in text.splitlines() if line.strip()]
+    header, *rows = [line.split() for line in text.splitlines() if line.strip()] or [[]]
     if len(header) != 2 or not all(map(str.isdecimal, header)):
         raise TextError("the first line is not a number of rows and one of columns", 1)
     height, width = map(int, header)

@@ -7,13 +7,14 @@ import re
 from dataclasses import fields
 from typing import Any
 
-from sudoku.errors import RuleError
+from sudoku.errors import RuleError, refusing
 from sudoku.rules import RULES, rule, rule_class
 from sudoku.rules.base import Rule
 
 __all__ = ["read_rule"]
 
 
+@refusing("rule", RuleError)
 def read_rule(text: str) -> Rule:
     """Return the rule that a text names, with the parameters behind an equals sign.
 

@@ -59,6 +59,12 @@ def values_of(model: Model, solutions: Any) -> Values:
     return [tuple(solution[model.unknowns]) for solution in solutions]
 
 
+def in_tasks(how: Way) -> Way:
+    """Return the same for two workers, whose tasks do not begin anew."""
+    left = {name: value for name, value in how.items() if name not in ("restart", "sequence")}
+    return left | {"workers": 2}
+
+
 def lists(model: Model, expected: Values, how: Way, rng: Random) -> None:
     found = model.solutions(**how)
     assert sorted(values_of(model, found)) == expected
@@ -91,7 +97,7 @@ def optimises(model: Model, expected: Values, how: Way, rng: Random) -> None:
         (w * x for w, x in zip(weights, model.unknowns, strict=True)), 0 * model.unknowns[0]
     )
     sums = [sum(w * v for w, v in zip(weights, row, strict=True)) for row in expected]
-    way = how | rng.choice(({}, {}, {"workers": 2}))
+    way = in_tasks(how) if rng.random() < 0.3 else how
     least, greatest = model.minimize(total, **way), model.maximize(total, **way)
     assert least.complete
     assert greatest.complete
@@ -115,9 +121,9 @@ def is_covered(model: Model, expected: Values, how: Way, rng: Random) -> None:
 
 
 def spreads(model: Model, expected: Values, how: Way, rng: Random) -> None:
-    way = {name: value for name, value in how.items() if name not in ("restart", "sequence")}
-    assert model.count(workers=2, **way) == len(expected)
-    assert sorted(values_of(model, model.solutions(workers=2, **way))) == expected
+    way = in_tasks(how)
+    assert model.count(**way) == len(expected)
+    assert sorted(values_of(model, model.solutions(**way))) == expected
 
 
 def resumes(model: Model, expected: Values, how: Way, rng: Random) -> None:
@@ -144,7 +150,7 @@ def slices(model: Model, expected: Values, how: Way, rng: Random) -> None:
     limit = rng.choice(({}, {}, {"limit": 2}))
 
     def engine() -> Any:
-        way: Any = {k: v for k, v in how.items() if k != "restart"} | limit
+        way: Any = how | limit
         return engine_for(model, way, is_for_one=bool(limit))[0]
 
     machine, found, status = engine(), list[tuple[int, ...]](), Status.BUDGET_SPENT

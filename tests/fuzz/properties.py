@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from tests.fuzz.finding import Finding
@@ -23,6 +23,7 @@ def examine(at: int, check: Callable[..., None], /, **drawn: st.SearchStrategy[A
         derandomize=False,
         print_blob=False,
         report_multiple_bugs=False,
+        phases=[Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),
     )(seed(at)(given(**drawn)(check)))
     try:

@@ -1,4 +1,4 @@
-"""The area `sudoku`: a case is some puzzles of 4x4 cells with random rules, asked in random ways."""
+"""The area `sudoku`: a case is some puzzles of 4x4 cells with random rules, in random ways."""
 
 from __future__ import annotations
 

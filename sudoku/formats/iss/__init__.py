@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from sudoku.errors import TextError
+from sudoku.errors import TextError, refusing
 from sudoku.formats.iss.board import Board, board_of, houses, signs
 from sudoku.formats.iss.cells import Place
 from sudoku.formats.iss.doppelganger import doppelganger
@@ -25,6 +25,7 @@ from sudoku.rules import Rule, rule
 __all__ = ["from_iss"]
 
 
+@refusing("constraint string")
 def from_iss(text: str) -> Puzzle:
     """Return the puzzle of a constraint string, a killer or a grid of pencil marks.
 

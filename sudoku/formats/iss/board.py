@@ -17,6 +17,8 @@ from sudoku.shape import Shape
 
 Parts = Mapping[str, Arguments]
 
+MOST_VARIABLES = 999
+"""So many variables of one name are read: more than any puzzle has cells."""
 APART = 40
 """Cells beside the grid lie so many rows and columns apart that no rule takes them for near."""
 
@@ -55,11 +57,17 @@ class Board(NamedTuple):
 
     def digit(self, value: str) -> int:
         """Return the digit that stands for a value."""
-        return int(value) + self.less
+        return self._whole(value) + self.less
 
     def total(self, value: str, n_cells: int) -> int:
         """Return the sum of so many digits whose values have a sum."""
-        return int(value) + self.less * n_cells
+        return self._whole(value) + self.less * n_cells
+
+    @staticmethod
+    def _whole(value: str) -> int:
+        if not re.fullmatch(r"-?[0-9]{1,9}", value):
+            raise TextError(f"{value!r} is not a whole number")
+        return int(value)
 
     def only_from_1(self, name: str) -> None:
         """Raise where values begin at 0, for a type that is not read then."""
@@ -70,8 +78,8 @@ class Board(NamedTuple):
 def board_of(parts: Parts) -> Board:
     """Return the board: a square of 1 to n, or any rectangle with at least so many values."""
     told = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
-    match = re.fullmatch(r"(\d+)x(\d+)(?:~(?:(\d+)-)?(\d+))?", told)
-    if match is None:
+    match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", told)
+    if match is None or any(len(number or "") > 2 for number in match.groups()):
         raise TextError(f"the shape {told} is not supported")
     height, width = int(match[1]), int(match[2])
     low, high = int(match[3] or 1), int(match[4] or max(height, width))
@@ -96,6 +104,8 @@ def _variables(parts: Parts, size: int) -> dict[str, Place]:
     names = []
     for prefix, *rest in parts["Var"]:
         number = int(rest[1]) if len(rest) > 1 and rest[1] else 1
+        if number > MOST_VARIABLES:
+            raise TextError(f"{number} variables are called {prefix}: at most {MOST_VARIABLES} may")
         names += [f"V{prefix}{k + 1}" for k in range(number)]
     for _ in parts["Doppelganger"]:
         names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]

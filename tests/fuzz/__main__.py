@@ -1,0 +1,103 @@
+"""Run random cases for as long as wanted; what fails is written to a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from tests.fuzz.areas import AREAS
+from tests.fuzz.crew import Worker, run_all
+
+MOST_ALIKE = 3
+"""So many findings of one kind are shown and written; the others are only counted."""
+ALIKE = 30
+
+
+@click.command()
+@click.option("--seconds", default=60.0, show_default=True, help="For how long.")
+@click.option("--seed", default=0, show_default=True, help="The first seed; others follow it.")
+@click.option("--area", "areas", type=click.Choice(list(AREAS)), multiple=True, help="Only this.")
+@click.option("--case", "cases", multiple=True, metavar="AREA:SEED", help="Only this case.")
+@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--patience", default=600.0, show_default=True, help="Seconds for a case.")
+@click.option("--megabytes", default=4096, show_default=True, help="Memory for a process.")
+@click.option(
+    "--output", default="fuzz-findings.txt", show_default=True, type=Path, help="For findings."
+)
+def main(
+    seconds: float,
+    seed: int,
+    areas: tuple[str, ...],
+    cases: tuple[str, ...],
+    workers: int,
+    patience: float,
+    megabytes: int,
+    output: Path,
+) -> None:
+    """Check random problems, models, puzzles and damaged files; end with 1 if one fails."""
+    console = Console(stderr=True)
+    given = iter(cases) if cases else _cases(areas or tuple(AREAS), seed, seconds)
+    n_found, told, open_seeds = 0, Counter[tuple[str, str]](), set[int]()
+
+    def begun() -> Iterator[str]:
+        for case in given:
+            open_seeds.add(int(case.partition(":")[2]))
+            yield case
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as bar:
+        task, start, n_done = (
+            bar.add_task("", total=None if cases else seconds),
+            time.monotonic(),
+            0,
+        )
+
+        def report(case: str, found: str | None) -> None:
+            nonlocal n_found, n_done
+            n_done += 1
+            if found is not None:
+                n_found += 1
+                told[kind_of(found)] += 1
+            if found is not None and told[kind_of(found)] <= MOST_ALIKE:
+                with output.open("a", encoding="utf-8") as file:
+                    file.write(f"python -m tests.fuzz --case {case}\n{found}\n{'-' * 80}\n")
+                console.print(f"{case}\n{found}", markup=False, highlight=False)
+            text = f"{n_done:,} cases, the last {case}, {n_found} findings"
+            bar.update(task, description=text, completed=time.monotonic() - start)
+
+        with ExitStack() as opened:
+            crew = [opened.enter_context(Worker(patience, megabytes)) for _ in range(workers)]
+            run_all(begun(), crew, report)
+    if not cases:
+        console.print(f"{n_done:,} cases; go on with --seed {max(open_seeds, default=seed) + 1}")
+    sys.exit(1 if n_found else 0)
+
+
+def kind_of(found: str) -> tuple[str, str]:
+    """Return what findings of one cause mostly share: the check, and how the error begins."""
+    lines = found.strip().splitlines()
+    return lines[0], lines[-1][:ALIKE]
+
+
+def _cases(areas: tuple[str, ...], seed: int, seconds: float) -> Iterator[str]:
+    """Yield a case of each area for a seed and those that follow, until the time is over."""
+    end = time.monotonic() + seconds
+    for number in count(seed):
+        for area in areas:
+            if time.monotonic() >= end:
+                return
+            yield f"{area}:{number}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""The areas that are fuzzed: a case is known by its area and a seed, as in ``cover:12345``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+AREAS = {
+    "cover": "tests.fuzz.cover_cases",
+    "csp": "tests.fuzz.model_cases",
+    "sudoku": "tests.fuzz.puzzle_cases",
+    "readers": "tests.fuzz.reader_cases",
+}
+"""Name -> the module whose ``run(seed)`` raises `Finding` if the case of that seed fails."""
+
+
+def case_of(area: str) -> Callable[[int], None]:
+    """Return what runs the case of a seed."""
+    run: Callable[[int], None] = import_module(AREAS[area]).run
+    return run

@@ -1,0 +1,105 @@
+"""Damage to texts and files: flipped bytes, cut and doubled parts, huge numbers, deep nesting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+
+Mutation = Callable[[Random, bytes, Sequence[bytes]], bytes]
+
+HUGE = (
+    *(b"0", b"-1", b"1e999", b"NaN", b"Infinity", b"9999999999", b"999999"),
+    *(b"9" * 25, b"9" * 5000, b"1e-400", b"0x10", b"1.5", b"00", b"null", b"true", b'""', b"[]"),
+)
+ODD = (
+    *("\ufeff", "\x00", "\u2028", "\u0661", "\u00b2", "\u00bd", "\U0001d7d9", "\u202e", "\u00e9"),
+    *("\ud800", "\x85", "\x0b", "\x1c", "\t", "\r", "\n", "\r\n", "|", ":", ",", "~", ".", '"'),
+)
+NESTED = (b"[", b"{", b'{"a":', b"[[", b"(", b".Or~", b"((")
+
+
+def mutated(rng: Random, text: bytes, others: Sequence[bytes]) -> bytes:
+    """Return a text with some random damage."""
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
+        text = rng.choice(MUTATIONS)(rng, text, others)
+    return text
+
+
+def _span(rng: Random, text: bytes) -> tuple[int, int]:
+    """Return where a part of a text begins and ends; short ones are likelier."""
+    begin = rng.randint(0, len(text))
+    return begin, min(len(text), begin + int(rng.paretovariate(0.7)))
+
+
+def _flip(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
+    if not text:
+        return text
+    at = rng.randrange(len(text))
+    return text[:at] + bytes([text[at] ^ 1 << rng.randrange(8)]) + text[at + 1 :]
+
+
+def _put(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
+    at = rng.randrange(len(text) + 1)
+    return text[:at] + bytes([rng.randrange(256)]) + text[at + rng.randrange(2) :]
+
+
+def _cut(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
+    begin, end = _span(rng, text)
+    return text[:begin] + text[end:]
+
+
+def _truncate(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
+    at = rng.randint(0, len(text))
+    return rng.choice((text[:at], text[at:]))
+
+
+def _double(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
+    begin, end = _span(rng, text)
+    return text[:begin] + text[begin:end] * rng.choice((2, 2, 3, 30)) + text[end:]
+
+
+def _splice(rng: Random, text: bytes, others: Sequence[bytes]) -> bytes:
+    other = rng.choice(others)
+    (begin, end), (first, last) = _span(rng, text), _span(rng, other)
+    return text[:begin] + other[first:last] + text[end:]
+
+
+def _number(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
+    """Put a number or a value for a number."""
+    found = list(re.finditer(rb"-?[0-9]+", text[:4000]))
+    if not found:
+        return text
+    match = rng.choice(found)
+    value = str(rng.randrange(40)).encode() if rng.random() < 0.5 else rng.choice(HUGE)
+    return text[: match.start()] + value + text[match.end() :]
+
+
+def _odd(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
+    at = rng.choice((0, rng.randint(0, len(text))))
+    return text[:at] + rng.choice(ODD).encode("utf-8", "surrogatepass") + text[at:]
+
+
+def _nest(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
+    at = rng.randint(0, len(text))
+    return text[:at] + rng.choice(NESTED) * rng.choice((1, 2, 50, 100_000)) + text[at:]
+
+
+def _lines(rng: Random, text: bytes, _: Sequence[bytes]) -> bytes:
+    """Shuffle, drop or double lines or words."""
+    glue = rng.choice((b"\n", b" ", b",", b"~"))
+    parts = text.split(glue)
+    a, b = (rng.randrange(len(parts)) for _ in range(2))
+    kind = rng.randrange(3)
+    if kind == 0:
+        parts[a], parts[b] = parts[b], parts[a]
+    elif kind == 1:
+        del parts[a]
+    else:
+        parts.insert(a, parts[b])
+    return glue.join(parts)
+
+
+MUTATIONS: tuple[Mutation, ...] = (
+    *(_flip, _put, _cut, _truncate, _double, _splice, _number, _number, _odd, _nest, _lines),
+)

@@ -1,0 +1,242 @@
+"""Everything that reads what others wrote, with texts that it takes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from exactcover import Diagram, Problem, ProblemError
+from exactcover.interchange import from_json, from_matrix_text, to_json
+from exactcover.spread.checkpoint import Checkpoint
+from sudoku import (
+    Board,
+    Explanation,
+    Puzzle,
+    Rule,
+    Shape,
+    SudokuError,
+    explain,
+    from_fpuzzles,
+    from_iss,
+    from_layout,
+    parse,
+    read_puzzles,
+    rule,
+    to_fpuzzles,
+    to_fpuzzles_link,
+)
+from sudoku.formats.janko import KINDS
+from sudoku.rules.reading import read_rule
+from sudoku.techniques.library import read_cases
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+"""Real files, where they are."""
+MOST_SEEDS, MOST_BYTES = 40, 6000
+PROBLEM = Problem([["p"], ["q"], ["p", "q"], ["r", "q"], ["r"]])
+
+
+class Reader(NamedTuple):
+    """Something that reads.
+
+    Attributes
+    ----------
+    read
+        Is called with bytes; what it cannot read is a `ProblemError` or a `SudokuError`.
+    seeds
+        Returns what it can read: small inputs, and real ones where they are.
+    """
+
+    read: Callable[[bytes], object]
+    seeds: Callable[[], Sequence[bytes]]
+
+
+def of_text(read: Callable[[str], object]) -> Callable[[bytes], object]:
+    """Return what reads bytes as text; what is no UTF-8 does not come to it."""
+    return lambda data: read(data.decode("utf-8", "replace"))
+
+
+def of_file(read: Callable[[Path], object]) -> Callable[[bytes], object]:
+    """Return what reads a file that holds these bytes."""
+
+    def read_file(data: bytes) -> object:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "file"
+            path.write_bytes(data)
+            return read(path)
+
+    return read_file
+
+
+def read_text(text: str) -> None:
+    problem = Problem.from_text(text)
+    assert Problem.from_text(problem.to_text()) == problem
+
+
+def read_json(text: str) -> None:
+    problem = from_json(text)
+    assert from_json(to_json(problem)).count(limit=1) == problem.count(limit=1)
+
+
+def read_checkpoint(path: Path) -> None:
+    with Checkpoint(path, must_exist=True) as kept:
+        kept.facts(), kept.tasks(), kept.sums(), kept.notes()
+
+
+def read_layout(text: str) -> object:
+    """Read a layout: its kind stands in front of it."""
+    kind, _, rest = text.partition("\n")
+    return from_layout(kind, rest)
+
+
+def read_library(text: str) -> None:
+    for case in read_cases(text.splitlines()):
+        str(case)
+
+
+def read_explanation(text: str) -> object:
+    with suppress(json.JSONDecodeError, RecursionError):  # of the caller, who reads the JSON
+        return Explanation.from_json(json.loads(text))
+
+
+def read_and_state(text: str) -> None:
+    """Read a rule, and state it of a puzzle."""
+    made: Rule = read_rule(text)
+    Puzzle(Shape(2, 2), [rule("classic"), made])
+
+
+def files(pattern: str) -> list[bytes]:
+    """Return the beginnings of some real files."""
+    found = sorted(DATA.glob(pattern))[:MOST_SEEDS]
+    return [path.read_bytes()[:MOST_BYTES] for path in found]
+
+
+@cache
+def grids() -> list[bytes]:
+    """Return lines, grids and tables of sudoku."""
+    head = [b"\n".join(data.split(b"\n")[:20]) for data in files("sudoku/*")]
+    return [
+        b"1234.......1....",
+        b"34|12\n1.|..\n--+--\n..|21\n..|3.\n",
+        b"4 4\n1 2 3 4\n- - - -\n- - - -\n- - - 1\n",
+        b"puzzle,solution\n1234.......1....,1234341221434321\n",
+        b"# two\n" + b"." * 81 + b"\n" + b"1" + b"0" * 80 + b"\n",
+        *head,
+        *files("large/*12x12*"),
+    ]
+
+
+@cache
+def diagram_file() -> list[bytes]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "diagram.npz"
+        PROBLEM.diagram().save(path)
+        return [path.read_bytes()]
+
+
+@cache
+def checkpoint_file() -> list[bytes]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "run"
+        PROBLEM.count(checkpoint=path, workers=1)
+        return [path.read_bytes()]
+
+
+@cache
+def fpuzzles() -> list[bytes]:
+    made = [
+        Puzzle(Shape(2, 2), [rule("classic"), rule("killer", [(3, [(0, 0), (0, 1)])])]),
+        Puzzle(Shape(2, 2), [rule("classic"), rule("thermometer", [[(0, 0), (0, 1), (1, 1)]])]),
+    ]
+    texts = [to_fpuzzles(puzzle) for puzzle in made if puzzle]
+    links = [to_fpuzzles_link(made[1])]
+    path = DATA / "variants" / "fpuzzles.json"
+    real = json.loads(path.read_text()) if path.exists() else []
+    return [t.encode() for t in [*texts, *links, *(json.dumps(e["fpuzzles"]) for e in real)]]
+
+
+@cache
+def strings() -> list[bytes]:
+    path = DATA / "variants" / "iss_puzzles.json"
+    real = json.loads(path.read_text()) if path.exists() else []
+    own = (
+        ".Shape~4x4.~R1C1_3.Thermo~R1C2~R2C2~R3C2",
+        ".Or~.Cage~3~R1C1~R1C2~.Arrow~R1C1~R1C2~R1C3.And~.Or~.Sandwich~3~R1~.XSum~3~C2",
+        "3x3:k:" + "0:" * 81,
+        "." * 729,
+    )
+    return [text.encode() for text in [*own, *(entry["input"] for entry in real)]]
+
+
+@cache
+def layouts() -> list[bytes]:
+    found = [b"even_odd\n4 4\n1 E - -\n- - - 2\n- O - -\n- - - -"]
+    found += [b"killer\n4 4\n3 - - -\n" + b"- - - -\n" * 3 + b"1 1 2 2\n3 3 4 4\n5 5 6 6\n7 7 8 8"]
+    found += [b"jigsaw\n4 4\n" + b"- - - -\n" * 4 + b"1 1 2 2\n1 1 2 2\n3 3 4 4\n3 3 4 4"]
+    found += [b"skyscraper\n4 4\n2 - - -\n" + b"- - - -\n" * 7]
+    found += [b"suguru\n2 2\n- -\n- -\n1 1\n2 2", b"str8ts\n2 2\n- x\n1x -"]
+    found += [kind.encode() + b"\n2 2\n1 2\n2 1\n1 1\n2 2" for kind in KINDS]
+    for path in sorted((DATA / "variants").glob("*Sudoku.json")):
+        kind = path.name.removesuffix("Sudoku.json").lower()
+        found += [
+            f"{kind}\n{entry['problem']}".encode()
+            for entry in list(json.loads(path.read_text()).values())[:2]
+        ]
+    return found
+
+
+@cache
+def explanations() -> list[bytes]:
+    puzzle = Puzzle.from_text("1......2.3.....4")
+    return [json.dumps(explain(puzzle).to_json()).encode()]
+
+
+RULES = (
+    b'killer=[[8, ["r1c1", "r1c2"]]]',
+    b'kropki={"black": [["r1c1", "r1c2"]], "negative": true}',
+    b"jigsaw=1112122233443344",
+    b'thermometer=[["r1c1", "r2c1"]]',
+    b'sandwich={"top": [1, null, null, 3]}',
+    b'automaton={"lines": [["r1c1", "r1c2"]], "steps": [[0, 1, 0]], "first": [0], "last": [0]}',
+    b'pencil_marks=[["r1c1", [1, 2]]]',
+    b"anti_knight",
+)
+
+
+TEXTS = (b"p q | x\np x:A\nq x:B |3\n", b"| c\n2:3|p 2|q r\n| label: A\np q\nr\n")
+READERS: dict[str, Reader] = {
+    "text": Reader(
+        of_text(read_text),
+        lambda: ([*TEXTS, *files("exactcover/*.dlx")]),
+    ),
+    "text_file": Reader(of_file(Problem.read), lambda: [b"p q | x\np x:A\nq x:\xc3\xa9\n"]),
+    "json": Reader(
+        of_text(read_json),
+        lambda: [
+            to_json(PROBLEM).encode(),
+            to_json(Problem([["p", "q"], ["p"]], bounds={"p": (1, 2)}, costs=[3, 1.5])).encode(),
+            to_json(Problem({"A": {"p": None, "x": "c"}}, secondary=["x"])).encode(),
+        ],
+    ),
+    "matrix": Reader(of_text(from_matrix_text), lambda: [b"1 1\n0 1\n", b"101\n010\n"]),
+    "diagram": Reader(of_file(lambda path: Diagram.load(path, PROBLEM)), diagram_file),
+    "checkpoint": Reader(of_file(read_checkpoint), checkpoint_file),
+    "sudoku": Reader(of_text(parse), grids),
+    "sudokus": Reader(of_text(lambda text: list(read_puzzles(text.splitlines()))), grids),
+    "fpuzzles": Reader(of_text(from_fpuzzles), fpuzzles),
+    "strings": Reader(of_text(from_iss), strings),
+    "layouts": Reader(of_text(read_layout), layouts),
+    "rules": Reader(of_text(read_and_state), lambda: RULES),
+    "library": Reader(
+        of_text(read_library), lambda: files("techniques/reglib.txt") or [b":0000:4:"]
+    ),
+    "board": Reader(
+        of_text(Board.from_library), lambda: [b":0000:1:" + b"." * 80 + b"1:::111::", b"." * 81]
+    ),
+    "explanations": Reader(of_text(read_explanation), explanations),
+}
+ERRORS = (ProblemError, SudokuError)

@@ -1,0 +1,51 @@
+"""Some cases of every area, the same each time; `make fuzz` runs others, for long."""
+
+import pytest
+
+from exactcover import Problem
+from tests.conftest import IS_SLOW
+from tests.fuzz import cover_cases
+from tests.fuzz.areas import case_of
+from tests.fuzz.crew import Worker
+from tests.fuzz.finding import Finding
+from tests.fuzz.readers import READERS
+
+CHUNKS = {"cover": (12, 50), "csp": (8, 10), "sudoku": (6, 5), "readers": (len(READERS), 2)}
+"""How many tests each area has, and seeds each test: 600 problems, 400 models, 150 puzzles."""
+PART = 5
+"""In the slow modes a test has so small a part of its seeds."""
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("area", "chunk"), [(area, k) for area, (n, _) in CHUNKS.items() for k in range(n)]
+)
+def test_random_cases(area: str, chunk: int) -> None:
+    run, (n_chunks, size) = case_of(area), CHUNKS[area]
+    for k in range(max(1, size // PART) if IS_SLOW else size):
+        run(chunk + n_chunks * k)
+
+
+def test_a_case_that_hangs_or_ends_its_process_is_a_finding() -> None:
+    with Worker(0.0, 4096) as impatient:
+        assert impatient.run("readers:0") == "the case takes more than 0.0 seconds"
+    with Worker(600.0, 1) as small:
+        told = small.run("readers:0") or ""
+        assert "MemoryError" in told or "ended with code" in told
+    with Worker(600.0, 4096) as worker:
+        assert "KeyError: 'nothing'" in (worker.run("nothing:0") or "")
+        assert worker.run("readers:3") is None
+
+
+def test_what_fails_is_made_smaller_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def three_options(problem: Problem, *_: object) -> None:
+        assert problem.n_options < 3, "it has three options"
+
+    monkeypatch.setattr(cover_cases, "CHECKS", {"three_options": (three_options, 1)})
+    with pytest.raises(Finding) as caught:
+        for seed in range(20):
+            cover_cases.run(seed)
+    told = caught.value.reproduction
+    assert told.startswith("check three_options of\nProblem(")
+    assert "it has three options" in told
+    assert told.count("None") == 3  # three options of one item each
