@@ -46,7 +46,7 @@ def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[...,
         from exactcover.engines.composite.relay import Relay
 
         return partial(Relay, problem=problem, goal=goal)
-    if method not in ENGINES:
+    if not isinstance(method, str) or method not in ENGINES:
         raise ProblemError(f"unknown method {method!r}; the methods are auto, {', '.join(ENGINES)}")
     engine = _import(method)
     reason = engine.refuses(problem)
