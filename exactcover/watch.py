@@ -105,14 +105,15 @@ class Watch:
         if outer is None:
             # Ctrl-C may have ended a wait for the compiler before it began.
             _thread.n_loading = 0
-        _thread.watch, self._outer = self, outer
-        self._since = _working_time()
+        begun = _working_time()
         try:
+            _thread.watch, self._outer, self._since = self, outer, begun
             yield
         finally:
-            self._seconds += _working_time() - self._since
-            self._since = None
-            _thread.watch, self._outer = outer, None
+            # First of all, so that not even Ctrl-C leaves this watch to the verbs that follow.
+            _thread.watch = outer
+            self._since = self._outer = None
+            self._seconds += _working_time() - begun
 
     @property
     def seconds(self) -> float:
@@ -224,6 +225,11 @@ def end_loading() -> None:
     if _thread.n_loading == 1:
         _thread.seconds_loading += clock() - _thread.loading_since
     _thread.n_loading = max(0, _thread.n_loading - 1)
+
+
+def seconds_loading() -> float:
+    """Return for how long this thread has waited for kernels so far."""
+    return _thread.seconds_loading
 
 
 def note_compiling() -> None:

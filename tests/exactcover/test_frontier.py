@@ -6,17 +6,19 @@ from itertools import cycle, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError
 from exactcover.arrangement import arrange, bits_of
 from exactcover.engine import UNLIMITED, Out, Status, counting
 from exactcover.engines.frontier import engine as frontier
+from exactcover.engines.frontier import kernels
 from exactcover.engines.frontier import tables as frontier_tables
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.tables import lay_out, slots
 from exactcover.errors import GaveUpError
+from exactcover.jit import is_compiled
 from tests import oracle
 from tests.exactcover.test_counts import INSTANCES, KNOWN
 from tests.problems import choices, dominoes
@@ -318,3 +320,20 @@ def test_lists_nothing() -> None:
 def test_bounds_are_refused() -> None:
     problem = Problem([["p"], ["p"]], bounds={"p": (1, 2)})
     assert Frontier.refuses(problem) == "it has items with bounds"
+
+
+@pytest.mark.skipif(is_compiled(), reason="kernels keep the constants they were compiled with")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+@given(problem=long_problems())
+def test_a_layer_may_move_in_many_calls(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> None:
+    expected = count(Frontier(problem.links))
+    monkeypatch.setattr(kernels, "MOST_CLEARED", np.uint64(9))
+    monkeypatch.setattr(kernels, "MOST_MOVED", np.uint64(5))
+    engine, status = Frontier(problem.links), Status.BUDGET_SPENT
+    while status == Status.BUDGET_SPENT:
+        other = Frontier(problem.links)
+        other.restore(engine.snapshot())
+        engine = other
+        status = engine.advance(20, counting())
+        engine.check()
+    assert engine.solutions == expected

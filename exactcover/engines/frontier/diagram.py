@@ -22,6 +22,7 @@ from exactcover.diagram_kernels import add_node, nodes_of
 from exactcover.engine import Out, Status
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.kernels import (
+    BUDGET_SPENT,
     GO_ON,
     MEMORY_FULL,
     MOST_UPDATES,
@@ -37,6 +38,7 @@ from exactcover.engines.frontier.tables import (
     FROM,
     NODES,
     NONE,
+    ROOM,
     STATES,
     STORED,
     UPDATES,
@@ -224,7 +226,7 @@ def _store_pending(state: State, edges: Edges) -> int:
             return EDGES_FULL
         row = find_row(state, place)
         if row == NONE:
-            return MEMORY_FULL
+            return MEMORY_FULL if position[ROOM] == ZERO else BUDGET_SPENT
         if memory[row, ZERO] == ZERO:
             memory[row, n_words] = position[STATES]
             add_state(state, place, row)

@@ -8,6 +8,7 @@ from exactcover.engines.frontier.tables import (
     BATCH,
     BY,
     CARRY,
+    CLEARED,
     CURSOR,
     FILLED,
     FINISH,
@@ -16,8 +17,11 @@ from exactcover.engines.frontier.tables import (
     LAYER,
     LAYER_OF,
     MIX,
+    MOVED,
     NODES,
     NONE,
+    ROOM,
+    ROOM_BEGIN,
     STATES,
     STORED,
     TOP,
@@ -37,6 +41,8 @@ GO_ON = -1
 MOST_UPDATES = np.uint64(1 << 20)
 """One call tests no more options than about this, in 5 ms, or 50 ms where it waits for memory."""
 LEAST_ROWS = np.uint64(16)
+MOST_CLEARED, MOST_MOVED = np.uint64(1 << 19), np.uint64(1 << 17)
+"""Of a layer that moves, one call clears no more rows than that, and moves no more: some 20 ms."""
 
 ZERO, ONE, TWO, THREE, FOUR = (np.uint64(k) for k in range(5))
 _BATCH = np.uint64(BATCH)
@@ -171,7 +177,7 @@ def _store_pending(state: State) -> int:
         row = find_row(state, place)
         if row == NONE:
             position[STORED] = place
-            return MEMORY_FULL
+            return MEMORY_FULL if position[ROOM] == ZERO else BUDGET_SPENT
         if _store(state, place, row) == CARRIED:
             position[STORED] = place + ONE
             return CARRIED
@@ -182,7 +188,10 @@ def _store_pending(state: State) -> int:
 
 @helper
 def find_row(state: State, place: Unsigned) -> Unsigned:
-    """Return the row of a pending state, or a free one for it; NONE if the memory is full."""
+    """Return the row of a pending state, or a free one for it.
+
+    NONE if the memory is full, or if the layer is on its way to more ROOM.
+    """
     memory, pending = state.memory, state.pending
     n_words = np.uint64(len(state.words))
     layer = pending[place, n_words + LAYER_OF]
@@ -242,31 +251,62 @@ def _add(state: State, row: Unsigned, origin: Unsigned) -> int:
 
 @helper
 def _grow(state: State, layer: Unsigned) -> bool:
-    """Move a layer's states to twice as many rows; False where there are none."""
-    memory = state.memory
-    n_words = np.uint64(len(state.words))
-    old, old_size = state.begin[layer], state.size[layer]
+    """Move a layer's states to twice as many rows; False where that is not done yet.
+
+    Either there are none, or ROOM is not 0 and the next call goes on: large layers take long.
+    """
+    position = state.position
+    if position[ROOM] == ZERO and not _make_room(state, layer):
+        return False
+    size, begin = position[ROOM], position[ROOM_BEGIN]
+    end = min(position[CLEARED] + MOST_CLEARED, size)
+    for row in range(begin + position[CLEARED], begin + end):
+        state.memory[row, ZERO] = ZERO
+    position[CLEARED] = end
+    if end < size:
+        return False
+    end = min(position[MOVED] + MOST_MOVED, state.size[layer])
+    _move(state, state.begin[layer] + position[MOVED], state.begin[layer] + end)
+    position[MOVED] = end
+    if end < state.size[layer]:
+        return False
+    _release(state, layer)
+    state.begin[layer] = begin
+    state.size[layer] = size
+    position[ROOM] = ZERO
+    return True
+
+
+@helper
+def _make_room(state: State, layer: Unsigned) -> bool:
+    """Find rows that a layer may move to; False where there are none."""
+    position = state.position
     # Neighbouring layers have about as many states.
-    size = max(old_size * TWO, LEAST_ROWS, state.size[state.position[LAYER]] // FOUR)
+    size = max(state.size[layer] * TWO, LEAST_ROWS, state.size[position[LAYER]] // FOUR)
     begin = _allocate(state, size)
     if begin == NONE:
         return False
-    for row in range(begin, begin + size):
-        memory[row, ZERO] = ZERO
-    for row in range(old, old + old_size):
+    position[ROOM], position[ROOM_BEGIN] = size, begin
+    position[CLEARED], position[MOVED] = ZERO, ZERO
+    return True
+
+
+@helper
+def _move(state: State, first: Unsigned, last: Unsigned) -> None:
+    """Copy the states in some rows to the room that is being filled."""
+    memory = state.memory
+    n_words = np.uint64(len(state.words))
+    begin, mask = state.position[ROOM_BEGIN], state.position[ROOM] - ONE
+    for row in range(first, last):
         if memory[row, ZERO] != ZERO:
             digest = ZERO
             for k in range(n_words):
                 digest = _mixed(digest, memory[row, k])
-            offset = _finished(digest) & (size - ONE)
+            offset = _finished(digest) & mask
             while memory[begin + offset, ZERO] != ZERO:
-                offset = (offset + ONE) & (size - ONE)
+                offset = (offset + ONE) & mask
             for k in range(np.uint64(memory.shape[1])):
                 memory[begin + offset, k] = memory[row, k]
-    _release(state, layer)
-    state.begin[layer] = begin
-    state.size[layer] = size
-    return True
 
 
 @helper

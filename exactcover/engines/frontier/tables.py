@@ -26,6 +26,9 @@ FIRST_ROWS = 1 << 10
 # states are pending and how many of those are stored; the first row that was never used; the row
 # whose count outgrew its words; and counters.
 LAYER, CURSOR, FILLED, STORED, TOP, CARRY, NODES, UPDATES, STATES = range(9)
+# While a layer moves to more rows: how many those are, 0 if none moves; the first of them; how many
+# of them are cleared; how many of the old ones have moved.
+ROOM, ROOM_BEGIN, CLEARED, MOVED = range(9, 13)
 # Odd numbers whose bits look random (the first is 2**64 over the golden ratio).
 MIX = np.uint64(0x9E3779B97F4A7C15)
 FINISH = np.uint64(0xD6E8FEB86659FD93)
@@ -56,7 +59,7 @@ class State(NamedTuple):
                                                      layer and their HASH
     memory    (n_rows, W + K)            row         the key of a state and its count, in K words,
                                                      the lowest first; row 0 has the count 1
-    position  (9,)                       LAYER ...   where the search stands, and its counters
+    position  (13,)                      LAYER ...   where the search stands, and its counters
     ========= ========================== =========== =============================================
 
     All but the first two are uint64. A layer's rows are a hash table with linear probing. `words`
@@ -130,7 +133,7 @@ def lay_out(arrangement: Arrangement, max_bytes: int) -> State:
         np.full(64, NONE),
         np.zeros((BATCH + most, n_words + 4), dtype=np.uint64),
         np.zeros((n_rows, n_words + 1), dtype=np.uint64),
-        np.zeros(9, dtype=np.uint64),
+        np.zeros(13, dtype=np.uint64),
         (0,) * n_words,
     )
     # Nothing is covered at first. Row 0 is where the first state gets its count from.
