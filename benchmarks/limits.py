@@ -185,6 +185,8 @@ def _puzzles() -> Iterator[Case]:
         return lambda limit: list(generate(5, shape=shape, seed=1, time_limit=limit, workers=1))
 
     blank = Puzzle(Shape(6, 6))
-    yield Case("blank 36x36", "solve method=dancing_cells", lambda: solve(blank, method="dancing_cells"))
+    yield Case(
+        "blank 36x36", "solve method=dancing_cells", lambda: solve(blank, method="dancing_cells")
+    )
     yield Case("blank 36x36", "solve method=csp", lambda: solve(blank, method="csp"))
     yield Case("5 puzzles 25x25", "generate", lambda: make(Shape(5, 5)))

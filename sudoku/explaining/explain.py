@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from exactcover import Interrupted, Stop, UndecidedError
 from exactcover.arguments import check_whole
+from exactcover.watch import Flag, HaltedError, Watch
 from sudoku.board import Board
 from sudoku.errors import RuleError
 from sudoku.explaining.explanation import End, Explanation
@@ -19,10 +20,8 @@ from sudoku.solve import Formity, formity, solve
 from sudoku.techniques import TECHNIQUES, pick, technique
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.step import Step
-from sudoku.techniques.watch import StoppedError, Watch
 
 if TYPE_CHECKING:
-    from exactcover.watch import Flag
     from sudoku.puzzle import PuzzleLike
 
 __all__ = ["explain", "hint"]
@@ -55,8 +54,8 @@ def explain(
     most
         The number of steps after which to stop.
     time_limit
-        The number of seconds after which to stop. Whatever happens within the call counts, kernels
-        that are compiled included.
+        The number of seconds of work after which to stop. The time in which kernels are compiled
+        is not counted.
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
@@ -82,7 +81,8 @@ def explain(
     check_whole("most", most)
     watch = Watch(time_limit, cancel)
     try:
-        flaw = _flaw(board, watch)
+        with watch.running():
+            flaw = _flaw(board, watch, cancel)
     except KeyboardInterrupt:
         raise Interrupted(Explanation(puzzle, None, (), End.STOPPED, _UNKNOWN)) from None
     if flaw is not None:
@@ -91,9 +91,10 @@ def explain(
     steps: list[Step] = []
     among = _among(techniques, upto)
     try:
-        _climb(start, names, steps, unique=unique, most=most, watch=watch)
-    except StoppedError as stopped:
-        why = _STOPPED[stopped.why]
+        with watch.running():
+            _climb(start, names, steps, unique=unique, most=most)
+    except HaltedError:
+        why = _STOPPED[watch.stop or Stop.TIME]
         return Explanation(puzzle, start, tuple(steps), End.STOPPED, why, among)
     except KeyboardInterrupt:
         found = Explanation(puzzle, start, tuple(steps), End.STOPPED, _INTERRUPTED, among)
@@ -116,12 +117,11 @@ def _climb(
     *,
     unique: bool,
     most: int | None,
-    watch: Watch,
 ) -> None:
     """Add steps to a list, one by one, so that those found before a limit are not lost."""
     from sudoku.techniques.climb import climb
 
-    for step in islice(climb(start, names, unique=unique, watch=watch), most):
+    for step in islice(climb(start, names, unique=unique), most):
         steps.append(step)
 
 
@@ -195,23 +195,19 @@ def _among(techniques: Iterable[str] | None, upto: str | None) -> str:
     return "of the ladder" if upto is None else f"up to {title(technique(upto).name)}"
 
 
-def _flaw(board: Puzzle | Board, watch: Watch) -> tuple[End, str] | None:
+def _flaw(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:
     """Return how an explanation ends where the board does not lead to just one solution."""
     puzzle = board.puzzle if isinstance(board, Board) else board
     try:
-        form = _formity(puzzle, watch)
+        form = formity(puzzle, time_limit=watch.left, cancel=cancel)
         if form is Formity.MANY and isinstance(board, Board):
             # What is known besides the clues may make it one.
-            return _ENDS[_formity(board.to_puzzle(), watch)]
+            return _ENDS[formity(board.to_puzzle(), time_limit=watch.left, cancel=cancel)]
         if form is Formity.ONE and isinstance(board, Board):
-            return _mistake(board, watch)
+            return _mistake(board, watch, cancel)
     except UndecidedError:
         return End.STOPPED, _UNKNOWN
     return _ENDS[form]
-
-
-def _formity(puzzle: Puzzle, watch: Watch) -> Formity:
-    return formity(puzzle, time_limit=watch.seconds_left, cancel=watch.cancel)
 
 
 _ENDS = {
@@ -221,10 +217,10 @@ _ENDS = {
 }
 
 
-def _mistake(board: Board, watch: Watch) -> tuple[End, str] | None:
+def _mistake(board: Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:
     """Return what was placed or removed wrongly."""
     shape = board.puzzle.shape
-    found = solve(board.puzzle, time_limit=watch.seconds_left, cancel=watch.cancel)
+    found = solve(board.puzzle, time_limit=watch.left, cancel=cancel)
     for cell, digit in enumerate(found.get().cells):
         held, name = board.digits[cell], cell_name(shape, cell)
         if held not in (0, digit):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from exactcover import UndecidedError
+from exactcover import Stop, UndecidedError
 from exactcover.registry import Registry
+from exactcover.watch import Flag, HaltedError, Watch, stop_if_due
 from sudoku.batch import formity_batch
 from sudoku.errors import FormityError, RuleError
 from sudoku.grid import Grid
@@ -17,10 +18,8 @@ from sudoku.puzzle import Puzzle
 from sudoku.ratings.rating import Rating, Scale
 from sudoku.rules.classic import Classic
 from sudoku.shape import Shape
-from sudoku.techniques.watch import StoppedError, Watch
 
 if TYPE_CHECKING:
-    from exactcover.watch import Flag
     from sudoku.puzzle import PuzzleLike
     from sudoku.solve import Formity
 
@@ -79,8 +78,8 @@ def rate(
     scale
         A key of `SCALES`.
     time_limit
-        The number of seconds after which to stop; `Rating.stopped` says so then. Whatever happens
-        within the call counts, kernels that are compiled included.
+        The number of seconds of work after which to stop; `Rating.stopped` says so then. The time
+        in which kernels are compiled is not counted.
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
@@ -102,14 +101,12 @@ def rate(
 
     chosen, puzzle, watch = _named(scale), Puzzle.of(puzzle), Watch(time_limit, cancel)
     try:
-        watch.check()
-        found = formity(puzzle, time_limit=watch.seconds_left, cancel=cancel)
-    except StoppedError as stopped:
-        return Rating.of_stopped(scale, stopped.why)
+        with watch.running():
+            found = formity(puzzle, time_limit=watch.left, cancel=cancel)
     except UndecidedError:
-        return Rating.of_stopped(scale, watch.why_undecided)
+        return Rating.of_stopped(chosen.name, watch.stop or Stop.TIME)
     if found is Formity.ONE:
-        return _rated(chosen, puzzle, watch)
+        return rate_proper(chosen, puzzle, watch)
     how_many = "no solution" if found is Formity.NONE else "more than one solution"
     raise FormityError(f"the puzzle has {how_many}, so no rating")
 
@@ -155,19 +152,20 @@ def rate_batch(
         found = formities[code]
         if found is Formity.ONE:
             grid = Grid.unchecked(Shape(3, 3), tuple(cells))
-            rated.append(_rated(chosen, Puzzle.unchecked(grid, (Classic(),)), watch))
+            rated.append(rate_proper(chosen, Puzzle.unchecked(grid, (Classic(),)), watch))
         else:
             rated.append(found)
     return rated
 
 
-def _rated(scale: Scale, puzzle: Puzzle, watch: Watch) -> Rating:
+def rate_proper(scale: Scale, puzzle: Puzzle, watch: Watch) -> Rating:
     """Rate a puzzle that has one solution, unless a limit is reached."""
     try:
-        watch.check()
-        return scale.rate(puzzle, watch)
-    except StoppedError as stopped:
-        return Rating.of_stopped(scale.name, stopped.why)
+        with watch.running():
+            stop_if_due()
+            return scale.rate(puzzle)
+    except HaltedError:
+        return Rating.of_stopped(scale.name, watch.stop or Stop.TIME)
 
 
 _named = scale

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.console import Exit
+from exactcover.watch import Watch
 from sudoku.answers import CODES, answers
 from sudoku.errors import SudokuError
 from sudoku.puzzle_arguments import Name, Source, check_one_of, puzzle_options
-from sudoku.ratings import SCALES, Rating, scale
-from sudoku.techniques.watch import StoppedError, Watch
+from sudoku.ratings import SCALES, Rating, rate_proper, scale
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
@@ -83,17 +83,12 @@ def _rated(source: Source, scale_name: str, time_limit: float | None) -> Iterato
     chosen = scale(scale_name)
     for place, puzzle in source.read():
         watch = Watch(time_limit)
-        formity = next(answers([(place, puzzle)], {"time_limit": time_limit})).formity
+        with watch.running():
+            formity = next(answers([(place, puzzle)], {"time_limit": time_limit})).formity
         if isinstance(puzzle, SudokuError):
             yield place, None, formity
-            continue
-        if formity != "one":
-            yield place, puzzle, formity
-            continue
-        try:
-            yield place, puzzle, chosen.rate(puzzle, watch)
-        except StoppedError as stopped:
-            yield place, puzzle, Rating.of_stopped(scale_name, stopped.why)
+        else:
+            yield place, puzzle, rate_proper(chosen, puzzle, watch) if formity == "one" else formity
 
 
 def _facts(found: Rating | str) -> dict[str, object]:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
-from sudoku.techniques.watch import Watch
 
 __all__ = ["LEVELS", "STEPS", "Hodoku"]
 
@@ -108,9 +107,9 @@ class Hodoku(Scale):
     def __init__(self) -> None:
         self._ladder = Ladder(STEPS)
 
-    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
+    def rate(self, puzzle: Puzzle) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        climb = self._ladder.climb(puzzle, watch)
+        climb = self._ladder.climb(puzzle)
         counts = climb.counts
         score = sum(count * STEPS[name].score for name, count in counts.items())
         if not climb.solved:

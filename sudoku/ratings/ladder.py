@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
     from sudoku.techniques.climb import Climber
     from sudoku.techniques.geometry import Geometry
-    from sudoku.techniques.watch import Watch
 
 __all__ = ["Climb", "Ladder"]
 
@@ -69,11 +68,11 @@ class Ladder:
         self.rungs: tuple[Technique, ...] = tuple(map(technique, names))
         self.names = [rung.name for rung in self.rungs]
 
-    def climb(self, puzzle: Puzzle, watch: Watch | None = None) -> Climb:
+    def climb(self, puzzle: Puzzle) -> Climb:
         """Solve a puzzle as far as the ladder goes."""
         from sudoku.techniques.climb import Climber
 
-        return self.climb_on(Climber(puzzle, watch))
+        return self.climb_on(Climber(puzzle))
 
     def climb_on(self, climber: Climber) -> Climb:
         """Go on from a position as far as the ladder goes; the position is changed.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
-from sudoku.techniques.watch import Watch
 
 __all__ = ["Paper002"]
 
@@ -28,9 +27,9 @@ class Paper002(Scale):
     def __init__(self) -> None:
         self._ladder = Ladder(["naked_single", "hidden_single", "naked_pair", "naked_triple"])
 
-    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
+    def rate(self, puzzle: Puzzle) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        climb = self._ladder.climb(puzzle, watch)
+        climb = self._ladder.climb(puzzle)
         solved, counts = climb.solved, climb.counts
         has_sets = not counts.keys().isdisjoint(("naked_pair", "naked_triple"))
         level = "hard" if not solved else "medium" if has_sets else "easy"

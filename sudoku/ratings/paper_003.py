@@ -5,7 +5,6 @@ from __future__ import annotations
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.ladder import Climb, Ladder
 from sudoku.ratings.rating import Rating, Scale
-from sudoku.techniques.watch import Watch
 
 __all__ = ["CLASSES", "GIVENS", "TECHNIQUES", "Paper003"]
 
@@ -65,9 +64,9 @@ class Paper003(Scale):
     def __init__(self) -> None:
         self.ladder = Ladder(TECHNIQUES)
 
-    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
+    def rate(self, puzzle: Puzzle) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        return rating_of(puzzle.n_clues, self.ladder.climb(puzzle, watch))
+        return rating_of(puzzle.n_clues, self.ladder.climb(puzzle))
 
 
 def rating_of(n_clues: int, climb: Climb) -> Rating:

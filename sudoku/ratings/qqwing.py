@@ -5,7 +5,6 @@ from __future__ import annotations
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
-from sudoku.techniques.watch import Watch
 
 __all__ = ["QQWing"]
 
@@ -37,9 +36,9 @@ class QQWing(Scale):
     def __init__(self) -> None:
         self._ladder = Ladder(CLASSES)
 
-    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
+    def rate(self, puzzle: Puzzle) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        climb = self._ladder.climb(puzzle, watch)
+        climb = self._ladder.climb(puzzle)
         solved, counts = climb.solved, climb.counts
         used = [CLASSES[name] for name in counts]
         level = max(used, key=self.levels.index, default="simple") if solved else GUESS

@@ -11,7 +11,6 @@ from exactcover.result import Stop
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
-    from sudoku.techniques.watch import Watch
 
 __all__ = ["Rating", "Scale"]
 
@@ -88,13 +87,13 @@ class Scale(ABC):
     """Its classes, the easiest first; none where it gives numbers alone."""
 
     @abstractmethod
-    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
+    def rate(self, puzzle: Puzzle) -> Rating:
         """Rate a puzzle that is known to have one solution.
 
         Raises
         ------
         RuleError
             For shapes and rules that the scale does not know.
-        StoppedError
-            Where a limit of the watch is reached.
+        HaltedError
+            Where a limit of the verb is reached; see `exactcover.watch`.
         """

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactcover.watch import stop_if_due
 from sudoku.errors import RuleError
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.explainer.chains import find as find_chain
@@ -36,7 +37,6 @@ from sudoku.techniques.finding import apply, begin, blank_finding
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.position import Position
 from sudoku.techniques.tables import strike
-from sudoku.techniques.watch import Watch
 
 __all__ = ["RUNGS", "SudokuExplainer", "Walk"]
 
@@ -60,7 +60,7 @@ class SudokuExplainer(Scale):
     name = "se"
     summary = "Sudoku Explainer: ER/EP/ED, the hardest step, that up to a placement, the first."
 
-    def rate(self, puzzle: Puzzle, watch: Watch | None = None) -> Rating:
+    def rate(self, puzzle: Puzzle) -> Rating:
         """Rate a puzzle that is known to have one solution."""
         if puzzle.rules != (Classic(),) or puzzle.shape != Shape(3, 3):
             names = ", ".join(rule.name for rule in puzzle.rules)
@@ -72,7 +72,7 @@ class SudokuExplainer(Scale):
         counts: dict[str, int] = {}
         walk = Walk(puzzle)
         while not walk.is_over():
-            step = walk.step(watch)
+            step = walk.step()
             if step is None:
                 return _beyond(max(hardest, BEYOND), counts)
             counts[step.name] = counts.get(step.name, 0) + 1
@@ -120,11 +120,10 @@ class Walk:
         """Tell whether all is filled."""
         return bool(self.tables.grid.all())
 
-    def step(self, watch: Watch | None = None) -> _Step | None:
+    def step(self) -> _Step | None:
         """Take the first step that there is, and tell which; None if there is none."""
-        check = (watch or Watch()).check
         for name, rung in RUNGS.items():
-            check()
+            stop_if_due()
             tenths, places = rung(self)
             if tenths:
                 return _Step(name, tenths, places)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from exactcover.watch import stop_if_due
 from sudoku.masks import bits
 from sudoku.techniques.position import Position
 
@@ -40,7 +41,7 @@ def _in_house(position: Position, cells: list[int]) -> list[int]:
     found = []
     stack = [(0, 0, 0, 0)]
     while stack:
-        position.check()
+        stop_if_due()
         start, mask, digits, size = stack.pop()
         for k in range(start, len(cells)):
             union = digits | cand[cells[k]]
@@ -69,7 +70,7 @@ def restricted_commons(position: Position) -> list[dict[int, int]]:
             holders.setdefault(digit, []).append((number, mask))
     links: list[dict[int, int]] = [{} for _ in sets]
     for of_set, each in zip(links, sets, strict=True):
-        position.check()
+        stop_if_due()
         for digit, seen in each.sees.items():
             unseen = ~seen
             bit = 1 << digit

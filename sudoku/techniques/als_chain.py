@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from exactcover.watch import stop_if_due
 from sudoku.masks import bits
 from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
 from sudoku.techniques.position import Deduction, Deductions, Position
@@ -24,7 +25,7 @@ def steps(position: Position) -> Deductions:
     links = restricted_commons(position)
     for first in range(len(sets)):
         for x in bits(sets[first].digits):
-            position.check()
+            stop_if_due()
             start: list[State] = [
                 (other, x) for other, digits in links[first].items() if digits >> x & 1
             ]

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from exactcover.watch import stop_if_due
 from sudoku.board import Board
 from sudoku.layout import U32, layout
 from sudoku.puzzle import Puzzle
@@ -20,7 +21,6 @@ from sudoku.techniques.nodes import Nodes, list_nodes, room_for_nodes
 from sudoku.techniques.position import Position
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues, put, strike
-from sudoku.techniques.watch import Watch
 
 __all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
 
@@ -28,16 +28,10 @@ __all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
 class Climber:
     """A position that changes step by step, as techniques of both kinds see it.
 
-    Parameters
-    ----------
-    board
-        The position at the beginning.
-    watch
-        The limits, which are looked at before each technique; `StoppedError` says that one is
-        reached.
+    The limits of the verb that runs are looked at before each technique; see `exactcover.watch`.
     """
 
-    def __init__(self, board: Puzzle | Board, watch: Watch | None = None) -> None:
+    def __init__(self, board: Puzzle | Board) -> None:
         # A board refuses a cell without candidates; of a puzzle it says that there is no solution.
         if isinstance(board, Board):
             puzzle, self.tables = board.puzzle, tables_of_board(board)
@@ -48,12 +42,11 @@ class Climber:
         self._nodes: Nodes | None = None
         self.geometry = geometry(puzzle.shape, puzzle.rules)
         self._clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
-        self._check = (watch or Watch()).check
 
     @cached_property
     def position(self) -> Position:
         """The position as techniques in Python see it."""
-        return Position(self.geometry, self.tables, self._clues, self._check)
+        return Position(self.geometry, self.tables, self._clues)
 
     @cached_property
     def locked_sets(self) -> LockedSets:
@@ -84,7 +77,7 @@ class Climber:
 
     def steps(self, technique: Technique) -> Iterator[Step]:
         """Yield the steps of one technique here; nothing may be taken in between."""
-        self._check()
+        stop_if_due()
         if not technique.is_kernel:
             yield from self._steps_in_python(technique)
             return
@@ -106,7 +99,7 @@ class Climber:
         """Yield steps, each the first of the first technique that finds one, and take them."""
         rungs = lowest_rungs(each.name for each in ladder)
         while (number := go_on(self.tables, self._finding, rungs)) != OVER:
-            self._check()
+            stop_if_due()
             self._forget_derived()
             if number == STUCK:
                 step = next(
@@ -124,7 +117,7 @@ class Climber:
         """Climb as far as the ladder leads, and return how many steps each technique took."""
         rungs = lowest_rungs(each.name for each in ladder)
         counts = np.zeros(len(ladder), dtype=np.uint32)
-        self._check()
+        stop_if_due()
         while climb_easiest(self.tables, self._finding, rungs, counts) != OVER:
             self._forget_derived()
             found = (
@@ -164,7 +157,6 @@ def climb(
     techniques: Iterable[str] | None = None,
     *,
     unique: bool = False,
-    watch: Watch | None = None,
 ) -> Iterator[Step]:
     """Yield the steps that solve a puzzle, until it is solved or no technique finds anything.
 
@@ -176,13 +168,11 @@ def climb(
         The names of those it may use; by default the whole ladder.
     unique
         Whether techniques may be used by default that take for granted that there is one solution.
-    watch
-        The limits, if there are any.
 
     Raises
     ------
-    StoppedError
-        Where a limit is reached.
+    HaltedError
+        Where a limit of the verb that runs is reached; see `exactcover.watch`.
 
     Examples
     --------
@@ -192,7 +182,7 @@ def climb(
     full_house ((14, 2),)
     full_house ((15, 1),)
     """
-    climber = Climber(board, watch)
+    climber = Climber(board)
     yield from climber.climb(ladder_of(climber.geometry, techniques, unique=unique))
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from exactcover.watch import stop_if_due
 from sudoku.candidates import constraint_filters
 from sudoku.rules.base import Rule
 from sudoku.shape import Shape
@@ -23,7 +24,7 @@ def steps(position: Position) -> Deductions:
     """Yield what each constraint rules out."""
     shape, rules = position.geometry.shape, position.geometry.rules
     for number, (title, cells, _) in enumerate(constraint_filters(shape, rules)):
-        position.check()
+        stop_if_due()
         domains = tuple(
             1 << position.grid[cell] - 1 if position.grid[cell] else position.cand[cell]
             for cell in cells

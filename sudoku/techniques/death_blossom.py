@@ -6,6 +6,7 @@ candidate is true, that petal is locked; so a digit that all petals share is in 
 
 from __future__ import annotations
 
+from exactcover.watch import stop_if_due
 from sudoku.masks import bits
 from sudoku.techniques.als import AlmostLocked, almost_locked_sets
 from sudoku.techniques.position import Deduction, Deductions, Position
@@ -41,7 +42,7 @@ def _blossoms(position: Position, stem: int, petals: list[list[AlmostLocked]]) -
         usable = [[each for each in of_one if digit in each.places] for of_one in petals]
         stack: list[tuple[int, tuple[AlmostLocked, ...]]] = [(places, ())]
         while stack:
-            position.check()
+            stop_if_due()
             seen, chosen = stack.pop()
             if len(chosen) == len(usable):
                 eliminated = seen << digit * position.n_cells

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from exactcover.watch import stop_if_due
 from sudoku.masks import bits
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deduction, Deductions, Position
@@ -67,7 +68,7 @@ def _all_fish(position: Position, family: str, size: int, has_fins: bool) -> tup
     for digit, places in enumerate(position.places):
         for from_, to in _families(geometry, family):
             for target in bits(places):
-                position.check()
+                stop_if_due()
                 for first in set(geometry.houses_of[target]).intersection(to):
                     for bases, covers in _against(geometry, places, target, first, from_, to, size):
                         key = digit, tuple(sorted(bases)), tuple(sorted(covers))

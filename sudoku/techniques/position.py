@@ -49,22 +49,12 @@ class Position:
         The cell mask of the clues.
     tables
         The same for kernels; not to be changed.
-    check
-        To be called now and then by a technique that may take long: it raises where a limit is
-        reached.
     """
 
-    def __init__(
-        self,
-        geometry: Geometry,
-        tables: Tables,
-        clues: int,
-        check: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, geometry: Geometry, tables: Tables, clues: int) -> None:
         self.geometry = geometry
         self.tables = tables
         self.clues = clues
-        self.check = check
         self.n = geometry.n
         self.n_cells = geometry.n_cells
         self.grid: list[int] = tables.grid.tolist()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from exactcover.watch import stop_if_due
 from sudoku.techniques.position import Deduction, Deductions, Position
 
 __all__ = ["steps"]
@@ -55,7 +56,7 @@ def _templates(position: Position, places: int) -> Iterator[int]:
     left = [mask for mask in position.geometry.houses if places & mask]
     stack = [(0, places, left)]
     while stack:
-        position.check()
+        stop_if_due()
         chosen, free, houses = stack.pop()
         if not houses:
             yield chosen
