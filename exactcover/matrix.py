@@ -25,9 +25,9 @@ def from_matrix(
     costs: Iterable[float] | Mapping[Any, float] | None,
 ) -> Problem:
     """Make a problem of a matrix: see `Problem.from_matrix`."""
-    if all(hasattr(matrix, name) for name in ("columns", "index", "to_numpy")):
+    if hasattr(matrix, "columns") and hasattr(matrix, "to_numpy"):
         names = list(matrix.columns) if names is None else names
-        labels = _row_names(matrix.index) if labels is None else labels
+        labels = _row_names(matrix) if labels is None else labels
         matrix = matrix.to_numpy()
     rows, columns, (n_options, n_items) = _entries(matrix)
     items = tuple(range(n_items)) if names is None else tuple(listed("names", names))
@@ -54,9 +54,11 @@ def from_matrix(
     )
 
 
-def _row_names(index: Iterable[Any]) -> list[Any] | None:
-    """Return the labels in a data frame's index; None where it has none and only counts rows."""
-    labels = list(index)
+def _row_names(frame: Any) -> list[Any] | None:
+    """Return the labels in a data frame's index; None where it has none, or only counts rows."""
+    labels = list(getattr(frame, "index", ()))
+    if not labels:
+        return None
     return None if labels == list(range(len(labels))) else labels
 
 

@@ -114,10 +114,16 @@ def test_data_frames_keep_their_names() -> None:
         assert problem.labels == ("A", "B", "C")
 
 
-@pytest.mark.parametrize("n_primary", [2])
-def test_data_frames_that_only_count(n_primary: int) -> None:
+def test_data_frames_without_an_index() -> None:
+    frame = Frame([[1, 0], [0, 1]], None, ["p", "q"])
+    del frame.index
+    problem = Problem.from_matrix(frame)
+    assert (problem.labels, problem.items) == (None, ("p", "q"))
+
+
+def test_data_frames_that_only_count() -> None:
     for frame in frames([[True, False], [False, True]], range(2), range(2)):
-        problem = Problem.from_matrix(frame, n_primary=n_primary)
+        problem = Problem.from_matrix(frame)
         assert (problem.labels, problem.items) == (None, (0, 1))
         named = Problem.from_matrix(frame, names=["p", "q"], labels=["A", "B"])
         assert (named.labels, named.items) == (("A", "B"), ("p", "q"))

@@ -22,6 +22,7 @@ COUNTERS = ["auto", *ENGINES]
 LISTERS = [name for name in COUNTERS if name not in ("frontier", "memo", "masks_memo")]
 SPREAD = ["auto", "dancing_cells", "masks"]
 
+FORCED = Problem([["p"], ["p", "q"], ["q"], ["r", "q"]], [*"pqr"])
 PROBLEMS: dict[str, Callable[[], Problem]] = {
     "all forced": lambda: FORCED.reduce().problem,
     "all chosen": lambda: Problem([["p", "q"], ["p"], ["q"]]).with_chosen([0]),
@@ -30,7 +31,6 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
     "no options, but secondary items": lambda: Problem([], ["p"], ["x"]),
     "an item without options": lambda: Problem([["p"]], [*"pq"]),
 }
-FORCED = Problem([["p"], ["p", "q"], ["q"], ["r", "q"]], [*"pqr"])
 
 
 @pytest.fixture(params=PROBLEMS)
