@@ -295,7 +295,12 @@ class ModelSearch(Search):
     """One search of one model, which is laid out first; see `begin`."""
 
     def __init__(
-        self, model: Model | Callable[[], Model], controls: Controls, *, is_for_one: bool, objective: Any
+        self,
+        model: Model | Callable[[], Model],
+        controls: Controls,
+        *,
+        is_for_one: bool,
+        objective: Any,
     ) -> None:
         from csp.methods import engine_for
 

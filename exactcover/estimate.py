@@ -111,8 +111,10 @@ def estimate(
         with watch.running():
             engine = make(problem.links)
             plain = _search_some(engine, n_dives, problem.n_items, watch)
-            return _exact(engine, plain) if plain.is_complete else _estimate(
-                problem, engine, plain, n_dives, rng
+            return (
+                _exact(engine, plain)
+                if plain.is_complete
+                else _estimate(problem, engine, plain, n_dives, rng)
             )
     except HaltedError:
         raise UndecidedError(

@@ -20,13 +20,14 @@ from typing import Any, TypeVar, cast
 
 import numba
 import platformdirs
-from numba.core import event as events
+from numba.core import event as _numba_events
 
 from exactcover import watch
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 _numba: Any = numba  # whose types know little of what is used here
+_events: Any = _numba_events
 _callbacks: list[Any] = []
 """What `callback` compiled: the machine code goes with the object."""
 _OPTIONS = {
@@ -96,7 +97,7 @@ def is_compiled() -> bool:
     return not _numba.config.DISABLE_JIT
 
 
-class _Loading(events.Listener):  # type: ignore[misc]
+class _Loading(_events.Listener):
     """Notes when Numba compiles or loads machine code, or waits for another thread that does."""
 
     def on_start(self, event: Any) -> None:
@@ -108,7 +109,7 @@ class _Loading(events.Listener):  # type: ignore[misc]
         watch.end_loading()
 
 
-class _Compiling(events.Listener):  # type: ignore[misc]
+class _Compiling(_events.Listener):
     """Notes that Numba compiles: to load machine code makes it run no passes."""
 
     def on_start(self, event: Any) -> None:
@@ -119,8 +120,8 @@ class _Compiling(events.Listener):  # type: ignore[misc]
         """Do nothing."""
 
 
-events.register("numba:compiler_lock", _Loading())
-events.register("numba:run_pass", _Compiling())
+_events.register("numba:compiler_lock", _Loading())
+_events.register("numba:run_pass", _Compiling())
 
 
 @contextmanager

@@ -22,7 +22,6 @@ from exactcover.consistency import (
 from exactcover.jit import helper, kernel
 from exactcover.links import END, Unsigned
 
-
 # What `_is_never_violated` says.
 NO, YES, PAUSED = range(3)
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from exactcover.components import Component
     from exactcover.covering import Controls
     from exactcover.diagram import Diagram
-    from exactcover.watch import Flag
     from exactcover.estimate import Estimate
     from exactcover.explain import Explanation
     from exactcover.problem import Problem
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from exactcover.result import Count, Result, Solution
     from exactcover.sample import Samples
     from exactcover.solve import Solutions
+    from exactcover.watch import Flag
 
 MAX_BYTES = 1 << 29
 """How much memory the making of a diagram may take."""
