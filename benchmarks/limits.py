@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from benchmarks.report import Goal, Section, seconds
-from exactcover import Interrupted, Problem, UndecidedError, UnfinishedError
+from exactcover import Problem, UndecidedError, UnfinishedError
 
 MOST_OVERRUN = 0.2
 """So many seconds of work a verb may go on after its limit."""
@@ -77,10 +79,8 @@ def _run(case: Case, limit: float) -> Overrun:
     for _ in range(2):
         verb = case.begin()
         loaded, wall, processor = watch.seconds_loading(), time.perf_counter(), time.thread_time()
-        try:
+        with suppress(UndecidedError, UnfinishedError):  # stopped before it could tell
             verb(limit)
-        except (UndecidedError, UnfinishedError, Interrupted):
-            pass  # stopped before it could tell
         loading = watch.seconds_loading() - loaded
         wall, processor = time.perf_counter() - wall, time.thread_time() - processor
     return Overrun(case, limit, wall - loading, max(0.0, processor - loading), loading)
@@ -164,7 +164,7 @@ def _models() -> Iterator[Case]:
     def pairs(n: int) -> Verb:
         model = Model()
         x = model.variables(n, range(n))
-        for one, other in zip(x, x[1:], strict=False):
+        for one, other in pairwise(x):
             model.post(satisfies([one, other], lambda a, b: (a * a + b) % 7 != 3))
         return lambda limit: model.solve(time_limit=limit)
 

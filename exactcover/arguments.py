@@ -89,9 +89,10 @@ def check_time(value: Any) -> float:
         return float("inf")
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
         raise ProblemError(f"time_limit is {value!r}: it must be a number of seconds")
-    if not value >= 0:
+    seconds = float(value)
+    if not seconds >= 0:
         raise ProblemError(f"time_limit is {value}: it must not be negative")
-    return float(value)
+    return seconds
 
 
 def check_chosen(chosen: Any) -> list[Any]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import ccallback, sigutils
-from numba.core import event as events
+from numba.core import event as _numba_events
 
 from exactcover import watch
 from exactcover.kernel_cache import KernelCache
@@ -19,6 +19,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 _numba: Any = numba  # whose types know little of what is used here
 _ccallback: Any = ccallback
+_events: Any = _numba_events
 _sigutils: Any = sigutils
 _callbacks: list[Any] = []
 """What `callback` compiled: the machine code goes with the object."""
@@ -93,7 +94,7 @@ def is_compiled() -> bool:
     return not _numba.config.DISABLE_JIT
 
 
-class _Loading(events.Listener):  # type: ignore[misc]
+class _Loading(_events.Listener):
     """Notes when Numba compiles or loads machine code, or waits for another thread that does."""
 
     def on_start(self, event: Any) -> None:
@@ -105,7 +106,7 @@ class _Loading(events.Listener):  # type: ignore[misc]
         watch.end_loading()
 
 
-class _Compiling(events.Listener):  # type: ignore[misc]
+class _Compiling(_events.Listener):
     """Notes that Numba compiles: to load machine code makes it run no passes."""
 
     def on_start(self, event: Any) -> None:
@@ -116,5 +117,5 @@ class _Compiling(events.Listener):  # type: ignore[misc]
         """Do nothing."""
 
 
-events.register("numba:compiler_lock", _Loading())
-events.register("numba:run_pass", _Compiling())
+_events.register("numba:compiler_lock", _Loading())
+_events.register("numba:run_pass", _Compiling())

@@ -80,7 +80,8 @@ def _pieces(ends: Numbers) -> list[int]:
     """Cut the items into pieces with about `PIECE` edges each, of which some end in `ends`."""
     n_items = len(ends) - 1
     cuts = np.searchsorted(ends[1:], np.arange(PIECE, ends[-1], PIECE)) + 1
-    return np.unique(np.concatenate(([0], cuts, [n_items]))).tolist()
+    places: list[int] = np.unique(np.concatenate(([0], cuts, [n_items]))).tolist()
+    return places
 
 
 def meetings(bits: Bits) -> Graph:

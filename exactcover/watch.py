@@ -5,8 +5,9 @@ a problem out, ordering its items, reducing it, building a model) calls `stop_if
 steps, at least every tenth of a second. Where the verb is to stop, that raises `HaltedError`: what
 was being made is dropped, and made anew if the search goes on.
 
-A verb that another one calls has a watch of its own, and stops when that of the other says so. The time in which Numba compiles
-or loads kernels is not counted: it depends on what was used before, and not on the problem.
+A verb that another one calls has a watch of its own, and stops when that of the other says so. The
+time in which Numba compiles or loads kernels is not counted: it depends on what was used before,
+and not on the problem.
 """
 
 from __future__ import annotations
