@@ -1,12 +1,9 @@
 """Job shop: jobs go from machine to machine, each of which does one thing at a time.
 
-Two tasks of one machine: a 0/1 variable says which comes first, and shifts the other one's start
-behind its end. When all of these are decided, everyone starts as early as can be.
+The tasks of a job follow each other, and no two tasks of one machine overlap.
 """
 
-from itertools import combinations
-
-from csp import Model
+from csp import Model, Variable, no_overlap
 
 Jobs = list[list[tuple[int, int]]]
 
@@ -31,20 +28,14 @@ def schedule(jobs: Jobs) -> tuple[int, list[list[int]]]:
     model = Model()
     start = [model.variables(len(job), range(most), name=f"job{k}") for k, job in enumerate(jobs)]
     end = model.variable(range(most + 1), "end")
-    at: dict[int, list[tuple[int, int]]] = {}
-    for k, job in enumerate(jobs):
-        for i, (machine, time) in enumerate(job):
-            at.setdefault(machine, []).append((k, i))
-            after = start[k][i + 1] if i + 1 < len(job) else end
-            model.post(start[k][i] + time <= after)
-    orders = []
+    at: dict[int, list[tuple[Variable, int]]] = {}
+    for row, job in zip(start, jobs, strict=True):
+        for first, after, (machine, time) in zip(row, [*row[1:], end], job, strict=True):
+            at.setdefault(machine, []).append((first, time))
+            model.post(first + time <= after)
     for tasks in at.values():
-        for (k, i), (m, j) in combinations(tasks, 2):
-            is_later = model.variable(range(2))
-            orders.append(is_later)
-            model.post(start[k][i] + jobs[k][i][1] <= start[m][j] + most * is_later)
-            model.post(start[m][j] + jobs[m][j][1] <= start[k][i] + most * (1 - is_later))
-    best = model.minimize(end, decide=orders, order="dom/wdeg")
+        model.post(no_overlap(*zip(*tasks, strict=True)))
+    best = model.minimize(end)
     assert best.complete and best.value is not None and best.solution is not None
     return best.value, [best.solution[row].tolist() for row in start]
 

@@ -4,6 +4,7 @@ import pickle
 import signal
 from importlib import import_module
 from itertools import combinations
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import csp
 from csp import (
     Model,
     ModelError,
@@ -501,6 +503,10 @@ def test_constraints_and_expressions_have_no_truth_value() -> None:
         bool(x == 1)
     with pytest.raises(TypeError, match="an expression is neither true nor false"):
         bool(x)
+
+
+def test_the_package_says_that_it_has_types() -> None:
+    assert Path(csp.__file__).with_name("py.typed").exists()
 
 
 def test_unknown_controls() -> None:
