@@ -110,7 +110,8 @@ def solve_batch(
     ----------
     puzzles
         (n_puzzles, n_cells) integers: the digits row by row, 0 for a blank; where the board has no
-        holes also (n_puzzles, height, width); or a list of texts, one a puzzle. Clues may clash: such a puzzle has no solution.
+        holes also (n_puzzles, height, width); or a list of texts, one a puzzle. Clues may clash:
+        such a puzzle has no solution.
     limit
         Where to stop counting; 1 finds a solution and proves nothing more, None counts all.
     workers

@@ -93,7 +93,7 @@ class Puzzle:
 
     @classmethod
     def of(cls, source: PuzzleLike) -> Puzzle:
-        r"""Return the puzzle that is meant by anything that shows one; all verbs begin with this.
+        """Return the puzzle that is meant by anything that shows one; all verbs begin with this.
 
         Parameters
         ----------
@@ -115,7 +115,7 @@ class Puzzle:
         >>> Puzzle.of(12)
         Traceback (most recent call last):
         sudoku.errors.SudokuError: 12 is no puzzle: give a Puzzle, a Board, a Grid, a text, rows \
-        of digits, an array, or digits by (row, column)
+of digits, an array, or digits by (row, column)
         """
         if isinstance(source, Puzzle):
             return source

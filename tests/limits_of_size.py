@@ -184,7 +184,7 @@ def print_outcomes() -> None:
 
 def document() -> str:
     """Return the document."""
-    found = {call: came for call, came in outcomes()}
+    found = {found[0]: found[1] for found in outcomes()}
     parts = [HEAD]
     for title, calls in (PYTHON | SHELL).items():
         parts += [f"\n## {title}\n", "\n| call | outcome |\n|---|---|\n"]
