@@ -63,8 +63,9 @@ def puzzle_text(grid: Grid, rules: tuple[Rule, ...]) -> str:
     if names == ["classic"]:
         return text
     listed = f"rules: {', '.join(names)}" if names else "no rules"
-    return "\n".join([text, *textwrap.wrap(listed, WIDTH - 2, initial_indent="# ",
-                                           subsequent_indent="#    ")])
+    return "\n".join(
+        [text, *textwrap.wrap(listed, WIDTH - 2, initial_indent="# ", subsequent_indent="#    ")]
+    )
 
 
 @lru_cache(maxsize=32)
@@ -157,5 +158,5 @@ def _corner(before: bool, after: bool, up: bool, down: bool) -> str:
 
 def _joined(between: list[str], cells: list[str]) -> str:
     """Return cells with what is between them, and at both ends."""
-    inner = "".join(cell + bar for cell, bar in zip(cells, between[1:-1] + [""], strict=True))
+    inner = "".join(cell + bar for cell, bar in zip(cells, [*between[1:-1], ""], strict=True))
     return f"{between[0][1:]}{inner}{between[-1][:-1]}".rstrip()

@@ -117,7 +117,7 @@ def _climb(
     from sudoku.techniques.climb import climb
 
     for step in islice(climb(start, names, unique=unique, watch=watch), most):
-        steps.append(step)  # noqa: PERF402 - what was found before an exception is to be kept
+        steps.append(step)
 
 
 def hint(

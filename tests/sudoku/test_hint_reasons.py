@@ -35,9 +35,7 @@ def keeps_regions(grid: Rows) -> bool:
 
 def bars_of(grid: Rows) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Return the pairs of neighbours with consecutive digits."""
-    return [
-        (a, b) for a, b in TOUCHING if abs(grid[a[0]][a[1]] - grid[b[0]][b[1]]) == 1
-    ]
+    return [(a, b) for a, b in TOUCHING if abs(grid[a[0]][a[1]] - grid[b[0]][b[1]]) == 1]
 
 
 def touches(rows: Rows) -> bool:
@@ -199,14 +197,14 @@ def test_the_first_steps_of_variants() -> None:
         "4 is the only candidate left in r1c3: its houses, row 1, column 3 and box 2, have 1 and "
         "2; the rule even odd bars 3. So r1c3 is 4."
     )
-    assert first_words([Classic(), rule("non_consecutive")], "1..............." ) == (
+    assert first_words([Classic(), rule("non_consecutive")], "1...............") == (
         "r2c2 is the only place for 2 in box 1: the rule non consecutive bars it from r1c2 and "
         "r2c1 (with 1 in r1c1). So r2c2 is 2."
     )
 
 
 def test_a_knights_move_is_named() -> None:
-    clues = "........." "2.........1..2...........2...............1..........................2..1"
+    clues = ".........2.........1..2...........2...............1..........................2..1"
     assert first_words([Classic(), rule("anti_knight")], clues, Shape(3, 3)) == (
         "r5c7 is the only place for 1 in row 5: the rule anti knight bars it from r5c1 and r5c3 "
         "(with 1 in r3c2); the rule anti knight bars it from r5c8 (with 1 in r6c6). So r5c7 is 1."

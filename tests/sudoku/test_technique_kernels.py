@@ -10,13 +10,14 @@ from sudoku.board import Board
 from sudoku.explaining.scene import Scene
 from sudoku.explaining.words import account
 from sudoku.masks import bits
+from sudoku.studies.grids import WARNER
 from sudoku.techniques import LADDER, pick, technique
 from sudoku.techniques.als import almost_locked_sets, restricted_commons
 from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
 from sudoku.techniques.mixed_fish import steps as mixed_fish
-from sudoku.techniques.registry import EASIEST
 from sudoku.techniques.position import Position
+from sudoku.techniques.registry import EASIEST
 from sudoku.techniques.step import Candidate
 
 HARD = (
@@ -90,9 +91,7 @@ def triple_exclusions(position: Position) -> set[frozenset[Candidate]]:
     cand = [set(bits(mask)) for mask in position.cand]
     few = [cell for cell, digits in enumerate(cand) if 2 <= len(digits) <= 3]
     groups = {
-        cells
-        for cell in few
-        for cells in combinations(sorted(c for c in sees[cell] if cand[c]), 3)
+        cells for cell in few for cells in combinations(sorted(c for c in sees[cell] if cand[c]), 3)
     }
     found = set()
     for cells in groups:
@@ -117,13 +116,13 @@ def triple_exclusions(position: Position) -> set[frozenset[Candidate]]:
     return found
 
 
-@pytest.mark.parametrize("line", HARD[:2])
-def test_triple_exclusion_tries_all_digits_of_three_cells(line: str) -> None:
+def test_triple_exclusion_tries_all_digits_of_three_cells() -> None:
     n_steps = 0
-    for climber in positions(line, ["naked_single", "hidden_single", "pointing", "naked_pair"]):
+    for climber in positions(
+        WARNER[3], ["naked_single", "hidden_single", "pointing", "naked_pair"]
+    ):
         found = {
-            frozenset(step.eliminations)
-            for step in climber.steps(technique("triple_exclusion"))
+            frozenset(step.eliminations) for step in climber.steps(technique("triple_exclusion"))
         }
         assert found == triple_exclusions(climber.position)
         n_steps += len(found)
