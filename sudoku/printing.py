@@ -158,5 +158,5 @@ def _corner(before: bool, after: bool, up: bool, down: bool) -> str:
 
 def _joined(between: list[str], cells: list[str]) -> str:
     """Return cells with what is between them, and at both ends."""
-    inner = "".join(cell + bar for cell, bar in zip(cells, between[1:-1] + [""], strict=True))
+    inner = "".join(cell + bar for cell, bar in zip(cells, [*between[1:-1], ""], strict=True))
     return f"{between[0][1:]}{inner}{between[-1][:-1]}".rstrip()

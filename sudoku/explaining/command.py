@@ -132,7 +132,10 @@ def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board
 
 
 def _explained(boards: Iterable[Puzzle | Board], wishes: dict[str, Any]) -> Iterator[Explanation]:
-    """Yield the explanation of each puzzle, or of each in progress; after Ctrl-C as far as it is."""
+    """Yield the explanation of each puzzle, or of each in progress.
+
+    After Ctrl-C the one that was interrupted comes as far as it is, and then the exception.
+    """
     from sudoku.explaining.explain import explain
 
     for board in boards:

@@ -1,8 +1,9 @@
 """Explanations as JSON, and back.
 
 An object with ``shape``, ``rules`` (their names), ``puzzle`` (a line), ``placed`` and ``removed``
-(what was known besides at the start), ``end``, ``remark``, ``among`` (which techniques might be
-used), ``open`` (cells) and ``steps``; of a step ``technique``, ``title``, ``words``,
+(what was known besides at the start; null where it is not known that there is just one solution),
+``end``, ``remark``, ``among`` (which techniques might be used), ``open`` (cells) and ``steps``; of
+a step ``technique``, ``title``, ``words``,
 ``placements``, ``eliminations``, ``houses``, ``acts_on`` (both numbers of the puzzle's houses),
 ``digits``, ``cells``, ``chain`` and ``constraint``. Rows and columns are counted from 0: a cell is
 ``[row, column]``, a candidate ``[row, column, digit]``.
@@ -33,13 +34,13 @@ def to_json(explanation: Explanation) -> str:
 
 def _objects(explanation: Explanation) -> dict[str, Any]:
     puzzle, shape = explanation.puzzle, explanation.puzzle.shape
-    placed, removed = _known(explanation.start) if explanation.start else ([], [])
+    placed, removed = _known(explanation.start) if explanation.start else (None, None)
     return {
         "shape": str(shape),
         "rules": [each.name for each in puzzle.rules],
         "puzzle": puzzle.grid.to_line(),
-        "placed": _candidates(shape, placed),
-        "removed": _candidates(shape, removed),
+        "placed": None if placed is None else _candidates(shape, placed),
+        "removed": None if removed is None else _candidates(shape, removed),
         "end": explanation.end.value,
         "remark": explanation.remark,
         "among": explanation.among,
@@ -104,7 +105,6 @@ def _explanation(data: dict[str, Any], puzzle: Puzzle) -> Explanation:
     shape, line = puzzle.shape, puzzle.grid.to_line()
     if data["puzzle"] != line:
         raise TextError(f"this explains the puzzle {data['puzzle']}, not {line}")
-    placed, removed = _pairs(shape, data["placed"]), _pairs(shape, data["removed"])
     steps = tuple(
         Step(
             step["technique"],
@@ -119,10 +119,11 @@ def _explanation(data: dict[str, Any], puzzle: Puzzle) -> Explanation:
         )
         for step in data["steps"]
     )
-    end = End(data["end"])
-    has_start = steps or end not in (End.NO_SOLUTION, End.MANY_SOLUTIONS, End.STOPPED)
-    start = Board(puzzle, dict(placed), removed) if has_start else None
-    return Explanation(puzzle, start, steps, end, data["remark"], data["among"])
+    start = None
+    if data["placed"] is not None:
+        placed, removed = _pairs(shape, data["placed"]), _pairs(shape, data["removed"])
+        start = Board(puzzle, dict(placed), removed)
+    return Explanation(puzzle, start, steps, End(data["end"]), data["remark"], data["among"])
 
 
 def _pairs(shape: Shape, candidates: list[list[int]]) -> tuple[Candidate, ...]:

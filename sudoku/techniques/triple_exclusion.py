@@ -66,7 +66,7 @@ def list_few(tables: Tables, finding: Finding) -> None:
         finding.sets[FEW, word] = finding.sets[PAIRS, word] = 0
     for cell in range(np.uint64(len(tables.cand))):
         size = popcount64(tables.cand[cell])
-        if size == TWO or size == THREE:
+        if size in (TWO, THREE):
             finding.sets[FEW, word_of(cell)] |= bit_in_word(cell)
         if size == TWO:
             finding.sets[PAIRS, word_of(cell)] |= bit_in_word(cell)
@@ -172,7 +172,7 @@ def is_in_any(
     while of_two != 0:
         digit_2 = of_two & (~of_two + BIT)
         of_two ^= digit_2
-        of_three = tables.cand[three]
+        of_three: Unsigned = tables.cand[three]
         if sees(tables, one, three):
             of_three &= ~digit
         if sees(tables, two, three):

@@ -360,6 +360,8 @@ def test_json_round_trip() -> None:
         explain(Puzzle.from_text(WARNER[3])),
         explain(board),
         explain(Puzzle.from_text(MANY)),
+        explain(puzzle, time_limit=0),
+        Explanation(puzzle, Board(puzzle), (), End.STOPPED, "The time was up."),
     ):
         text = each.to_json()
         assert Explanation.from_json(text) == each

@@ -98,11 +98,9 @@ def test_boards_of_any_outline(data: st.DataObject) -> None:
     )
     shape = Outline(4, places)
     cells = data.draw(st.lists(st.integers(0, 4), min_size=len(places), max_size=len(places)))
-    names = [data.draw(st.integers(0, 9)) for _ in places]
+    regions = data.draw(st.permutations([k // 3 for k in range(len(places))]))
     grid = Grid(shape, cells)
-    board = {place: name for place, name in zip(sorted(places), names, strict=True)}
-    regions = [[p for p in board if board[p] == name][:4] for name in set(names)]
-    rules = (rule("extra_regions", [r for r in regions if r]), AntiKnight())
+    rules = (rule("suguru", regions), AntiKnight())
     for puzzle in (Puzzle.unchecked(grid, ()), Puzzle.unchecked(grid, rules)):
         assert parse(str(puzzle), shape) == grid
 

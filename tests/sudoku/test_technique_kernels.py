@@ -10,6 +10,7 @@ from sudoku.board import Board
 from sudoku.explaining.scene import Scene
 from sudoku.explaining.words import account
 from sudoku.masks import bits
+from sudoku.studies.grids import WARNER
 from sudoku.techniques import TECHNIQUES, pick, technique
 from sudoku.techniques.als import almost_locked_sets, restricted_commons
 from sudoku.techniques.bulk import climb_batch
@@ -115,10 +116,11 @@ def triple_exclusions(position: Position) -> set[frozenset[Candidate]]:
     return found
 
 
-@pytest.mark.parametrize("line", HARD[:2])
-def test_triple_exclusion_tries_all_digits_of_three_cells(line: str) -> None:
+def test_triple_exclusion_tries_all_digits_of_three_cells() -> None:
     n_steps = 0
-    for climber in positions(line, ["naked_single", "hidden_single", "pointing", "naked_pair"]):
+    for climber in positions(
+        WARNER[3], ["naked_single", "hidden_single", "pointing", "naked_pair"]
+    ):
         found = {
             frozenset(step.eliminations) for step in climber.steps(technique("triple_exclusion"))
         }
