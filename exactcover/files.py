@@ -46,7 +46,7 @@ def replacing(path: str | Path, mode: int | None = None) -> Iterator[IO[bytes]]:
         with target.open("wb") as file:
             yield file
         return
-    draft = target.with_name(f".{target.name[:80]}.{os.urandom(6).hex()}")
+    draft = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}")
     try:
         with open(draft, "xb", opener=partial(os.open, mode=mode or 0o666)) as file:
             yield file

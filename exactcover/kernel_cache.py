@@ -103,9 +103,11 @@ class KernelCache(_caching.NullCache):  # type: ignore[misc]
             _warn(f"{name} depends on addresses in the memory of this process")
         else:
             try:
-                self._save(self._name(types, result.codegen), _packed(types, result))
+                file, data = self._name(types, result.codegen), _packed(types, result)
             except Exception as error:  # pickle raises whatever it likes
                 _warn(f"{name} cannot be pickled: {error}")
+            else:
+                self._save(file, data)
 
     def _save(self, name: str, data: bytes) -> None:
         faults = []

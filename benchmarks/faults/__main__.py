@@ -38,7 +38,7 @@ def table_of(tallies: list[Tally]) -> str:
 
 
 @click.command()
-@click.option("--quick", is_flag=True, help="A small share, in some seconds; nothing is written.")
+@click.option("--quick", is_flag=True, help="A small share, and nothing is written.")
 def main(quick: bool) -> None:
     """Make faults, print what came of them, and write it into docs/reliability.md."""
     parts = (disks, kills, surroundings)

@@ -178,4 +178,4 @@ def measure(*, is_quick: bool = False) -> list[Tally]:
     rng = random.Random(6)
     if is_quick:
         return [_kept_memory(2, rng), clocks(2, rng)]
-    return [*memory(20, rng), clocks(20, rng), kernels(40, rng)]
+    return [*memory(20, rng), clocks(20, rng), kernels(20, rng)]

@@ -100,6 +100,8 @@ def find_damage(database: sqlite3.Connection) -> str | None:
         if verdict != "ok":
             return str(verdict)
     facts = dict(database.execute("SELECT name, value FROM facts"))
+    if facts.get("format") != FORMAT:
+        return f"its format is {facts.get('format')!r}, not {FORMAT!r}"
     check = facts.pop("check", "")
     if check != digest_of(*sorted(facts.items())).hex():
         return "its facts are not as written"
