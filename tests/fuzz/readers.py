@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -98,9 +97,12 @@ def read_library(text: str) -> None:
         str(case)
 
 
-def read_explanation(text: str) -> object:
-    with suppress(json.JSONDecodeError, RecursionError):  # of the caller, who reads the JSON
-        return Explanation.from_json(json.loads(text))
+def read_explanation(text: str) -> None:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):  # who calls reads the JSON
+        return
+    Explanation.from_json(data)
 
 
 def read_and_state(text: str) -> None:
