@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from tests.fuzz.cover_checks import CHECKS, expected_of
@@ -20,10 +21,14 @@ def run(seed: int) -> None:
     names, weights = list(CHECKS), [weight for _, weight in CHECKS.values()]
     for name in dict.fromkeys(rng.choices(names, weights, k=N_CHECKS)):
         if error := failure(drawn, name, seed):
-            kind = type(error)
-            small = shrunk(drawn, lambda d, n=name, k=kind: isinstance(failure(d, n, seed), k))
+            small = shrunk(drawn, partial(fails_alike, name=name, seed=seed, kind=type(error)))
             again = failure(small, name, seed) or error
-            raise Finding(f"check {name} of\n{small}\n{kind.__name__}: {again}") from again
+            raise Finding(f"check {name} of\n{small}\n{type(again).__name__}: {again}") from again
+
+
+def fails_alike(drawn: Drawn, name: str, seed: int, kind: type[Exception]) -> bool:
+    """Tell whether a problem fails with an error of the same kind."""
+    return type(failure(drawn, name, seed)) is kind
 
 
 def failure(drawn: Drawn, name: str, seed: int) -> Exception | None:

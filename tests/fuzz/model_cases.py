@@ -43,7 +43,7 @@ def run(seed: int) -> None:
 def check(model: Model, how: Way, name: str, number: int) -> None:
     """Check a model by name, at random levels."""
     rng = Random(number)
-    for constraint in model.constraints:
+    for constraint in map(as_any, model.constraints):
         if constraint.LEVELS and rng.random() < 0.5:
             constraint.level = rng.choice(constraint.LEVELS)
     for variable in model.unknowns:
@@ -52,6 +52,11 @@ def check(model: Model, how: Way, name: str, number: int) -> None:
         note(f"{constraint} {getattr(constraint, 'level', '')}")
     with short_turns(rng):
         CHECKS[name](model, oracle.solutions(model), how, rng)
+
+
+def as_any(constraint: Any) -> Any:
+    """Return a constraint; those that have levels have a level."""
+    return constraint
 
 
 def values_of(model: Model, solutions: Any) -> Values:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,12 +14,10 @@ from exactcover.interchange import from_json, from_matrix_text, to_json
 from exactcover.spread.checkpoint import Checkpoint
 from sudoku import (
     Board,
-    Explanation,
     Puzzle,
     Rule,
     Shape,
     SudokuError,
-    explain,
     from_fpuzzles,
     from_iss,
     from_layout,
@@ -96,11 +93,6 @@ def read_layout(text: str) -> object:
 def read_library(text: str) -> None:
     for case in read_cases(text.splitlines()):
         str(case)
-
-
-def read_explanation(text: str) -> object:
-    with suppress(json.JSONDecodeError, RecursionError):  # of the caller, who reads the JSON
-        return Explanation.from_json(json.loads(text))
 
 
 def read_and_state(text: str) -> None:
@@ -189,12 +181,6 @@ def layouts() -> list[bytes]:
     return found
 
 
-@cache
-def explanations() -> list[bytes]:
-    puzzle = Puzzle.from_text("1......2.3.....4")
-    return [json.dumps(explain(puzzle).to_json()).encode()]
-
-
 RULES = (
     b'killer=[[8, ["r1c1", "r1c2"]]]',
     b'kropki={"black": [["r1c1", "r1c2"]], "negative": true}',
@@ -237,6 +223,5 @@ READERS: dict[str, Reader] = {
     "board": Reader(
         of_text(Board.from_library), lambda: [b":0000:1:" + b"." * 80 + b"1:::111::", b"." * 81]
     ),
-    "explanations": Reader(of_text(read_explanation), explanations),
 }
 ERRORS = (ProblemError, SudokuError)
