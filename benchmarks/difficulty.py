@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.report import Goal, Section
 from sudoku import Classic, Shape, rate
-from sudoku.judge import Judge
+from sudoku.judge import Digits, Judge
 from sudoku.ratings.goals import goal_of
 from sudoku.strategies import Wish, strategy
 
@@ -35,9 +35,9 @@ def measure() -> Section:
     return section
 
 
-def _search(wish: Wish, seed: int, n: int) -> np.ndarray:
+def _search(wish: Wish, seed: int, n: int) -> Digits:
     judge = Judge(Shape(3, 3), (Classic(),))
-    return strategy("graded").make(judge, wish, np.random.default_rng(seed), n)
+    return strategy("graded").make(judge, wish, np.random.default_rng(seed), n).puzzles
 
 
 def _class(section: Section, level: str) -> None:
