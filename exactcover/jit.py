@@ -97,7 +97,7 @@ def is_compiled() -> bool:
     return not _numba.config.DISABLE_JIT
 
 
-class _Loading(_events.Listener):
+class _Loading(_events.Listener):  # type: ignore[misc]
     """Notes when Numba compiles or loads machine code, or waits for another thread that does."""
 
     def on_start(self, event: Any) -> None:
@@ -109,7 +109,7 @@ class _Loading(_events.Listener):
         watch.end_loading()
 
 
-class _Compiling(_events.Listener):
+class _Compiling(_events.Listener):  # type: ignore[misc]
     """Notes that Numba compiles: to load machine code makes it run no passes."""
 
     def on_start(self, event: Any) -> None:
