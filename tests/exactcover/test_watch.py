@@ -280,7 +280,7 @@ def test_controls_are_checked(controls: dict[str, Any], message: str) -> None:
 
 @pytest.mark.kernel
 def test_what_is_compiled_is_announced_once_and_not_counted(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from exactcover import jit
 
@@ -303,3 +303,13 @@ def test_what_is_compiled_is_announced_once_and_not_counted(
         assert own.seconds == 0.0
         assert own.stop is None
     assert told == ["compiling"]
+
+
+def test_a_command_line_is_told_once() -> None:
+    told: list[str] = []
+    own = Watch(on_compiling=lambda: told.append("watch"))
+    watch.announce_compiling(lambda: told.append("command line"))
+    with own.running():
+        watch.note_compiling()
+        watch.note_compiling()
+    assert told == ["command line"]
