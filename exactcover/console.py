@@ -11,6 +11,9 @@ from typing import IO, Any, TypeVar, cast
 
 import click
 
+from exactcover.progress import COMPILING
+from exactcover.watch import announce_compiling
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -38,6 +41,8 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; the errors that users can cause become `BadInput`."""
+        if sys.stderr.isatty():
+            announce_compiling(lambda: say(COMPILING))
         try:
             return super().invoke(ctx)
         except BrokenPipeError:

@@ -37,6 +37,15 @@ class Flag(Protocol):
         """Tell whether the search is to stop."""
 
 
+_tellers: list[Callable[[], None]] = []
+"""Who is to be told, instead of the watch, when Numba compiles for the first time."""
+
+
+def announce_compiling(tell: Callable[[], None]) -> None:
+    """Call a function when Numba begins to compile, once: for command lines."""
+    _tellers[:] = [tell]
+
+
 class HaltedError(Exception):
     """The verb that runs in this thread is to stop; its watch or its driver says why."""
 
@@ -234,9 +243,14 @@ def seconds_loading() -> float:
 
 
 def note_compiling() -> None:
-    """Tell the watch that runs in this thread that Numba compiles."""
-    if _thread.watch is not None:
-        _thread.watch.note_compiling()
+    """Tell the watch that runs in this thread, and who else wants to know, that Numba compiles."""
+    running = _thread.watch
+    if _tellers:
+        _tellers.pop()()
+        if running is not None:
+            running._on_compiling = None
+    elif running is not None:
+        running.note_compiling()
 
 
 def _working_time() -> float:

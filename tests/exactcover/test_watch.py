@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import islice
+from math import inf
 from typing import Any
 
 import pytest
@@ -35,20 +36,32 @@ LATE = 1e9
 
 
 class Clock:
-    """Stands still until it was read so often; then a function may do something, once."""
+    """Stands still until it was read so often. Every later reading is much later than the last."""
 
-    def __init__(self, at: int, happens: Callable[[], float]) -> None:
-        self.at, self.happens = at, happens
+    def __init__(self, at: float) -> None:
+        self.at = at
         self.now, self.n_read = 0.0, 0
 
     def __call__(self) -> float:
         """Read it; what is spent on loading kernels is not counted, so nothing happens then."""
-        if watch._thread.n_loading:
-            return self.now
-        self.n_read += 1
-        if self.n_read == self.at:
-            self.now = self.happens()
+        if not watch._thread.n_loading:
+            self.n_read += 1
+            if self.n_read >= self.at:
+                self.happen()
         return self.now
+
+    def happen(self) -> None:
+        """Let time pass."""
+        self.now += LATE
+
+
+class CtrlC(Clock):
+    """Sends Ctrl-C when it was read so often, and stands still."""
+
+    def happen(self) -> None:
+        """Send it once."""
+        if self.n_read == self.at:
+            signal.raise_signal(signal.SIGINT)
 
 
 @pytest.fixture
@@ -78,7 +91,7 @@ def fresh(problem: Problem) -> Problem:
 
 def readings(verb: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> int:
     """Return how often a verb reads the clock."""
-    clock = Clock(-1, lambda: LATE)
+    clock = Clock(inf)
     monkeypatch.setattr(watch, "clock", clock)
     verb()
     return clock.n_read
@@ -112,7 +125,7 @@ def test_no_verb_looks_long_at_a_clock_that_is_late(
     n = readings(lambda: verb(fresh(KNOTS)), monkeypatch)
     # The first reading says when the verb began.
     for at in range(2, n, max(1, n // 60)):
-        clock = Clock(at, lambda: LATE)
+        clock = Clock(at)
         monkeypatch.setattr(watch, "clock", clock)
         try:
             found = verb(fresh(KNOTS), time_limit=1)
@@ -121,7 +134,7 @@ def test_no_verb_looks_long_at_a_clock_that_is_late(
         else:
             stopped = getattr(found, "stopped", None)
             assert stopped in (None, Stop.TIME, Stop.LIMIT)
-        # The steps after that are few, whatever was under way: some readings each.
+        # The steps after that are few, whatever was under way, and each reads it a few times.
         assert clock.n_read <= at + 40
 
 
@@ -132,7 +145,7 @@ def test_a_late_count_is_a_lower_bound(problem: Problem, monkeypatch: pytest.Mon
     expected = fresh(problem).count()
     n = readings(fresh(problem).count, monkeypatch)
     for at in range(1, n, max(1, n // 60)):
-        monkeypatch.setattr(watch, "clock", Clock(at, lambda: LATE))
+        monkeypatch.setattr(watch, "clock", Clock(at))
         count = fresh(problem).count(time_limit=1)
         assert count <= expected
         assert count.complete == (count.stopped is None)
@@ -145,15 +158,11 @@ def test_a_late_count_is_a_lower_bound(problem: Problem, monkeypatch: pytest.Mon
 def test_ctrl_c_in_any_step_loses_nothing(
     problem: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def ctrl_c() -> float:
-        signal.raise_signal(signal.SIGINT)
-        return 0.0
-
     expected = [solution.indices for solution in fresh(problem).solutions()]
     n = readings(lambda: list(fresh(problem).solutions()), monkeypatch)
     n_interrupts = 0
     for at in range(1, n, max(1, n // 100)):
-        monkeypatch.setattr(watch, "clock", Clock(at, ctrl_c))
+        monkeypatch.setattr(watch, "clock", CtrlC(at))
         solutions = fresh(problem).solutions()
         found = []
         for _ in range(len(expected) + 2):
@@ -271,7 +280,7 @@ def test_controls_are_checked(controls: dict[str, Any], message: str) -> None:
 
 @pytest.mark.kernel
 def test_what_is_compiled_is_announced_once_and_not_counted(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from exactcover import jit
 
@@ -294,3 +303,13 @@ def test_what_is_compiled_is_announced_once_and_not_counted(
         assert own.seconds == 0.0
         assert own.stop is None
     assert told == ["compiling"]
+
+
+def test_a_command_line_is_told_once() -> None:
+    told: list[str] = []
+    own = Watch(on_compiling=lambda: told.append("watch"))
+    watch.announce_compiling(lambda: told.append("command line"))
+    with own.running():
+        watch.note_compiling()
+        watch.note_compiling()
+    assert told == ["command line"]

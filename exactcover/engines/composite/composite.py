@@ -23,7 +23,7 @@ class Composite(ABC):
 
     @abstractmethod
     def prepare(self) -> None:
-        """Do what must not be timed or interrupted, such as to compile kernels."""
+        """Make the engine whose turn is next, if that is due; where that is halted, later."""
 
 
 class Wrapper(Composite):
@@ -59,7 +59,7 @@ class Wrapper(Composite):
         return self._engine.part_done()
 
     def prepare(self) -> None:
-        """Do what must not be timed or interrupted, such as to compile kernels."""
+        """Make the engine whose turn is next, if that is due; where that is halted, later."""
         if self._inner:
             self._inner.prepare()
 
