@@ -45,7 +45,9 @@ from csp.restarts import grown, luby
 from csp.strategy import SEQUENCES, Controls, plant
 from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
 from exactcover.engine import Out, Status
+from examples.job_shop import FT06
 from tests.csp.strategies import models
+from tests.running import compiled
 
 pytestmark = pytest.mark.kernel
 
@@ -247,6 +249,50 @@ def test_an_order_that_is_given() -> None:
     last, *_ = reversed(model.unknowns)
     found = [s[last] for s in model.solutions(decide=[last], order="input", values="greatest")]
     assert found == [2, 2, 1, 1, 0, 0]
+
+
+SEARCHES: dict[str, tuple[Any, str]] = {
+    "count": (lambda m, x: m.count(), "order smallest, values least, no restarts"),
+    "solve": (
+        lambda m, x: m.solve(),
+        "order last conflict, values saved, luby restarts, from 100 ",
+    ),
+    "best": (lambda m, x: m.minimize(x), "order dom/wdeg, values saved, luby restarts, from 1000 "),
+    "greatest": (lambda m, x: m.maximize(x), "order dom/wdeg, values saved, luby restarts"),
+    "fixed order": (lambda m, x: m.minimize(x, order="input"), "values least, no restarts"),
+    "first in order": (lambda m, x: m.solve(order="input"), "values least, no restarts"),
+    "asked for": (
+        lambda m, x: m.minimize(x, order="input", restart=7),
+        "restarts, from 7 failures",
+    ),
+    "random": (lambda m, x: m.minimize(x, seed=1, order="input"), "values random, luby restarts"),
+}
+"""What is asked, and how it is searched by default."""
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_the_search_by_default(name: str) -> None:
+    ask, said = SEARCHES[name]
+    model = permutations(3)
+    (line,) = ask(model, model.unknowns[0]).statistics.choice
+    assert said in line
+
+
+@compiled
+def test_a_job_shop_is_proved_by_default() -> None:
+    """By the order of enumeration it is not after a million nodes."""
+    model, ends = Model(), []
+    tasks: dict[int, list[tuple[Any, int]]] = {}
+    for job in FT06:
+        before: Any = 0
+        for start, (machine, time) in zip(model.variables(6, range(197)), job, strict=True):
+            model.post(before <= start)
+            tasks.setdefault(machine, []).append((start, time))
+            before = start + time
+        ends.append(before)
+    model.post(no_overlap(*zip(*some, strict=True)) for some in tasks.values())
+    best = model.minimize(maximum(ends), max_nodes=20_000)
+    assert (best.value, best.complete) == (55, True)
 
 
 def test_values_of_a_solution_are_tried_first() -> None:
