@@ -106,7 +106,7 @@ class Judge:
         return np.fromiter(counts, dtype=np.int64, count=len(puzzles))
 
     def surely_count(self, puzzles: Digits) -> npt.NDArray[np.int64]:
-        """Return how many solutions each puzzle has, at most 2: by `count`, and else by `settle`."""
+        """Return how many solutions each puzzle has, at most 2: by `count`, else by `settle`."""
         counts = self.count(puzzles)
         is_open = counts == UNKNOWN
         counts[is_open] = self.settle(puzzles[is_open])

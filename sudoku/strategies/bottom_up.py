@@ -19,9 +19,9 @@ UNJUDGED_SHARE = 5
 class BottomUp(Strategy):
     """Add random digits to random cells until there is one solution; then take what can go.
 
-    A digit that leaves no solution is taken back. The paper may try it again, and seldom but
-    endlessly does; here a digit that was refuted stays out of its cell. The first clues are judged
-    together, and drawn again one by one where they clash: nearly empty grids take longest to solve.
+    A digit that leaves no solution is taken back. The paper may try it again; here a digit that was
+    refuted stays out of its cell. The first clues are judged together, and all drawn again where
+    they leave no solution: nearly empty grids take longest to solve.
 
     References
     ----------

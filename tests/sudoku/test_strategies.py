@@ -20,13 +20,16 @@ from sudoku import (
     is_minimal,
     rule,
 )
-from sudoku.errors import RuleError
+from sudoku.batch import UNKNOWN
+from sudoku.errors import NotFoundError, RuleError
 from sudoku.fill import filled_grids
 from sudoku.generate import generate
-from sudoku.judge import CoverJudge, Judge
+from sudoku.judge import CoverJudge, Digits, Judge
 from sudoku.strategies import strategy
 from sudoku.strategies.removal import are_minimal, remove_clues, turns_of
+from sudoku.strategies.undeduced import copy_undeduced
 from sudoku.symmetry import SYMMETRIES, is_symmetric, orbits
+from sudoku.techniques.climb import climb
 
 CLASSIC = (Classic(),)
 S2 = Shape(2, 2)
@@ -75,6 +78,126 @@ def test_puzzles_are_well_formed_and_minimal(name: str, rules: tuple[Rule, ...])
             assert shown == PATTERN
 
 
+LARGE: dict[str, tuple[Shape, dict[str, Any]]] = {
+    "top_down": (Shape(4, 4), {}),
+    "bottom_up": (Shape(4, 3), {}),
+    "deduction": (Shape(4, 4), {}),
+    "beneficial_first": (Shape(4, 4), {}),
+    "few_clues": (Shape(3, 2), {"clues": 10}),
+    "symmetric": (Shape(4, 4), {"symmetry": "half_turn"}),
+    "to_clues": (Shape(3, 2), {"clues": 10, "minimal": True}),
+}
+
+
+def needed(puzzle: Puzzle, symmetry: str = "none", step: int = 1) -> bool:
+    """Tell whether dancing cells finds a second solution without any one orbit of the clues."""
+    for cells in orbits(puzzle.shape.n, symmetry)[::step]:
+        left = list(puzzle.grid.cells)
+        if left[cells[0]]:
+            for cell in cells:
+                left[cell] = 0
+            if unique(Puzzle(puzzle.shape, puzzle.rules, left)):
+                return False
+    return unique(puzzle)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_puzzles_of_large_boards_are_minimal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    make_give_up(monkeypatch)
+    asked = watched(monkeypatch, Judge, "settle")
+    shape, wish = LARGE[name]
+    made = generate(1, shape=shape, strategy=name, seed=1, workers=1, **wish)
+    assert needed(next(made), wish.get("symmetry", "none"))
+    assert not made.undecided
+    assert sum(map(len, asked)) > 0
+
+
+def make_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the quick judge give up each second time that it is asked for two solutions."""
+    count, calls = Judge.count, iter(range(1 << 30))
+
+    def giving_up(self: Judge, puzzles: Digits, limit: int = 2) -> Any:
+        counts = count(self, puzzles, limit)
+        return counts if limit != 2 or next(calls) % 2 else np.full_like(counts, UNKNOWN)
+
+    monkeypatch.setattr(Judge, "count", giving_up)
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[Any]:
+    """Return a list to which each call of a method adds what it was asked about."""
+    asked: list[Any] = []
+    method = getattr(owner, name)
+
+    def noting(self: Any, about: Any) -> Any:
+        asked.append(about)
+        return method(self, about)
+
+    monkeypatch.setattr(owner, name, noting)
+    return asked
+
+
+def test_what_the_quick_judge_keeps_of_20x20_is_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = watched(monkeypatch, Judge, "settle")
+    made = generate(1, shape=Shape(5, 4), seed=1, workers=1)
+    puzzle = next(made)
+    assert sum(map(len, asked)) > 0
+    assert not made.undecided
+    assert needed(puzzle, step=5)
+
+
+def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku.judge.SETTLING_NODES", 1)
+    make_give_up(monkeypatch)
+    grids = {"shape": Shape(3, 3), "seed": 4, "workers": 1}
+    made = generate(6, **grids)
+    puzzles = list(made)
+    kept = made.undecided
+    assert kept.keys() <= set(range(6))
+    for number, puzzle in enumerate(puzzles):
+        assert unique(puzzle)
+        n_not_needed = sum(
+            unique(puzzle.without_clue(*divmod(cell, 9)))
+            for cell, digit in enumerate(puzzle.grid.cells)
+            if digit
+        )
+        assert n_not_needed <= kept.get(number, 0)
+    assert any(kept.values())
+    monkeypatch.undo()
+    monkeypatch.setattr("sudoku.judge.SETTLING_NODES", 1)
+    make_give_up(monkeypatch)
+    again = generate(6, **grids)
+    assert sum(map(len, again.arrays())) == 6
+    assert again.undecided == kept
+    with pytest.raises(NotFoundError):
+        next(generate(1, minimal=True, tries=3, **grids))
+
+
+@pytest.mark.parametrize("shape", [S2, Shape(3, 3)], ids=str)
+def test_deduction_copies_what_propagation_does_not_tell(shape: Shape) -> None:
+    """Against singles of the techniques, asked after each clue."""
+    judge, rng = Judge(shape, CLASSIC), np.random.default_rng(2)
+    grids = filled_grids(judge, rng, 2)
+    order = rng.permuted(np.broadcast_to(np.arange(shape.n_cells), grids.shape), axis=1)
+    copied = copy_undeduced(judge, grids, order.astype(np.uint32))
+    for grid, cells, puzzle in zip(grids.tolist(), order.tolist(), copied.tolist(), strict=True):
+        clues = [0] * shape.n_cells
+        for cell in cells:
+            steps = climb(Puzzle(shape, clues=clues), ["naked_single", "hidden_single"])
+            if cell not in {place for step in steps for place, _ in step.placements}:
+                clues[cell] = grid[cell]
+        assert puzzle == clues
+
+
+def test_clues_that_propagation_leaves() -> None:
+    """The paper says 30 to 40 before removal; peers alone would leave 60."""
+    judge, rng = Judge(Shape(3, 3), CLASSIC), np.random.default_rng(1)
+    grids = filled_grids(judge, rng, 300)
+    order = rng.permuted(np.broadcast_to(np.arange(81, dtype=np.uint32), grids.shape), axis=1)
+    copied = copy_undeduced(judge, grids, order)
+    assert 33 < np.count_nonzero(copied, axis=1).mean() < 34.5
+    assert judge.are_unique(copied).all()
+
+
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("shape", [S2, Shape(3, 2)], ids=str)
 def test_of_a_symmetry_no_orbit_can_go(shape: Shape, symmetry: str) -> None:
@@ -106,7 +229,8 @@ def test_steps_of_many_clues_come_to_the_same(seed: int, symmetry: str, least: i
     judge, rng = Judge(S2, CLASSIC), np.random.default_rng(seed)
     grids = filled_grids(judge, rng, 3)
     turns = turns_of(orbits(4, symmetry), 3, rng)
-    puzzles = remove_clues(judge, grids, turns, least)
+    puzzles, undecided = remove_clues(judge, grids, turns, least)
+    assert not undecided.any()
     for k in range(3):
         assert puzzles[k].tolist() == one_by_one(grids[k].tolist(), turns[k].tolist(), least)
     minimal = are_minimal(judge, puzzles).tolist()
@@ -131,13 +255,17 @@ def test_exactly_as_many_clues_as_wanted() -> None:
         ({"strategy": "few_clues"}, "the strategy few_clues needs clues="),
         ({"symmetry": "round"}, "unknown symmetry 'round'"),
         ({"clues": 17}, "a puzzle of 16 cells cannot have 17 clues"),
+        (
+            {"strategy": "deduction", "shape": Shape(13, 5)},
+            "the strategy deduction takes at most 64 digits, the board has 65",
+        ),
         ({"workers": 0}, "workers is 0: it must be at least 1"),
         ({"rules": [Classic(), Classic()]}, "the rule 'classic' is given twice"),
     ],
 )
 def test_wishes_that_cannot_be(wish: dict[str, Any], message: str) -> None:
     with pytest.raises(RuleError, match=message):
-        generate(1, shape=S2, **wish)
+        generate(1, **{"shape": S2, **wish})
 
 
 def test_a_strategy_says_what_it_does() -> None:
@@ -164,9 +292,8 @@ def test_judges_of_all_rules_agree() -> None:
     puzzles[0, :2] = 1
     assert searches.count(puzzles).tolist() == batches.count(puzzles).tolist()
     assert searches.solve(puzzles)[1].tolist() == batches.solve(puzzles)[1].tolist()
-    cells, digits = (puzzles == 0).argmax(axis=1), np.arange(12) % 6 + 1
-    expected = batches.has_other(puzzles, cells, digits)
-    assert (searches.has_other(puzzles, cells, digits) == expected).all()
+    assert searches.settle(puzzles).tolist() == batches.count(puzzles).tolist()
+    assert batches.settle(puzzles).tolist() == batches.count(puzzles).tolist()
 
 
 def test_boards_of_several_grids_have_no_symmetry() -> None:
