@@ -148,7 +148,7 @@ def test_what_the_quick_judge_keeps_of_20x20_is_settled(monkeypatch: pytest.Monk
 def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudoku.judge.SETTLING_NODES", 1)
     make_give_up(monkeypatch)
-    grids = {"shape": Shape(3, 3), "seed": 4, "workers": 1}
+    grids: dict[str, Any] = {"shape": Shape(3, 3), "seed": 4, "workers": 1}
     made = generate(6, **grids)
     puzzles = list(made)
     kept = made.undecided
