@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from exactcover.covering import Controls
     from exactcover.spread.output import Output
 
+MOST_VISITS = 1 << 24
+"""A node may go through all items: one call of an engine goes through no more than so many."""
+
 
 class Covers:
     """The covers of a problem; see `exactcover.spread.subject.Subject`.
@@ -70,6 +73,7 @@ class Covers:
         self.method, self.why = method, why
         self.chosen, self.k = chosen, k
         self._seed = seed
+        self.call_nodes = max(1, min(self.call_nodes, MOST_VISITS // (problem.n_items + 1)))
         self.key = hashlib.sha256(json.dumps(self.facts()).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[type[Covers], tuple[Any, ...]]:
