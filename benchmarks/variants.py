@@ -105,10 +105,30 @@ def of_fpuzzles() -> list[Case]:
         (
             entry["fpuzzles"].get("title", str(number)),
             lambda e=entry: from_fpuzzles(e["fpuzzles"]),  # type: ignore[misc]
-            lambda puzzle, e=entry: tuple(map(int, e["solution"])),  # type: ignore[misc]
+            lambda puzzle, e=entry: digits_of(e["solution"], puzzle.shape.n_cells),  # type: ignore[misc]
         )
         for number, entry in enumerate(json.loads((FOLDER / "fpuzzles.json").read_text()), 1)
     ]
+
+
+def digits_of(text: str, n_cells: int) -> tuple[int, ...]:
+    """Return the values that a text tells, as many characters for each cell: numbers, or letters.
+
+    Raises
+    ------
+    ValueError
+        Where the text does not divide into the cells.
+
+    Examples
+    --------
+    >>> digits_of("4132", 4), digits_of("01161002", 4), digits_of("APJB", 4)
+    ((4, 1, 3, 2), (1, 16, 10, 2), (1, 16, 10, 2))
+    """
+    width, rest = divmod(len(text), n_cells)
+    if rest or not width:
+        raise ValueError(f"{len(text)} characters do not tell {n_cells} cells")
+    parts = [text[k : k + width] for k in range(0, len(text), width)]
+    return tuple(ord(part) - ord("A") + 1 if part.isalpha() else int(part) for part in parts)
 
 
 def of_strings() -> list[Case]:
@@ -118,11 +138,11 @@ def of_strings() -> list[Case]:
 
     def case(number: int, entry: dict[str, str]) -> Case:
         told = named.get(entry["input"], entry)
-        low = re.search(r"Shape~\d+x\d+~(\d+)-", told["input"])
+        shape = re.search(r"Shape~(\d+)x(\d+)(?:~(\d+)-)?", told["input"])
+        height, width, low = (int(shape[k] or 1) for k in (1, 2, 3)) if shape else (9, 9, 1)
 
         def solution(puzzle: Puzzle) -> tuple[int, ...]:
-            less = int(low[1]) - 1 if low else 0
-            return tuple(ord(d) - 64 if d.isalpha() else int(d) - less for d in told["solution"])
+            return tuple(d + 1 - low for d in digits_of(told["solution"], height * width))
 
         name = entry.get("name") or f"#{number}"
         return name, lambda: from_iss(told["input"]), solution if "solution" in told else None

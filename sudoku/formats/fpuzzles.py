@@ -115,15 +115,15 @@ def _regions(rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[int]] | N
     if not any(cell.get("region") is not None for row in rows for cell in row):
         return None
     n = len(rows)
-    shape = Shape.of_size(n)
-    return [
-        [
-            box if (named := rows[i][j].get("region")) is None else _whole(named, "a region")
-            for j in range(n)
-            for box in [shape.box_of(shape.cell(i, j))]
+    named = [[cell.get("region") for cell in row] for row in rows]
+    if any(name is None for row in named for name in row):
+        shape = Shape.of_size(n)  # cells without a region lie in the usual boxes
+        boxes = [[shape.box_of(shape.cell(i, j)) for j in range(n)] for i in range(n)]
+        named = [
+            [box if name is None else name for name, box in zip(*pair, strict=True)]
+            for pair in zip(named, boxes, strict=True)
         ]
-        for i in range(n)
-    ]
+    return [[_whole(name, "a region") for name in row] for row in named]
 
 
 def _whole(value: object, what: str) -> int:
@@ -176,9 +176,12 @@ def _dots(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         if others:
             yield rule(key, others)
     kinds = {"difference": "white", "ratio": "black"}
-    absent = set(data.get("negative") or ()) | (
-        {"difference"} if data.get("nonconsecutive") else set()
-    )
+    absent = set(data.get("negative") or ())
+    if data.get("nonconsecutive"):
+        if pairs["difference"]:  # cells with a dot between them are meant to be consecutive
+            absent.add("difference")
+        else:
+            yield rule("non_consecutive")
     negative = [kind for key, kind in kinds.items() if key in absent]
     dots = {
         kind: [places for value, places in pairs[key] if value == usual[key]]
@@ -274,7 +277,8 @@ def _arrows(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
 def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     cages = [(_number(e), _places(e["cells"])) for e in data.get("killercage") or ()]
     if cages:
-        yield rule("killer", cages, may_overlap=True)
+        cells = [place for _, places in cages for place in places]
+        yield rule("killer", cages, may_overlap=len(set(cells)) < len(cells))
     sums = data.get("littlekillersum") or ()
     diagonals = [(_number(e), _places(e.get("cells") or _diagonal(e, shape.n))) for e in sums]
     told = [diagonal for diagonal in diagonals if diagonal[0] is not None]

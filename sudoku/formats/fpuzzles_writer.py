@@ -41,7 +41,7 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
     Examples
     --------
     >>> from sudoku import Killer, Classic, from_fpuzzles
-    >>> cage = Killer([(3, [(0, 0), (0, 1)])], may_overlap=True)
+    >>> cage = Killer([(3, [(0, 0), (0, 1)])])
     >>> puzzle = Puzzle(Shape(2, 2), [Classic(), cage], "......1.........")
     >>> from_fpuzzles(to_fpuzzles(puzzle)) == puzzle
     True
@@ -106,7 +106,7 @@ def _is_true(*keys: str) -> Writer:
 
 def _classic(rule: Any, shape: Shape) -> Keys:
     """Write nothing where boxes lie as the format takes for granted, else where they are."""
-    if shape == Shape.of_size(shape.n):
+    if shape.q > 1 and shape == Shape.of_size(shape.n):
         return {}
     return _regions(shape, shape.boxes())
 

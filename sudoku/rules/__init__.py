@@ -64,6 +64,7 @@ RULES: Registry[type[Any]] = Registry(
         "lockout": "sudoku.rules.lockout:Lockout",
         "entropic": "sudoku.rules.entropic:Entropic",
         "modular": "sudoku.rules.modular:Modular",
+        "from_zero": "sudoku.rules.from_zero:FromZero",
         "global_entropy": "sudoku.rules.global_entropy:GlobalEntropy",
         "global_modular": "sudoku.rules.global_modular:GlobalModular",
         "anti_taxicab": "sudoku.rules.anti_taxicab:AntiTaxicab",

@@ -49,13 +49,13 @@ class Distinct(Rule):
         for cell, others in self.counts:
             cells = cells_of(self, shape, (*others, cell))
             title = title_of("the count", cell)
-            yield Constraint(title, (cells[-1], *cells[:-1]), _see, (0, 0), _is_right)
+            yield Constraint(title, (cells[-1], *cells[:-1]), _see, (-1, 0), _is_right)
 
 
 def _see(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
-    """Read a digit: how many are to be seen, and which were seen, as a mask."""
+    """Read a digit: how many are to be seen (-1 before), and which were seen, as a mask."""
     wanted, seen = state
-    if not wanted:
+    if wanted < 0:
         return digit, 0
     seen |= 1 << digit
     return (wanted, seen) if seen.bit_count() <= wanted else None

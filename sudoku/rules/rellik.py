@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from sudoku.errors import RuleError
 from sudoku.rules.cages import NumberedCages
 from sudoku.rules.constraint import Constraint
 from sudoku.shape import Shape
@@ -36,6 +37,8 @@ class Rellik(NumberedCages):
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""
         for total, title, cells in self.titled(shape):
+            if total < 1:
+                raise RuleError(f"rule 'rellik': {title}: the number is 1 or more, not {total}")
             yield Constraint(title, cells, partial(_step, total), 1, is_symmetric=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from sudoku.errors import TextError
@@ -103,10 +103,12 @@ def _variables(parts: Parts, size: int) -> dict[str, Place]:
     """Return where cells beside the grid are put."""
     names = []
     for prefix, *rest in parts["Var"]:
-        number = int(rest[1]) if len(rest) > 1 and rest[1] else 1
+        told = rest[1] if len(rest) > 1 else ""
+        match = re.fullmatch(r"(?:([1-9]\d*)x)?([1-9]\d*)", told)
+        number = int(match[1] or 1) * int(match[2]) if match else 1
         if number > MOST_VARIABLES:
             raise TextError(f"{number} variables are called {prefix}: at most {MOST_VARIABLES} may")
-        names += [f"V{prefix}{k + 1}" for k in range(number)]
+        names += [f"V{prefix}{k + 1}" for k in range(number)] if number > 1 else [f"V{prefix}"]
     for _ in parts["Doppelganger"]:
         names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]
     return {name: (APART * (k + 1), APART * (k + 1)) for k, name in enumerate(names)}
@@ -214,9 +216,6 @@ def signs(board: Board, parts: Parts) -> list[Rule]:
 def _signs_from_0(
     board: Board, parts: Parts, pairs: Mapping[str, list[tuple[Place, Place]]]
 ) -> list[Rule]:
-    for name in ("StrictKropki", "StrictXV"):
-        if name in parts:
-            board.only_from_1(name)
     tests: dict[str, Callable[[int, int], bool]] = {
         "WhiteDot": lambda a, b: abs(a - b) == 1,
         "BlackDot": lambda a, b: a == 2 * b or b == 2 * a,
@@ -224,8 +223,21 @@ def _signs_from_0(
         "V": lambda a, b: a + b == 5,
     }
     values = list(product(range(board.n), repeat=2))
-    return [
+    rules = [
         rule("relations", pairs[name], [(a + 1, b + 1) for a, b in values if is_it(a, b)])
         for name, is_it in tests.items()
         if pairs[name]
     ]
+    for strict, names in (("StrictKropki", ("WhiteDot", "BlackDot")), ("StrictXV", ("X", "V"))):
+        if strict in parts:
+            marked = {frozenset(pair) for name in names for pair in pairs[name]}
+            others = [pair for pair in _neighbours(board) if frozenset(pair) not in marked]
+            plain = [(a, b) for a, b in values if not any(tests[name](a, b) for name in names)]
+            rules.append(rule("relations", others, [(a + 1, b + 1) for a, b in plain]))
+    return rules
+
+
+def _neighbours(board: Board) -> list[tuple[Place, Place]]:
+    """Return the pairs of cells of the grid that share a side."""
+    lines = rows_and_columns(board)
+    return [pair for line in lines for pair in pairwise(line)]

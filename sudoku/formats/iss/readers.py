@@ -11,6 +11,7 @@ from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import LETTERS, Place, adjacent, jump
 from sudoku.formats.iss.custom import machines, patterns, relations
+from sudoku.formats.iss.from_zero import from_any, indexing, numbered_rooms, one_of
 from sudoku.formats.iss.parts import Arguments
 from sudoku.formats.iss.sums import (
     arrows,
@@ -234,29 +235,29 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "Whisper": _lines_with("whispers", "least", 5),
         "Lockout": _lines_with("lockout", "least"),
         "Modular": _lines_with("modular", "modulus", 5),
-        "SumLine": _from_1("SumLine", _lines_with("sum_line", "total")),
+        "SumLine": from_any(_lines_with("sum_line", "total")),
         "Cage": cages,
         "Sum": sums,
         "EqualSum": equal_sums,
-        "RellikCage": _from_1("RellikCage", _numbered("rellik")),
+        "RellikCage": from_any(_numbered("rellik")),
         "Lunchbox": _from_1("Lunchbox", _numbered("lunchbox")),
         "LookAndSay": _look_and_say,
         "ContainAtLeast": _contains,
         "SameValues": _same_values,
         "CountingCircles": _circles,
-        "CountDistinct": _from_1("CountDistinct", _distinct),
+        "CountDistinct": from_any(_distinct),
         "LittleKiller": _little_killer,
         "Arrow": arrows,
         "DoubleArrow": double_arrows,
         "PillArrow": pills,
         "Quad": _quadruples,
         "GreaterThan": _greater,
-        "Indexing": _from_1("Indexing", _indexer),
+        "Indexing": one_of(_indexer, indexing),
         "Sandwich": _from_1("Sandwich", _outside("sandwich")),
         "Skyscraper": _outside("skyscraper"),
         "HiddenSkyscraper": _outside("hidden_skyscraper", is_digit=True),
-        "NumberedRoom": _from_1("NumberedRoom", _outside("numbered_room")),
-        "XSum": _from_1("XSum", _outside("x_sum")),
+        "NumberedRoom": one_of(_outside("numbered_room"), numbered_rooms),
+        "XSum": from_any(_outside("x_sum")),
         "ContainExact": _contains_just,
         "EqualityCage": _equality,
         "ValueIndexing": _value_indexers,

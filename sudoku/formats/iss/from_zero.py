@@ -1,0 +1,67 @@
+"""Types whose rules are others where the values of a constraint string begin at 0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from sudoku.formats.iss.board import Board
+from sudoku.formats.iss.cells import LETTERS, Place
+from sudoku.formats.iss.parts import Arguments
+from sudoku.rules import Rule, rule
+
+__all__ = ["from_any", "indexing", "numbered_rooms", "one_of"]
+
+Reader = Callable[[Board, Arguments], Rule | Iterable[Rule]]
+
+
+def from_any(read: Reader) -> Reader:
+    """Return a reader whose rules take each digit for its value."""
+
+    def read_values(board: Board, given: Arguments) -> list[Rule]:
+        made = read(board, given)
+        rules = [made] if isinstance(made, Rule) else list(made)
+        return [rule("from_zero", rules)] if board.less else rules
+
+    return read_values
+
+
+def one_of(from_1: Reader, from_0: Reader) -> Reader:
+    """Return a reader that is the first where values begin at 1, else the second."""
+    return lambda board, given: (from_0 if board.less else from_1)(board, given)
+
+
+def numbered_rooms(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read clues outside, each in the cell whose number the first cell seen from there tells."""
+    for name, *clues in given:
+        k = LETTERS.index(name[1]) - 1
+        if name[0] == "R":
+            line = [(k, j) for j in range(board.width)]
+        else:
+            line = [(i, k) for i in range(board.height)]
+        for clue, view in zip(clues, (line, line[::-1]), strict=False):
+            if clue:
+                yield _points(board, view[0], view, board.digit(clue))
+
+
+def indexing(board: Board, given: Arguments) -> Iterator[Rule]:
+    """Read cells that tell the row or column in which the number of their own stands."""
+    for kind, *names in given:
+        for row, column in board.places(names):
+            rows = [(i, column) for i in range(board.height)]
+            columns = [(row, j) for j in range(board.width)]
+            line, own = (rows, row) if kind == "R" else (columns, column)
+            yield _points(board, (row, column), line, board.digit(str(own + 1)))
+
+
+def _points(board: Board, cell: Place, line: list[Place], digit: int) -> Rule:
+    """Return that a digit stands in that cell of a line whose number, from 1, another cell tells.
+
+    A value above those that there are names no cell.
+    """
+    branches = []
+    for number, other in enumerate(line, 1):
+        marks = {cell: number + board.less, other: digit}
+        if number < board.n and marks[cell] == number + board.less:
+            told = [(place, [mark]) for place, mark in marks.items()]
+            branches.append([rule("pencil_marks", told)])
+    return rule("either", branches)
