@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from math import factorial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,11 +21,12 @@ from exactcover import Problem
 from exactcover.spread.checkpoint import Checkpoint
 
 ROOT = Path(__file__).parents[2]
-MOST_KILOBYTES = 30_000
-"""How much more memory than it has a search may take, at most."""
+LEAST_KILOBYTES, MOST_KILOBYTES = 500, 10_000
+"""How much more memory than it has a search may take."""
 N_SAVES = 10
 """A search has saved so often when its memory is limited."""
-LARGE = Problem([[r, ("c", c)] for r in range(8) for c in range(8)])
+SMALL, LARGE = 8, 18
+"""The rooks of searches with enough memory, and with little."""
 
 KERNEL = """
 from exactcover.jit import kernel
@@ -43,24 +45,29 @@ for _ in range(2):
 """
 
 
-def count_by(method: str) -> None:
+def rooks(n: int) -> Problem:
+    """Return the problem of placing rooks."""
+    return Problem([[r, ("c", c)] for r in range(n) for c in range(n)])
+
+
+def count_by(method: str, n: int) -> None:
     """Count covers by an engine that needs memory."""
-    assert LARGE.count(method=method) == 56 * FACTORIAL
+    assert rooks(n).count(method=method) == factorial(n)
 
 
-def weave() -> None:
+def weave(n: int) -> None:
     """Find all covers at once."""
-    assert LARGE.diagram().count() == 56 * FACTORIAL
+    assert rooks(n).diagram().count() == factorial(n)
 
 
-def build() -> None:
-    """Make a large problem."""
-    assert Problem([[r, ("c", c)] for r in range(90) for c in range(90)]).n_options == 8100
+def build(n: int) -> None:
+    """Make a problem."""
+    assert rooks(10 * n).n_options == 100 * n * n
 
 
 def memory(times: int, rng: random.Random) -> list[Tally]:
     """Search with little memory."""
-    acts: dict[str, Callable[[], object]] = {
+    acts: dict[str, Callable[[int], object]] = {
         "`count(method='memo')`": partial(count_by, "memo"),
         "`count(method='masks_memo')`": partial(count_by, "masks_memo"),
         "`count(method='frontier')`": partial(count_by, "frontier"),
@@ -69,11 +76,11 @@ def memory(times: int, rng: random.Random) -> list[Tally]:
     }
     rows = []
     for name, act in acts.items():
-        act()  # so that it is compiled
+        act(SMALL)  # where LLVM has no memory for machine code, it ends the process
         row = Tally("too little memory", name)
         for _ in range(times):
-            limit = rng.randrange(MOST_KILOBYTES)
-            row.note(in_child(partial(_limited, act, limit)))
+            limit = rng.randrange(LEAST_KILOBYTES, MOST_KILOBYTES)
+            row.note(in_child(partial(_limited, partial(act, LARGE), limit)))
         rows.append(row)
     return [*rows, _kept_memory(times, rng)]
 
@@ -81,7 +88,7 @@ def memory(times: int, rng: random.Random) -> list[Tally]:
 def _kept_memory(times: int, rng: random.Random) -> Tally:
     row = Tally("too little memory, and the same call with enough", "`count(checkpoint=)`")
     for _ in range(times):
-        limit = rng.randrange(MOST_KILOBYTES // 10)
+        limit = rng.randrange(LEAST_KILOBYTES)
         with TemporaryDirectory() as name:
             folder = Path(name)
             row.note(in_child(partial(_limited_later, folder, limit)))
