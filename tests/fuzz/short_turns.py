@@ -13,7 +13,7 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.plan", "STRETCH", (1, 8, 64)),
     ("exactcover.plan", "LONGER", (1, 2)),
     ("exactcover.plan", "MOST_STATES", (1, 9, 1 << 23)),
-    ("exactcover.plan", "LEAST_GAIN", (0.0, 0.2)),
+    ("exactcover.plan", "LEAST_GAIN", (1e-9, 0.2)),
     ("exactcover.plan", "LARGE", (1, 10_000)),
     ("exactcover.engines.composite.parts", "MOST_FOUND", (1, 2, 64)),
     ("exactcover.driver", "FIRST_BUDGET", (1, 3)),
