@@ -147,14 +147,13 @@ class FrontierDiagram(Frontier):
             status = self._run(last_node - self.nodes)
             if status == MEMORY_FULL:
                 self._enlarge()
-                return Status.BUDGET_SPENT
-            if status == EDGES_FULL:
+            elif status == EDGES_FULL:
                 self._lengthen()
-                return Status.BUDGET_SPENT
-            if status == Status.EXHAUSTED:
+            elif status == Status.EXHAUSTED:
                 self._turn_round()
                 return Status.BUDGET_SPENT
-            return Status(status)
+            else:
+                return Status(status)
 
     def _run(self, node_budget: int) -> int:
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled

@@ -141,14 +141,13 @@ class Frontier:
                 self._widen()
             status = self._run(last_node - self.nodes)
             if status == MEMORY_FULL:
-                # That takes long, so come back between this and the next rows.
+                # And go on: a snapshot does not keep rows that nobody uses.
                 self._enlarge()
-                return Status.BUDGET_SPENT
-            if status == TOO_MANY:
+            elif status == TOO_MANY:
                 raise GaveUpError(f"{self._where} are more than max_states={self._max_states}")
-            if status == Status.EXHAUSTED:
+            elif status == Status.EXHAUSTED:
                 return self._report(out.room)
-            if status != CARRIED:
+            elif status != CARRIED:
                 return Status(status)
 
     def _run(self, node_budget: int) -> int:
