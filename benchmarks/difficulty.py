@@ -37,7 +37,7 @@ def measure() -> Section:
 
 def _search(wish: Wish, seed: int, n: int) -> np.ndarray:
     judge = Judge(Shape(3, 3), (Classic(),))
-    return strategy("graded").make(judge, wish, np.random.default_rng(seed), n)
+    return strategy("graded").make(judge, wish, np.random.default_rng(seed), n).puzzles
 
 
 def _class(section: Section, level: str) -> None:

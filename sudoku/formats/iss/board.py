@@ -99,6 +99,8 @@ def _variables(parts: Parts, size: int) -> dict[str, Place]:
         match = re.fullmatch(r"(?:([1-9]\d*)x)?([1-9]\d*)", told)
         number = int(match[1] or 1) * int(match[2]) if match else 1
         names += [f"V{prefix}{k + 1}" for k in range(number)] if number > 1 else [f"V{prefix}"]
+    clues = [clue for _, *ends in parts["FullRank"] for clue in ends if clue]
+    names += [f"FR{k + 1}{side}" for k in range(len(clues)) for side in "abc"]
     for _ in parts["Doppelganger"]:
         names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]
     return {name: (APART * (k + 1), APART * (k + 1)) for k, name in enumerate(names)}
