@@ -115,7 +115,7 @@ def _regions(rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[int]] | N
     if not any(cell.get("region") is not None for row in rows for cell in row):
         return None
     n = len(rows)
-    named = [[cell.get("region") for cell in row] for row in rows]
+    named: list[list[Any]] = [[cell.get("region") for cell in row] for row in rows]
     if any(name is None for row in named for name in row):
         shape = Shape.of_size(n)  # cells without a region lie in the usual boxes
         boxes = [[shape.box_of(shape.cell(i, j)) for j in range(n)] for i in range(n)]

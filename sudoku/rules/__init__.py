@@ -61,6 +61,7 @@ RULES: Registry[type[Any]] = Registry(
         "double_arrow": "sudoku.rules.double_arrow:DoubleArrow",
         "sum_line": "sudoku.rules.sum_line:SumLine",
         "zipper": "sudoku.rules.zipper:Zipper",
+        "line_order": "sudoku.rules.line_order:LineOrder",
         "lockout": "sudoku.rules.lockout:Lockout",
         "entropic": "sudoku.rules.entropic:Entropic",
         "modular": "sudoku.rules.modular:Modular",

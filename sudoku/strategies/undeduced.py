@@ -35,7 +35,7 @@ def copy_undeduced(judge: Judge, grids: Digits, order: U32) -> Digits:
     >>> grid = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]], dtype=np.uint8)
     >>> in_rows = np.arange(16, dtype=np.uint32)[None]
     >>> copy_undeduced(Judge(Shape(2, 2), (Classic(),)), grid, in_rows).tolist()
-    [[1, 2, 3, 0, 3, 0, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0]]
+    [[1, 2, 3, 0, 3, 0, 1, 0, 2, 1, 0, 0, 0, 0, 0, 0]]
     """
     made = layout(judge.shape, judge.rules, with_links=True)
     n_cells = judge.n_cells

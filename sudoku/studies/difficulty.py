@@ -66,7 +66,8 @@ def _by_removal(level: str, n: int, seed: int) -> int:
 
 def _by_variation(level: str, n: int, seed: int) -> int:
     judge, wish = Judge(Shape(3, 3), (Classic(),)), Wish(goal=goal_of(level))
-    return len(strategy("graded").make(judge, wish, np.random.default_rng(seed), n))
+    made = strategy("graded").make(judge, wish, np.random.default_rng(seed), n)
+    return len(made.puzzles)
 
 
 def remove_until(cells: tuple[int, ...], level: str, rng: np.random.Generator) -> Puzzle | None:

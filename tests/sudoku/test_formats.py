@@ -443,6 +443,54 @@ def test_values_from_0_against_brute_force(text: str, holds: Callable[[Values], 
     assert found == expected
 
 
+def ranks(values: Values) -> tuple[dict[str, int], bool]:
+    """Return the rank of each line by its clue's place, and whether any two are equal."""
+    lines = {}
+    for kind, all_lines in (("R", values), ("C", list(zip(*values, strict=True)))):
+        for k, line in enumerate(all_lines, 1):
+            lines[f"{kind}{k}+"], lines[f"{kind}{k}-"] = tuple(line), tuple(line)[::-1]
+    ordered = sorted(lines.values())
+    places = {name: ordered.index(line) + 1 for name, line in lines.items()}
+    alone = {name: rank for name, rank in places.items() if ordered.count(lines[name]) == 1}
+    return alone, len(alone) == len(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "clues", "all_differ"),
+    [
+        ("FullRank~R1~3", {"R1+": 3}, False),
+        ("FullRank~R2~~7.FullRank~C3~12", {"R2-": 7, "C3+": 12}, False),
+        ("FullRank~C1~16~.FullRankTies~only-unclued", {"C1+": 16}, False),
+        ("FullRank~R4~1.FullRankTies~none", {"R4+": 1}, True),
+        ("FullRankTies~none", {}, True),
+    ],
+)
+def test_full_rank_against_brute_force(text: str, clues: dict[str, int], all_differ: bool) -> None:
+    puzzle = from_iss(f".Shape~4x4.NoBoxes.{text}")
+    found = [grid.cells[:16] for grid in puzzle.solutions()]
+    expected = set()
+    for rows in product(permutations(range(1, 5)), repeat=4):
+        if any(len(set(line)) < 4 for line in zip(*rows, strict=True)):
+            continue
+        places, is_strict = ranks(rows)
+        if (is_strict or not all_differ) and clues.items() <= places.items():
+            expected.add(tuple(digit for row in rows for digit in row))
+    assert expected
+    assert len(found) == len(set(found))  # its variables follow from the grid
+    assert set(found) == expected
+
+
+def test_full_rank_that_is_not_understood() -> None:
+    with pytest.raises(TextError, match="FullRankTies~any"):
+        from_iss(".FullRank~R1~3.FullRankTies~any")
+    with pytest.raises(TextError, match="do not hold all values"):
+        from_iss(".Shape~4x4~6.FullRank~R1~3")
+    with pytest.raises(TextError, match="ranks are 1 to 36, not 37"):
+        from_iss(".FullRank~R1~37")
+    with pytest.raises(TextError, match="FullRank"):
+        from_iss(".Or.FullRank~R1~3.~R1C1_1.End")
+
+
 def test_variables_have_names_and_sizes() -> None:
     """A group of one is named without a number; a size may be rows times columns."""
     puzzle = from_iss(".Shape~4x4.Var~A~~2x3.Var~B.~VA6_2.~VB_3")

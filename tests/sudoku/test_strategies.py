@@ -1,9 +1,11 @@
 """The strategies of generation, judged by the exact-cover path."""
 
+import re
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +23,7 @@ from sudoku import (
     rule,
 )
 from sudoku.batch import UNKNOWN
+from sudoku.cli import main
 from sudoku.errors import NotFoundError, RuleError
 from sudoku.fill import filled_grids
 from sudoku.generate import generate
@@ -170,6 +173,15 @@ def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again.undecided == kept
     with pytest.raises(NotFoundError):
         next(generate(1, minimal=True, tries=3, **grids))
+
+
+def test_command_says_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku.judge.SETTLING_NODES", 1)
+    make_give_up(monkeypatch)
+    result = CliRunner().invoke(main, ["generate", "-n6", "--seed=4", "--workers=1"])
+    assert result.exit_code == 0
+    assert len(result.stdout.split()) == 6
+    assert re.search(r"puzzle \d: not proved minimal; for \d+ of its clues", result.stderr)
 
 
 @pytest.mark.parametrize("shape", [S2, Shape(3, 3)], ids=str)

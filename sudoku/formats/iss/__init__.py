@@ -16,6 +16,7 @@ from sudoku.errors import TextError, refusing
 from sudoku.formats.iss.board import Board, board_of, houses, signs
 from sudoku.formats.iss.cells import Place
 from sudoku.formats.iss.doppelganger import doppelganger
+from sudoku.formats.iss.full_rank import full_rank
 from sudoku.formats.iss.killers import long_killer, pencil_marks, short_killer
 from sudoku.formats.iss.parts import Arguments, Part, by_name, parse
 from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, TOGETHER
@@ -112,6 +113,7 @@ def _rules(board: Board, told: Mapping[str, Arguments], choices: list[list[Part]
     for branches in choices:
         inside = [by_name([branch], board.width) for branch in branches]
         rules.append(rule("either", [_rules(board, *each) for each in inside]))
+    rules += full_rank(board, told)
     for _ in told.get("Doppelganger", ()):
         rules += doppelganger(board)
     return rules

@@ -109,6 +109,8 @@ def _variables(parts: Parts, size: int) -> dict[str, Place]:
         if number > MOST_VARIABLES:
             raise TextError(f"{number} variables are called {prefix}: at most {MOST_VARIABLES} may")
         names += [f"V{prefix}{k + 1}" for k in range(number)] if number > 1 else [f"V{prefix}"]
+    clues = [clue for _, *ends in parts["FullRank"] for clue in ends if clue]
+    names += [f"FR{k + 1}{side}" for k in range(len(clues)) for side in "abc"]
     for _ in parts["Doppelganger"]:
         names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]
     return {name: (APART * (k + 1), APART * (k + 1)) for k, name in enumerate(names)}

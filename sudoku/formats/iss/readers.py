@@ -204,7 +204,7 @@ def _distinct(board: Board, given: Arguments) -> Rule:
 
 OF_BOARDS = (
     *("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Diagonal", "RegionSameValues", "DisjointSets"),
-    *("Var", "Doppelganger", "StrictKropki", "StrictXV"),
+    *("Var", "Doppelganger", "StrictKropki", "StrictXV", "FullRank", "FullRankTies"),
 )
 """Types that are about the whole board."""
 

@@ -1,0 +1,99 @@
+"""Full rank: clues outside say which place rows and columns have among all, read as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from sudoku.errors import TextError
+from sudoku.formats.iss.board import Board
+from sudoku.formats.iss.cells import LETTERS, Place
+from sudoku.formats.iss.parts import Arguments
+from sudoku.rules import Rule, rule
+
+__all__ = ["full_rank"]
+
+Line = tuple[Place, ...]
+
+
+def full_rank(board: Board, told: Mapping[str, Arguments]) -> Iterator[Rule]:
+    """Yield the rules of the clues, and of lines none of which may be equal.
+
+    Each line begins with one of n digits, and of those read from the same side each with another.
+    So four lines begin with each digit, one from each side, and a rank says with which digit a line
+    begins and how many of the other three are lower; a variable for each tells which.
+
+    Raises
+    ------
+    TextError
+        Where rows and columns do not hold all values, or lines with a clue may be equal.
+    """
+    ties = [arguments[0] for arguments in told.get("FullRankTies", ())]
+    if not told.get("FullRank") and "none" not in ties:
+        return
+    if not board.height == board.width == board.n:
+        raise TextError("FullRank: the rows and columns do not hold all values")
+    if "any" in ties:
+        raise TextError("constraints that are not supported: FullRankTies~any")
+    sides = _sides(board)
+    if "none" in ties:
+        yield rule("line_order", _all_pairs(sides))
+    clues = [
+        (name, end, int(rank))
+        for name, *ranks in told.get("FullRank", ())
+        for end, rank in enumerate(ranks)
+        if rank
+    ]
+    tellers = [board.place(name) for name in board.variables if name.startswith("FR")]
+    for k, (name, end, rank) in enumerate(clues):
+        if not 1 <= rank <= 4 * board.n:
+            raise TextError(f"FullRank~{name}: ranks are 1 to {4 * board.n}, not {rank}")
+        own = ("R" if name[0] == "R" else "C") + "+-"[end]
+        line = sides[own][LETTERS.index(name[1]) - 1]
+        yield from _ranked(board, line, rank, sides, own, tellers[3 * k : 3 * k + 3])
+
+
+def _ranked(
+    board: Board,
+    line: Line,
+    rank: int,
+    sides: Mapping[str, list[Line]],
+    own: str,
+    tellers: list[Place],
+) -> Iterator[Rule]:
+    """Yield that a line has a rank."""
+    group, n_lower = divmod(rank - 1, 4)
+    yield rule("pencil_marks", [(line[0], [group + 1]), *[(cell, [1, 2]) for cell in tellers]])
+    yield rule("killer", [(6 - n_lower, tellers)], repeats=True)
+    others = [lines for side, lines in sides.items() if side != own]
+    yield rule(
+        "line_order",
+        [
+            (teller, other, line)
+            for teller, lines in zip(tellers, others, strict=True)
+            for other in lines
+            if other != line[::-1]
+        ],
+    )
+
+
+def _sides(board: Board) -> dict[str, list[Line]]:
+    """Return the lines read from each side."""
+    rows = [tuple((i, j) for j in range(board.width)) for i in range(board.height)]
+    columns = list(zip(*rows, strict=True))
+    return {
+        f"{kind}{way}": [line if way == "+" else line[::-1] for line in lines]
+        for kind, lines in (("R", rows), ("C", columns))
+        for way in "+-"
+    }
+
+
+def _all_pairs(sides: Mapping[str, list[Line]]) -> list[tuple[None, Line, Line]]:
+    """Return the pairs of lines that may begin with the same digit."""
+    return [
+        (None, one, other)
+        for a, b in combinations(sides.values(), 2)
+        for one in a
+        for other in b
+        if one != other[::-1]
+    ]
