@@ -321,11 +321,12 @@ def splits(problem: Problem, expected: Keys, rng: Random) -> None:
     if problem.has_bounds:
         return
     tasks = split(problem, rng.randint(1, 6))
-    for key in expected:
-        assert sum(set(task.chosen) <= set(key) for task in tasks) == 1
     options = problem.options
-    total = sum(problem.count(chosen=[options[i] for i in task.chosen]) for task in tasks)
-    assert total == len(expected)
+    given = [[options[i] if isinstance(i, int) else i for i in task.chosen] for task in tasks]
+    prefixes = [{option.index for option in some} for some in given]
+    for key in expected:
+        assert sum(prefix <= set(key) for prefix in prefixes) == 1
+    assert sum(problem.count(chosen=some) for some in given) == len(expected)
 
 
 def spreads(problem: Problem, expected: Keys, rng: Random) -> None:
