@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,9 @@ from tempfile import TemporaryFile
 
 ROOT = Path(__file__).parents[2]
 NICE = 19
+PATIENCE = 1.0
+"""Seconds in which a process that hangs writes where it is."""
+MOST_TOLD = 4000
 
 
 class Worker:
@@ -45,13 +49,13 @@ class Worker:
         try:
             answer = self._answers.get(timeout=self._seconds)
         except queue.Empty:
+            where = self._place(process)
             self.stop()
-            return f"the case takes more than {self._seconds} seconds"
+            return f"the case takes more than {self._seconds} seconds\n{where}"
         if not answer:
             code = process.wait()
             self.stop()
-            self._errors.seek(0)
-            return f"the process ended with code {code}\n{self._errors.read()[-4000:]}"
+            return f"the process ended with code {code}\n{self._told()}"
         found: str | None = json.loads(answer)
         return found
 
@@ -73,10 +77,23 @@ class Worker:
                 self._process.stdin.close()
             self._process = None
 
+    def _place(self, process: subprocess.Popen[str]) -> str:
+        """Return where a process is: all its threads' stacks."""
+        if hasattr(signal, "SIGUSR1"):
+            process.send_signal(signal.SIGUSR1)
+            time.sleep(PATIENCE)
+        return self._told()
+
+    def _told(self) -> str:
+        """Return the end of what a process wrote on standard error."""
+        self._errors.seek(0)
+        return self._errors.read()[-MOST_TOLD:]
+
     def _started(self) -> subprocess.Popen[str]:
         """Return the process, started if there is none."""
         if self._process is None:
-            self._errors.truncate(0)
+            self._errors.seek(0)
+            self._errors.truncate()
             self._answers = queue.Queue()
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.fuzz.worker", str(self._megabytes)],

@@ -11,7 +11,7 @@ from unittest.mock import patch
 CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.plan", "FIRST_NODES", (1, 2, 5)),
     ("exactcover.plan", "STRETCH", (1, 8, 64)),
-    ("exactcover.plan", "LONGER", (1, 2)),
+    ("exactcover.plan", "LONGER", (4, 16)),
     ("exactcover.plan", "MOST_STATES", (1, 9, 1 << 23)),
     ("exactcover.plan", "LEAST_GAIN", (1e-9, 0.2)),
     ("exactcover.plan", "LARGE", (1, 10_000)),

@@ -28,7 +28,8 @@ def test_random_cases(area: str, chunk: int) -> None:
 
 def test_a_case_that_hangs_or_ends_its_process_is_a_finding() -> None:
     with Worker(0.0, 4096) as impatient:
-        assert impatient.run("readers:0") == "the case takes more than 0.0 seconds"
+        found = impatient.run("readers:0") or ""
+        assert found.startswith("the case takes more than 0.0 seconds")
     with Worker(600.0, 1) as small:
         told = small.run("readers:0") or ""
         assert "MemoryError" in told or "ended with code" in told

@@ -11,6 +11,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
+import signal
 import sys
 import traceback
 
@@ -44,6 +45,8 @@ def limit_memory(megabytes: int) -> None:
 def main() -> None:
     """Run the cases that standard input names."""
     faulthandler.enable()
+    if hasattr(signal, "SIGUSR1"):  # who waits too long asks where this process is
+        faulthandler.register(signal.SIGUSR1)
     limit_memory(int(sys.argv[1]))
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what a case prints is no answer
