@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from exactcover.figure import whole
-
 
 class ProblemError(ValueError):
     """A problem, or an argument about one, breaks a rule that the message names."""
@@ -57,6 +55,8 @@ class LostTasksError(RuntimeError):
     """
 
     def __init__(self, prefixes: list[tuple[Any, ...]], found: int, told: list[str]) -> None:
+        from exactcover.figure import whole  # here, because it needs NumPy
+
         more = f"; and {len(prefixes) - 3} more" if len(prefixes) > 3 else ""
         super().__init__(
             f"{len(prefixes)} tasks killed their worker again and again, those with "

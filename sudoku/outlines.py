@@ -15,6 +15,9 @@ __all__ = ["LAYOUTS", "Grids", "Outline"]
 
 Place = tuple[int, int]
 
+MOST_ROWS = 4096
+"""A board has at most this many rows and columns, holes included: it can be printed and drawn."""
+
 _USUAL = Shape(3, 3)
 
 
@@ -55,11 +58,16 @@ class Outline(Shape):
             raise ShapeError("a board has at least one cell")
         if min(map(min, cells)) < 0:
             raise ShapeError("rows and columns are counted from 0: a cell has a negative one")
-        size = cells[-1][0] + 1, max(column for _, column in cells) + 1
-        if size[0] * size[1] > MOST_CELLS:
+        if len(cells) > MOST_CELLS:
             raise ShapeError(
-                f"the board has {size[0]} rows and {size[1]} columns: at most {MOST_CELLS:,} "
-                "places are possible, as 256x256 cells have"
+                f"the board has {len(cells):,} cells: at most {MOST_CELLS:,} are possible, as a "
+                "board of 256x256 has"
+            )
+        size = cells[-1][0] + 1, max(column for _, column in cells) + 1
+        if max(size) > MOST_ROWS:
+            raise ShapeError(
+                f"the board has {size[0]} rows and {size[1]} columns: at most {MOST_ROWS:,} of each "
+                "are possible"
             )
         for name, value in (("p", box.p), ("q", box.q), ("places", cells)):
             object.__setattr__(self, name, value)

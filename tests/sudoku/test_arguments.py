@@ -83,7 +83,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("Shape.parse", ("9",), {}, "'9' is not a shape"),
     ("Shape.of_size", (7,), {}, "7 is prime"),
     ("Outline", (9, []), {}, "at least one cell"),
-    ("Outline", (9, [(0, MOST_CELLS)]), {}, "65537 columns: at most 65,536"),
+    ("Outline", (9, [(0, MOST_CELLS)]), {}, "65537 columns: at most 4,096"),
     ("Grids", ("samuraj",), {}, "unknown layout 'samuraj'; did you mean samurai"),
     ("Grid", (Shape(2, 2), [1] * 15), {}, "15 cells, expected 16"),
     ("Grid", (Shape(2, 2), [5] * 16), {}, "row 1, column 1: digit 5"),

@@ -19,8 +19,6 @@ Parts = Mapping[str, Arguments]
 
 MOST_VARIABLES = 999
 """So many variables of one name are read: more than any puzzle has cells."""
-APART = 40
-"""Cells beside the grid lie so many rows and columns apart that no rule takes them for near."""
 
 
 class Board(NamedTuple):
@@ -86,7 +84,7 @@ def board_of(parts: Parts) -> Board:
     n = high - low + 1
     if low > 1 or n < max(height, width):
         raise TextError(f"the shape {told} is not supported: its values are not")
-    variables = _variables(parts, height)
+    variables = _variables(parts, height, max(height, width, n))
     if height == width == n == _region_size(parts, n):
         has_boxes = not parts["NoBoxes"] and not parts["Jigsaw"]
         shape = Shape.of_size(n) if has_boxes else Shape(n, 1)
@@ -99,8 +97,8 @@ def board_of(parts: Parts) -> Board:
     return board._replace(regions=_usual_boxes(board, parts) or _pieces(board, parts))
 
 
-def _variables(parts: Parts, size: int) -> dict[str, Place]:
-    """Return where cells beside the grid are put."""
+def _variables(parts: Parts, size: int, n: int) -> dict[str, Place]:
+    """Return where cells beside the grid are put: no rule reaches further than n rows or columns."""
     names = []
     for prefix, *rest in parts["Var"]:
         told = rest[1] if len(rest) > 1 else ""
@@ -113,7 +111,7 @@ def _variables(parts: Parts, size: int) -> dict[str, Place]:
     names += [f"FR{k + 1}{side}" for k in range(len(clues)) for side in "abc"]
     for _ in parts["Doppelganger"]:
         names += [f"DG{kind}{k + 1}" for kind in "RCB" for k in range(size)]
-    return {name: (APART * (k + 1), APART * (k + 1)) for k, name in enumerate(names)}
+    return {name: ((n + 1) * (k + 2), (n + 1) * (k + 2)) for k, name in enumerate(names)}
 
 
 def _region_size(parts: Parts, usual: int) -> int:
