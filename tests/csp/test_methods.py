@@ -1,5 +1,6 @@
 """`method=`: propagation and clause learning in turns, and exact cover alone."""
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,11 @@ from hypothesis import HealthCheck, given, settings
 
 from csp import Model, TranslationError, all_different, turns
 from csp.covering import covering
+from exactcover import Stop, watch
 from exactcover.engine import Out, Status
 from exactcover.plan import Goal
 from sudoku import Puzzle
+from sudoku.encode import encoding
 from tests.csp import oracle
 from tests.csp.strategies import models
 from tests.csp.test_golden import magic_square, queens
@@ -132,3 +135,24 @@ def test_boards_dug_from_a_random_one_are_decided(seed: int) -> None:
     clues[np.random.default_rng(seed).permutation(625)[290:]] = 0
     count = sudoku(clues.reshape(25, 25)).count(limit=2, max_nodes=1_000_000)
     assert count == 2 or count.complete
+
+
+def test_a_model_is_laid_out_within_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = queens(6)
+    monkeypatch.setattr(watch, "clock", count(step=10).__next__)
+    for method in ("auto", "propagation", "exact_cover"):
+        result = model.solve(time_limit=5, method=method)
+        assert (result.solution, result.stopped) == (None, Stop.TIME)
+        assert result.statistics.nodes == 0
+    solutions = model.solutions(time_limit=5)
+    assert list(solutions) == list(model.solutions(time_limit=5).arrays()) == []
+    assert solutions.stopped is Stop.TIME
+
+
+def test_a_puzzle_is_stated_within_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoding.cache_clear()
+    monkeypatch.setattr(watch, "clock", count(step=10).__next__)
+    for method in ("dancing_cells", "csp"):
+        result = Puzzle().solve(time_limit=5, method=method)
+        assert (result.solution, result.stopped) == (None, Stop.TIME)
+        assert result.statistics.nodes == 0

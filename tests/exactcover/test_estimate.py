@@ -2,13 +2,14 @@
 
 import json
 import math
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from exactcover import Problem, ProblemError
+from exactcover import Problem, ProblemError, UndecidedError, watch
 from exactcover.dives import Sampler
 from exactcover.estimate import estimate
 from tests import oracle
@@ -88,11 +89,16 @@ def test_the_seed_decides() -> None:
 
 
 @pytest.mark.kernel
-def test_no_time_is_enough_for_a_guess() -> None:
-    figures = estimate(queens(9), n_dives=50, seed=1, time_limit=0)
+def test_one_dive_is_enough_for_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = queens(9)
+    estimate(problem, n_dives=1)  # lays it out, and loads the kernels
+    monkeypatch.setattr(watch, "clock", count(step=10).__next__)
+    figures = estimate(problem, n_dives=50, seed=1, time_limit=5)
     assert figures.nodes.mean >= 1
     assert figures.nodes.high == math.inf
     assert not figures.complete
+    with pytest.raises(UndecidedError, match="5 seconds did not suffice for one path"):
+        estimate(queens(9), n_dives=50, seed=1, time_limit=5)
 
 
 def test_huge_trees() -> None:

@@ -337,3 +337,14 @@ def test_a_layer_may_move_in_many_calls(monkeypatch: pytest.MonkeyPatch, problem
         status = engine.advance(20, counting())
         engine.check()
     assert engine.solutions == expected
+
+
+def test_memory_may_be_copied_in_many_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "MOST_COPIED", 1 << 10)
+    engine = Frontier(dominoes(14, 14).links)
+    n_calls = 1
+    while engine.advance(UNLIMITED, counting()) != Status.EXHAUSTED:
+        engine.check()
+        n_calls += 1
+    assert engine.solutions == 112202208776036178000000
+    assert n_calls > 100

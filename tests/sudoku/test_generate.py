@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from exactcover import Interrupted, ProblemError
+from exactcover import Interrupted, ProblemError, Stop, watch
 from sudoku import Grid, NotFoundError, Puzzle, Shape, ShapeError, generate, solve
 from sudoku.cli import main
 from sudoku.generate import Generator
@@ -60,6 +60,26 @@ def test_time_is_kept() -> None:
     assert list(made) == []
     assert made.stopped is not None
     assert made.stopped.value == "time"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_block_is_given_up_when_time_is_over(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(watch, "clock", lambda: now[0])
+    judged = Judge.count
+
+    def slow(self: Judge, *arguments: Any, **settings: Any) -> Any:
+        now[0] += 1.0
+        return judged(self, *arguments, **settings)
+
+    monkeypatch.setattr(Judge, "count", slow)
+    made = generate(shape=S2, seed=1, time_limit=3, workers=workers)
+    found = lines(made)
+    assert made.stopped is Stop.TIME
+    monkeypatch.undo()
+    assert found == lines(generate(len(found), shape=S2, seed=1))
 
 
 def test_it_can_be_cancelled() -> None:

@@ -146,7 +146,8 @@ class FrontierDiagram(Frontier):
         while True:
             status = self._run(last_node - self.nodes)
             if status == MEMORY_FULL:
-                self._enlarge()
+                if not self._enlarge():
+                    return Status.BUDGET_SPENT
             elif status == EDGES_FULL:
                 self._lengthen()
             elif status == Status.EXHAUSTED:

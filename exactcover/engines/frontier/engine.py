@@ -47,6 +47,8 @@ from exactcover.problem import Problem
 from exactcover.words import U64, number_of, words_of
 
 MAX_BYTES = 1 << 30
+MOST_COPIED = 1 << 22
+"""So many words are copied at once: some 20 ms."""
 MOST_BITS = 1 << 10
 """Keys are not longer than this: their words are handled one by one, by compiled code."""
 OVERESTIMATE = 2.5
@@ -89,6 +91,8 @@ class Frontier:
         self._max_bytes = max_bytes
         self._max_states = max_states
         self._given: list[int] = []
+        self._larger: U64 | None = None
+        self._n_copied = 0
         self._told = 0
         self._arrangement: Arrangement | None = None
         self._state = NOTHING
@@ -118,6 +122,7 @@ class Frontier:
         if covered is None:
             return False
         self._given = given
+        self._larger = None
         if arrangement is self._arrangement:
             self._state = lay_out(arrangement.rest(covered), self._max_bytes)
         return True
@@ -141,8 +146,8 @@ class Frontier:
                 self._widen()
             status = self._run(last_node - self.nodes)
             if status == MEMORY_FULL:
-                # And go on: a snapshot does not keep rows that nobody uses.
-                self._enlarge()
+                if not self._enlarge():
+                    return Status.BUDGET_SPENT
             elif status == TOO_MANY:
                 raise GaveUpError(f"{self._where} are more than max_states={self._max_states}")
             elif status == Status.EXHAUSTED:
@@ -159,17 +164,28 @@ class Frontier:
         layer, n_layers = int(self._state.position[LAYER]), len(self._state.begin) - 1
         return f"the method {self.name} gave up: the states of {layer + 1} of {n_layers} layers"
 
-    def _enlarge(self) -> None:
-        """Let the memory grow to twice its size, or as far as it may."""
+    def _enlarge(self) -> bool:
+        """Let the memory grow to twice its size, or as far as it may; tell whether that is done.
+
+        Large memory is copied in some calls: until then nothing is written to the old one.
+        """
         old = self._state.memory
-        most = most_rows(self._max_bytes, old.shape[1])
-        if len(old) >= most:
-            raise GaveUpError(f"{self._where} fill max_bytes={self._max_bytes}")
-        # The system gives memory to the rows that are written to: old and new ones together take
-        # no more than the new ones will.
-        memory = np.empty((min(2 * len(old), most), old.shape[1]), dtype=np.uint64)
-        memory[: len(old)] = old
-        self._state = self._state._replace(memory=memory)
+        if self._larger is None:
+            most = most_rows(self._max_bytes, old.shape[1])
+            if len(old) >= most:
+                raise GaveUpError(f"{self._where} fill max_bytes={self._max_bytes}")
+            # The system gives memory to the rows that are written to: old and new ones together
+            # take no more than the new ones will.
+            self._larger = np.empty((min(2 * len(old), most), old.shape[1]), dtype=np.uint64)
+            self._n_copied = 0
+        first, last = self._n_copied, self._n_copied + MOST_COPIED // old.shape[1]
+        self._larger[first : min(last, len(old))] = old[first:last]
+        self._n_copied = last
+        if last < len(old):
+            return False
+        self._state = self._state._replace(memory=self._larger)
+        self._larger = None
+        return True
 
     def _widen(self) -> None:
         """Give the counts one word more, and put there what was carried."""

@@ -38,8 +38,8 @@ BUDGET_SPENT = int(Status.BUDGET_SPENT)
 MEMORY_FULL, CARRIED, TOO_MANY = 3, 4, 5
 GO_ON = -1
 
-MOST_UPDATES = np.uint64(1 << 20)
-"""One call tests no more options than about this, in 5 ms, or 50 ms where it waits for memory."""
+MOST_UPDATES = np.uint64(1 << 18)
+"""One call tests no more options than about this, in 1 ms, or 20 ms where it waits for memory."""
 LEAST_ROWS = np.uint64(16)
 MOST_CLEARED, MOST_MOVED = np.uint64(1 << 19), np.uint64(1 << 17)
 """Of a layer that moves, one call clears no more rows than that, and moves no more: some 20 ms."""
