@@ -47,40 +47,52 @@ def main(
     """Check random problems, models, puzzles and damaged files; end with 1 if one fails."""
     console = Console(stderr=True)
     given = iter(cases) if cases else _cases(areas or tuple(AREAS), seed, seconds)
-    n_found, told, open_seeds = 0, Counter[tuple[str, str]](), set[int]()
-
-    def begun() -> Iterator[str]:
-        for case in given:
-            open_seeds.add(int(case.partition(":")[2]))
-            yield case
-
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as bar:
-        task, start, n_done = (
-            bar.add_task("", total=None if cases else seconds),
-            time.monotonic(),
-            0,
-        )
-
-        def report(case: str, found: str | None) -> None:
-            nonlocal n_found, n_done
-            n_done += 1
-            if found is not None:
-                n_found += 1
-                told[kind_of(found)] += 1
-            if found is not None and told[kind_of(found)] <= MOST_ALIKE:
-                with output.open("a", encoding="utf-8") as file:
-                    file.write(f"python -m tests.fuzz --case {case}\n{found}\n{'-' * 80}\n")
-                console.print(f"{case}\n{found}", markup=False, highlight=False)
-            text = f"{n_done:,} cases, the last {case}, {n_found} findings"
-            bar.update(task, description=text, completed=time.monotonic() - start)
-
-        with ExitStack() as opened:
-            crew = [opened.enter_context(Worker(patience, megabytes)) for _ in range(workers)]
-            run_all(begun(), crew, report)
+    with Progress(*columns, console=console) as bar, ExitStack() as opened:
+        report = Report(bar, output, None if cases else seconds)
+        crew = [opened.enter_context(Worker(patience, megabytes)) for _ in range(workers)]
+        run_all(given, crew, report)
     if not cases:
-        console.print(f"{n_done:,} cases; go on with --seed {max(open_seeds, default=seed) + 1}")
-    sys.exit(1 if n_found else 0)
+        console.print(f"{report.n_done:,} cases; go on with --seed {report.last_seed + 1}")
+    sys.exit(1 if report.alike else 0)
+
+
+class Report:
+    """Shows what becomes of cases, and writes what fails to a file.
+
+    Attributes
+    ----------
+    n_done, last_seed
+        How many cases are done, and the highest of their seeds.
+    alike
+        How many findings there are of each kind.
+    """
+
+    def __init__(self, bar: Progress, output: Path, seconds: float | None) -> None:
+        self._bar = bar
+        self._task = bar.add_task("", total=seconds)
+        self._output = output
+        self._start = time.monotonic()
+        self.n_done = self.last_seed = 0
+        self.alike: Counter[tuple[str, str]] = Counter()
+
+    def __call__(self, case: str, found: str | None) -> None:
+        """Take note of a case that is done."""
+        self.n_done += 1
+        self.last_seed = max(self.last_seed, int(case.partition(":")[2]))
+        if found is not None:
+            self._note(case, found)
+        told = f"{self.n_done:,} cases, the last {case}, {self.alike.total()} findings"
+        passed = time.monotonic() - self._start
+        self._bar.update(self._task, description=told, completed=passed)
+
+    def _note(self, case: str, found: str) -> None:
+        """Show and write a finding, unless there were enough of its kind."""
+        self.alike[kind_of(found)] += 1
+        if self.alike[kind_of(found)] <= MOST_ALIKE:
+            with self._output.open("a", encoding="utf-8") as file:
+                file.write(f"python -m tests.fuzz --case {case}\n{found}\n{'-' * 80}\n")
+            self._bar.console.print(f"{case}\n{found}", markup=False, highlight=False)
 
 
 def kind_of(found: str) -> tuple[str, str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 
-from tests.fuzz.cover_checks import CHECKS, expected_of
+from tests.fuzz.cover_checks import CHECKS
+from tests.fuzz.cover_tools import expected_of
 from tests.fuzz.covers import Drawn, draw, shrunk
 from tests.fuzz.finding import Finding
 from tests.fuzz.short_turns import short_turns

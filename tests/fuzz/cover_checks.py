@@ -5,9 +5,7 @@ A check gets a problem, its solutions by brute force and a generator of random n
 
 from __future__ import annotations
 
-import json
 import math
-import pickle
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice
@@ -19,70 +17,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from csp import Model, ModelError
-from exactcover import (
-    Diagram,
-    NoSolutionError,
-    Problem,
-    ProblemError,
-    combine,
-    diagram_of,
-    split,
-    write_solutions,
-)
+from exactcover import Diagram, NoSolutionError, Problem, ProblemError, combine, diagram_of, split
 from exactcover.engine import Out, Status
-from exactcover.engines import ENGINES, load
+from exactcover.engines import load
 from exactcover.explain import FeasibleError
-from exactcover.interchange import from_json, from_matrix_text, to_json, to_matrix_text
 from exactcover.plan import Goal
 from exactcover.weaving import WEAVERS
 from tests import oracle
+from tests.fuzz import cover_forms as forms
+from tests.fuzz.cover_tools import Key, Keys, agree, chosen_of, expected_of, keys, methods_of, same
 
-Key = tuple[int, ...]
-Keys = frozenset[Key]
 Check = Callable[[Problem, Keys, Random], None]
-
-COUNTERS = ("frontier", "memo", "masks_memo")
-"""The engines that only count."""
-
-
-def expected_of(problem: Problem) -> Keys:
-    """Return the solutions by brute force."""
-    bounded = problem.has_bounds
-    return frozenset(oracle.bounded_solutions(problem) if bounded else oracle.solutions(problem))
-
-
-def methods_of(problem: Problem, *, lists: bool = True) -> list[str]:
-    """Return the engines that take a problem."""
-    names = [name for name in ENGINES if not (lists and name in COUNTERS)]
-    if problem.has_bounds:
-        return ["auto", "multicover"]
-    return ["auto", "auto", *names]
-
-
-def chosen_of(problem: Problem, rng: Random) -> list[int]:
-    """Return a few options, which may clash."""
-    n = problem.n_options
-    return rng.sample(range(n), min(n, rng.choice((0, 0, 1, 2, 3))))
-
-
-def agree(problem: Problem, chosen: list[int]) -> bool:
-    """Tell whether options can be chosen together, whatever the others are."""
-    rows = tuple(problem.options[i] for i in chosen)
-    if problem.has_bounds:
-        return oracle.exceeds_nothing(problem, rows)
-    return all(oracle.agree(a, b) for k, a in enumerate(rows) for b in rows[:k])
-
-
-def keys(solutions: Any) -> list[Key]:
-    """Return the indices of solutions."""
-    return [solution.indices for solution in solutions]
-
-
-def same(found: list[Key], expected: Keys) -> None:
-    """Assert that every solution was found, and found once."""
-    assert len(found) == len(expected), (sorted(found), sorted(expected))
-    assert set(found) == expected
 
 
 def counts(problem: Problem, expected: Keys, rng: Random) -> None:
@@ -360,86 +305,6 @@ def resumes(problem: Problem, expected: Keys, rng: Random) -> None:
         assert len(found) <= len(expected) + 1  # the one that was being taken may come again
 
 
-def writes(problem: Problem, expected: Keys, rng: Random) -> None:
-    if problem.has_bounds:
-        return
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "covers.jsonl"
-        try:
-            assert write_solutions(problem, path, workers=rng.choice((1, 2))) == len(expected)
-        except TypeError:
-            assert any(not isinstance(item, str | int) for item in problem.items)
-            return
-        lines = [json.loads(line) for line in path.read_text().splitlines()]
-        assert len(lines) == len(expected)
-
-
-def is_copied(problem: Problem, expected: Keys, rng: Random) -> None:
-    copy = pickle.loads(pickle.dumps(problem))
-    assert copy == problem
-    assert copy.digest == problem.digest
-    assert hash(copy) == hash(problem)
-    assert copy.costs.tolist() == problem.costs.tolist()
-    assert copy.count() == len(expected)
-
-
-def is_text(problem: Problem, expected: Keys, rng: Random) -> None:
-    try:
-        text = problem.to_text()
-    except ProblemError:
-        return
-    read = Problem.from_text(text)
-    assert read.to_text() == text
-    assert read.costs.tolist() == problem.costs.tolist()
-    assert read.items == tuple(map(str, problem.items))
-    same(keys(read.solutions()), expected)
-
-
-def is_json(problem: Problem, expected: Keys, rng: Random) -> None:
-    if len(set(map(str, problem.items))) < problem.n_items or not problem.n_primary:
-        return
-    try:
-        read = from_json(to_json(problem))
-    except ProblemError as error:
-        assert "labels" in str(error)
-        return
-    assert read.costs.tolist() == problem.costs.tolist()
-    assert list(read.bounds.values()) == list(problem.bounds.values())
-    assert len(expected_of(read)) == len(expected)
-
-
-def is_matrix(problem: Problem, expected: Keys, rng: Random) -> None:
-    has_colours = any(any(c is not None for c in o.colours) for o in problem.options)
-    if has_colours or not problem.n_primary:
-        return
-    read = Problem.from_matrix(
-        problem.to_matrix(), n_primary=problem.n_primary, bounds=None, names=problem.items
-    )
-    if not problem.has_bounds:
-        same(keys(read.solutions()), expected)
-    try:
-        text = to_matrix_text(problem)
-    except ProblemError:
-        return
-    if problem.n_options:
-        same(keys(from_matrix_text(text).solutions()), expected)
-
-
-def is_model(problem: Problem, expected: Keys, rng: Random) -> None:
-    try:
-        model: Model = problem.to_csp()
-    except ModelError:  # it contradicts itself
-        assert not expected
-        return
-    if not model.unknowns:
-        assert problem.n_options == 0
-        return
-    chosen = model.unknowns[: problem.n_options]
-    found = [tuple(np.flatnonzero(s[chosen]).tolist()) for s in model.solutions()]
-    same(found, expected)
-    assert model.count() == len(expected)
-
-
 CHECKS: dict[str, tuple[Check, int]] = {
     "counts": (counts, 4),
     "lists": (lists, 4),
@@ -457,11 +322,11 @@ CHECKS: dict[str, tuple[Check, int]] = {
     "splits": (splits, 1),
     "spreads": (spreads, 1),
     "resumes": (resumes, 1),
-    "writes": (writes, 1),
-    "is_copied": (is_copied, 1),
-    "is_text": (is_text, 1),
-    "is_json": (is_json, 1),
-    "is_matrix": (is_matrix, 1),
-    "is_model": (is_model, 1),
+    "writes": (forms.writes, 1),
+    "is_copied": (forms.is_copied, 1),
+    "is_text": (forms.is_text, 1),
+    "is_json": (forms.is_json, 1),
+    "is_matrix": (forms.is_matrix, 1),
+    "is_model": (forms.is_model, 1),
 }
 """Name -> the check, and how often it is drawn."""
