@@ -127,7 +127,7 @@ def generate(
         goal.check(shape, rules)
     wish = _wish(shape, symmetry, clues, pattern)._replace(goal=goal)
     _check_clues(shape, rules, wish)
-    made = _strategy(strategy, wish, shape)
+    made = _strategy(strategy, wish)
     order = _Order(shape, rules, made, wish, minimal, _check_seed(seed))
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
     most_tries = _at_least_one("tries", order.strategy.tries if tries is None else tries)
@@ -152,7 +152,7 @@ class _Order(NamedTuple):
 
     def make(self, block: int) -> Made:
         """Make a block."""
-        judge = judge_of(self.shape, self.rules, stop_if_due)
+        judge = judge_of(self.shape, self.rules)
         rng = np.random.default_rng([self.seed, block])
         made = self.strategy.make(judge, self.wish, rng, self.size(block))
         if self.minimal:
@@ -374,7 +374,7 @@ def _pattern(shape: Shape, pattern: Any) -> Flags:
     return cells
 
 
-def _strategy(name: str | None, wish: Wish, shape: Shape) -> Strategy:
+def _strategy(name: str | None, wish: Wish) -> Strategy:
     """Return the strategy of a name, or the one that the wishes call for."""
     given = {field for field, value in wish._asdict().items() if value is not None}
     if wish.symmetry == "none":
@@ -391,11 +391,6 @@ def _strategy(name: str | None, wish: Wish, shape: Shape) -> Strategy:
         raise RuleError(f"the strategy {made.name} takes no {_WORDS.get(field, field)}")
     for field in sorted(made.needs - given - {"symmetry"}):
         raise RuleError(f"the strategy {made.name} needs {_WORDS.get(field, field)}=")
-    if made.most_digits is not None and shape.n > made.most_digits:
-        raise RuleError(
-            f"the strategy {made.name} takes at most {made.most_digits} digits, "
-            f"the board has {shape.n}"
-        )
     return made
 
 

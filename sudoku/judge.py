@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.watch import stop_if_due
 from sudoku.batch import UNKNOWN, count_batch, solve_batch
 from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.errors import ClashError
@@ -33,9 +33,7 @@ A question about a board of 25x25 takes some 40,000.
 """
 
 
-def judge_of(
-    shape: Shape, rules: tuple[Rule, ...], check: Callable[[], None] = lambda: None
-) -> Judge:
+def judge_of(shape: Shape, rules: tuple[Rule, ...]) -> Judge:
     """Return the fastest judge for puzzles of a shape and rules.
 
     Examples
@@ -46,18 +44,16 @@ def judge_of(
     >>> judge_of(Shape(2, 2), (Classic(), rule("anti_king"))).renames
     False
     """
-    return (Judge if shape.n <= MOST_DIGITS else CoverJudge)(shape, rules, check)
+    return (Judge if shape.n <= MOST_DIGITS else CoverJudge)(shape, rules)
 
 
 class Judge:
-    """Judges puzzles by the batch, in one thread.
+    """Judges puzzles by the batch, in one thread; it stops when the verb that runs is to stop.
 
     Parameters
     ----------
     shape, rules
         What the puzzles are.
-    check
-        Called before each batch; it may raise, to end whatever is going on.
 
     Attributes
     ----------
@@ -69,13 +65,7 @@ class Judge:
 
     renames: bool
 
-    def __init__(
-        self,
-        shape: Shape,
-        rules: tuple[Rule, ...],
-        check: Callable[[], None] = lambda: None,
-    ) -> None:
-        self._check = check
+    def __init__(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         self._controls: Any = {"shape": shape, "rules": rules, "max_nodes": MAX_NODES}
         self.shape, self.rules = shape, rules
         self.renames = statement(shape, rules).has_only_houses
@@ -86,12 +76,12 @@ class Judge:
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
         """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""
-        self._check()
+        stop_if_due()
         return solve_batch(puzzles, workers=1, **self._controls)
 
     def count(self, puzzles: Digits, limit: int = 2) -> npt.NDArray[np.int64]:
         """Return how many solutions each puzzle has, at most `limit`; -1 if it took too long."""
-        self._check()
+        stop_if_due()
         return count_batch(puzzles, limit, workers=1, **self._controls)
 
     def settle(self, puzzles: Digits) -> npt.NDArray[np.int64]:
@@ -140,27 +130,14 @@ class Judge:
         """Return up to `limit` solutions, and how many they are; -1 if it took too long."""
         from sudoku.solve import solutions
 
-        self._check()
+        stop_if_due()
         try:
             puzzle = Puzzle(self.shape, self.rules, cells)
         except ClashError:
             return [], 0
-        flag = _Unwanted(self._check)
-        search = solutions(puzzle, limit=limit, max_nodes=max_nodes, method=method, cancel=flag)
+        search = solutions(puzzle, limit=limit, max_nodes=max_nodes, method=method)
         found = [grid.cells for grid in search]
         return found, len(found) if search.complete or len(found) == limit else UNKNOWN
-
-
-class _Unwanted:
-    """A flag that is never set: to look at it is to call a check, which may raise."""
-
-    def __init__(self, check: Callable[[], None]) -> None:
-        self._check = check
-
-    def is_set(self) -> bool:
-        """Call the check."""
-        self._check()
-        return False
 
 
 class CoverJudge(Judge):

@@ -67,6 +67,8 @@ EXAMPLES = MappingProxyType(
         "automaton": '{"lines": [["r1c1", "r1c2"]], "steps": [[0, 7, 1], [0, 8, 0], [1, 8, 1]], '
         '"first": [0], "last": [1]}',
         "either": '[[{"pencil_marks": [["r1c1", [1]]]}], [{"pencil_marks": [["r1c9", [1]]]}]]',
+        "from_zero": '[{"sum_line": {"lines": [["r1c1", "r1c2"]], "total": 8}}]',
+        "line_order": '[[null, ["r1c1", "r1c2"], ["r2c1", "r2c2"]]]',
         "equality": '[["r1c1", "r1c2"]]',
     }
 )

@@ -19,8 +19,8 @@ def read_rule(text: str) -> Rule:
     """Return the rule that a text names, with the parameters behind an equals sign.
 
     These are JSON: the first parameter, or an object of parameters by name. Cells are written
-    ``"r1c1"``, from 1. What is no JSON is a text, as a map of regions may be. The branches of
-    `Either` are lists of objects, from the name of a rule to its parameters.
+    ``"r1c1"``, from 1. What is no JSON is a text, as a map of regions may be. A rule within a rule
+    is an object, from its name to its parameters.
 
     Raises
     ------
@@ -62,23 +62,25 @@ def _made(name: str, parameters: Any) -> Rule:
         raise RuleError(
             f"the rule {name!r} has no parameter {unknown[0]!r}; it has {', '.join(known)}"
         )
-    if name == "either":
-        return rule(name, **{key: _branches(value) for key, value in parameters.items()})
+    if name in READ_WITHIN:
+        return rule(name, **{key: _rules_within(name, value) for key, value in parameters.items()})
     return rule(name, **_places(parameters))
 
 
-def _branches(value: Any) -> list[list[Rule]]:
-    """Return the rules of each branch of `Either`."""
-    is_said = isinstance(value, list) and all(isinstance(branch, list) for branch in value)
-    if not is_said or not all(isinstance(each, dict) for branch in value for each in branch):
-        raise RuleError(
-            "the rule 'either': its branches are lists of objects, from the name of a rule to its "
-            "parameters"
-        )
-    return [
-        [_made(RULES.find(name), told) for each in branch for name, told in each.items()]
-        for branch in value
-    ]
+READ_WITHIN = {"either": "its branches are lists", "from_zero": "its rules are a list"}
+"""The rules whose parameters are rules, and what these must be."""
+
+
+def _rules_within(name: str, value: Any) -> Any:
+    """Return lists of objects, from the name of a rule to its parameters, as lists of rules."""
+    if isinstance(value, list) and all(isinstance(part, dict) for part in value):
+        return [_made(RULES.find(key), told) for part in value for key, told in part.items()]
+    if isinstance(value, list) and name == "either":
+        return [_rules_within(name, branch) for branch in value]
+    raise RuleError(
+        f"the rule {name!r}: {READ_WITHIN[name]} of objects, from the name of a rule to its "
+        "parameters"
+    )
 
 
 def _places(value: Any) -> Any:

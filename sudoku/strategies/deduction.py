@@ -23,7 +23,6 @@ class Deduction(Strategy):
 
     name = "deduction"
     summary = "Copy clues from a filled grid that do not follow from those copied before."
-    most_digits = 64
 
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
         """Try to make so many puzzles, side by side."""

@@ -97,9 +97,6 @@ class Strategy(ABC):
     most_size: int = 1 << 20
     """How many at most."""
 
-    most_digits: int | None = None
-    """How many digits a board has at most; None for any number."""
-
     tries: int = 100_000
     """How many are tried in vain, by default, before it is said that none was found."""
 

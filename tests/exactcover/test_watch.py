@@ -266,9 +266,9 @@ def test_a_time_limit_is_a_number(name: str, value: Any) -> None:
     ("controls", "message"),
     [
         ({"seed": True}, "seed is True"),
-        ({"chosen": 0}, "chosen is 0: it must be an iterable of options"),
+        ({"chosen": 0}, "chosen is 0: give a list, also of one"),
         ({"limit": "1"}, "limit is '1'"),
-        ({"method": ["auto"]}, "unknown method"),
+        ({"method": ["auto"]}, "the name of a method is a text"),
         ({"workers": "2"}, "workers is '2'"),
         ({"progress": 1}, "progress is 1"),
     ],

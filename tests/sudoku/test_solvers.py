@@ -158,7 +158,7 @@ def test_filled_and_tiny_grids(method: str) -> None:
 
 def test_an_unknown_method_is_named() -> None:
     with pytest.raises(
-        ProblemError, match="unknown method 'magic'; the methods are auto, csp, bitmask"
+        ProblemError, match="unknown method 'magic'; the methods are auto, csp, dancing_cells"
     ):
         solve(Puzzle(), method="magic")
 

@@ -267,10 +267,6 @@ def test_exactly_as_many_clues_as_wanted() -> None:
         ({"strategy": "few_clues"}, "the strategy few_clues needs clues="),
         ({"symmetry": "round"}, "unknown symmetry 'round'"),
         ({"clues": 17}, "a puzzle of 16 cells cannot have 17 clues"),
-        (
-            {"strategy": "deduction", "shape": Shape(13, 5)},
-            "the strategy deduction takes at most 64 digits, the board has 65",
-        ),
         ({"workers": 0}, "workers is 0: it must be at least 1"),
         ({"rules": [Classic(), Classic()]}, "the rule 'classic' is given twice"),
     ],
