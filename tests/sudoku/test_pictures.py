@@ -126,6 +126,7 @@ DRAWN: list[tuple[str, dict[str, Any], str]] = [
     ("rellik", {"cages": [(5, PAIR)]}, "Cage"),
     ("same_values", {"areas": [[PAIR, ROW[:2]]]}, "Shade Shade"),
     ("sum_line", {"lines": [ROW]}, "Line"),
+    ("from_zero", {"rules": [rule("sum_line", [ROW])]}, "Line"),
     ("zipper", {"lines": [ROW]}, "Line"),
     ("difference", {"pairs": [(2, PAIR)]}, "Dot"),
     ("equality", {"cages": [PAIR]}, "Cage"),
