@@ -66,8 +66,8 @@ class Outline(Shape):
         size = cells[-1][0] + 1, max(column for _, column in cells) + 1
         if max(size) > MOST_ROWS:
             raise ShapeError(
-                f"the board has {size[0]} rows and {size[1]} columns: at most {MOST_ROWS:,} of each "
-                "are possible"
+                f"the board has {size[0]} rows and {size[1]} columns: at most {MOST_ROWS:,} of "
+                "each are possible"
             )
         for name, value in (("p", box.p), ("q", box.q), ("places", cells)):
             object.__setattr__(self, name, value)

@@ -272,7 +272,7 @@ def test_large_clues_fit_the_usual_boxes_and_no_others(size: int, shape: str) ->
 
 
 def test_a_puzzle_is_said_without_the_tools_to_solve_it() -> None:
-    # The packages themselves import the solvers: empty ones in their place show these modules alone.
+    # The packages import the solvers: empty ones in their place show these modules alone.
     code = """
 import sys, types
 for name in ("sudoku", "exactcover"):

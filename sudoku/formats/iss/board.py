@@ -98,7 +98,7 @@ def board_of(parts: Parts) -> Board:
 
 
 def _variables(parts: Parts, size: int, n: int) -> dict[str, Place]:
-    """Return where cells beside the grid are put: no rule reaches further than n rows or columns."""
+    """Return where cells beside the grid are put: further apart than any rule reaches."""
     names = []
     for prefix, *rest in parts["Var"]:
         told = rest[1] if len(rest) > 1 else ""
