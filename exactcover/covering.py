@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Protocol, TypedDict, Unpack, cast
@@ -113,13 +113,22 @@ def is_spread(controls: Mapping[str, object]) -> bool:
     return any(controls.get(name) is not None for name in Spreading.__annotations__)
 
 
+INFEASIBLE = Problem((), ["an item without options"])
+"""A problem without solutions."""
+
+
+def _without_solution() -> Engine:
+    return load("dancing_cells", INFEASIBLE)(INFEASIBLE.links)
+
+
 class CoverSearch(Search):
     """One search of one problem.
 
     Parameters
     ----------
     problem
-        What is searched, or what states it: that takes time, too.
+        What is searched; or what states it, which takes time, too. That returns the problem and
+        the indices of the options that are chosen, or None where there is no cover with them.
     engine
         What makes the engine of the problem's links; by default the one that `method` names.
     goal
@@ -130,7 +139,7 @@ class CoverSearch(Search):
 
     def __init__(
         self,
-        problem: Problem | Callable[[], Problem],
+        problem: Problem | Callable[[], tuple[Problem, Sequence[int]] | None],
         engine: Callable[[Links], Engine] | None = None,
         goal: Goal = Goal.LIST,
         **controls: Unpack[Controls],
@@ -146,13 +155,17 @@ class CoverSearch(Search):
         chosen = check_chosen(controls.pop("chosen", ()))
 
         def made() -> Engine:
-            known = problem() if callable(problem) else problem
-            options = known.find_options(chosen)
+            stated = problem() if callable(problem) else (problem, problem.find_options(chosen))
+            if stated is None:
+                return _without_solution()
+            known, options = stated
             make = engine or load(method, known, goal)
             machine = make(known.links if rng is None else build(known, rng))
-            if options and not machine.choose(options):
-                raise ProblemError(find_clash(known, options))
-            return machine
+            if not options or machine.choose(list(options)):
+                return machine
+            if callable(problem):
+                return _without_solution()
+            raise ProblemError(find_clash(known, options))
 
         limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
         super().__init__(made, name=method, **cast(Limits, limits))

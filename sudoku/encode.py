@@ -25,6 +25,7 @@ T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), section
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -177,6 +178,27 @@ def chosen_options(puzzle: Puzzle) -> list[Placement]:
     """Return the options of `template` that the clues choose, by their labels."""
     n, places = puzzle.shape.n, _places(puzzle.shape)
     return [places[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
+
+
+def clues_in_template(puzzle: Puzzle) -> list[int] | None:
+    """Return the options of `template` that the clues choose, by index.
+
+    None where a rule bars one of them: then there is no cover with all.
+
+    Examples
+    --------
+    >>> from sudoku import Classic, rule
+    >>> rules = [Classic(), rule("even_odd", even=[(0, 0)])]
+    >>> clues_in_template(Puzzle(rules=rules, clues="2..............."))
+    [0]
+    """
+    n, placed = puzzle.shape.n, encoding(puzzle.shape, puzzle.rules).placed
+    places = [cell * n + digit - 1 for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    if len(placed) == puzzle.shape.n_cells * n:
+        return places  # nothing is barred: places and options have the same numbers
+    options = [bisect_left(placed, place) for place in places]
+    is_barred = any(placed[k : k + 1] != (p,) for k, p in zip(options, places, strict=True))
+    return None if is_barred else options
 
 
 def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:

@@ -20,15 +20,24 @@ from typing import TYPE_CHECKING, Unpack
 
 from exactcover import Count, Result, Solutions, UndecidedError
 from exactcover.arguments import check_whole
-from exactcover.covering import FEW, Controls, CoverSearch, Searching, begin, is_spread
+from exactcover.covering import FEW, INFEASIBLE, Controls, CoverSearch, Searching, begin, is_spread
+from exactcover.derive import find_clash
 from exactcover.engines import ENGINES
 from exactcover.errors import ProblemError
 from exactcover.plan import Goal
+from exactcover.problem import Problem
 from exactcover.solve import count_all, find_one
-from sudoku.encode import chosen_options, grid_of, grid_placed, template
+from sudoku.encode import (
+    chosen_options,
+    clues_in_template,
+    grid_of,
+    grid_placed,
+    placements,
+    template,
+)
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
-from sudoku.solvers import CSP, find_method, load, problem_of
+from sudoku.solvers import CSP, find_method, load
 from sudoku.solvers.problems import says_all
 
 if TYPE_CHECKING:
@@ -163,10 +172,21 @@ def _search(
     seed = controls.get("seed")
     del controls["method"]
     make = load(method, puzzle, goal, seed)
-    controls["chosen"] = chosen_options(puzzle)
-    running = CoverSearch(lambda: problem_of(method, puzzle, seed)[0], make, **controls)
     has_all = says_all(method, puzzle, seed)
+    running = CoverSearch(partial(_stated, puzzle, has_all), make, **controls)
     return running, partial(grid_of, puzzle) if has_all else partial(grid_placed, puzzle.shape)
+
+
+def _stated(puzzle: Puzzle, has_all: bool) -> tuple[Problem, list[int]] | None:
+    """Return the exact-cover problem of a puzzle, and the options that its clues choose.
+
+    None where no cover has all of them.
+    """
+    if not has_all:
+        problem = placements(puzzle.shape)
+        return problem, problem.find_options(chosen_options(puzzle))
+    clues = clues_in_template(puzzle)
+    return None if clues is None else (template(puzzle.shape, puzzle.rules), clues)
 
 
 def _spread(
@@ -179,6 +199,8 @@ def _spread(
             f"a search by {method} cannot be spread over workers, nor keep a checkpoint; auto, "
             f"{CSP} and the engines of exactcover can"
         )
-    controls["chosen"] = chosen_options(puzzle)
-    problem = template(puzzle.shape, puzzle.rules)
+    stated = _stated(puzzle, has_all=True)
+    has_clash = stated is None or find_clash(*stated) is not None
+    problem, clues = (INFEASIBLE, []) if stated is None or has_clash else stated
+    controls["chosen"] = [problem.options[clue] for clue in clues]
     return begin(problem, goal, **controls), partial(grid_of, puzzle)

@@ -58,7 +58,7 @@ def pick(names: Iterable[str]) -> tuple[Technique, ...]:
     """
     if isinstance(names, str):
         raise RuleError(f"techniques are a list of names, not the text {names!r}")
-    wanted = {TECHNIQUES[name].name for name in names}
+    wanted = {TECHNIQUES.find(name) for name in names}
     return tuple(each for each in TECHNIQUES if each.name in wanted)
 
 

@@ -344,11 +344,17 @@ class Techniques(Sequence[Technique]):
     def __getitem__(self, key: slice) -> tuple[Technique, ...]: ...
     def __getitem__(self, key: int | str | slice) -> Technique | tuple[Technique, ...]:
         if isinstance(key, str):
-            return self._registry[self._find(key)]
+            return self._registry[self.find(key)]
         return self._ordered[key]
 
-    def _find(self, name: str) -> str:
-        """Return the name that is meant: a name in any spelling, or a title."""
+    def find(self, name: object) -> str:
+        """Return the name that is meant: a name in any spelling, or a title.
+
+        Raises
+        ------
+        RuleError
+            Where there is no such technique; names all that there are.
+        """
         names = [each.name for each in self]
         if name in names:
             return name

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,15 +16,18 @@ from sudoku import (
     Formity,
     Grid,
     Puzzle,
+    Rule,
     Shape,
     count,
     formity,
     is_minimal,
     is_well_formed,
     read_puzzles,
+    rule,
     solutions,
     solve,
 )
+from sudoku.rules.latin import Latin
 from tests.oracle import small_grids
 
 TOP95 = Path(__file__).parents[2] / "examples" / "data" / "top95.txt"
@@ -148,3 +152,23 @@ def test_hard_puzzles_are_well_formed(data: Path, name: str) -> None:
 def test_many_solutions(data: Path) -> None:
     found = Counter(len(grids) for _, grids in solve_file(data / "sudoku" / "many_solutions.txt"))
     assert found == {2: 2000}
+
+
+NEVER = [
+    ([Latin(), rule("clone", [(((0, 2), (0, 3)), ((1, 2), (0, 2)))])], {(1, 2): 4, (0, 3): 2}),
+    ([Latin(), rule("little_killer", [(2, [(2, 0), (1, 0)])])], {(0, 0): 3}),
+    ([Classic(), rule("even_odd", even=[(0, 0)])], {(0, 0): 1}),
+]
+
+
+@pytest.mark.parametrize("controls", [{}, {"workers": 2}, {"seed": 1}, {"method": "exact_cover"}])
+@pytest.mark.parametrize(("rules", "clues"), NEVER, ids=["pair", "barred sum", "barred cell"])
+def test_clues_that_no_cover_has_leave_no_solution(
+    rules: list[Rule], clues: dict[tuple[int, int], int], controls: dict[str, Any]
+) -> None:
+    try:
+        puzzle = Puzzle(Shape(2, 2), rules, clues)
+    except ClashError:
+        return  # found when the puzzle was made
+    assert count(puzzle, **controls) == 0
+    assert solve(puzzle, **controls).solution is None
