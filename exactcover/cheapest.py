@@ -70,10 +70,11 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
 
     Costs may be negative. Of solutions that cost as much as the k-th, any may be returned.
 
-    Whole costs are reckoned exactly, unless a solution could cost 2**52 or more. Other costs are
-    rounded to 52 bits below the most that a solution could cost, so that solutions which differ by
-    about as little as 2**-50 of that, times their number of options, may count as equally cheap.
-    The costs returned are sums of the costs given, rounded once.
+    Whole costs are reckoned exactly while the largest of them, without its sign, times one more
+    than the number of primary items is below 2**52. Other costs are rounded to 52 bits below the
+    most that a solution could cost, so that solutions which differ by about as little as 2**-50 of
+    that, times their number of options, may count as equally cheap. The costs returned are sums of
+    the costs given, rounded once.
 
     Parameters
     ----------

@@ -60,15 +60,14 @@ def answers(
 ) -> Iterator[Answer]:
     """Yield an answer for each puzzle, in order, in bounded memory: `size` puzzles at once.
 
-        Ctrl-C raises when what was found before it has been yielded.
+    Ctrl-C raises when what was found before it has been yielded.
 
     Examples
     --------
-        >>> from exactcover.console import Exit
-    from sudoku.errors import ClashError
-        >>> placed = [(1, Puzzle.from_text("1......2.3.....4")), (2, ClashError("two 5s"))]
-        >>> [found.formity for found in answers(placed, {})]
-        ['one', 'none']
+    >>> from sudoku.errors import ClashError
+    >>> placed = [(1, Puzzle.from_text("1......2.3.....4")), (2, ClashError("two 5s"))]
+    >>> [found.formity for found in answers(placed, {})]
+    ['one', 'none']
     """
     if any(value not in (None, "auto") for value in controls.values()):
         for line, puzzle in puzzles:

@@ -25,8 +25,8 @@ State = tuple[int, int, tuple[tuple[int, int], ...]] | None
 class LineOrder(Rule):
     """Of two lines that begin with the same digit, a cell tells which is the lower number.
 
-    The cell holds 1 where the first line is lower, and 2 where the second is; equal they are never.
-    Of lines that begin with different digits nothing is said.
+    The cell holds 1 or 2: 1 where the first line is lower, and 2 where the second is. The two are
+    never equal. Where they begin with different digits, either of 1 and 2 will do.
 
     Parameters
     ----------

@@ -15,6 +15,7 @@ from sudoku.errors import SudokuError
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.either import Either
 from sudoku.rules.latin import Latin
+from sudoku.rules.sum_line import SumLine
 from tests.oracle import Rows, latin_squares, small_grids
 
 Place = tuple[int, int]
@@ -379,7 +380,37 @@ def is_equal_cage(digits: Sequence[int]) -> bool:
     return len(set(digits)) == len(digits) == 2 * n_odd == 2 * n_low
 
 
+@st.composite
+def compared(draw: st.DrawFn) -> Drawn:
+    """Draw two rows or two columns, read from either end, and a cell that tells the lower one."""
+    across = draw(st.booleans())
+    one, other = draw(st.lists(st.integers(0, 3), min_size=2, max_size=2, unique=True))
+    ends = [draw(st.sampled_from((1, -1))) for _ in range(2)]
+    both = [
+        [(k, c) if across else (c, k) for c in range(4)][::end]
+        for k, end in zip((one, other), ends, strict=True)
+    ]
+    places = [place for place in PLACES if place not in both[0] + both[1]]
+    teller = draw(st.sampled_from([None, *places]))
+
+    def test(g: Rows) -> bool:
+        first, second = (read(g, line) for line in both)
+        told = 0 if teller is None else read(g, [teller])[0]
+        if first[0] != second[0]:
+            return told <= 2
+        return first != second and told in (0, 1 if first < second else 2)
+
+    return {"comparisons": [(teller, *both)]}, test
+
+
 WITH_PARAMETERS: dict[str, Rules] = {
+    "line_order": compared(),
+    "from_zero": lines().map(
+        lambda line: (
+            {"rules": [SumLine([line], total=3)]},
+            lambda g: are_whole_sums([d - 1 for d in read(g, line)], 3),
+        )
+    ),
     "even_odd": some_places.map(
         lambda places: (
             {"even": places[:1], "odd": places[1:]},
