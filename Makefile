@@ -3,7 +3,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest -n auto
+# In the order of the files, so that every run is the same; `pytest` alone runs them in random order.
+PYTEST := $(BIN)/pytest -n auto -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
 .PHONY: demo test fuzz faults check bench bench-csp studies clean
