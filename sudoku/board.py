@@ -189,6 +189,8 @@ class Board:
         cells = re.findall(r"\+?.", grid)
         if len(cells) != 81:
             raise TextError(f"expected 81 cells, got {len(cells)}")
+        if "+" in cells:
+            raise TextError(f"cell {cells.index('+') + 1}: no digit follows the plus sign")
         shape = Shape(3, 3)
         line = "".join("." if cell[0] == "+" else cell for cell in cells)
         placed = {

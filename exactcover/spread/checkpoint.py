@@ -225,7 +225,7 @@ class Checkpoint:
         """Say what is wrong with the file in our words."""
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # its messages may quote the damage
             raise _said(self.path, error) from error
 
 
@@ -244,7 +244,7 @@ def _locked(path: Path) -> sqlite3.Connection:
     return lock
 
 
-def _said(path: Path, error: sqlite3.Error) -> CheckpointError:
+def _said(path: Path, error: Exception) -> CheckpointError:
     for word, message in MESSAGES.items():
         if word in str(error):
             return CheckpointError(f"the checkpoint {path} {message}")

@@ -78,3 +78,8 @@ def test_bad_text_is_named() -> None:
         Board.from_library("1+2.")
     with pytest.raises(TextError, match="'40' is not a digit, row and column"):
         Board.from_library("." * 81, "40")
+
+
+def test_a_library_line_with_a_plus_sign_alone_is_refused() -> None:
+    with pytest.raises(TextError, match="cell 81: no digit follows the plus sign"):
+        Board.from_library("." * 80 + "+", "")
