@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sudoku.board import Board
-from sudoku.errors import TextError
+from sudoku.errors import TextError, refusing
 from sudoku.explaining.explanation import End, Explanation, Stage
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
@@ -84,16 +84,14 @@ def _candidates(shape: Shape, candidates: Iterable[Candidate]) -> list[list[int]
     return [[*shape.position(cell), digit] for cell, digit in candidates]
 
 
+@refusing("explanation")
 def from_json(text: str, puzzle: Puzzle | None = None) -> Explanation:
     """Return the explanation of a text in JSON; see `Explanation.from_json`."""
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise TextError(f"this is no JSON: {error}") from None
-    try:
-        return _explanation(data, puzzle or _puzzle(data))
-    except (KeyError, TypeError, IndexError) as error:
-        raise TextError(f"this is no explanation: {error!r}") from None
+    return _explanation(data, puzzle or _puzzle(data))
 
 
 def _puzzle(data: dict[str, Any]) -> Puzzle:

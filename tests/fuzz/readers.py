@@ -14,10 +14,12 @@ from exactcover.interchange import from_json, from_matrix_text, to_json
 from exactcover.spread.checkpoint import Checkpoint
 from sudoku import (
     Board,
+    Explanation,
     Puzzle,
     Rule,
     Shape,
     SudokuError,
+    explain,
     from_fpuzzles,
     from_iss,
     from_layout,
@@ -152,6 +154,15 @@ def fpuzzles() -> list[bytes]:
 
 
 @cache
+def explanations() -> list[bytes]:
+    puzzle = Puzzle.from_text("1234.......1....")
+    return [
+        explain(puzzle).to_json().encode(),
+        explain(puzzle, ["hidden_single"]).to_json().encode(),
+    ]
+
+
+@cache
 def strings() -> list[bytes]:
     path = DATA / "variants" / "iss_puzzles.json"
     real = json.loads(path.read_text()) if path.exists() else []
@@ -216,6 +227,7 @@ READERS: dict[str, Reader] = {
     "fpuzzles": Reader(of_text(from_fpuzzles), fpuzzles),
     "strings": Reader(of_text(from_iss), strings),
     "layouts": Reader(of_text(read_layout), layouts),
+    "explanations": Reader(of_text(Explanation.from_json), explanations),
     "rules": Reader(of_text(read_and_state), lambda: RULES),
     "library": Reader(
         of_text(read_library), lambda: files("techniques/reglib.txt") or [b":0000:4:"]
