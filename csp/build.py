@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from csp.errors import ModelError
 from csp.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 from csp.masks import mask_of, places_of
-from exactcover.watch import loading
-from exactcover.words import words_of
+from exactcover.compiled.bitsets import words_of
+from exactcover.limits import loading
 
 I64 = NDArray[np.int64]
 

@@ -9,7 +9,7 @@ from typing import Any
 from csp.constraint import ValueOf
 from csp.errors import TranslationError
 from csp.expressions import Variable
-from exactcover.watch import watched
+from exactcover.limits import watched
 
 MOST_COMBINATIONS = 1 << 14
 """A constraint that has to be enumerated may have so many combinations of values."""

@@ -17,7 +17,7 @@ from csp.constraints.relation import Relation
 from csp.expressions import Expression, Linear, Variable
 from csp.solution import Assignment
 from exactcover import Option, Problem
-from exactcover.watch import watched
+from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.model import Model
@@ -65,7 +65,7 @@ class Cover:
         return Assignment(self._model, self.values(option.index for option in cover))
 
     def solutions(self, **controls: Any) -> Iterator[Assignment]:
-        """Go through the solutions of the problem, by any of `exactcover.covering.Controls`."""
+        """Go through the solutions of the problem, by any of `exactcover.verbs.cover_search.Controls`."""
         return map(self.solution, self.problem.solutions(**controls))
 
 

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.cover import Cover
-from exactcover.engine import Engine, Machine, Out, Status
-from exactcover.engines.composite.composite import Wrapper
-from exactcover.links import U32
+from exactcover.portfolio.composite import Wrapper
+from exactcover.problem.links import U32
+from exactcover.search.protocol import Engine, Machine, Out, Status
 
 
 class Covering(Wrapper):
-    """A machine that runs an exact cover engine; see `exactcover.engine.Machine`.
+    """A machine that runs an exact cover engine; see `exactcover.search.protocol.Machine`.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def covering(cover: Cover, method: str, goal: Any, why: str, seed: Any = None) -
     """
     from exactcover.arguments import generator
     from exactcover.engines import load
-    from exactcover.links import build
+    from exactcover.problem.links import build
 
     problem = cover.problem
     make = load(method, problem, goal)

@@ -19,8 +19,8 @@ from csp.state import (
     State,
 )
 from csp.tree import CHOSEN, ENTER, VALUE, Tree
-from exactcover.engine import Part
-from exactcover.words import number_of, words_of
+from exactcover.compiled.bitsets import number_of, words_of
+from exactcover.search.protocol import Part
 
 PLACE_BITS = 20
 """More places than that no domain has: `csp.build.MOST_VALUES`."""

@@ -30,10 +30,10 @@ from csp.state import (
     State,
     opened,
 )
-from exactcover.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.jit import helper, subroutine
-from exactcover.links import Unsigned
-from exactcover.pointers import handle_of
+from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, subroutine
+from exactcover.compiled.pointers import handle_of
+from exactcover.problem.links import Unsigned
 
 ZERO, ONE, SIX, LAST_BIT = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 BITS = np.uint64(64)

@@ -27,8 +27,8 @@ from csp.state import (
     State,
 )
 from csp.tree import BACK_UP, CHANGING_TREE, Tree
-from exactcover.engine import Out, Part, Status, counting
-from exactcover.pointers import handle
+from exactcover.compiled.pointers import handle
+from exactcover.search.protocol import Out, Part, Status, counting
 
 _STATUS = tuple(Status)
 
@@ -55,7 +55,7 @@ def check_raised(state: State) -> None:
 
 
 class Propagation:
-    """Propagation and search; see `exactcover.engine.Machine`.
+    """Propagation and search; see `exactcover.search.protocol.Machine`.
 
     Parameters
     ----------

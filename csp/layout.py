@@ -23,9 +23,9 @@ from csp.state import (
     WIDTH,
     State,
 )
-from exactcover.pointers import address_of, describe
-from exactcover.watch import watched
-from exactcover.words import words_of
+from exactcover.compiled.bitsets import words_of
+from exactcover.compiled.pointers import address_of, describe
+from exactcover.limits import watched
 
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)
 FIRST_ROOM = 4

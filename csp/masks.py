@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from exactcover.words import words_of
+from exactcover.compiled.bitsets import words_of
 
 FEW_BITS = 256
 """With so few bits they are looked at one by one."""

@@ -10,12 +10,12 @@ from csp.errors import ModelError, depth_refused
 from csp.expressions import Expression
 from csp.strategy import ROOM_FOR_NOGOODS, Controls, described, plant
 from exactcover.arguments import check_whole
-from exactcover.engine import Machine
-from exactcover.garbage import rarely_collected
+from exactcover.compiled.garbage import rarely_collected
+from exactcover.limits import stop_if_due
 from exactcover.names import find_name
-from exactcover.plan import Goal
+from exactcover.portfolio.schedule import Goal
 from exactcover.registry import Registry
-from exactcover.watch import stop_if_due
+from exactcover.search.protocol import Machine
 
 if TYPE_CHECKING:
     from csp.covering import Covering

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from csp.solution import Assignment
     from csp.solve import Best, Solutions
     from csp.strategy import Controls
-    from exactcover.problem import Problem
-    from exactcover.result import Count, Result
+    from exactcover.problem.problem import Problem
+    from exactcover.search.result import Count, Result
 
 Array = NDArray[np.object_]
 

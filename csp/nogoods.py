@@ -18,8 +18,8 @@ from csp.layout import with_table
 from csp.propagators.nogoods import learn
 from csp.state import N_FIXED, N_REFUTED, N_SUMMARY, N_TRAIL, State, opened
 from csp.tree import BELOW, REFUTED, REFUTED_VALUE, Tree
-from exactcover.jit import kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import kernel
+from exactcover.problem.links import Unsigned
 
 
 @kernel

@@ -17,10 +17,10 @@ from csp.state import (
     UPDATES,
     State,
 )
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
-from exactcover.pointers import call, handle_of
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.compiled.pointers import call, handle_of
+from exactcover.problem.links import Unsigned
 
 FAILED, DONE, FIXPOINT = 0, 1, 2
 """What a propagator returns: no solution; done; done, and it would find nothing in a second run."""

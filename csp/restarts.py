@@ -22,8 +22,8 @@ from csp.tree import (
     VALUE,
     Tree,
 )
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 LONGEST = np.uint64(1 << 40)
 

@@ -70,9 +70,9 @@ from csp.tree import (
     WEIGHTED,
     Tree,
 )
-from exactcover.engine import Out, Status
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
+from exactcover.search.protocol import Out, Status
 
 EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)

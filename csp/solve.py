@@ -17,13 +17,13 @@ from csp.expressions import Variable, expression
 from csp.model import Model
 from csp.solution import Assignment
 from csp.strategy import Controls
-from exactcover.covering import Searching, is_spread
-from exactcover.driver import Limits, Search, check_names
-from exactcover.engine import Machine
 from exactcover.errors import UndecidedError
-from exactcover.result import Count, Interrupted, Result, Statistics, Stop
-from exactcover.solve import Solutions as AnySolutions
-from exactcover.solve import count_all, find_one
+from exactcover.search.driver import Limits, Search, check_names
+from exactcover.search.protocol import Machine
+from exactcover.search.result import Count, Interrupted, Result, Statistics, Stop
+from exactcover.verbs.cover_search import Searching, is_spread
+from exactcover.verbs.solve import Solutions as AnySolutions
+from exactcover.verbs.solve import count_all, find_one
 
 
 class Solved(Protocol):
@@ -35,7 +35,7 @@ class Solved(Protocol):
 
 
 class Solutions(AnySolutions[Assignment]):
-    """A lazy iterator over the solutions of a search; see `exactcover.solve.Solutions`."""
+    """A lazy iterator over the solutions of a search; see `exactcover.verbs.solve.Solutions`."""
 
     def __init__(self, model: Model, search: Searching, engine: Solved) -> None:
         super().__init__(search, lambda found: _decode(model, engine, found))
@@ -139,7 +139,7 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     from csp.engine import check_raised, values_left
     from csp.methods import built
     from csp.search import reach_fixed_point
-    from exactcover.pointers import handle
+    from exactcover.compiled.pointers import handle
 
     builder = built(model)
     state = builder.state()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.pointers import opener
+from exactcover.compiled.pointers import opener
 
 U64 = NDArray[np.uint64]
 I64 = NDArray[np.int64]
@@ -82,7 +82,7 @@ class State(NamedTuple):
     fixed       (n_variables + 1,)  0 .. N_FIXED the variables whose fixing is not yet told to their
                                                  groups
     position    (N_POSITIONS,)      N_TRAIL ...  where the search stands, and its counters
-    table       (n,)                array        see `exactcover.pointers`
+    table       (n,)                array        see `exactcover.compiled.pointers`
     =========== =================== ============ =================================================
 
     All are uint64 where nothing else is said. A group is variables that differ, each after

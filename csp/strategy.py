@@ -11,8 +11,8 @@ from csp.errors import ModelError
 from csp.expressions import Variable, listed, whole
 from csp.masks import has
 from exactcover.arguments import generator
-from exactcover.covering import Spreading
-from exactcover.driver import Limits
+from exactcover.search.driver import Limits
+from exactcover.verbs.cover_search import Spreading
 
 if TYPE_CHECKING:
     from csp.model import Model
@@ -41,7 +41,7 @@ class Controls(Limits, Spreading, total=False):
     Attributes
     ----------
     limit, time_limit, max_nodes, cancel, progress
-        See `exactcover.driver.Limits`.
+        See `exactcover.search.driver.Limits`.
     decide
         Variables that are decided before all others.
     order
@@ -73,7 +73,7 @@ class Controls(Limits, Spreading, total=False):
     solver
         Another program: "cpsat" (`pip install ortools`) or "sat" (`pip install python-sat`).
     workers, executor, checkpoint, resume
-        See `exactcover.covering.Spreading`. A search in tasks is one by propagation, without
+        See `exactcover.verbs.cover_search.Spreading`. A search in tasks is one by propagation, without
         restarts.
     """
 

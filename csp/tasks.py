@@ -1,4 +1,4 @@
-"""A model as what a run searches in tasks: see `exactcover.spread`.
+"""A model as what a run searches in tasks: see `exactcover.parallel`.
 
 What travels to other processes is the model as it is laid out for the search, arrays and the names
 of propagators. So predicates need not travel: they are tables by then.
@@ -24,11 +24,11 @@ from csp.state import ADDRESS, CHANGING, ORIGIN, State
 from csp.strategy import Controls, plant
 from csp.strategy import described as how
 from csp.tree import OBJECTIVE, Tree, planted
-from exactcover.covering import Spreading
-from exactcover.driver import Limits
-from exactcover.links import U32
-from exactcover.pointers import address_of
-from exactcover.spread.run import Run
+from exactcover.compiled.pointers import address_of
+from exactcover.parallel.run import Run
+from exactcover.problem.links import U32
+from exactcover.search.driver import Limits
+from exactcover.verbs.cover_search import Spreading
 
 Function = str | Callable[..., int]
 MOST_REFUTED = 1 << 22
@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 
 class Assignments:
-    """The solutions of a model; see `exactcover.spread.subject.Subject`.
+    """The solutions of a model; see `exactcover.parallel.job.Subject`.
 
     Parameters
     ----------

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from csp.build import CHEAP, LINEAR, QUADRATIC
 from csp.masks import mask_of
-from exactcover.watch import watched
-from exactcover.words import U64, pack, words_of
+from exactcover.compiled.bitsets import U64, pack, words_of
+from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.build import Builder

@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from csp.covering import Covering
 from csp.engine import Propagation
 from csp.errors import TranslationError
-from exactcover.engine import UNLIMITED, Out, Status
-from exactcover.engines.composite.composite import Composite, restore, snapshots
 from exactcover.errors import ProblemError
-from exactcover.watch import HaltedError
+from exactcover.limits import HaltedError
+from exactcover.portfolio.composite import Composite, restore, snapshots
+from exactcover.search.protocol import UNLIMITED, Out, Status
 
 FIRST, LEARNING = 1 << 19, 1 << 24
 """The updates of the first turns: of propagation, some 0.3 seconds, and of learning, 0.7."""
 
 
 class Turns(Composite):
-    """The machine; see `exactcover.engine.Machine`. It is for few solutions.
+    """The machine; see `exactcover.search.protocol.Machine`. It is for few solutions.
 
     Parameters
     ----------

@@ -6,9 +6,12 @@
 2
 """
 
-from exactcover.cheapest import Cheapest, cheapest
-from exactcover.components import Component, combine, components
-from exactcover.diagram import Diagram, UnfinishedError
+from exactcover.analysis.components import Component, combine, components
+from exactcover.analysis.infeasibility import Explanation, FeasibleError, explain_infeasible
+from exactcover.analysis.reduction import Reduction, reduce
+from exactcover.diagrams.construction import diagram_of
+from exactcover.diagrams.diagram import Diagram, UnfinishedError
+from exactcover.diagrams.sampling import Samples, sample
 from exactcover.errors import (
     CheckpointError,
     FormatError,
@@ -18,18 +21,15 @@ from exactcover.errors import (
     ProblemError,
     UndecidedError,
 )
-from exactcover.estimate import Estimate, estimate
-from exactcover.explain import Explanation, FeasibleError, explain_infeasible
-from exactcover.option import Option
-from exactcover.problem import Problem
-from exactcover.progress import Progress
-from exactcover.reduce import Reduction, reduce
-from exactcover.result import Count, Interrupted, Result, Solution, Statistics, Stop
-from exactcover.sample import Samples, sample
-from exactcover.solve import Solutions, count, solutions, solve
-from exactcover.spread.tasks import Task, split
-from exactcover.spread.write import write_solutions
-from exactcover.weaving import diagram_of
+from exactcover.estimation.estimate import Estimate, estimate
+from exactcover.parallel.tasks import Task, split
+from exactcover.parallel.write import write_solutions
+from exactcover.problem.option import Option
+from exactcover.problem.problem import Problem
+from exactcover.search.progress import Progress
+from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics, Stop
+from exactcover.verbs.cheapest import Cheapest, cheapest
+from exactcover.verbs.solve import Solutions, count, solutions, solve
 
 __all__ = [
     "Cheapest",

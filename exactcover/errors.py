@@ -55,7 +55,7 @@ class LostTasksError(RuntimeError):
     """
 
     def __init__(self, prefixes: list[tuple[Any, ...]], found: int, told: list[str]) -> None:
-        from exactcover.figure import whole  # here, because it needs NumPy
+        from exactcover.search.interval import whole  # here, because it needs NumPy
 
         more = f"; and {len(prefixes) - 3} more" if len(prefixes) > 3 else ""
         super().__init__(

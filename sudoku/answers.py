@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from exactcover.console import Exit
+from exactcover.cli.console import Exit
 from sudoku.errors import ClashError, SudokuError
 from sudoku.grid import Grid
 from sudoku.puzzle import Puzzle
@@ -92,7 +92,7 @@ def _kind(placed: Placed) -> tuple[Any, ...] | None:
 
 def _together(batch: list[Placed]) -> Iterator[Answer]:
     """Answer for puzzles of one shape and rules."""
-    from exactcover.result import Interrupted
+    from exactcover.search.result import Interrupted
     from sudoku.batch import UNKNOWN, solve_batch
 
     lines = [line for line, _ in batch]

@@ -21,8 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
-from exactcover.result import Interrupted
-from exactcover.watch import stop_if_due
+from exactcover.limits import stop_if_due
+from exactcover.search.result import Interrupted
 from sudoku.errors import ClueError, ShapeError
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.jit import helper
+from exactcover.compiled.jit import helper
 from sudoku.batch import Arrays, Limits
 
 OPEN, FAILED, SOLVED = range(3)

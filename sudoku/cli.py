@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.console import (
+from exactcover.cli.console import (
     BadInput,
     Commands,
     Exit,
@@ -39,7 +39,7 @@ from sudoku.studies.command import study
 from sudoku.techniques.command import techniques
 
 if TYPE_CHECKING:
-    from exactcover.result import Count
+    from exactcover.search.result import Count
 
 STYLES: dict[str, Callable[[Puzzle], str]] = {
     "grid": Puzzle.to_text,
@@ -124,7 +124,7 @@ def count(
     **controls: Any,
 ) -> None:
     """Print the number of solutions of each puzzle, one a line."""
-    from exactcover.result import Stop
+    from exactcover.search.result import Stop
     from sudoku.solve import count
 
     code = Exit.SOLUTION

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.layout import U32, Layout
 
 __all__ = ["fits", "write_clues"]

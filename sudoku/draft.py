@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from exactcover import Problem
-from exactcover.option import Incidence
+from exactcover.problem.option import Incidence
 
 __all__ = ["Draft"]
 

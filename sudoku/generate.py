@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from exactcover.arguments import check_whole, generator
-from exactcover.result import Interrupted, Stop
-from exactcover.watch import Flag, HaltedError, Watch, stop_if_due
+from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
+from exactcover.search.result import Interrupted, Stop
 from sudoku.batch import n_cores
 from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.errors import NotFoundError, RuleError, ShapeError
@@ -97,7 +97,7 @@ def generate(
         Raise after so many tries in a row that came to nothing; by default as many as the strategy
         thinks fit.
     time_limit
-        Stop after so many seconds of work, as `exactcover.driver.Limits` says.
+        Stop after so many seconds of work, as `exactcover.search.driver.Limits` says.
     cancel
         Stop soon after this flag is set.
 

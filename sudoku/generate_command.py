@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.console import Exit, say
+from exactcover.cli.console import Exit, say
 from sudoku.puzzle_arguments import RULE_HELP, rules_asked
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def generate(style: str, output: Any, n: int, **wishes: Any) -> None:
 
     Exit codes: 0 all of them, 1 not found, 2 bad input, 3 stopped.
     """
-    from exactcover.result import Interrupted
+    from exactcover.search.result import Interrupted
     from sudoku.errors import NotFoundError
 
     made = _generator(n, wishes)

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import copied, put_back
-from exactcover.problem import Problem
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import copied, put_back
 
 __all__ = ["NODES", "SOLUTIONS", "WAITING", "WHOLE", "GridStack"]
 
@@ -21,7 +21,7 @@ WHOLE = np.uint64(1 << 62)
 
 
 class GridStack(ABC):
-    """The part of an engine that only looks at its position; see `exactcover.engine.Engine`.
+    """The part of an engine that only looks at its position; see `exactcover.search.protocol.Engine`.
 
     Its state has `grids` that wait, the last one first, their `weights`, of WHOLE, and a
     `position`.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.watch import stop_if_due
+from exactcover.limits import stop_if_due
 from sudoku.batch import UNKNOWN, count_batch, solve_batch
 from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.errors import ClashError

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.words import U64
+from exactcover.compiled.bitsets import U64
 from sudoku.errors import RuleError
 from sudoku.mask_arrays import listed, packed
 from sudoku.masks import mask_of

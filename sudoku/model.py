@@ -9,9 +9,9 @@ from csp import Constraint as Condition
 from csp import Model, all_different, regular, table
 from csp.solve import begin
 from exactcover.arguments import check_whole
-from exactcover.covering import FEW, Controls, Searching
-from exactcover.plan import Goal
-from exactcover.watch import watched
+from exactcover.limits import watched
+from exactcover.portfolio.schedule import Goal
+from exactcover.verbs.cover_search import FEW, Controls, Searching
 from sudoku.automaton import TooLargeError, digits_of
 from sudoku.bitmask.conditions import MOST_READINGS
 from sudoku.errors import ConstraintError

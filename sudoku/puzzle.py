@@ -19,7 +19,7 @@ from sudoku.text import parse
 
 if TYPE_CHECKING:
     from exactcover import Count, Result, Solutions
-    from exactcover.covering import Controls
+    from exactcover.verbs.cover_search import Controls
     from sudoku.board import Board
     from sudoku.grid import Cells
 

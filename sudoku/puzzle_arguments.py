@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import click
 
-from exactcover.console import BadInput, opened, say
+from exactcover.cli.console import BadInput, opened, say
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.fpuzzles import from_fpuzzles

@@ -8,7 +8,7 @@ All take the controls of `exactcover` by keyword: ``limit``, ``time_limit``, ``m
 an engine of `exactcover`, "csp" for the puzzle as a model, or "auto".
 
 ``workers``, ``executor``, ``checkpoint`` and ``resume`` search the puzzle's exact-cover problem in
-tasks (see `exactcover.covering.Spreading`), or its model.
+tasks (see `exactcover.verbs.cover_search.Spreading`), or its model.
 """
 
 from __future__ import annotations
@@ -20,13 +20,21 @@ from typing import TYPE_CHECKING, Unpack
 
 from exactcover import Count, Result, Solutions, UndecidedError
 from exactcover.arguments import check_whole
-from exactcover.covering import FEW, INFEASIBLE, Controls, CoverSearch, Searching, begin, is_spread
-from exactcover.derive import find_clash
 from exactcover.engines import ENGINES
 from exactcover.errors import ProblemError
-from exactcover.plan import Goal
-from exactcover.problem import Problem
-from exactcover.solve import count_all, find_one
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.derived import find_clash
+from exactcover.problem.problem import Problem
+from exactcover.verbs.cover_search import (
+    FEW,
+    INFEASIBLE,
+    Controls,
+    CoverSearch,
+    Searching,
+    begin,
+    is_spread,
+)
+from exactcover.verbs.solve import count_all, find_one
 from sudoku.encode import (
     chosen_options,
     clues_in_template,

@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 from csp import Model, all_different
 from csp.tasks import Assignments
 from exactcover import Problem, write_solutions
-from exactcover.spread import checkpoint, run
-from exactcover.spread.covers import Covers
+from exactcover.parallel import checkpoint, run
+from exactcover.parallel.cover_job import Covers
 
 N_KILLS = 20
 SECONDS = 0.3

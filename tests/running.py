@@ -2,8 +2,8 @@
 
 import pytest
 
-from exactcover.engine import UNLIMITED, Engine, Status, counting
-from exactcover.jit import is_compiled
+from exactcover.compiled.jit import is_compiled
+from exactcover.search.protocol import UNLIMITED, Engine, Status, counting
 
 compiled = pytest.mark.skipif(not is_compiled(), reason="too long without the JIT")
 """Marks what is tried with compiled kernels only."""

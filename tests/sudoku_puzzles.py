@@ -6,8 +6,8 @@ from itertools import cycle
 import numpy as np
 from hypothesis import strategies as st
 
-from exactcover.engine import Engine, Out, Status
-from exactcover.engines.composite.composite import Composite
+from exactcover.portfolio.composite import Composite
+from exactcover.search.protocol import Engine, Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
 from sudoku.encode import chosen_options
 from sudoku.solvers import load, problem_of

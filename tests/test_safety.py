@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from exactcover import Diagram, Problem
-from exactcover.cli import main as exactcover_command
-from exactcover.interchange import READERS
-from exactcover.spread.checkpoint import Checkpoint
+from exactcover.cli.main import main as exactcover_command
+from exactcover.formats.json import READERS
+from exactcover.parallel.checkpoint import Checkpoint
 from sudoku import from_fpuzzles, from_iss, from_layout
 from sudoku.cli import main as sudoku_command
 from sudoku.explaining.explanation import Explanation
@@ -36,9 +36,12 @@ DANGEROUS = {
 CALLS = {"eval", "exec", "compile", "__import__", "system", "popen", "execfile", "read_pickle"}
 
 ALLOWED = {
-    ("exactcover/kernel_cache.py", "pickle"): "machine code of the user's own: see its docstring",
-    ("exactcover/spread/crew.py", "pickle"): "written only, for workers that the caller chose",
-    ("exactcover/spread/work.py", "pickle"): "what the executor's own process has sent",
+    (
+        "exactcover/compiled/kernel_cache.py",
+        "pickle",
+    ): "machine code of the user's own: see its docstring",
+    ("exactcover/parallel/pool.py", "pickle"): "written only, for workers that the caller chose",
+    ("exactcover/parallel/worker.py", "pickle"): "what the executor's own process has sent",
 }
 """Where they may be, and why."""
 

@@ -133,7 +133,7 @@ def has_half_a_line(path: Path) -> bool:
 def output_of_commands(tally: Tally) -> None:
     """Print to a full disk."""
     for verb in ("solve", "count"):
-        code = "from exactcover.cli import main; main()"
+        code = "from exactcover.cli.main import main; main()"
         with Path("/dev/full").open("w", encoding="utf-8") as output:
             done = subprocess.run(
                 [sys.executable, "-c", code, verb, "-"],

@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks.faults.attempts import DONE, Outcome, Tally, in_child, start
 from benchmarks.faults.verbs import FACTORIAL, PUZZLE, ROOKS, make_tasks_small
 from exactcover import Problem
-from exactcover.spread.covers import Covers
+from exactcover.parallel.cover_job import Covers
 from sudoku import Puzzle
 from sudoku.pictures.picture import picture
 

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from csp import Model, all_different
 from exactcover import Problem, write_solutions
-from exactcover.cli import main as exactcover_command
-from exactcover.console import Exit
-from exactcover.spread import checkpoint, run
-from exactcover.spread.covers import Covers
+from exactcover.cli.console import Exit
+from exactcover.cli.main import main as exactcover_command
+from exactcover.parallel import checkpoint, run
+from exactcover.parallel.cover_job import Covers
 from sudoku import Puzzle
 from sudoku.cli import main as sudoku_command
 from sudoku.pictures.picture import picture

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from exactcover.covering import CoverSearch
-from exactcover.plan import Goal
+from exactcover.portfolio.schedule import Goal
+from exactcover.verbs.cover_search import CoverSearch
 from sudoku import Puzzle
 from sudoku.encode import chosen_options, template
 from sudoku.solvers.automatic import automatic

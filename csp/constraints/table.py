@@ -12,7 +12,7 @@ from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
 from csp.expressions import expression_list, listed, whole
 from csp.tuples import Tuple, post_forbidden, post_table
-from exactcover.watch import watched
+from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.build import Builder

@@ -10,8 +10,8 @@ import numpy as np
 from csp.domains import NOUGHT, ONE, ZERO, Value, high, keep, low, next_value, remove, window
 from csp.propagate import FAILED, FIXPOINT, constants, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 WINDOW = np.int64(64)
 

@@ -11,8 +11,8 @@ import numpy as np
 from csp.domains import ONE, Value, is_fixed, low, put, remove
 from csp.propagate import DONE, FAILED, arity, cells_of, constants, memory_of, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def all_different_except(handle: Any, p: Any) -> int:

@@ -23,8 +23,8 @@ from csp.domains import (
 )
 from csp.propagate import DONE, FAILED, arity, constants, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def cardinality(handle: Any, p: Any) -> int:

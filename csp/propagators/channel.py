@@ -10,8 +10,8 @@ import numpy as np
 from csp.domains import NOUGHT, ONE, UNIT, assign, contains, high, is_fixed, low, remove
 from csp.propagate import FAILED, FIXPOINT, arity, constants, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def channel(handle: Any, p: Any) -> int:

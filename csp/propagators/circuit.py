@@ -11,9 +11,9 @@ import numpy as np
 from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, high, is_fixed, low, remove, window
 from csp.propagate import DONE, FAILED, arity, variable
 from csp.state import State, opened
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def circuit(handle: Any, p: Any) -> int:

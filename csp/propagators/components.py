@@ -15,9 +15,9 @@ import numpy as np
 
 from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO
 from csp.state import State
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 class Graph(NamedTuple):

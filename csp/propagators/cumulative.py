@@ -11,8 +11,8 @@ import numpy as np
 from csp.domains import Value, at_least, at_most, high, low
 from csp.propagate import DONE, FAILED, arity, constants, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 NOBODY = np.uint64(0xFFFFFFFFFFFFFFFF)
 

@@ -22,9 +22,9 @@ from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, keep, size, windo
 from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
 from csp.propagators.components import Graph, add, begin, find_components, graph
 from csp.state import State, opened
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 NOBODY = np.uint64(0xFFFFFFFFFFFFFFFF)
 MOST_PASSED = np.int64(63)

@@ -8,8 +8,8 @@ from csp.domains import NOUGHT, ZERO, high, is_fixed, keep, low, next_value, rem
 from csp.propagate import DONE, FAILED, variable
 from csp.propagators.equal import keep_shifted, meets
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 WINDOW, ARRAY = np.int64(64), np.uint64(2)
 

@@ -34,9 +34,9 @@ from csp.domains import (
 from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
 from csp.propagators.components import Graph, add, begin, find_components, graph
 from csp.state import State, opened
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 TWO = np.uint64(2)
 NOWHERE = np.uint64(0xFFFFFFFFFFFFFFFF)

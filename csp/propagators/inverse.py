@@ -7,8 +7,8 @@ import numpy as np
 from csp.domains import ONE, contains, high, low, next_value, remove
 from csp.propagate import DONE, FAILED, arity, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def inverse(handle: Any, p: Any) -> int:

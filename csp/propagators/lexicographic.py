@@ -16,8 +16,8 @@ import numpy as np
 from csp.domains import ONE, at_least, at_most, high, low
 from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def lexicographic(handle: Any, p: Any) -> int:

@@ -25,8 +25,8 @@ from csp.propagate import (
     variable,
 )
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def equals(handle: Any, p: Any) -> int:

@@ -7,8 +7,8 @@ import numpy as np
 from csp.domains import ONE, Value, at_least, at_most, high, low
 from csp.propagate import DONE, FAILED, arity, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def no_overlap(handle: Any, p: Any) -> int:

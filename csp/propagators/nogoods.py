@@ -24,8 +24,8 @@ import numpy as np
 from csp.domains import ONE, ZERO, Value, contains, is_fixed, low, put, remove
 from csp.propagate import DONE, FAILED, arity, cells_of, constants, memory_of
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 TWO, THREE, FIVE = np.uint64(2), np.uint64(3), np.uint64(5)
 

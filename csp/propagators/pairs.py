@@ -15,8 +15,8 @@ import numpy as np
 from csp.domains import BITS, ZERO, high, keep, low, next_value, remove, size, window
 from csp.propagate import FAILED, FIXPOINT, constants, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 OWN, OTHER, N_WORDS, ROWS, SIDE = (np.uint64(k) for k in range(5))
 

@@ -15,9 +15,9 @@ from csp.domains import ONE, ZERO, high, low, next_value, remove, size
 from csp.errors import ModelError
 from csp.propagate import FAILED, FIXPOINT, arity, constants, memory_of, variable
 from csp.state import ARITY, DATA, MEMORY, RAISED, State, opened
-from exactcover.jit import helper, is_compiled, unkept
-from exactcover.links import Unsigned
-from exactcover.pointers import call, fixed_tuple, handle_of, unkept_address_of
+from exactcover.compiled.jit import helper, is_compiled, unkept
+from exactcover.compiled.pointers import call, fixed_tuple, handle_of, unkept_address_of
+from exactcover.problem.links import Unsigned
 
 FEW = np.uint64(128)
 """So many combinations are few: with two variables or more, none has more than 64 values."""

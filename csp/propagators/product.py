@@ -5,8 +5,8 @@ from typing import Any
 from csp.domains import NOUGHT, Value, at_least, at_most, contains, high, low, remove
 from csp.propagate import DONE, FAILED, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def product(handle: Any, p: Any) -> int:

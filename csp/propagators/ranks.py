@@ -11,8 +11,8 @@ import numpy as np
 from csp.domains import ONE, ZERO, Value, contains, high, low, next_value, remove, size
 from csp.propagate import FAILED, FIXPOINT, constants, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def ranks(handle: Any, p: Any) -> int:

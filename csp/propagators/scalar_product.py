@@ -6,8 +6,8 @@ from csp.domains import ONE, UNIT, Value, at_least, at_most, high, low
 from csp.propagate import DONE, FAILED, arity, variable
 from csp.propagators.product import bound_quotient
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 
 def scalar_product(handle: Any, p: Any) -> int:

@@ -26,9 +26,9 @@ from csp.domains import BITS, ONE, ZERO, Value, high, low, next_value, put, remo
 from csp.propagate import DONE, FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.propagators.table import drop
 from csp.state import State, opened
-from exactcover.bits import popcount64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 TWO, THREE = np.uint64(2), np.uint64(3)
 

@@ -22,9 +22,9 @@ from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, high, keep, low, 
 from csp.propagate import FAILED, FIXPOINT, arity, cells_of, constants, variable
 from csp.propagators.linear import distances, place_of
 from csp.state import State, opened
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 WINDOW = np.int64(64)
 

@@ -19,8 +19,8 @@ import numpy as np
 from csp.domains import ONE, ZERO, Value, high, low, next_value, put, remove, size
 from csp.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.state import State, opened
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 
 TWO = np.uint64(2)
 

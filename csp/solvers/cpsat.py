@@ -16,8 +16,8 @@ from csp.solvers.cpsat_model import Translation
 from csp.solvers.machine import Foreign
 from csp.solvers.optional import optional
 from exactcover.arguments import generator
-from exactcover.engine import Out, Status
 from exactcover.errors import GaveUpError
+from exactcover.search.protocol import Out, Status
 
 if TYPE_CHECKING:
     from csp.model import Model
@@ -29,7 +29,7 @@ AHEAD = 1024
 
 
 class CpSat(Foreign):
-    """The search; see `exactcover.engine.Machine`.
+    """The search; see `exactcover.search.protocol.Machine`.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from csp.errors import ModelError
 
 
 class Foreign:
-    """A search by another program; see `exactcover.engine.Machine`."""
+    """A search by another program; see `exactcover.search.protocol.Machine`."""
 
     name = ""
     solutions = 0

@@ -9,9 +9,9 @@ from csp.covering import Covering
 from csp.errors import ModelError
 from csp.solvers.machine import Foreign
 from csp.solvers.optional import optional
-from exactcover.dimacs import clauses
-from exactcover.engine import Out, Status
-from exactcover.problem import Problem
+from exactcover.formats.dimacs import clauses
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Status
 
 if TYPE_CHECKING:
     from csp.model import Model
@@ -42,7 +42,7 @@ def sat(model: Model, objective: Any, seed: Any) -> Covering:
 
 
 class Sat(Foreign):
-    """The search of an exact cover problem; see `exactcover.engine.Machine`."""
+    """The search of an exact cover problem; see `exactcover.search.protocol.Machine`."""
 
     name = "sat"
 

@@ -7,12 +7,12 @@ add engines by ``ENGINES.register`` or by entry points of the group ``exactcover
 from collections.abc import Callable
 from functools import cache, partial
 
-from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
-from exactcover.plan import Goal
-from exactcover.problem import Problem
+from exactcover.limits import loading
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.problem import Problem
 from exactcover.registry import Registry
-from exactcover.watch import loading
+from exactcover.search.protocol import Engine, warm_up
 
 ENGINES: Registry[type[Engine]] = Registry(
     "method",
@@ -51,7 +51,7 @@ def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[...,
     if method != "auto":
         method = ENGINES.find(method, others=["auto"])
     if method == "auto":
-        from exactcover.engines.composite.relay import Relay
+        from exactcover.portfolio.relay import Relay
 
         return partial(Relay, problem=problem, goal=goal)
     engine = _prepare(method)

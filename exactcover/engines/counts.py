@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.jit import helper
-from exactcover.links import Links, Unsigned
-from exactcover.table import (
+from exactcover.compiled.bitsets import U64, number_of
+from exactcover.compiled.hash_table import (
     ABSENT,
     Table,
     add_row,
@@ -30,7 +29,8 @@ from exactcover.table import (
     row_at,
     with_room,
 )
-from exactcover.words import U64, number_of
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Links, Unsigned
 
 MAX_BYTES = 1 << 28
 WINDOW = 1 << 14

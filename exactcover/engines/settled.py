@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.diagram import ALL, Nodes
-from exactcover.engine import Engine, Out, Part, Status, check_only_counts
-from exactcover.links import Links
-from exactcover.problem import Problem
+from exactcover.diagrams.diagram import ALL, Nodes
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Engine, Out, Part, Status, check_only_counts
 
 
 class Settled:
-    """The engine; see `exactcover.engine.Engine`. Its search has one node, the root.
+    """The engine; see `exactcover.search.protocol.Engine`. Its search has one node, the root.
 
     Parameters
     ----------

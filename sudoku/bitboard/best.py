@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from exactcover.host import has_vectors
+from exactcover.compiled.host import has_vectors
 from sudoku.batch import Kernel
 
 __all__ = ["KERNEL"]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper
 from sudoku.bitboard.digits import exactly_two
 from sudoku.bitboard.step import Rows, filled, mini_rows
 from sudoku.bitboard.vectors import Vector, lane_bits, lanes_set, word

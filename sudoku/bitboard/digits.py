@@ -6,8 +6,8 @@ then five pairs, by shuffles of double words. The first has fewer steps; the sec
 where the machine cannot shuffle words across a whole vector, as all but AVX-512 cannot.
 """
 
-from exactcover.host import can_shuffle_words
-from exactcover.jit import helper
+from exactcover.compiled.host import can_shuffle_words
+from exactcover.compiled.jit import helper
 from sudoku.bitboard.lanes import SWAPPED, next_group, next_in_group, next_pair
 from sudoku.bitboard.vectors import Vector, permutation
 

@@ -6,11 +6,11 @@ digit in a cell. From the links it takes nothing: it knows one order.
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.engine import Out, Status
-from exactcover.jit import helper, kernel
-from exactcover.links import U32, Links, Unsigned
-from exactcover.words import U64
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.search.protocol import Out, Status
 from sudoku.batch_kernel import N_LEVELS, OPEN, SOLVED
 from sudoku.bitboard.branch import placed, without
 from sudoku.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW
@@ -30,7 +30,7 @@ NODE_UPDATES = 16
 
 
 class Bitboard(GridStack):
-    """The engine; see `exactcover.engine.Engine`.
+    """The engine; see `exactcover.search.protocol.Engine`.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Bitboard(GridStack):
     Examples
     --------
     >>> from functools import partial
-    >>> from exactcover.covering import CoverSearch
+    >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku import Puzzle, Shape
     >>> from sudoku.encode import chosen_options, placements
     >>> line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -24,9 +24,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.bitboard.lanes import N_LANES, N_WORDS
 from sudoku.bitboard.state import State
 

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
-from exactcover.vectors import aligned_empty
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.vectors import aligned_empty
+from exactcover.problem.links import Unsigned
 from sudoku.batch import Arrays, Limits
 from sudoku.batch_kernel import DEPTH, FOUND, N_LEVELS, NODES, OPEN, SOLVED, solve_each
 from sudoku.bitboard.branch import branch

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.vectors import aligned_empty
-from exactcover.words import U64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.vectors import aligned_empty
 from sudoku.batch_kernel import N_LEVELS
 from sudoku.bitboard.lanes import N_WORDS
 

@@ -18,7 +18,7 @@ The permutations are those of band and digit in T. Dillon's tdoku; the layout is
 
 from typing import NamedTuple
 
-from exactcover.jit import helper
+from exactcover.compiled.jit import helper
 from sudoku.batch_kernel import FAILED, OPEN, SOLVED
 from sudoku.bitboard.digits import any_digit, majority, several_digits
 from sudoku.bitboard.lanes import IS_DIGIT, MINI_ROWS, ROW, next_band

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from exactcover.bits import instruction, signature, types
-from exactcover.links import Unsigned
-from exactcover.vectors import Vector, VectorType, load, store
+from exactcover.compiled.bits import instruction, signature, types
+from exactcover.compiled.vectors import Vector, VectorType, load, store
+from exactcover.problem.links import Unsigned
 from sudoku.bitboard.lanes import N_LANES
 
 __all__ = [

@@ -6,10 +6,10 @@ were read: after k cells these are sets of k digits, and each holds the states i
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
-from exactcover.words import U64
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.readings import END_CELL, FIRST_CELL, FIRST_ROW
 from sudoku.bitmask.state import UPDATES, State, conditions_of

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exactcover.bits import popcount64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
-from exactcover.words import U64
+from exactcover.compiled.bits import popcount64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.bitmask.state import CULPRIT, EVERYWHERE, State
 
 ZERO = np.uint64(0)

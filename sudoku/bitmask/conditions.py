@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.words import U64
+from exactcover.compiled.bitsets import U64
 from sudoku.automaton import TooLargeError, combinations
 from sudoku.candidates import MOST_STEPS, are_different
 from sudoku.errors import ConstraintError

@@ -6,10 +6,10 @@ digit in a cell. From the links it takes nothing: it knows one order.
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.engine import Out, Status
-from exactcover.jit import helper, kernel
-from exactcover.links import U32, Links, Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.search.protocol import Out, Status
 from sudoku.bitmask.branching import Choose, choose_by_conflicts, choose_pair
 from sudoku.bitmask.keeping import keep
 from sudoku.bitmask.propagation import Keep, keep_nothing
@@ -33,7 +33,7 @@ _STATUS = tuple(Status)
 
 
 class Bitmask(GridStack):
-    """The engine; see `exactcover.engine.Engine`.
+    """The engine; see `exactcover.search.protocol.Engine`.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Bitmask(GridStack):
     Examples
     --------
     >>> from functools import partial
-    >>> from exactcover.covering import CoverSearch
+    >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku import Puzzle
     >>> from sudoku.bitmask import tables
     >>> from sudoku.encode import chosen_options, grid_placed, placements

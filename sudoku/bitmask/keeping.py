@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
-from exactcover.words import U64
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.bitmask.arrangements import keep_arrangement
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.readings import ARE_DIFFERENT, keep_reading

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from exactcover.jit import helper
-from exactcover.links import Unsigned
-from exactcover.words import U64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import State
 

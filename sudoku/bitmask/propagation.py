@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
-from exactcover.words import U64
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.bitmask.locked import exclude_behind
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import CULPRIT, EVERYWHERE, SINGLES, UPDATES, State

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from exactcover.engine import Status
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
+from exactcover.search.protocol import Status
 from sudoku.bitmask.branching import NO_CELL, Choose, blame
 from sudoku.bitmask.propagation import Keep, propagate
 from sudoku.bitmask.state import EVERYWHERE, NODES, WAITING, WHOLE, State

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.jit import helper
-from exactcover.words import U64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
 from sudoku.bitmask.conditions import Conditions
 from sudoku.bitmask.tables import Tables, n_house_words
 from sudoku.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from exactcover.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
-from exactcover.words import U64
+from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.bitmask.narrowing import narrow
 from sudoku.bitmask.state import UPDATES, State, conditions_of
 

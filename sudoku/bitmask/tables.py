@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.words import U64
+from exactcover.compiled.bitsets import U64
 from sudoku.bitmask.conditions import Conditions, conditions
 from sudoku.errors import ShapeError
 from sudoku.implied import strengthened

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from exactcover import Interrupted
-from exactcover.console import BadInput, Exit, opened, say
+from exactcover.cli.console import BadInput, Exit, opened, say
 from sudoku.puzzle_arguments import Source, puzzle_options
 
 if TYPE_CHECKING:

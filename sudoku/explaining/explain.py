@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from exactcover import Interrupted, Stop, UndecidedError
 from exactcover.arguments import check_whole
-from exactcover.watch import Flag, HaltedError, Watch
+from exactcover.limits import Flag, HaltedError, Watch
 from sudoku.board import Board
 from sudoku.errors import RuleError
 from sudoku.explaining.explanation import End, Explanation

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from exactcover import Stop, UndecidedError
+from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
 from exactcover.registry import Registry
-from exactcover.watch import Flag, HaltedError, Watch, stop_if_due
 from sudoku.batch import formity_batch
 from sudoku.errors import FormityError, RuleError
 from sudoku.grid import Grid

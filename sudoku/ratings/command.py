@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from exactcover.console import Exit
-from exactcover.watch import Watch
+from exactcover.cli.console import Exit
+from exactcover.limits import Watch
 from sudoku.answers import CODES, answers
 from sudoku.errors import SudokuError
 from sudoku.puzzle_arguments import Name, Source, check_one_of, puzzle_options

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from exactcover.result import Stop
+from exactcover.search.result import Stop
 
 if TYPE_CHECKING:
     from sudoku.puzzle import Puzzle
@@ -95,5 +95,5 @@ class Scale(ABC):
         RuleError
             For shapes and rules that the scale does not know.
         HaltedError
-            Where a limit of the verb is reached; see `exactcover.watch`.
+            Where a limit of the verb is reached; see `exactcover.limits`.
         """

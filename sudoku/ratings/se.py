@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.watch import stop_if_due
+from exactcover.limits import stop_if_due
 from sudoku.errors import RuleError
 from sudoku.puzzle import Puzzle
 from sudoku.ratings.explainer.chains import find as find_chain

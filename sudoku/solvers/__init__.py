@@ -1,6 +1,6 @@
 """The ways to solve a puzzle, one file each, and their registry.
 
-A solver is an engine (`exactcover.engine.Engine`), so that the one driver gives all of them limits,
+A solver is an engine (`exactcover.search.protocol.Engine`), so that the one driver gives all of them limits,
 progress, cancelling and Ctrl-C. Its module is imported when a search asks for it, because it
 imports Numba.
 """
@@ -12,12 +12,12 @@ from functools import cache, partial
 from typing import Any
 
 from exactcover import engines
-from exactcover.engine import Engine, warm_up
 from exactcover.errors import ProblemError
-from exactcover.links import Links
-from exactcover.plan import Goal
+from exactcover.limits import loading
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links
 from exactcover.registry import Registry
-from exactcover.watch import loading
+from exactcover.search.protocol import Engine, warm_up
 from sudoku.encode import template
 from sudoku.puzzle import Puzzle
 from sudoku.shape import Shape

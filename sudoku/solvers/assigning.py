@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.bits import popcount64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
-from exactcover.words import U64
+from exactcover.compiled.bits import popcount64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.layout import HOUSE, U32, Layout
 
 ONE = np.uint32(1)

@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 
-from exactcover.covering import FEW
-from exactcover.engine import UNLIMITED, Engine, warm_up
 from exactcover.engines import load
-from exactcover.engines.composite.relay import Relay
-from exactcover.engines.composite.rest import Rest
-from exactcover.links import Links
-from exactcover.plan import Goal, Leg, Plan, Task
-from exactcover.plan import legs as cover_legs
-from exactcover.problem import Problem
+from exactcover.portfolio.relay import Relay
+from exactcover.portfolio.rest import Rest
+from exactcover.portfolio.schedule import Goal, Leg, Plan, Task
+from exactcover.portfolio.schedule import legs as cover_legs
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import UNLIMITED, Engine, warm_up
+from exactcover.verbs.cover_search import FEW
 from sudoku.bitmask.tables import tables
 from sudoku.encode import encoding
 from sudoku.errors import ConstraintError
@@ -62,7 +62,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
 
     Examples
     --------
-    >>> from exactcover.covering import CoverSearch
+    >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku.encode import chosen_options, placements
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> problem = placements(puzzle.shape)
@@ -79,7 +79,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
 
 
 def _legs(puzzle: Puzzle, task: Task) -> Plan:
-    """Plan a search; see `exactcover.plan.legs`, which has no end either."""
+    """Plan a search; see `exactcover.portfolio.schedule.legs`, which has no end either."""
     bitmask, stretch = (yield partial(_bitmask, puzzle)), STRETCH
     beside = tables(puzzle.shape, puzzle.rules).conditions
     if task.goal is not Goal.COUNT and beside and beside.n_larger:
@@ -107,7 +107,7 @@ def _bitboard(puzzle: Puzzle, task: Task) -> Plan:
 
     To the end, unless all solutions are to be counted and there are many: others count faster then.
     """
-    from exactcover.host import has_vectors
+    from exactcover.compiled.host import has_vectors
     from sudoku.solvers.bitboard import BitboardSolver, knows
 
     if not (has_vectors() and knows(puzzle.shape, puzzle.rules)):

@@ -4,10 +4,10 @@ from functools import cache
 
 import numpy as np
 
-from exactcover.engine import warm_up
 from exactcover.errors import ProblemError
-from exactcover.links import Links
-from exactcover.plan import Goal
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links
+from exactcover.search.protocol import warm_up
 from sudoku.bitboard.engine import Bitboard
 from sudoku.puzzle import Puzzle
 from sudoku.rules.base import Rule

@@ -1,8 +1,8 @@
 """The search on bit masks as one of the solvers."""
 
 from exactcover.errors import ProblemError
-from exactcover.links import Links
-from exactcover.plan import Goal
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links
 from sudoku.bitmask.engine import Bitmask
 from sudoku.bitmask.tables import MOST_DIGITS, tables
 from sudoku.puzzle import Puzzle

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status
-from exactcover.jit import helper, kernel
-from exactcover.links import Links, Unsigned
-from exactcover.plan import Goal
-from exactcover.words import U64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links, Unsigned
+from exactcover.search.protocol import Out, Status
 from sudoku.clues import fits
 from sudoku.layout import U32
 from sudoku.puzzle import Puzzle

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exactcover.engines.composite.relay import Relay
-from exactcover.links import Links
-from exactcover.plan import Goal
+from exactcover.portfolio.relay import Relay
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links
 from sudoku.encode import template
 from sudoku.puzzle import Puzzle
 

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status
-from exactcover.engines.composite import composite
-from exactcover.engines.composite.composite import Composite
-from exactcover.links import Links
-from exactcover.plan import Goal
-from exactcover.problem import Problem
+from exactcover.portfolio import composite
+from exactcover.portfolio.composite import Composite
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Status
 from sudoku.layout import WORD, layout
 from sudoku.puzzle import Puzzle
 from sudoku.solvers.brute_force import BruteForce3
@@ -51,7 +51,7 @@ PHASE, PLACED, SOLUTIONS = range(3)
 
 
 class Hybrid(Composite):
-    """The engine; see `exactcover.engine.Engine`, and `Walker` for the parameters.
+    """The engine; see `exactcover.search.protocol.Engine`, and `Walker` for the parameters.
 
     Its nodes are the placements, by logic and by brute force; `choice` tells how many of each.
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from exactcover.links import Links
+from exactcover.problem.links import Links
 from sudoku.encode import template
 from sudoku.layout import U32
 from sudoku.puzzle import Puzzle

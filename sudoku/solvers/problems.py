@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from exactcover.problem import Problem
+from exactcover.problem.problem import Problem
 from sudoku.bitmask.tables import MOST_DIGITS
 from sudoku.encode import placements, template
 from sudoku.puzzle import Puzzle

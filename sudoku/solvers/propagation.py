@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.engine import Out, Status, copied, put_back
-from exactcover.jit import helper, kernel
-from exactcover.links import Links, Unsigned
-from exactcover.plan import Goal
-from exactcover.problem import Problem
-from exactcover.words import U64
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links, Unsigned
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Status, copied, put_back
 from sudoku.clues import write_clues
 from sudoku.layout import U32, WORD, layout
 from sudoku.puzzle import Puzzle
@@ -52,7 +52,7 @@ ENTER, TRY, DONE = range(3)
 
 
 class Propagation:
-    """The engine; see `exactcover.engine.Engine`, and `Walker` for the parameters.
+    """The engine; see `exactcover.search.protocol.Engine`, and `Walker` for the parameters.
 
     Its nodes are the values tried out, without those that follow; its updates the candidates taken
     away.

@@ -28,13 +28,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover import Count, Result
-from exactcover.covering import FEW
-from exactcover.engine import Engine, Out, Status
-from exactcover.engines.composite import composite
-from exactcover.engines.composite.composite import Composite
-from exactcover.links import Links
-from exactcover.plan import Goal
-from exactcover.problem import Problem
+from exactcover.portfolio import composite
+from exactcover.portfolio.composite import Composite
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Engine, Out, Status
+from exactcover.verbs.cover_search import FEW
 from sudoku.puzzle import Puzzle
 
 __all__ = ["RACERS", "Race", "tally"]
@@ -125,7 +125,7 @@ class Racer:
 
 
 class Race(Composite):
-    """The engine; see `exactcover.engine.Engine`, and `Walker` for the first parameters.
+    """The engine; see `exactcover.search.protocol.Engine`, and `Walker` for the first parameters.
 
     One race either counts or lists: what was found while counting cannot be listed later.
 

@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Engine, Out, Status, counting
 from exactcover.engines import load
-from exactcover.engines.composite.composite import Wrapper
 from exactcover.engines.masks.shape import why_not
 from exactcover.errors import GaveUpError
-from exactcover.links import Links
-from exactcover.plan import Goal
-from exactcover.problem import Problem
+from exactcover.portfolio.composite import Wrapper
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Engine, Out, Status, counting
 from sudoku.puzzle import Puzzle
 from sudoku.statement import statement
 
@@ -35,7 +35,7 @@ MOST_TEMPLATES = 1 << 17
 
 
 class Templates(Wrapper):
-    """The engine; see `exactcover.engine.Engine`.
+    """The engine; see `exactcover.search.protocol.Engine`.
 
     Parameters
     ----------

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exactcover.engine import Engine, Out, Status
-from exactcover.engines.composite.smaller import Smaller
-from exactcover.links import Links
-from exactcover.problem import Problem
+from exactcover.portfolio.smaller import Smaller
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Engine, Out, Status
 from sudoku.encode import chosen_options, encoding
 from sudoku.puzzle import Puzzle
 
@@ -17,7 +17,7 @@ __all__ = ["Translated", "translated"]
 
 
 class Translated(Smaller):
-    """The engine; see `exactcover.engine.Engine`.
+    """The engine; see `exactcover.search.protocol.Engine`.
 
     It stands for an engine of `sudoku.encode.placements`, as others do that know the rules by
     themselves.

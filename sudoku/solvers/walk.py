@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status
-from exactcover.jit import helper
-from exactcover.links import Links, Unsigned
-from exactcover.plan import Goal
-from exactcover.problem import Problem
-from exactcover.words import U64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.links import Links, Unsigned
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Status
 from sudoku.clues import write_clues
 from sudoku.layout import U32, Layout, layout
 from sudoku.puzzle import Puzzle
@@ -55,7 +55,7 @@ class Walk(NamedTuple):
 
 
 class Walker(ABC):
-    """An engine that walks; see `exactcover.engine.Engine`.
+    """An engine that walks; see `exactcover.search.protocol.Engine`.
 
     Parameters
     ----------

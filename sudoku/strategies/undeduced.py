@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.jit import kernel
-from exactcover.words import U64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import kernel
 from sudoku.judge import Digits, Judge
 from sudoku.layout import U32, layout
 from sudoku.solvers.assigning import BIT, ONE, Position, restrict

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from exactcover.covering import CoverSearch
+from exactcover.verbs.cover_search import CoverSearch
 from sudoku.encode import chosen_options, template
 from sudoku.puzzle import Puzzle
 from sudoku.solve import solve

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from exactcover.console import BadInput
+from exactcover.cli.console import BadInput
 from sudoku.studies import STUDIES, Settings, Study, Table, load
 
 __all__ = ["study"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from exactcover.watch import stop_if_due
+from exactcover.limits import stop_if_due
 from sudoku.masks import bits
 from sudoku.techniques.position import Position
 

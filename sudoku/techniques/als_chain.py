@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from exactcover.watch import stop_if_due
+from exactcover.limits import stop_if_due
 from sudoku.masks import bits
 from sudoku.techniques.als import almost_locked_sets, common, restricted_commons
 from sudoku.techniques.position import Deduction, Deductions, Position

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.techniques.finding import SPOT, Finding, begin_drawing, come_to, forget, is_new
 from sudoku.techniques.locked_sets import (
     LockedSets,

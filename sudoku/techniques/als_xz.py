@@ -6,9 +6,9 @@ restricted commons, each set lacks one of these and all other digits are locked 
 
 from __future__ import annotations
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.techniques.finding import (
     SPOT,
     Finding,

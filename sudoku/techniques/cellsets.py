@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.layout import U64
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, word_of
 

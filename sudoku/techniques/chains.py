@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.jit import helper, kernel, subroutine
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, kernel, subroutine
+from exactcover.problem.links import Unsigned
 from sudoku.layout import HOUSE
 from sudoku.techniques.cellsets import add, clear, remove_all
 from sudoku.techniques.finding import (

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from exactcover.watch import stop_if_due
+from exactcover.limits import stop_if_due
 from sudoku.board import Board
 from sudoku.layout import U32, layout
 from sudoku.puzzle import Puzzle
@@ -28,7 +28,7 @@ __all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
 class Climber:
     """A position that changes step by step, as techniques of both kinds see it.
 
-    The limits of the verb that runs are looked at before each technique; see `exactcover.watch`.
+    The limits of the verb that runs are looked at before each technique; see `exactcover.limits`.
     """
 
     def __init__(self, board: Puzzle | Board) -> None:
@@ -172,7 +172,7 @@ def climb(
     Raises
     ------
     HaltedError
-        Where a limit of the verb that runs is reached; see `exactcover.watch`.
+        Where a limit of the verb that runs is reached; see `exactcover.limits`.
 
     Examples
     --------

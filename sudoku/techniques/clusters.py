@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
 from sudoku.layout import HOUSE
 from sudoku.techniques.finding import Finding
 from sudoku.techniques.tables import BIT, Tables

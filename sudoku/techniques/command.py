@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from exactcover.console import Exit, opened, say
+from exactcover.cli.console import Exit, opened, say
 from sudoku.techniques import TECHNIQUES, Technique
 
 __all__ = ["techniques"]

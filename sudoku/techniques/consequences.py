@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper, subroutine
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, subroutine
+from exactcover.problem.links import Unsigned
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, remove
 
 __all__ = ["Worlds", "follow", "leaves_room"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from exactcover.watch import stop_if_due
+from exactcover.limits import stop_if_due
 from sudoku.candidates import constraint_filters
 from sudoku.rules.base import Rule
 from sudoku.shape import Shape

@@ -11,8 +11,8 @@ from itertools import takewhile
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.layout import U32
 from sudoku.techniques import (
     fish,

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.layout import U32, U64, Layout
 from sudoku.masks import bits
 from sudoku.techniques.step import Node, Step

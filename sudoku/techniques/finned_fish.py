@@ -7,9 +7,9 @@ place left beside the fins. For other houses than lines see `sudoku.techniques.m
 
 import numpy as np
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.techniques.cellsets import add, clear, keep_common_peers
 from sudoku.techniques.finding import (
     ACTS_ON,

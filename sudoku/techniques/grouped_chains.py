@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper, kernel, subroutine
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel, subroutine
+from exactcover.problem.links import Unsigned
 from sudoku.techniques.cellsets import add, add_all, clear, has, is_same, remove_all
 from sudoku.techniques.finding import (
     CELLS,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exactcover.jit import kernel
+from exactcover.compiled.jit import kernel
 from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import Tables, bit_of

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.layout import HOUSE
 from sudoku.techniques.cellsets import add, clear, has, meet
 from sudoku.techniques.clusters import (

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import kernel
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import kernel
 from sudoku.techniques.finding import (
     NO_HOUSE,
     SPOT,

@@ -5,7 +5,7 @@ All other cells of the house lose them (the occupancy theorem, for preemptive se
 
 import numpy as np
 
-from exactcover.jit import kernel
+from exactcover.compiled.jit import kernel
 from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import Tables, bit_of

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.clues import write_clues
 from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
 from sudoku.mask_arrays import packed

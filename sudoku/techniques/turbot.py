@@ -10,9 +10,9 @@ from itertools import combinations
 
 import numpy as np
 
-from exactcover.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.layout import HOUSE, OTHER
 from sudoku.techniques.cellsets import copy, keep_peers
 from sudoku.techniques.finding import (

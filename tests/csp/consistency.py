@@ -9,7 +9,7 @@ from csp import Model
 from csp.engine import values_left
 from csp.methods import built
 from csp.search import reach_fixed_point
-from exactcover.pointers import handle
+from exactcover.compiled.pointers import handle
 from tests.csp import oracle
 
 WIDE = st.lists(st.integers(-70, 140), min_size=1, max_size=6)

@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 
 from csp import Model, TranslationError, all_different, turns
 from csp.covering import covering
-from exactcover import Stop, watch
-from exactcover.engine import Out, Status
-from exactcover.plan import Goal
+from exactcover import Stop
+from exactcover import limits as watch
+from exactcover.portfolio.schedule import Goal
+from exactcover.search.protocol import Out, Status
 from sudoku import Puzzle
 from sudoku.encode import encoding
 from tests.csp import oracle

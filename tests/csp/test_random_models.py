@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from csp import Model, TranslationError
 from csp.methods import built
 from csp.strategy import ORDERS
-from exactcover.pointers import handle
+from exactcover.compiled.pointers import handle
 from tests.csp import oracle
 from tests.csp.strategies import controls, models
 from tests.running import compiled

@@ -43,8 +43,9 @@ from csp import (
 from csp.methods import built, engine_for
 from csp.restarts import grown, luby
 from csp.strategy import SEQUENCES, Controls, plant
-from exactcover import Interrupted, Progress, Stop, UndecidedError, driver, progress
-from exactcover.engine import Out, Status
+from exactcover import Interrupted, Progress, Stop, UndecidedError
+from exactcover.search import driver, progress
+from exactcover.search.protocol import Out, Status
 from examples.job_shop import FT06
 from tests.csp.strategies import models
 from tests.running import compiled

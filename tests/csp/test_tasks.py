@@ -21,8 +21,8 @@ from csp.propagate import DONE
 from csp.strategy import ORDERS, Controls
 from csp.tasks import Assignments, spread_model
 from exactcover import ProblemError, Stop
-from exactcover.engine import Status, counting
-from exactcover.spread.checkpoint import CheckpointError
+from exactcover.parallel.checkpoint import CheckpointError
+from exactcover.search.protocol import Status, counting
 from tests.csp import oracle
 from tests.csp.strategies import models
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactcover import driver, progress
+from exactcover.search import driver, progress
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from exactcover import (
     split,
     write_solutions,
 )
-from exactcover.covering import Controls
+from exactcover.verbs.cover_search import Controls
 
 pytestmark = pytest.mark.kernel
 

@@ -12,19 +12,19 @@ import pytest
 from click.testing import CliRunner
 
 from exactcover import Count, Diagram, LostTasksError, Problem, Progress, Samples, Statistics, Stop
-from exactcover.cli import main
-from exactcover.commands import finish
-from exactcover.components import components
-from exactcover.diagram import Nodes
-from exactcover.engines.composite.parts import Parts
-from exactcover.engines.composite.relay import Relay
-from exactcover.estimate import Estimate
-from exactcover.figure import Figure, whole
-from exactcover.plan import Goal
-from exactcover.progress import said
-from exactcover.spread.tables import create, rows_of, sums_of
-from exactcover.spread.tasks import Task
-from exactcover.spread.work import Outcome
+from exactcover.analysis.components import components
+from exactcover.cli.commands import finish
+from exactcover.cli.main import main
+from exactcover.diagrams.diagram import Nodes
+from exactcover.estimation.estimate import Estimate
+from exactcover.parallel.schema import create, rows_of, sums_of
+from exactcover.parallel.tasks import Task
+from exactcover.parallel.worker import Outcome
+from exactcover.portfolio.parts import Parts
+from exactcover.portfolio.relay import Relay
+from exactcover.portfolio.schedule import Goal
+from exactcover.search.interval import Figure, whole
+from exactcover.search.progress import said
 from tests.problems import choices
 from tests.running import compiled
 

@@ -5,9 +5,9 @@ import pytest
 from csp.methods import METHODS
 from exactcover import Problem, ProblemError
 from exactcover.engines import ENGINES
-from exactcover.interchange import READERS
+from exactcover.formats.json import READERS
+from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.names import find_name, normalised
-from exactcover.text import BYTE_ORDER_MARK
 from sudoku import RULES, SCALES, STRATEGIES, SYMMETRIES
 from sudoku.formats.janko import KINDS
 from sudoku.outlines import LAYOUTS
@@ -65,7 +65,7 @@ def test_methods_of_exact_cover() -> None:
 
 @pytest.mark.parametrize("kind", READERS)
 def test_byte_order_marks_are_left_out(kind: str) -> None:
-    from exactcover.interchange import WRITERS
+    from exactcover.formats.json import WRITERS
 
     text = WRITERS[kind](Problem([["0", "1"], ["1"]]))
     assert READERS[kind](BYTE_ORDER_MARK + text) == READERS[kind](text)

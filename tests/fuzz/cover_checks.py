@@ -18,11 +18,11 @@ import numpy as np
 import pytest
 
 from exactcover import Diagram, NoSolutionError, Problem, ProblemError, combine, diagram_of, split
-from exactcover.engine import Out, Status
+from exactcover.analysis.infeasibility import FeasibleError
+from exactcover.diagrams.construction import WEAVERS
 from exactcover.engines import load
-from exactcover.explain import FeasibleError
-from exactcover.plan import Goal
-from exactcover.weaving import WEAVERS
+from exactcover.portfolio.schedule import Goal
+from exactcover.search.protocol import Out, Status
 from tests import oracle
 from tests.fuzz import cover_forms as forms
 from tests.fuzz.cover_tools import Key, Keys, agree, chosen_of, expected_of, keys, methods_of, same

@@ -12,7 +12,7 @@ import numpy as np
 
 from csp import Model, ModelError
 from exactcover import Problem, ProblemError, write_solutions
-from exactcover.interchange import from_json, from_matrix_text, to_json, to_matrix_text
+from exactcover.formats.json import from_json, from_matrix_text, to_json, to_matrix_text
 from tests.fuzz.cover_tools import Keys, expected_of, keys, same
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from csp import Model, ModelError, TranslationError
 from csp.methods import engine_for
-from exactcover.engine import Out, Status
+from exactcover.search.protocol import Out, Status
 from tests.csp import oracle
 from tests.csp.strategies import controls, models
 from tests.fuzz.properties import examine

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from exactcover import Diagram, Problem, ProblemError
-from exactcover.interchange import from_json, from_matrix_text, to_json
-from exactcover.spread.checkpoint import Checkpoint
+from exactcover.formats.json import from_json, from_matrix_text, to_json
+from exactcover.parallel.checkpoint import Checkpoint
 from sudoku import (
     Board,
     Explanation,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover.jit import kernel
+from exactcover.compiled.jit import kernel
 from sudoku import Constraint, Rule, Shape
 from sudoku.bitmask.arrangements import keep_arrangement
 from sudoku.bitmask.readings import ARE_DIFFERENT, keep_reading

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from exactcover.covering import Searching
-from exactcover.engine import Out, Status, counting
 from exactcover.errors import GaveUpError
-from exactcover.plan import Goal
+from exactcover.portfolio.schedule import Goal
+from exactcover.search.protocol import Out, Status, counting
+from exactcover.verbs.cover_search import Searching
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count
 from sudoku.encode import chosen_options, grid_placed, placements
 from sudoku.solve import search

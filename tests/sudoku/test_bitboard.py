@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from exactcover.jit import kernel
+from exactcover.compiled.jit import kernel
 from sudoku.bitboard import digits, lanes, step
 from sudoku.bitboard.vectors import has_any, lane_bits, lanes_set, load, store, word
 

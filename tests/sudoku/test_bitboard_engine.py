@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Stop
-from exactcover.engine import counting
+from exactcover.compiled.bitsets import U64
 from exactcover.errors import ProblemError
-from exactcover.plan import Goal
-from exactcover.words import U64
+from exactcover.portfolio.schedule import Goal
+from exactcover.search.protocol import counting
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, rule
 from sudoku.bitboard.engine import Bitboard
 from sudoku.bitmask import tables

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status
+from exactcover.search.protocol import Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, ShapeError, batch, rule
 from sudoku.bitmask import tables
 from sudoku.bitmask.engine import Bitmask

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from exactcover import Interrupted, ProblemError, Stop, watch
+from exactcover import Interrupted, ProblemError, Stop
+from exactcover import limits as watch
 from sudoku import Grid, NotFoundError, Puzzle, Shape, ShapeError, generate, solve
 from sudoku.cli import main
 from sudoku.generate import Generator

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from exactcover.engine import Out, Status
+from exactcover.search.protocol import Out, Status
 from sudoku import Puzzle, Shape, count, solve
 from sudoku.solvers import race as racing
 from sudoku.solvers.race import RACERS, Race, tally

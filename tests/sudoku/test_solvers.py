@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover import Interrupted, ProblemError, Stop, driver, progress
-from exactcover.engine import Out
+from exactcover import Interrupted, ProblemError, Stop
+from exactcover.search import driver, progress
+from exactcover.search.protocol import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
 from sudoku.solvers import SOLVERS, load, problem_of
 from sudoku.studies.grids import EXAMPLE_4X4

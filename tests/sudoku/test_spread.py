@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from exactcover import ProblemError
-from exactcover.spread.checkpoint import CheckpointError
-from exactcover.spread.covers import Covers
+from exactcover.parallel.checkpoint import CheckpointError
+from exactcover.parallel.cover_job import Covers
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
 from sudoku.cli import main
 

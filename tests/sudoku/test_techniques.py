@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactcover.jit import kernel
+from exactcover.compiled.jit import kernel
 from sudoku import Puzzle, Shape, solutions, solve
 from sudoku.layout import U64
 from sudoku.solvers.hybrid import TECHNIQUES as KERNELS

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status, copied, put_back
+from exactcover.compiled.jit import helper, kernel
 from exactcover.engines.cheapest.best import (
     CHANGING_BEST,
     NEVER,
@@ -63,9 +63,9 @@ from exactcover.engines.dancing_cells.engine import (
     smallest,
     take,
 )
-from exactcover.jit import helper, kernel
-from exactcover.links import END, U32, Links, Unsigned
-from exactcover.problem import Problem
+from exactcover.problem.links import END, U32, Links, Unsigned
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Status, copied, put_back
 
 THRIFT = np.uint64(4)
 """Options that are too dear are looked for at a node if it has no more live nodes of options than
@@ -106,7 +106,7 @@ class Ledger(NamedTuple):
 
 
 class CheapestCover(DancingCells):
-    """The engine; see `exactcover.engine.Engine`.
+    """The engine; see `exactcover.search.protocol.Engine`.
 
     Parameters
     ----------

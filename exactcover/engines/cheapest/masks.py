@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.bits import trailing_zeros64
-from exactcover.engine import Out, Status, copied, put_back
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.vectors import Words, aligned_empty
 from exactcover.engines.cheapest.best import (
     CHANGING_BEST,
     NEVER,
@@ -50,9 +51,8 @@ from exactcover.engines.masks.state import (
     check,
 )
 from exactcover.engines.masks.table import MaskTable, build, strike, table_of
-from exactcover.jit import helper, kernel
-from exactcover.links import END, U32, Links, Unsigned
-from exactcover.vectors import Words, aligned_empty
+from exactcover.problem.links import END, U32, Links, Unsigned
+from exactcover.search.protocol import Out, Status, copied, put_back
 
 ONE = np.uint64(1)
 
@@ -106,7 +106,7 @@ class Ledger(NamedTuple):
 
 
 class CheapestMasks(Masks):
-    """The engine; see `exactcover.engine.Engine`.
+    """The engine; see `exactcover.search.protocol.Engine`.
 
     Parameters
     ----------

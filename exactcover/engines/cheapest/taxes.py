@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.jit import helper, kernel
-from exactcover.links import END, U32, Links, Unsigned, kept
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import END, U32, Links, Unsigned, kept
 
 F64 = NDArray[np.float64]
 I64 = NDArray[np.int64]

@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Part, Status, copied, put_back
-from exactcover.jit import helper, kernel
-from exactcover.links import END, U32, Links, Unsigned
-from exactcover.problem import Problem
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import END, U32, Links, Unsigned
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Part, Status, copied, put_back
 
 ONE = np.uint32(1)
 TAKEN = np.uint32(1 << 24)
@@ -61,7 +61,7 @@ CHANGING = ("size", "block", "place", "levels", "saved", "forced", "position")
 
 
 class State(NamedTuple):
-    """The position of a search; see `exactcover.links.Links` for the first five arrays.
+    """The position of a search; see `exactcover.problem.links.Links` for the first five arrays.
 
     ========== ===================== ============= ==============================================
     array      shape                 indexed by    holds
@@ -97,7 +97,7 @@ class State(NamedTuple):
 
 
 class DancingCells:
-    """The engine; see `exactcover.engine.Engine`."""
+    """The engine; see `exactcover.search.protocol.Engine`."""
 
     name = "dancing_cells"
 

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import UNLIMITED, Out, Status, check_only_counts
+from exactcover.compiled.jit import helper, kernel
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -63,14 +63,14 @@ from exactcover.engines.dancing_cells.engine import (
     take,
 )
 from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
-from exactcover.jit import helper, kernel
-from exactcover.links import U32, Links, Unsigned
+from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
 
 _STATUS = tuple(Status)
 
 
 class MemoCells(DancingCells):
-    """The engine; see `exactcover.engine.Engine`. It counts, and lists nothing.
+    """The engine; see `exactcover.search.protocol.Engine`. It counts, and lists nothing.
 
     Parameters
     ----------

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from exactcover.compiled.bitsets import number_of
 from exactcover.engines.first_fit.tables import (
     BACK,
     BLOCK_SIZE,
@@ -14,7 +15,6 @@ from exactcover.engines.first_fit.tables import (
     State,
     possible,
 )
-from exactcover.words import number_of
 
 
 def check(state: State, covered: int) -> None:

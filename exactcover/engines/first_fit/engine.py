@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arrangement import arrange, bits_of
-from exactcover.bits import trailing_zeros64
-from exactcover.engine import Out, Status, counting
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.bitsets import U64, number_of, pack
+from exactcover.compiled.jit import helper, kernel
 from exactcover.engines.first_fit.check import check
 from exactcover.engines.first_fit.tables import (
     BACK,
@@ -46,11 +46,11 @@ from exactcover.engines.first_fit.tables import (
     possible,
     too_large,
 )
-from exactcover.jit import helper, kernel
-from exactcover.links import Links, Unsigned
-from exactcover.order import item_order
-from exactcover.problem import Problem
-from exactcover.words import U64, number_of, pack
+from exactcover.orders.fixed_order import arrange, bits_of
+from exactcover.orders.order import item_order
+from exactcover.problem.links import Links, Unsigned
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Status, counting
 
 ZERO, ONE, TWO, SIX = (np.uint64(k) for k in (0, 1, 2, 6))
 LOW_SIX = np.uint64(63)
@@ -68,14 +68,14 @@ _NO_OUT = counting(1)
 
 
 class FirstFit:
-    """The engine; see `exactcover.engine.Engine`. A node is an option that is taken, or the root.
+    """The engine; see `exactcover.search.protocol.Engine`. A node is an option that is taken, or the root.
 
     Parameters
     ----------
     links
         The problem.
     order
-        In which order to cover the items: a name that `exactcover.order.item_order` knows.
+        In which order to cover the items: a name that `exactcover.orders.order.item_order` knows.
     """
 
     name = "first_fit"

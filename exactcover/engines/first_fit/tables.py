@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.arrangement import Arrangement, Numbers, Pairs
-from exactcover.links import U32
-from exactcover.problem import Problem
-from exactcover.words import U64, pack, words_for
+from exactcover.compiled.bitsets import U64, pack, words_for
+from exactcover.orders.fixed_order import Arrangement, Numbers, Pairs
+from exactcover.problem.links import U32
+from exactcover.problem.problem import Problem
 
 # What a row of `State.levels` holds; from COVERED on, the words of what is covered.
 LIVE, BLOCK, BACK, CHOSEN, COVERED = (np.uint64(k) for k in range(5))

@@ -1,6 +1,6 @@
 """Counting along the frontier: all partial solutions that cover the same are one state.
 
-The items are covered in a fixed order (see `exactcover.order`). What matters of a partial solution
+The items are covered in a fixed order (see `exactcover.orders.order`). What matters of a partial solution
 is the frontier only: what it covers of the items that are still to come, and the colours that may
 still be asked for. Layer by layer, every state is expanded once: each option that fits leads to a
 state of a later layer, where the counts of all that lead to the same one are added up. A state is
@@ -23,8 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arrangement import Arrangement, Bits, Numbers, arrange, bits_of
-from exactcover.engine import UNLIMITED, Out, Status, check_only_counts
+from exactcover.compiled.bitsets import U64, number_of, words_of
 from exactcover.engines.frontier.check import check
 from exactcover.engines.frontier.kernels import CARRIED, MEMORY_FULL, TOO_MANY, advance
 from exactcover.engines.frontier.tables import (
@@ -41,10 +40,11 @@ from exactcover.engines.frontier.tables import (
     most_rows,
 )
 from exactcover.errors import GaveUpError
-from exactcover.links import Links
-from exactcover.order import chances_of, item_order, log_states, widths
-from exactcover.problem import Problem
-from exactcover.words import U64, number_of, words_of
+from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, arrange, bits_of
+from exactcover.orders.order import chances_of, item_order, log_states, widths
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
 
 MAX_BYTES = 1 << 30
 MOST_COPIED = 1 << 22
@@ -57,7 +57,7 @@ of a dozen problems that can be finished."""
 
 
 class Frontier:
-    """The engine; see `exactcover.engine.Engine`. It counts, and lists nothing.
+    """The engine; see `exactcover.search.protocol.Engine`. It counts, and lists nothing.
 
     A node is a state that is expanded, an update an option that is tested. Solutions are known at
     the end only: then as many are reported as there is room for, and the others by further calls.
@@ -67,7 +67,7 @@ class Frontier:
     links
         The problem.
     order
-        In which order to cover the items: a name that `exactcover.order.item_order` knows.
+        In which order to cover the items: a name that `exactcover.orders.order.item_order` knows.
     max_bytes
         How much memory the states may take.
     max_states

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.engine import Status
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
 from exactcover.engines.frontier.tables import (
     BATCH,
     BY,
@@ -28,8 +28,8 @@ from exactcover.engines.frontier.tables import (
     UPDATES,
     State,
 )
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.problem.links import Unsigned
+from exactcover.search.protocol import Status
 
 EXHAUSTED = int(Status.EXHAUSTED)
 BUDGET_SPENT = int(Status.BUDGET_SPENT)

@@ -19,6 +19,7 @@ J. P. Marques-Silva, K. A. Sakallah, "GRASP: a search algorithm for propositiona
 
 import numpy as np
 
+from exactcover.compiled.jit import helper
 from exactcover.engines.learning.order import age, bump
 from exactcover.engines.learning.state import (
     CLASH,
@@ -49,8 +50,7 @@ from exactcover.engines.learning.state import (
     ZERO64,
     State,
 )
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.problem.links import Unsigned
 
 ZERO = np.uint32(0)
 

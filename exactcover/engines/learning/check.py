@@ -36,7 +36,7 @@ from exactcover.engines.learning.state import (
     TRUE,
     State,
 )
-from exactcover.links import END, U32, Links
+from exactcover.problem.links import END, U32, Links
 
 
 def check(links: Links, state: State) -> None:

@@ -12,6 +12,7 @@ call the spread LBD.
 
 import numpy as np
 
+from exactcover.compiled.jit import helper
 from exactcover.engines.learning.propagation import assign, backtrack
 from exactcover.engines.learning.state import (
     CLAUSE,
@@ -39,8 +40,7 @@ from exactcover.engines.learning.state import (
     WORDS,
     State,
 )
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.problem.links import Unsigned
 
 FIRST_REDUCTION = np.uint64(2000)
 MORE_EACH_TIME = np.uint64(300)

@@ -27,7 +27,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status, copied, put_back
 from exactcover.engines.learning.check import check
 from exactcover.engines.learning.search import NEED_ROOM, advance, choose, exclude
 from exactcover.engines.learning.state import (
@@ -44,8 +43,9 @@ from exactcover.engines.learning.state import (
     with_room,
 )
 from exactcover.errors import ProblemError
-from exactcover.links import Links
-from exactcover.problem import Problem
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Status, copied, put_back
 
 MAX_BYTES = 1 << 28
 """How much memory learned clauses may take."""
@@ -59,7 +59,7 @@ _STATUS = tuple(Status)
 
 
 class Learning:
-    """The engine; see `exactcover.engine.Engine`.
+    """The engine; see `exactcover.search.protocol.Engine`.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class Learning:
         Examples
         --------
         >>> from exactcover import Problem
-        >>> from exactcover.covering import CoverSearch
+        >>> from exactcover.verbs.cover_search import CoverSearch
         >>> problem = Problem([["p"], ["q"], ["p", "q"], ["q"]])
         >>> learning = Learning(problem.links)
         >>> learning.exclude([[0, 1], [2]])

@@ -9,6 +9,7 @@ M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engineering an ef
 (DAC 2001); N. Eén, N. Sörensson, "An extensible SAT-solver" (SAT 2003), for the growing increment.
 """
 
+from exactcover.compiled.jit import helper
 from exactcover.engines.learning.state import (
     HEAP,
     N_HEAP,
@@ -19,8 +20,7 @@ from exactcover.engines.learning.state import (
     ZERO64,
     State,
 )
-from exactcover.jit import helper
-from exactcover.links import Unsigned
+from exactcover.problem.links import Unsigned
 
 GROWTH = 1.0 / 0.95
 """How much more each conflict weighs than the one before.

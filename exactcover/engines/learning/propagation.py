@@ -7,6 +7,7 @@ neither is excluded there is nothing to do, and undoing needs nothing either. Le
 two of their literals in the same way.
 """
 
+from exactcover.compiled.jit import helper
 from exactcover.engines.learning.order import push
 from exactcover.engines.learning.state import (
     CLASH,
@@ -38,8 +39,7 @@ from exactcover.engines.learning.state import (
     WATCH,
     State,
 )
-from exactcover.jit import helper
-from exactcover.links import END, Unsigned
+from exactcover.problem.links import END, Unsigned
 
 
 @helper

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from exactcover.compiled.jit import helper
 from exactcover.engines.learning.order import push
 from exactcover.engines.learning.propagation import assign
 from exactcover.engines.learning.state import (
@@ -18,8 +19,7 @@ from exactcover.engines.learning.state import (
     WATCH,
     State,
 )
-from exactcover.jit import helper
-from exactcover.links import END, Unsigned
+from exactcover.problem.links import END, Unsigned
 
 
 @helper

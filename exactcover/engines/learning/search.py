@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exactcover.engine import Out, Status
+from exactcover.compiled.jit import helper, kernel
 from exactcover.engines.learning.analysis import analyse
 from exactcover.engines.learning.clauses import forbid, is_crowded, keep, learn, reduce
 from exactcover.engines.learning.order import pop
@@ -39,8 +39,8 @@ from exactcover.engines.learning.state import (
     ZERO64,
     State,
 )
-from exactcover.jit import helper, kernel
-from exactcover.links import U32
+from exactcover.problem.links import U32
+from exactcover.search.protocol import Out, Status
 
 PACE = np.uint64(50)
 """The conflicts of the shortest run between two restarts.

@@ -27,8 +27,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.bits import trailing_zeros64
-from exactcover.engine import Out, Part, Status, copied, counting, put_back
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.vectors import aligned_empty
 from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.shape import why_not
 from exactcover.engines.masks.state import (
@@ -47,10 +48,9 @@ from exactcover.engines.masks.state import (
     check,
 )
 from exactcover.engines.masks.table import choose, options_left, table_of
-from exactcover.jit import helper, kernel
-from exactcover.links import Links, Unsigned
-from exactcover.problem import Problem
-from exactcover.vectors import aligned_empty
+from exactcover.problem.links import Links, Unsigned
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Part, Status, copied, counting, put_back
 
 ONE = np.uint64(1)
 
@@ -68,7 +68,7 @@ OUT_FULL = int(Status.OUT_FULL)
 
 
 class Masks:
-    """The engine; see `exactcover.engine.Engine`."""
+    """The engine; see `exactcover.search.protocol.Engine`."""
 
     name = "masks"
     compiles_itself = True

@@ -11,11 +11,11 @@ What lies below a node is what its row allows. A row is long, but a few of its w
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.compiled.jit import helper
+from exactcover.compiled.vectors import Words, lanes_equal, load
 from exactcover.engines.masks.state import State
 from exactcover.engines.masks.table import MaskTable
-from exactcover.jit import helper
-from exactcover.links import U32, Links, Unsigned
-from exactcover.vectors import Words, lanes_equal, load
+from exactcover.problem.links import U32, Links, Unsigned
 
 WORD = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import UNLIMITED, Out, Status, check_only_counts
+from exactcover.compiled.jit import helper, kernel
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -45,8 +45,8 @@ from exactcover.engines.masks.keys import key_words, n_key_words, write_key
 from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.state import NODES, OPENED, UPDATES, State
 from exactcover.engines.masks.table import table_of
-from exactcover.jit import helper, kernel
-from exactcover.links import U32, Links, Unsigned
+from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
 
 NODE_WORK = np.uint64(8)
 """What a node takes, in vectors of a row, before any is looked at."""
@@ -79,7 +79,7 @@ class Pending(NamedTuple):
 
 
 class MasksMemo(Masks):
-    """The engine; see `exactcover.engine.Engine`. It counts, and lists nothing.
+    """The engine; see `exactcover.search.protocol.Engine`. It counts, and lists nothing.
 
     Parameters
     ----------

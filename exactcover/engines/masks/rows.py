@@ -2,12 +2,9 @@
 
 import numpy as np
 
-from exactcover.bits import trailing_zeros64
-from exactcover.engines.masks.state import State
-from exactcover.engines.masks.table import NONE, strike
-from exactcover.jit import helper
-from exactcover.links import Unsigned
-from exactcover.vectors import (
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper
+from exactcover.compiled.vectors import (
     Words,
     add_popcounts,
     has_zero,
@@ -20,6 +17,9 @@ from exactcover.vectors import (
     pack,
     store,
 )
+from exactcover.engines.masks.state import State
+from exactcover.engines.masks.table import NONE, strike
+from exactcover.problem.links import Unsigned
 
 ONE = np.uint64(1)
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.lanes import INDEX_BITS, VECTOR_BYTES
-from exactcover.problem import Problem
+from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
+from exactcover.problem.problem import Problem
 
 WORDS = (np.uint16, np.uint32, np.uint64)
 

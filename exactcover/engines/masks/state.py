@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.compiled.vectors import Words
 from exactcover.engines.masks.table import NONE, MaskTable
-from exactcover.links import END, U32, Links
-from exactcover.vectors import Words
+from exactcover.problem.links import END, U32, Links
 
 # Where `State.position` keeps what.
 OPENED, CHOSEN, NODES, UPDATES, SOLUTIONS = range(5)

@@ -21,12 +21,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
+from exactcover.compiled.vectors import Words, aligned_empty, intersect, load, n_lanes, store
 from exactcover.engines.masks.shape import shape_of
-from exactcover.jit import helper, kernel
-from exactcover.lanes import INDEX_BITS, VECTOR_BYTES
-from exactcover.links import END, U32, Links, Unsigned, kept
-from exactcover.vectors import Words, aligned_empty, intersect, load, n_lanes, store
-from exactcover.words import U64
+from exactcover.problem.links import END, U32, Links, Unsigned, kept
 
 ONE = np.uint64(1)
 BITS = np.uint64(64)
@@ -56,7 +56,7 @@ class MaskTable(NamedTuple):
     n_vectors   uint64                            how many vectors a row has
     lanes       uint64                            words of a vector: from a word of an item to its
                                                   next one
-    index_bits  uint64                            see `exactcover.vectors.INDEX_BITS`
+    index_bits  uint64                            see `exactcover.compiled.vectors.INDEX_BITS`
     covered     uint64                            what is above the index in the key of a row in
                                                   which all items are covered
     =========== ===================== =========== =================================================
@@ -142,7 +142,7 @@ def build(links: Links) -> MaskTable:
 
 
 class Nodes(NamedTuple):
-    """What is needed of `exactcover.links.Links` to fill the rows, and two arrays by node."""
+    """What is needed of `exactcover.problem.links.Links` to fill the rows, and two arrays by node."""
 
     item_of: U32
     colour_of: U32

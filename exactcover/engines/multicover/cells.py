@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.jit import helper
-from exactcover.links import END, U32, Links, Unsigned
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import END, U32, Links, Unsigned
 
 ONE = np.uint32(1)
 TAKEN = np.uint32(1 << 24)
@@ -24,7 +24,7 @@ FIRST, CURSOR, SKIP, LAST = range(4)
 
 
 class State(NamedTuple):
-    """The position of a search; see `exactcover.links.Links` for the first five arrays.
+    """The position of a search; see `exactcover.problem.links.Links` for the first five arrays.
 
     ========== ===================== ============= ==============================================
     array      shape                 indexed by    holds

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engine import Out, Status, copied, put_back
+from exactcover.compiled.jit import helper, kernel
 from exactcover.engines.multicover.cells import (
     BACK_UP,
     CHOOSE,
@@ -50,9 +50,9 @@ from exactcover.engines.multicover.cells import (
     retire,
     take,
 )
-from exactcover.jit import helper, kernel
-from exactcover.links import U32, Links, Unsigned
-from exactcover.problem import Problem
+from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Out, Status, copied, put_back
 
 MOST_UPDATES = np.uint64(1 << 22)
 """One call does no more than about this, some 20 ms: a single node can take a second."""
@@ -69,7 +69,7 @@ CHANGING = ("degree", "base", "bound", "block", "place", "levels", "saved", "for
 
 
 class MultiCover:
-    """The engine; see `exactcover.engine.Engine`."""
+    """The engine; see `exactcover.search.protocol.Engine`."""
 
     name = "multicover"
 

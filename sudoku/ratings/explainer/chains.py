@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.layout import U32
 from sudoku.ratings.explainer.room import (
     NONE,

@@ -7,9 +7,9 @@ two excluders. A candidate that is in no combination left goes.
 
 import numpy as np
 
-from exactcover.bits import popcount64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.ratings.explainer.room import Board9, Count, Room, clear, forget, n_lost, offer
 from sudoku.techniques.tables import BIT, Tables
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper, kernel, subroutine
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, kernel, subroutine
+from exactcover.problem.links import Unsigned
 from sudoku.ratings.explainer.chains import length_rating
 from sudoku.ratings.explainer.room import (
     Board9,

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.bits import popcount64
-from exactcover.jit import helper, kernel
+from exactcover.compiled.bits import popcount64
+from exactcover.compiled.jit import helper, kernel
 from sudoku.layout import U32, U64
 from sudoku.techniques.tables import Tables, place, remove
 

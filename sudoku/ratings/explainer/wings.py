@@ -9,9 +9,9 @@ doubly linked, and each digit of the set goes from what sees all places of it th
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper, kernel
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
 from sudoku.ratings.explainer.room import (
     Board9,
     Count,

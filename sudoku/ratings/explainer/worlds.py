@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.bits import popcount64, trailing_zeros64
-from exactcover.jit import helper, subroutine
-from exactcover.links import Unsigned
+from exactcover.compiled.bits import popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, subroutine
+from exactcover.problem.links import Unsigned
 from sudoku.layout import U32, U64
 from sudoku.ratings.explainer.room import Board9, Count
 from sudoku.techniques.tables import BIT, Tables, bit_of

@@ -1,0 +1,271 @@
+"""Making a problem smaller before it is searched, without losing or gaining a solution.
+
+References
+----------
+D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1 (preprocessing), and his programs
+DLX-PRE and XCCDC.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.arguments import UNLIMITED, check_problem
+from exactcover.errors import ProblemError
+from exactcover.limits import loading, stop_if_due
+from exactcover.problem.derived import keep_only
+from exactcover.problem.option import Item, Option, indices_in
+from exactcover.problem.problem import Problem
+
+if TYPE_CHECKING:
+    from exactcover.analysis.consistency import State
+
+MOST_WORK = 50_000_000
+"""Nodes that each step visits at most where nothing more was asked for: a tenth of a second."""
+STEP_WORK = 1 << 22
+"""After so many nodes it is looked whether the work is to stop: some 20 ms."""
+MOST_REASONS = 10
+"""So many options are explained in the text of a `Refutation`."""
+
+
+def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
+    """Drop options that no solution can have, take those that every solution has, and tidy up.
+
+    1. An item with a single option forces it; what clashes with it goes.
+    2. An option that would leave some other primary item without options goes.
+    3. Of primary items that are in the same options one stays.
+    4. A secondary item goes if options that clash on it clash on another item as well.
+
+    The first two are repeated until nothing changes. Equal options are different solutions, and
+    all stay.
+
+    Parameters
+    ----------
+    domain_consistency
+        Go on to the end, however long it takes. Then every option that stays has, for every
+        primary item, an option that agrees with it. Otherwise the work is limited to some tenths
+        of a second; only very large problems notice.
+
+    Raises
+    ------
+    ProblemError
+        If the problem has bounds: an item that may be covered twice forbids less than this assumes.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": ["p", "q"], "B": ["q", "r"], "C": ["r", "s"], "D": ["r", "s"],
+    ...                    "E": ["p", "r"]})
+    >>> reduction = reduce(problem)
+    >>> reduction.forced, list(reduction.problem)
+    ((0,), ['C', 'D'])
+    >>> [reduction.expand(solution) for solution in reduction.problem.solutions()]
+    [(0, 2), (0, 3)]
+    >>> print(reduction.log)
+    1 option forced, 1 clashing, 1 unsupported, 2 items covered, 1 equal
+    """
+    check_problem(problem)
+    if problem.has_bounds:
+        raise ProblemError("reduce: items with bounds cannot be reduced")
+    most_work = UNLIMITED if domain_consistency else MOST_WORK
+    state, is_complete = made_consistent(problem, most_work)
+    _release(state, most_work)
+    return _reduction(problem, state, is_complete)
+
+
+def made_consistent(problem: Problem, most_work: int = MOST_WORK) -> tuple[State, bool]:
+    """Return what the first two steps leave of a problem, and whether they were done to the end.
+
+    They stop after about `most_work` nodes.
+    """
+    with loading():
+        from exactcover.analysis import consistency
+
+    state = consistency.begin(problem.links)
+    is_complete, limit = False, 0
+    while not is_complete and limit < most_work:
+        stop_if_due()
+        limit = min(most_work, int(state.position[consistency.WORK]) + STEP_WORK)
+        is_complete = consistency.make_consistent(state, limit)
+    return state, is_complete
+
+
+def _release(state: State, most_work: int) -> None:
+    """Let go of items that forbid nothing."""
+    with loading():
+        from exactcover.analysis import consistency, release
+
+    limit = min(UNLIMITED, int(state.position[consistency.WORK]) + most_work)
+    while not release.release_items(state, STEP_WORK, limit):
+        stop_if_due()
+
+
+@dataclass(frozen=True)
+class Log:
+    """What was done in a reduction, in numbers.
+
+    Attributes
+    ----------
+    forced, clashing, unsupported
+        Options taken; options dropped because they clash with those; options dropped because they
+        would leave an item without options.
+    covered, equal, free
+        Items covered by the options taken; primary items equal to one that stays; secondary items
+        that cannot be violated.
+    complete
+        Whether it was done to the end.
+    """
+
+    forced: int
+    clashing: int
+    unsupported: int
+    covered: int
+    equal: int
+    free: int
+    complete: bool
+
+    def __str__(self) -> str:
+        options = {
+            "forced": self.forced,
+            "clashing": self.clashing,
+            "unsupported": self.unsupported,
+        }
+        items = {"covered": self.covered, "equal": self.equal, "free": self.free}
+        parts = [*_counts("option", options), *_counts("item", items)]
+        return (", ".join(parts) or "nothing to do") + ("" if self.complete else "; not complete")
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """Why a problem has no solution.
+
+    Attributes
+    ----------
+    item
+        The primary item that is left without options.
+    reasons
+        For each of its options, what became of it.
+    """
+
+    item: Item
+    reasons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        if not self.reasons:
+            return f"no option has item {self.item!r}"
+        lines = [f"item {self.item!r} is left without options:"]
+        lines += [f"  {reason}" for reason in self.reasons[:MOST_REASONS]]
+        if len(self.reasons) > MOST_REASONS:
+            lines.append(f"  ... and {len(self.reasons) - MOST_REASONS} more")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, eq=False)
+class Reduction:
+    """A problem made smaller, and the way back.
+
+    Attributes
+    ----------
+    problem
+        What is left; its options keep their labels (those without get their old index).
+    forced
+        The indices, in the original problem, of options that every solution has.
+    log
+        What each step did.
+    infeasible
+        Why there is no solution, if that was seen; then `problem` has none either.
+    kept
+        For each option of `problem`, its index in the original problem.
+    """
+
+    original: Problem
+    problem: Problem
+    forced: tuple[int, ...]
+    log: Log
+    infeasible: Refutation | None
+    kept: NDArray[np.int64]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Reduction):
+            return NotImplemented
+        return self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    @property
+    def _value(self) -> tuple[object, ...]:
+        """What two reductions are compared by."""
+        kept = tuple(self.kept.tolist())
+        return self.original, self.problem, self.forced, self.log, self.infeasible, kept
+
+    def expand(self, solution: Iterable[int | Option]) -> tuple[int, ...]:
+        """Return a solution of the original problem, as sorted indices, for one of what is left."""
+        indices = indices_in(self.problem.n_options, solution)
+        return tuple(sorted([*self.forced, *self.kept[indices].tolist()]))
+
+    def __str__(self) -> str:
+        before, after = (
+            ", ".join([*_counts("option", {"": p.n_options}), *_counts("item", {"": p.n_items})])
+            for p in (self.original, self.problem)
+        )
+        return f"{before} -> {after or 'nothing'}: {self.infeasible or self.log}"
+
+
+def _counts(noun: str, numbers: dict[str, int]) -> list[str]:
+    """Say how many there are, naming the things once: ``2 items equal, 1 free``."""
+    parts = [f"{number} {word}".strip() for word, number in numbers.items() if number]
+    if parts:
+        number, *word = parts[0].split(" ")
+        parts[0] = " ".join([number, noun + "s" * (number != "1"), *word])
+    return parts
+
+
+def _reduction(problem: Problem, state: State, is_complete: bool) -> Reduction:
+    from exactcover.analysis import consistency as made
+
+    n_options = Counter(state.fate.tolist())
+    n_items = Counter(state.role.tolist())
+    dead = int(state.position[made.DEAD])
+    keep = state.fate == made.LIVE
+    return Reduction(
+        problem,
+        keep_only(problem, keep, state.role != made.STAYS, {}),
+        tuple(np.flatnonzero(state.fate == made.FORCED).tolist()),
+        Log(
+            n_options[made.FORCED],
+            n_options[made.CLASHES],
+            n_options[made.UNSUPPORTED],
+            n_items[made.COVERED],
+            n_items[made.EQUAL],
+            n_items[made.FREE],
+            is_complete,
+        ),
+        None
+        if dead == made.NONE
+        else Refutation(problem.items[dead], _reasons(problem, state, dead)),
+        np.flatnonzero(keep),
+    )
+
+
+def _reasons(problem: Problem, state: State, item: int) -> tuple[str, ...]:
+    """Say of each option of an item why it is gone."""
+    from exactcover.analysis.consistency import CLASHES
+
+    nodes = state.block[state.start[item] :][: problem.links.size[item]]
+    reasons = []
+    for option in sorted(state.option_of[nodes].tolist()):
+        cause = int(state.cause[option])
+        if state.fate[option] == CLASHES:
+            forcing = problem.items[state.cause[cause]]
+            why = f"clashes with {problem._option(cause)!r}, the only option left for {forcing!r}"
+        else:
+            why = f"would leave item {problem.items[cause]!r} without options"
+        reasons.append(f"{problem._option(option)!r} {why}")
+    return tuple(reasons)

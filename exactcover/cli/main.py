@@ -1,0 +1,209 @@
+"""The command `exactcover`: solve, count, inspect and convert problems; more in `commands`.
+
+Exit codes: 0 a solution exists, 1 there is none, 2 bad input, 3 stopped before it was known or
+before all that was asked for was done.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from exactcover.cli.commands import COMMANDS, ends, finish, print_options, read, words
+from exactcover.cli.console import (
+    Commands,
+    all_digits,
+    number_option,
+    opened,
+    say,
+    say_how_to_go_on,
+    search_options,
+    spread_options,
+)
+from exactcover.errors import ProblemError
+
+if TYPE_CHECKING:
+    from exactcover.problem.problem import Problem
+    from exactcover.search.result import Count, Statistics
+
+explain_option = click.option(
+    "--explain", is_flag=True, help="Say which engines searched, and why."
+)
+
+
+def finished(verb: Callable[[], Count]) -> tuple[Count, bool]:
+    """Return what a verb counts, and whether Ctrl-C ended it."""
+    from exactcover.search.result import Count, Interrupted
+
+    try:
+        with ends():
+            return verb(), False
+    except Interrupted as interruption:
+        assert isinstance(interruption.result, Count)
+        return interruption.result, True
+
+
+def say_choice(statistics: Statistics) -> None:
+    """Say which engines had a turn at a search, and why."""
+    for line in statistics.choice:
+        say(line)
+
+
+FORMATS = click.Choice(["dlx", "json", "matrix"])
+
+
+@click.group(cls=Commands, errors=(ProblemError,), context_settings={"max_content_width": 100})
+@click.version_option(package_name="exactcover-sudoku")
+def main() -> None:
+    """Exact cover: FILE is a problem in Knuth's format, or - for standard input.
+
+    Exit codes: 0 solution, 1 none, 2 bad input, 3 stopped.
+    """
+
+
+@main.command()
+@click.argument("file")
+@number_option("How many solutions.", default=1)
+@click.option("--all", "find_all", is_flag=True, help="All solutions, whatever --limit says.")
+@click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
+@click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
+@explain_option
+@search_options
+@spread_options
+def solve(
+    file: str,
+    limit: int,
+    find_all: bool,
+    as_json: bool,
+    output: str | None,
+    explain: bool,
+    **controls: Any,
+) -> None:
+    """Print solutions: an option a line, a blank line behind each solution."""
+    controls["limit"] = None if find_all else limit
+    if output is not None:
+        _write(read(file), output, explain, **controls)
+    solutions = read(file).solutions(**controls)
+    interrupted = False
+    try:
+        with ends():
+            for solution in solutions:
+                if as_json:
+                    print(json.dumps({"options": list(map(words, solution))}))
+                else:
+                    print_options(solution)
+    except KeyboardInterrupt:
+        interrupted = True
+    if explain:
+        say_choice(solutions.statistics)
+    if not solutions.complete:
+        say_how_to_go_on(controls)
+    finish(solutions.statistics.solutions, solutions.complete, solutions.stopped, interrupted)
+
+
+def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoReturn:
+    """Write solutions to a file, and exit."""
+    from exactcover.parallel.write import write_solutions
+
+    number, interrupted = finished(
+        lambda: write_solutions(problem, output, progress=sys.stderr.isatty(), **controls)
+    )
+    if explain:
+        say_choice(number.statistics)
+    if not number.complete:
+        say_how_to_go_on(controls)
+    finish(int(number), number.complete, number.stopped, interrupted)
+
+
+@main.command()
+@click.argument("file")
+@number_option("Count no further than this.")
+@click.option("--json", "as_json", is_flag=True, help="One object, with statistics.")
+@click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
+@explain_option
+@search_options
+@spread_options
+def count(
+    file: str,
+    limit: int | None,
+    as_json: bool,
+    progress: bool | None,
+    explain: bool,
+    **controls: Any,
+) -> None:
+    """Print the number of solutions, with all of its digits."""
+    problem = read(file)
+    progress = sys.stderr.isatty() if progress is None else progress
+    number, interrupted = finished(
+        lambda: problem.count(limit=limit, progress=progress, **controls)
+    )
+    if as_json:
+        statistics = number.statistics
+        report = {
+            "count": int(number),
+            "complete": number.complete,
+            "stopped": number.stopped.value if number.stopped else None,
+            "engine": statistics.engine,
+            "choice": statistics.choice,
+            "nodes": statistics.nodes,
+            "updates": statistics.updates,
+            "seconds": statistics.seconds,
+        }
+        with all_digits():
+            print(json.dumps(report))
+    else:
+        with all_digits():
+            print(int(number))
+    if explain:
+        say_choice(number.statistics)
+    if not number.complete:
+        say_how_to_go_on(controls)
+    finish(int(number), number.complete, number.stopped, interrupted)
+
+
+@main.command()
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="One object.")
+def info(file: str, as_json: bool) -> None:
+    """Say what a problem holds."""
+    import numpy as np
+
+    problem = read(file)
+    sizes = problem.sizes[: problem.n_primary]
+    lengths = np.diff(problem.incidence.starts)
+    facts = {
+        "primary items": problem.n_primary,
+        "secondary items": problem.n_items - problem.n_primary,
+        "options": problem.n_options,
+        "shortest option": int(lengths.min(initial=0 if not lengths.size else lengths[0])),
+        "longest option": int(lengths.max(initial=0)),
+        "fewest options of a primary item": int(sizes.min()),
+        "most options of a primary item": int(sizes.max()),
+        "colours": int(problem.incidence.colours.max(initial=0)),
+        "digest": problem.digest,
+    }
+    if as_json:
+        print(json.dumps(facts))
+    else:
+        width = max(map(len, facts))
+        print("\n".join(f"{name:<{width}}  {value}" for name, value in facts.items()))
+
+
+@main.command()
+@click.argument("file")
+@click.option("--from", "source", type=FORMATS, default="dlx", show_default=True)
+@click.option("--to", "target", type=FORMATS, default="dlx", show_default=True)
+def convert(file: str, source: str, target: str) -> None:
+    """Print a problem in another format: dlx is Knuth's, matrix is lines of 0s and 1s."""
+    from exactcover.formats.json import READERS, WRITERS
+
+    with opened(file) as stream:
+        print(WRITERS[target](READERS[source](stream.read())), end="")
+
+
+for _command in COMMANDS:
+    main.add_command(_command)

@@ -1,0 +1,247 @@
+"""Machine code on disk: what Numba's own cache does, where it may not fail and is not believed.
+
+Numba's cache raises an error where no folder can be written, or where a file is damaged, and it
+unpickles whatever it finds. This one takes its place in Numba's dispatchers:
+
+* Nothing that is wrong with a folder or a file is an error. A kernel that cannot be read is
+  compiled, and one that cannot be written is compiled in each process again, with one warning.
+* A folder that can be read but not written is used.
+* Only files are read that no other user of the machine could have written (`exactcover.compiled.private`).
+* A file begins with a digest of the rest: what is damaged is compiled and written anew.
+
+Numba's cache notices a change in the kernel's own file but not in a helper or a constant that the
+kernel takes from another file: it would go on running stale machine code. The files therefore lie
+in a folder named by a hash of all sources that a kernel can depend on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import pickle
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import platformdirs
+from numba.core import caching, compiler, serialize
+
+from exactcover.compiled import private
+from exactcover.errors import KernelCacheWarning
+from exactcover.files import replacing
+
+_numba: Any = numba  # whose types know little of what is used here
+_caching: Any = caching
+_compiler: Any = compiler
+_serialize: Any = serialize
+
+DIGEST = hashlib.sha256().digest_size
+FILE_MODE = 0o644
+_is_told = False
+"""Whether there was a warning; one for each process is enough."""
+
+
+class Root(NamedTuple):
+    """A folder for machine code, and the permissions with which it is made."""
+
+    path: Path
+    mode: int = private.OTHERS_MODE
+
+
+class KernelCache(_caching.NullCache):  # type: ignore[misc]
+    """What a dispatcher of Numba asks before it compiles a function, and tells afterwards.
+
+    Parameters
+    ----------
+    function
+        What is compiled.
+    kind
+        Tells apart what is compiled of the same function in different ways.
+    packages
+        What the function depends on, beside its own package.
+    """
+
+    def __init__(self, function: Callable[..., object], kind: str, *packages: str) -> None:
+        self._function, self._kind = function, kind
+        # Now, as the sources are those that were imported; later they may be others.
+        self._folder = folder_name(function.__module__.partition(".")[0], *packages)
+        self._source = _digest_of_file(function.__code__.co_filename)
+
+    @property
+    def cache_path(self) -> str | None:
+        """The first folder that is looked at, for Numba's statistics."""
+        return next((str(root.path / str(self._folder)) for root in roots()), None)
+
+    def load_overload(self, types: Any, target: Any) -> Any:
+        """Return the machine code for these types of arguments; None if there is none to use."""
+        if self._folder is None or self._source is None:
+            return None
+        target.refresh()
+        for root in roots():
+            # Whatever is wrong, the function is compiled instead. What cannot be read often says
+            # so by errors of unpickling, which have no class in common.
+            with suppress(Exception):
+                path = root.path / self._folder / self._name(types, target.codegen())
+                return _unpacked(_read(root, path), types, target)
+        return None
+
+    def save_overload(self, types: Any, result: Any) -> None:
+        """Keep machine code in the first folder that can be written."""
+        if self._source is None:
+            return  # it was typed in, and nobody else has it
+        name = self._function.__qualname__
+        if self._folder is None:
+            _warn("its sources cannot be read, which would show when they change")
+        elif result.library.has_dynamic_globals or result.lifted:
+            _warn(f"{name} depends on addresses in the memory of this process")
+        else:
+            try:
+                file, data = self._name(types, result.codegen), _packed(types, result)
+            except Exception as error:  # pickle raises whatever it likes
+                _warn(f"{name} cannot be pickled: {error}")
+            else:
+                self._save(file, data)
+
+    def _save(self, name: str, data: bytes) -> None:
+        faults = []
+        for root in roots():
+            try:
+                _write(root, str(self._folder), name, data)
+                return
+            except OSError as error:
+                faults.append(f"{root.path}: {error.strerror or error}")
+        _warn("; ".join(faults) or "there is no folder for it")
+
+    def _name(self, types: Any, codegen: Any) -> str:
+        """Return the name of the file for these types of arguments and this machine."""
+        function = self._function
+        cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
+        key = (
+            *(self._kind, function.__module__, function.__qualname__),
+            *(function.__code__.co_firstlineno, function.__code__.co_code, self._source),
+            *(_serialize.dumps(cells), str(types), codegen.magic_tuple()),
+            *(_numba.__version__, sys.implementation.cache_tag),
+        )
+        words = "".join(c if c.isalnum() else "_" for c in function.__qualname__)
+        return f"{words[-60:]}-{hashlib.sha256(repr(key).encode()).hexdigest()[:32]}.nbc"
+
+
+def _packed(types: Any, result: Any) -> bytes:
+    data: bytes = _serialize.dumps((types, result._reduce()))
+    return hashlib.sha256(data).digest() + data
+
+
+def _unpacked(data: bytes, types: Any, target: Any) -> Any:
+    """Return what Numba makes of a file's content."""
+    if hashlib.sha256(data[DIGEST:]).digest() != data[:DIGEST]:
+        raise ValueError("the file is damaged")
+    known, reduced = pickle.loads(data[DIGEST:])
+    if known != types:
+        raise ValueError("the file is of other types that are called the same")
+    return _compiler.CompileResult._rebuild(target, *reduced)
+
+
+def _read(root: Root, path: Path) -> bytes:
+    _check(root, path.parent)
+    return private.read(path)
+
+
+def _write(root: Root, folder: str, name: str, data: bytes) -> None:
+    path = root.path / folder / name
+    private.make(root.path, root.mode)
+    private.make(path.parent, root.mode)
+    _check(root, path.parent)
+    with replacing(path, FILE_MODE) as file:
+        file.write(data)
+
+
+def _check(root: Root, folder: Path) -> None:
+    """Raise an error if another user may have written what is in a folder."""
+    fault = private.find_fault(folder)
+    if root.mode == private.OWN_MODE and not private.is_own(root.path):
+        fault = f"{root.path} is not the user's own"
+    if fault:
+        raise PermissionError(fault)
+
+
+def _warn(why: str) -> None:
+    global _is_told
+    if not _is_told:
+        _is_told = True
+        warnings.warn(
+            f"machine code cannot be kept on disk, so each process compiles it again: {why}. "
+            "It is kept below NUMBA_CACHE_DIR, where that is set to a folder of your own.",
+            KernelCacheWarning,
+            stacklevel=3,
+        )
+
+
+def roots() -> list[Root]:
+    """Return the folders below which machine code may be kept, the best first.
+
+    That is ``NUMBA_CACHE_DIR`` alone, if it is set; else the user's cache folder, and a folder of
+    the user's own in the system's temporary folder.
+    """
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    if given:
+        return _resolved(given)
+    found = []
+    with suppress(OSError, RuntimeError):  # there is no home
+        users = platformdirs.user_cache_path("exactcover")
+        if users.is_absolute():
+            found += _resolved(users / "kernels")
+    with suppress(OSError):  # there is no temporary folder
+        user = "" if sys.platform == "win32" else f"-{os.geteuid()}"
+        for root in _resolved(tempfile.gettempdir()):
+            found.append(Root(root.path / f"exactcover-kernels{user}", private.OWN_MODE))
+    return found
+
+
+def _resolved(path: str | Path) -> list[Root]:
+    """Return a folder without symbolic links, which others could change; none if it is gone."""
+    try:
+        return [Root(Path(os.path.realpath(path)))]
+    except OSError:  # it is relative to a folder that is gone
+        return []
+
+
+@cache
+def folder_name(package: str, *others: str) -> str | None:
+    """Return the name of the folder for `package`'s kernels, which call those of others.
+
+    None if their sources cannot be read: nobody would notice when they change.
+    """
+    # Numba would run code without bounds checks where it finds some, and the other way round.
+    digest = hashlib.sha256(repr(_numba.config.BOUNDSCHECK).encode())
+    try:
+        for name in sorted({str(__package__), package, *others} - {"__main__"}):
+            for path in _sources(name):
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    except (ImportError, OSError, ValueError):
+        return None
+    return f"{package}-{digest.hexdigest()[:16]}"
+
+
+def _sources(package: str) -> list[Path]:
+    spec = importlib.util.find_spec(package)
+    folders = spec.submodule_search_locations if spec else None
+    if folders is None:
+        return []  # one file, of which each cache has its own digest
+    sources = sorted(path for folder in folders for path in Path(folder).rglob("*.py"))
+    if not sources:
+        raise FileNotFoundError(f"the sources of {package} are in no files")
+    return sources
+
+
+def _digest_of_file(path: str) -> str | None:
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError:
+        return None

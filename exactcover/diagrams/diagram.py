@@ -1,0 +1,380 @@
+"""All solutions of a problem at once, as a decision diagram.
+
+A node asks about one option: the solutions below its `hi` edge have it, those below `lo` have not.
+Equal sets of solutions share their nodes, so a diagram of a few thousand nodes may hold more
+solutions than could ever be listed; counting, sampling and choosing take time in its nodes only.
+
+References
+----------
+D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4 (ZDDs), and 4B, section 7.2.2.1,
+Algorithm Z; M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams: a
+combined approach to exact cover" (AAAI 2017).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.arguments import check_number, each_of, generator, is_hashable
+from exactcover.errors import NoSolutionError, ProblemError
+from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
+from exactcover.problem.option import Options
+from exactcover.problem.problem import Problem
+from exactcover.search.interval import whole
+from exactcover.search.result import Solution, Stop
+
+if TYPE_CHECKING:
+    import networkx
+
+NONE, ALL = 0, 1
+"""The two nodes without an option: no solution, and the solution that needs no more options."""
+
+
+class UnfinishedError(RuntimeError):
+    """A diagram was asked for, and its making was stopped before it was complete.
+
+    Attributes
+    ----------
+    stopped
+        The limit that stopped it, or None: it would need more memory than it may take.
+    """
+
+    def __init__(self, message: str, stopped: Stop | None = None) -> None:
+        super().__init__(message)
+        self.stopped = stopped
+
+
+class Nodes(NamedTuple):
+    """The nodes of a diagram.
+
+    ======== ================ ==================================================================
+    array    shape, uint32    holds, for every node
+    ======== ================ ==================================================================
+    option   (size + 2,)      the option that it asks about
+    lo       (size + 2,)      the node for the solutions without it
+    hi       (size + 2,)      the node for what the solutions with it have besides; never `NONE`
+    ======== ================ ==================================================================
+
+    The first two are `NONE` and `ALL`, for which the arrays hold 0; every other node comes after
+    the nodes that it leads to.
+    """
+
+    option: NDArray[np.uint32]
+    lo: NDArray[np.uint32]
+    hi: NDArray[np.uint32]
+
+
+class Diagram:
+    """The solutions of a problem as a zero-suppressed decision diagram (ZDD).
+
+    Made by `Problem.diagram`; the methods that return diagrams leave this one as it is.
+
+    Parameters
+    ----------
+    problem
+        Whose solutions these are.
+    nodes
+        The nodes, which are not changed any more.
+    root
+        The node that holds all solutions.
+
+    Notes
+    -----
+    No solution is on both sides of a node, and none below `lo` has the node's option. Options need
+    not come in the same order on all paths. A diagram goes into time and memory with its size;
+    numbers of solutions that do not fit in 64 bits are slower, and as exact.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> squares = [(row, column) for row in range(4) for column in range(4)]
+    >>> dominoes = [[(r, c), (r, c + 1)] for r, c in squares if c < 3]
+    >>> dominoes += [[(r, c), (r + 1, c)] for r, c in squares if r < 3]
+    >>> tilings = Problem(dominoes).diagram(method="cells")
+    >>> tilings
+    <Diagram: 36 solutions in 52 nodes>
+    >>> tilings.forbid([0]).count() + tilings.require([0]).count()
+    36
+    >>> tilings.sample(seed=1)[0] in tilings
+    True
+    """
+
+    def __init__(self, problem: Problem, nodes: Nodes, root: int) -> None:
+        self.problem = problem
+        self.root = int(root)
+        self._nodes = nodes
+        # One element of a memory view is had in a third of the time that one of an array takes.
+        self._option, self._lo, self._hi = (array.data for array in nodes)
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are, without the two that have no option."""
+        return len(self._option) - 2
+
+    @property
+    def nbytes(self) -> int:
+        """How much memory the nodes take."""
+        return sum(array.nbytes for array in self._nodes)
+
+    @cached_property
+    def _counts(self) -> Sequence[int]:
+        """For every node, how many solutions it holds."""
+        from exactcover.diagrams.nodes import counts_of
+
+        return counts_of(self._nodes)
+
+    def count(self) -> int:
+        """Return the exact number of solutions, however large."""
+        return self._counts[self.root]
+
+    def __bool__(self) -> bool:
+        """Tell whether there is a solution."""
+        return self.root != NONE
+
+    def __repr__(self) -> str:
+        return f"<Diagram: {whole(self.count())} solutions in {self.size} nodes>"
+
+    def __reduce__(self) -> tuple[type[Diagram], tuple[Problem, Nodes, int]]:
+        return Diagram, (self.problem, self._nodes, self.root)
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Go through the solutions in the order of their rank."""
+        path: list[int] = []
+        # What is left to do: nodes whose `hi` side comes next, and how long the path was there.
+        todo: list[tuple[int, int]] = []
+        node = self.root
+        while True:
+            while node > ALL:
+                todo.append((node, len(path)))
+                node = self._lo[node]
+            if node == ALL:
+                yield self._solution(path)
+            if not todo:
+                return
+            node, depth = todo.pop()
+            path[depth:] = [self._option[node]]
+            node = self._hi[node]
+
+    def __getitem__(self, rank: int) -> Solution:
+        """Return the solution of a rank from 0, without going through those before it.
+
+        Negative ranks count from the end, as those of a list: -1 is the last one.
+        """
+        number = self.count()
+        if isinstance(rank, bool) or not isinstance(rank, int | np.integer):
+            raise TypeError(f"rank is {rank!r}: it must be a whole number")
+        if not -number <= rank < number:
+            there = f"0 to {whole(number - 1)}" if number else "all ranks: there is no solution"
+            raise IndexError(f"rank {whole(rank)} is outside {there}")
+        rank = int(rank) % number
+        node, path = self.root, []
+        while node > ALL:
+            n_before = self._counts[self._lo[node]]
+            if rank < n_before:
+                node = self._lo[node]
+            else:
+                rank -= n_before
+                path.append(self._option[node])
+                node = self._hi[node]
+        return self._solution(path)
+
+    def rank(self, solution: Iterable[Hashable]) -> int:
+        """Return where a solution stands, so that `self[rank]` is that solution.
+
+        Parameters
+        ----------
+        solution
+            A `Solution`, or options as `Problem.find_options` takes them, in any order.
+
+        Raises
+        ------
+        ProblemError
+            If it is not among the solutions.
+        """
+        rank = self._rank(solution)
+        if rank is None:
+            raise ProblemError("these options are none of the solutions")
+        return rank
+
+    def __contains__(self, solution: Iterable[Hashable]) -> bool:
+        """Tell whether something that `rank` takes is among the solutions."""
+        return self._rank(solution) is not None
+
+    def _rank(self, solution: Iterable[Hashable]) -> int | None:
+        wanted = set(self.problem.find_options(solution))
+        node, rank, n_met = self.root, 0, 0
+        while node > ALL:
+            if self._option[node] in wanted:
+                n_met += 1
+                rank += self._counts[self._lo[node]]
+                node = self._hi[node]
+            else:
+                node = self._lo[node]
+        return rank if node == ALL and n_met == len(wanted) else None
+
+    def sample(self, n: int = 1, seed: int | np.random.Generator | None = None) -> list[Solution]:
+        """Draw n solutions, each uniformly at random among all, independently of each other.
+
+        Raises
+        ------
+        NoSolutionError
+            If there is none.
+        """
+        n, rng = check_number("n", n, least=0), generator(seed)
+        if not self:
+            raise NoSolutionError("there is no solution")
+        return [self[_below(rng, self.count())] for _ in range(n)]
+
+    def uses(self) -> list[int]:
+        """Return for every option how many solutions have it."""
+        from exactcover.diagrams.nodes import uses_of
+
+        return uses_of(self._nodes, self._counts, self.root, self.problem.n_options)
+
+    def cheapest(
+        self, costs: Iterable[float] | Mapping[Any, float] | None = None, k: int = 1
+    ) -> list[tuple[float, Solution]]:
+        """Return the k solutions of least total cost, each with its cost, the cheapest first.
+
+        Equal ones come by rank; there are fewer if there are fewer solutions. Time and memory grow
+        with k times the size. Whole costs are added up exactly, unless those of all options
+        together come to 2**62 or more; other costs are rounded as they are added up, so that the
+        order of solutions that cost nearly the same may differ from that of their true costs. The
+        costs returned are rounded once.
+
+        Parameters
+        ----------
+        costs
+            As for `Problem`; by default the problem's own.
+
+        Raises
+        ------
+        ProblemError
+            If the costs are not what they must be, or k is negative.
+        """
+        from exactcover.diagrams.nodes import cheapest_of
+
+        k = min(check_number("k", k, least=0), self.count())
+        problem = self.problem
+        cost: Costs | None = problem.costs
+        if costs is not None:
+            cost = simplest(check_costs(costs, problem.n_options, problem.labels))
+        if cost is None:
+            cost = np.zeros(problem.n_options, dtype=np.int64)
+        ranking = cost
+        if cost.dtype.kind == "i" and abs(cost).sum(dtype=np.float64) >= 2**62:
+            ranking = cost.astype(np.float64)
+        paths = cheapest_of(self._nodes, self._counts, self.root, ranking, k)
+        found = [(total_cost(cost, path), self._solution(path)) for path in paths]
+        return sorted(found, key=lambda each: each[0])
+
+    def forbid(
+        self, options: Iterable[Hashable] = (), *, items: Iterable[Hashable] = ()
+    ) -> Diagram:
+        """Return the diagram of the solutions without these options and these (secondary) items."""
+        return self._without(self._mask(options) | self._having(items))
+
+    def restrict(self, options: Iterable[Hashable]) -> Diagram:
+        """Return the diagram of the solutions that have no options but these."""
+        return self._without(~self._mask(options))
+
+    def require(
+        self, options: Iterable[Hashable] = (), *, items: Iterable[Hashable] = ()
+    ) -> Diagram:
+        """Return the diagram of the solutions with all these options and all these items."""
+        diagram = self
+        for option in each_of("options", options):
+            diagram = diagram._with_one_of(self._mask([option]))
+        for item in each_of("items", items):
+            diagram = diagram._with_one_of(self._having([item]))
+        return diagram
+
+    def _mask(self, options: Iterable[Hashable]) -> NDArray[np.bool_]:
+        mask = np.zeros(self.problem.n_options, dtype=np.bool_)
+        mask[self.problem.find_options(options)] = True
+        return mask
+
+    def _having(self, items: Iterable[Hashable]) -> NDArray[np.bool_]:
+        """Return which options have one of these items."""
+        numbers = []
+        for item in each_of("items", items):
+            if not is_hashable(item) or item not in self._number_of:
+                raise ProblemError(f"unknown item {item!r}")
+            numbers.append(self._number_of[item])
+        starts, members, _ = self.problem.incidence
+        mask = np.zeros(self.problem.n_options, dtype=np.bool_)
+        nodes = np.flatnonzero(np.isin(members, numbers))
+        mask[np.searchsorted(starts, nodes, side="right") - 1] = True
+        return mask
+
+    @cached_property
+    def _number_of(self) -> dict[Hashable, int]:
+        return {item: number for number, item in enumerate(self.problem.items)}
+
+    def _without(self, is_gone: NDArray[np.bool_]) -> Diagram:
+        from exactcover.diagrams.nodes import without
+
+        return Diagram(self.problem, *without(self._nodes, self.root, is_gone))
+
+    def _with_one_of(self, is_wanted: NDArray[np.bool_]) -> Diagram:
+        from exactcover.diagrams.nodes import with_one_of
+
+        return Diagram(self.problem, *with_one_of(self._nodes, self.root, is_wanted))
+
+    def save(self, path: str | Path) -> None:
+        """Write the diagram to a file of NumPy arrays, with the digest of its problem."""
+        from exactcover.diagrams.files import save
+
+        save(path, self._nodes, self.root, self.problem)
+
+    @classmethod
+    def load(cls, path: str | Path, problem: Problem) -> Diagram:
+        """Read a diagram of this problem.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be read.
+        ProblemError
+            If it is damaged, or holds something else or the diagram of another problem.
+        """
+        from exactcover.diagrams.files import load
+
+        return cls(problem, *load(path, problem))
+
+    def to_graph(self) -> networkx.DiGraph:
+        """Return the nodes as a graph; node attribute `option`, edge attribute `sides`.
+
+        `NONE` is left out. An edge has the side "lo" or "hi", or both.
+        """
+        from exactcover.diagrams.files import to_graph
+
+        return to_graph(self._nodes, self.problem)
+
+    def to_dot(self) -> str:
+        """Return the diagram in Graphviz's language: `lo` edges dashed, `NONE` left out."""
+        from exactcover.diagrams.files import to_dot
+
+        return to_dot(self._nodes, self.problem)
+
+    def _solution(self, path: Iterable[int]) -> Solution:
+        return Solution([self._options[i] for i in sorted(path)])
+
+    @cached_property
+    def _options(self) -> Options:
+        return Options(self.problem._option)
+
+
+def _below(rng: np.random.Generator, bound: int) -> int:
+    """Draw an integer below `bound`, of any size, uniformly."""
+    n_bits = (bound - 1).bit_length()
+    while True:
+        drawn = int.from_bytes(rng.bytes((n_bits + 7) // 8), "little") >> (-n_bits % 8)
+        if drawn < bound:
+            return drawn

@@ -1,0 +1,143 @@
+"""Problems in conjunctive normal form, for SAT solvers.
+
+Variable i is option i, counted from 1; those that follow count how often an item is covered, and
+say which colours are used. They follow from the options: every cover is one satisfying assignment,
+and the other way round.
+
+References
+----------
+C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints" (2005), the
+sequential counter; here with both directions, so that models can be counted. DIMACS,
+"Satisfiability: suggested format" (1993).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exactcover.problem.problem import Problem
+
+Clause = list[int]
+PAIRS = 5
+"""So few options of an item exclude each other two by two."""
+
+
+class Clauses:
+    """A formula that grows: clauses of literals, v or -v for variable v.
+
+    Attributes
+    ----------
+    n_variables
+        How many variables there are; they count from 1.
+    clauses
+        The clauses.
+    """
+
+    def __init__(self, n_variables: int) -> None:
+        self.n_variables = n_variables
+        self.clauses: list[Clause] = []
+
+    def new(self) -> int:
+        """Return a new variable."""
+        self.n_variables += 1
+        return self.n_variables
+
+    def any_of(self, literals: Sequence[int]) -> int:
+        """Return a literal that is true where one of some is."""
+        if len(literals) == 1:
+            return literals[0]
+        result = self.new()
+        self.clauses += [[-literal, result] for literal in literals]
+        self.clauses.append([-result, *literals])
+        return result
+
+    def between(self, literals: Sequence[int], low: int, high: int) -> None:
+        """Let at least `low` and at most `high` literals be true."""
+        if low == 1:
+            self.clauses.append(list(literals))
+        if high == 1 and len(literals) <= PAIRS:
+            for k, one in enumerate(literals):
+                self.clauses += [[-other, -one] for other in literals[:k]]
+        elif low > 1 or high < len(literals):
+            self._count(literals, low, high)
+
+    def _count(self, literals: Sequence[int], low: int, high: int) -> None:
+        """Count: after each literal, `counts[j]` tells whether more than j were true."""
+        counts: list[int] = []
+        for literal in literals:
+            before = [*counts, None][: high + 1]
+            counts = [
+                self._more(literal, before[j - 1] if j else None, before[j], is_first=j == 0)
+                for j in range(len(before))
+            ]
+            if len(counts) > high:
+                self.clauses.append([-counts.pop()])
+        if low > len(counts):
+            self.clauses.append([])
+        elif low > 1:
+            self.clauses.append([counts[low - 1]])
+
+    def _more(self, literal: int, less: int | None, same: int | None, *, is_first: bool) -> int:
+        """Return `same`, or `literal` and `less`; `less` is true for the first, a None is false."""
+        if same is None and is_first:
+            return literal
+        result = self.new()
+        gate = [] if is_first or less is None else [-less]
+        self.clauses.append([-literal, *gate, result])
+        if same is not None:
+            self.clauses.append([-same, result])
+        rest = [] if same is None else [same]
+        self.clauses.append([-result, literal, *rest])
+        if gate and less is not None:
+            self.clauses.append([-result, less, *rest])
+        return result
+
+
+def clauses(problem: Problem) -> Clauses:
+    """Return a problem as clauses, whose satisfying assignments are its solutions.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> clauses(Problem([["p", "q"], ["p"], ["q"]])).clauses
+    [[1, 2], [-1, -2], [1, 3], [-1, -3]]
+    """
+    formula = Clauses(problem.n_options)
+    users: list[list[int]] = [[] for _ in range(problem.n_items)]
+    coloured: dict[tuple[int, int], list[int]] = {}
+    starts, members, colours = (array.tolist() for array in problem.incidence)
+    for option in range(problem.n_options):
+        for node in range(starts[option], starts[option + 1]):
+            item, colour = members[node], colours[node]
+            place = coloured.setdefault((item, colour), []) if colour else users[item]
+            place.append(option + 1)
+    for (item, _), literals in coloured.items():
+        users[item].append(formula.any_of(literals))
+    for k, item in enumerate(problem.items):
+        low, high = problem.bounds.get(item, (1, 1)) if k < problem.n_primary else (0, 1)
+        formula.between(users[k], low, high)
+    return formula
+
+
+def to_dimacs(problem: Problem) -> str:
+    """Write a problem as DIMACS CNF.
+
+    Notes
+    -----
+    Linear in the number of nodes: where more than a few options share an item, new variables count
+    them. What options cost is not said.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> print(to_dimacs(Problem([["p", "q"], ["p"], ["q"]])), end="")
+    p cnf 3 4
+    1 2 0
+    -1 -2 0
+    1 3 0
+    -1 -3 0
+    """
+    formula = clauses(problem)
+    lines = [f"p cnf {formula.n_variables} {len(formula.clauses)}"]
+    lines += [" ".join(map(str, [*clause, 0])) for clause in formula.clauses]
+    return "\n".join([*lines, ""])

@@ -1,0 +1,107 @@
+"""Problems as JSON and as 0/1 matrices in text, for `exactcover convert`.
+
+JSON: ``{"primary": [...], "secondary": [...], "options": [...]}``, an option being ``{"items":
+{name: colour or null}, "label": name or null}``; where there are any, also ``"bounds": {item: [low,
+high]}`` of the problem and ``"cost": number`` of every option. Matrix: a line of 0s and 1s an
+option, with or without blanks; its items are 0, 1, 2, ...
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from exactcover.errors import FormatError, ProblemError
+from exactcover.formats.text import BYTE_ORDER_MARK
+from exactcover.problem.problem import Problem
+
+
+def to_json(problem: Problem) -> str:
+    """Write a problem as JSON.
+
+    >>> print(to_json(Problem([["p"]])), end="")
+    {"primary": ["p"], "secondary": [], "options": [
+    {"items": {"p": null}, "label": null}
+    ]}
+    """
+    options = (
+        json.dumps(
+            {
+                "items": {
+                    str(item): None if colour is None else str(colour)
+                    for item, colour in zip(option.items, option.colours, strict=True)
+                },
+                "label": None if option.label is None else str(option.label),
+                **({"cost": option.cost} if problem.has_costs else {}),
+            }
+        )
+        for option in problem.options
+    )
+    primary, secondary = (
+        json.dumps([str(i) for i in items]) for items in (problem.primary, problem.secondary)
+    )
+    bounds = {str(item): pair for item, pair in problem.bounds.items()}
+    also = f'"bounds": {json.dumps(bounds)}, ' if bounds else ""
+    head = f'{{"primary": {primary}, "secondary": {secondary}, {also}"options": [\n'
+    return head + ",\n".join(options) + "\n]}\n"
+
+
+def from_json(text: str) -> Problem:
+    """Read a problem from JSON.
+
+    >>> from_json(to_json(Problem([["p"]]))) == Problem([["p"]])
+    True
+    """
+    try:
+        data: Any = json.loads(text.removeprefix(BYTE_ORDER_MARK))
+        rows = [option["items"] for option in data["options"]]
+        labels = [option.get("label") for option in data["options"]]
+        primary, secondary = data["primary"], data.get("secondary", ())
+        bounds = data.get("bounds")
+        costs = [option.get("cost", 0) for option in data["options"]]
+    except json.JSONDecodeError as error:
+        raise FormatError(error.lineno, error.msg) from None
+    except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
+        raise ProblemError(f"the JSON does not hold a problem: {error!r}") from None
+    if any(label is not None for label in labels):
+        if len(set(labels)) < len(labels) or None in labels:
+            raise ProblemError("the labels of the options must be given for all, and be different")
+        return Problem(rows, primary, secondary, labels=labels, bounds=bounds, costs=costs)
+    return Problem(rows, primary, secondary, bounds=bounds, costs=costs)
+
+
+def to_matrix_text(problem: Problem) -> str:
+    """Write the matrix, without names; what it cannot show is refused.
+
+    >>> print(to_matrix_text(Problem([["p", "q"], ["q"]])), end="")
+    11
+    01
+    """
+    if problem.n_primary < problem.n_items:
+        raise ProblemError("a matrix cannot tell secondary items apart, and this problem has some")
+    if problem.has_bounds or problem.has_costs:
+        raise ProblemError("a matrix cannot show bounds and costs, and this problem has some")
+    rows = ("".join("01"[entry] for entry in row) for row in problem.to_matrix().tolist())
+    return "".join(f"{row}\n" for row in rows)
+
+
+def from_matrix_text(text: str) -> Problem:
+    r"""Read a matrix of 0s and 1s.
+
+    >>> from_matrix_text("1 1\n0 1\n").options
+    ([0, 1], [1])
+    """
+    rows: list[list[int]] = []
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=1):
+        entries = "".join(line.split())
+        if not set(entries) <= {"0", "1"}:
+            raise FormatError(number, f"a row of 0s and 1s was expected, not {line!r}")
+        if rows and entries and len(entries) != len(rows[0]):
+            raise FormatError(number, f"{len(entries)} entries, expected {len(rows[0])}")
+        if entries:
+            rows.append([int(entry) for entry in entries])
+    return Problem.from_matrix(rows)
+
+
+READERS = {"dlx": Problem.from_text, "json": from_json, "matrix": from_matrix_text}
+WRITERS = {"dlx": Problem.to_text, "json": to_json, "matrix": to_matrix_text}

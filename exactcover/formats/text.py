@@ -1,0 +1,217 @@
+"""Knuth's text format for exact covering with colours, multiplicities and costs.
+
+The first line names the items, the primary ones before ``|`` and the secondary ones after it. Every
+other line is an option: its items, a secondary one with its colour as ``item:colour``. Lines that
+begin with ``|`` are comments, blank lines mean nothing::
+
+    | my problem
+    p q r | x y
+    p q x y:A
+    p r x:A y
+
+A primary item that is to be covered at least 2 and at most 3 times stands in the first line as
+``2:3|p``, one to be covered exactly 3 times as ``3|p``. An option that costs something ends with
+``|`` and its cost, an integer or a decimal number: ``p q x:A |5``.
+
+Comments are kept with their place. An option's label stands in a comment of its own before the
+option, ``| label: NAME``, so that what is written is read back without loss. Names, colours and
+labels come back as strings.
+
+References
+----------
+D. E. Knuth, programs DLX2, DLX3 (multiplicities) and DLX5 (costs), and The Art of Computer
+Programming 4B, section 7.2.2.1.
+"""
+
+import re
+from collections.abc import Hashable, Iterable, Sequence
+
+from exactcover.errors import FormatError, ProblemError
+from exactcover.problem.bounds import ONCE, Bounds, check_bounds
+from exactcover.problem.building import build_incidence, check_items
+from exactcover.problem.costs import check_costs, is_cost
+from exactcover.problem.option import Option
+from exactcover.problem.problem import Problem
+
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors write in front of a text in UTF-8."""
+
+_LABEL = "| label: "
+_BOUNDS = re.compile(r"(?:([0-9]{1,18}):)?([0-9]{1,18})\|(.+)")
+MOST_DIGITS = 400
+"""No finite float has so many digits before the point; Python does not read many more."""
+_NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
+
+
+def parse(text: str, *, name: str = "") -> Problem:
+    """Read a problem; see `Problem.from_text`."""
+    if not isinstance(text, str):
+        raise ProblemError(f"the text is {text!r}: it must be a str")
+    primary: tuple[str, ...] = ()
+    secondary: tuple[str, ...] = ()
+    bounds: Bounds = {}
+    rows: list[dict[str, str | None]] = []
+    costs: dict[int, float] = {}
+    labels: dict[int, str] = {}
+    comments: list[tuple[int, str]] = []
+    is_secondary: dict[str, bool] = {}
+    last_label = 0, ""  # how many comments stand before it, and its line
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=1):
+        label = line.removeprefix(_LABEL).strip() if line.startswith(_LABEL) else ""
+        if label and is_secondary:
+            if len(rows) in labels:
+                raise FormatError(number, "a second label for one option")
+            labels[len(rows)] = label
+            last_label = len(comments), line
+        elif line.startswith("|"):
+            comments.append((len(rows) if is_secondary else -1, line))
+        elif not is_secondary and line.strip():
+            primary, secondary, bounds = _parse_items(number, line.split())
+            is_secondary = dict.fromkeys(primary, False) | dict.fromkeys(secondary, True)
+        elif line.strip():
+            words = line.split()
+            if words[-1].startswith("|"):
+                costs[len(rows)] = _parse_cost(number, words.pop())
+            rows.append(_parse_option(number, words, is_secondary))
+    if not is_secondary:
+        raise FormatError(len(text.splitlines()) + 1, "no line names the items")
+    if len(rows) in labels:  # no option follows it: a comment, then
+        del labels[len(rows)]
+        place, line = last_label
+        comments.insert(place, (len(rows), line))
+    incidence, colour_names = build_incidence(rows, primary, secondary)
+    return Problem._from_parts(
+        primary + secondary,
+        len(primary),
+        incidence,
+        colour_names=colour_names,
+        labels=tuple(labels.get(i) for i in range(len(rows))) if labels else None,
+        bounds=bounds,
+        costs=check_costs(costs, len(rows), None),
+        name=name,
+        comments=tuple(comments),
+    )
+
+
+def _parse_items(
+    number: int, words: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...], Bounds]:
+    if words.count("|") > 1:
+        raise FormatError(number, "more than one '|' among the items")
+    split = words.index("|") if "|" in words else len(words)
+    names: list[str] = []
+    bounds: Bounds = {}
+    for word in words:
+        given = _BOUNDS.fullmatch(word)
+        name = given[3] if given else word
+        if word != "|" and (":" in name or "|" in name):
+            raise FormatError(number, f"item name {name!r} holds ':' or '|'")
+        if given:
+            bounds[name] = int(given[1] or given[2]), int(given[2])
+        names.append(name)
+    try:
+        primary, secondary = check_items((), names[:split], names[split + 1 :])
+        bounds = check_bounds(bounds, primary, secondary)
+    except ProblemError as error:
+        raise FormatError(number, str(error)) from None
+    return tuple(map(str, primary)), tuple(map(str, secondary)), bounds
+
+
+def _parse_cost(number: int, word: str) -> float:
+    digits = word.removeprefix("|")
+    if not _NUMBER.fullmatch(digits):
+        raise FormatError(number, f"{word!r} does not give a cost: a number was expected")
+    is_whole = set(digits).isdisjoint(".eE") and len(digits) < MOST_DIGITS
+    cost = int(digits) if is_whole else float(digits)
+    if not is_cost(cost):
+        raise FormatError(
+            number, f"{word!r} does not give a finite cost, or one that a float holds exactly"
+        )
+    return cost
+
+
+def _parse_option(
+    number: int, words: Sequence[str], is_secondary: dict[str, bool]
+) -> dict[str, str | None]:
+    option: dict[str, str | None] = {}
+    for word in words:
+        item, colon, colour = word.partition(":")
+        if word.startswith("|"):
+            raise FormatError(number, f"{word!r} in the midst of an option: its cost stands last")
+        if item not in is_secondary:
+            raise FormatError(number, f"unknown item {item!r}")
+        if item in option:
+            raise FormatError(number, f"item {item!r} occurs twice in the option")
+        if colon and not is_secondary[item]:
+            raise FormatError(number, f"colour {colour!r} on primary item {item!r}")
+        if colon and (not colour or ":" in colour):
+            raise FormatError(number, f"{word!r} does not give {item!r} one colour")
+        option[item] = colour if colon else None
+    if all(is_secondary[item] for item in option):
+        raise FormatError(number, "the option has no primary item: it would never be chosen")
+    return option
+
+
+def write(problem: Problem) -> str:
+    """Write a problem; see `Problem.to_text`."""
+    if not problem.n_primary:
+        raise ProblemError("a problem without primary items cannot be written")
+    names = _names(problem.items, "item")
+    colours = _names(
+        dict.fromkeys(c for o in problem.options for c in o.colours if c is not None), "colour"
+    )
+    comments: dict[int, list[str]] = {}
+    for place, comment in problem.comments:
+        comments.setdefault(place, []).append(comment)
+    lines = comments.get(-1, [])
+    primary = [_write_item(problem, item, names) for item in problem.primary]
+    secondary = [names[item] for item in problem.secondary]
+    lines.append(" ".join([*primary, "|", *secondary] if secondary else primary))
+    for option in problem.options:
+        lines += comments.get(option.index, [])
+        lines += _write_option(option, names, colours)
+    lines += comments.get(problem.n_options, [])
+    return "\n".join(lines) + "\n"
+
+
+def _write_item(problem: Problem, item: Hashable, names: dict[Hashable, str]) -> str:
+    low, high = problem.bounds.get(item, ONCE)
+    if (low, high) == ONCE:
+        return names[item]
+    return f"{high}|{names[item]}" if low == high else f"{low}:{high}|{names[item]}"
+
+
+def _write_option(
+    option: Option, names: dict[Hashable, str], colours: dict[Hashable, str]
+) -> list[str]:
+    words = [
+        names[item] if colour is None else f"{names[item]}:{colours[colour]}"
+        for item, colour in zip(option.items, option.colours, strict=True)
+    ]
+    if option.cost:
+        words.append(f"|{option.cost}")
+    if option.label is None:
+        return [" ".join(words)]
+    label = str(option.label)
+    if label != " ".join(label.splitlines()).strip() or not label:
+        raise ProblemError(f"label {label!r} cannot be written on one line")
+    return [_LABEL + label, " ".join(words)]
+
+
+def _names(objects: Iterable[Hashable], kind: str) -> dict[Hashable, str]:
+    """Map each object to the word that stands for it, refusing what the format cannot tell."""
+    words: dict[Hashable, str] = {}
+    objects_of: dict[str, Hashable] = {}
+    for thing in objects:
+        word = str(thing)
+        if not word or ":" in word or "|" in word or len(word.split()) != 1 or word != word.strip():
+            raise ProblemError(
+                f"{kind} {thing!r} cannot be written: white space, ':' and '|' have a meaning there"
+            )
+        if word in objects_of:
+            raise ProblemError(
+                f"{kind}s {objects_of[word]!r} and {thing!r} are both written {word!r}"
+            )
+        words[thing] = word
+        objects_of[word] = thing
+    return words

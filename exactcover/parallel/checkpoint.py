@@ -1,0 +1,253 @@
+"""Everything that a run has found, in one file: a database in SQLite.
+
+A task's row is written together with the rows of the tasks that it left, in one transaction: so at
+any moment the rows make up the whole search, done or waiting, each part once. A run that is killed
+loses the tasks of the last second, which are then done again.
+
+Every row carries a digest of itself, and the tree must be whole: a file that was damaged is
+refused, never believed.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from exactcover.errors import CheckpointError
+from exactcover.parallel.schema import (
+    FORMAT,
+    FORMAT_NAME,
+    INSERT_NOTE,
+    INSERT_TASK,
+    Sums,
+    create,
+    find_damage,
+    format_of,
+    note_of,
+    rows_of,
+    sums_of,
+    waiting,
+)
+from exactcover.parallel.tasks import Task
+from exactcover.parallel.worker import Outcome
+
+__all__ = ["Checkpoint", "CheckpointError", "Sums"]
+
+SECONDS = 1.0
+"""Between two transactions; what falls in between is lost by a crash, and done again."""
+MESSAGES = {
+    "locked": "is in use by another run",
+    "full": "cannot be written: the disk is full; what was written before is safe",
+    "readonly": "cannot be written",
+    "unable to open": "cannot be opened or made: it is no file, or its folder cannot be written",
+    "disk I/O error": "cannot be read or written: the disk is full or broken",
+}
+
+
+class Checkpoint:
+    """The file of a run, which it holds for itself until it is closed.
+
+    Parameters
+    ----------
+    path
+        Where. A run that finds the file goes on.
+    must_exist
+        Whether it is an error if there is none.
+    is_read_only
+        To look at what there is, also while a run goes on.
+
+    Raises
+    ------
+    CheckpointError
+        If it is no checkpoint, is damaged, or another run uses it.
+    """
+
+    def __init__(
+        self, path: str | Path, *, must_exist: bool = False, is_read_only: bool = False
+    ) -> None:
+        self.path = Path(path)
+        self.is_new = not self.path.exists()
+        if self.is_new and (must_exist or is_read_only):
+            raise CheckpointError(f"there is no checkpoint {self.path}")
+        if not self.path.parent.is_dir():
+            raise CheckpointError(f"there is no folder {self.path.parent} for a checkpoint")
+        self._pending: list[Outcome] = []
+        self._next = time.monotonic() + SECONDS
+        with ExitStack() as opened:
+            if not is_read_only:
+                opened.enter_context(closing(_locked(self.path)))
+            if not self.is_new:
+                self._open(opened, "ro" if is_read_only else "rw")
+                with self._errors():
+                    known = format_of(self._database) or ""
+                    damage = find_damage(self._database)
+                if known != FORMAT and known.startswith(FORMAT_NAME):
+                    raise CheckpointError(
+                        f"the checkpoint {self.path} was written by another version of this "
+                        f"library: its format is {known!r}, and {FORMAT!r} can be read"
+                    )
+                if damage:
+                    raise CheckpointError(f"the checkpoint {self.path} is damaged: {damage}")
+            self._opened = opened.pop_all()
+
+    def _open(self, opened: ExitStack, mode: str) -> None:
+        """Open the database, to be closed with what was opened before."""
+        with self._errors():
+            self._database = sqlite3.connect(
+                f"{self.path.absolute().as_uri()}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            opened.enter_context(closing(self._database))
+            if mode == "rw":
+                self._database.execute("PRAGMA journal_mode = WAL")
+                self._database.execute("PRAGMA synchronous = FULL")
+
+    def begin(self, facts: Mapping[str, Any], text: str, name: str, root: Task) -> None:
+        """Begin a run, or go on: what it is must be what it was.
+
+        Parameters
+        ----------
+        facts
+            What the run is; the `digest` is that of the problem.
+        text, name
+            The problem as people read it.
+        root
+            The first task.
+
+        Raises
+        ------
+        CheckpointError
+            If the file is of another problem, or of another search.
+        """
+        wanted = {"format": FORMAT} | {fact: json.dumps(value) for fact, value in facts.items()}
+        if self.is_new:
+            self._create(wanted | {"problem": text, "name": name}, root)
+            self._open(self._opened, "rw")
+            return
+        known = self.facts()
+        for fact, value in wanted.items():
+            if known.get(fact) != value:
+                what = "another problem" if fact == "digest" else f"another search: {fact}"
+                told = "" if fact == "digest" else f" was {known.get(fact)}, now {value}"
+                raise CheckpointError(f"the checkpoint {self.path} is of {what}{told}")
+
+    def _create(self, facts: dict[str, str], root: Task) -> None:
+        """Make the file, whole or not at all."""
+        draft = Path(f"{self.path}-new")
+        for leftover in (draft, Path(f"{self.path}-wal"), Path(f"{self.path}-shm")):
+            leftover.unlink(missing_ok=True)
+        with self._errors(), closing(sqlite3.connect(draft)) as database:
+            create(database, facts, root)
+        draft.replace(self.path)
+        self.is_new = False
+
+    def facts(self) -> dict[str, str]:
+        """Return what the run is."""
+        with self._errors():
+            return dict(self._database.execute("SELECT name, value FROM facts"))
+
+    def tasks(self) -> list[Task]:
+        """Return the tasks that are not done, in order."""
+        with self._errors():
+            return waiting(self._database)
+
+    def sums(self) -> Sums:
+        """Return what the tasks that are done have found."""
+        with self._errors():
+            return sums_of(self._database)
+
+    def notes(self) -> dict[str, str]:
+        """Return what was noted beside tasks."""
+        with self._errors():
+            return dict(self._database.execute("SELECT name, value FROM notes"))
+
+    def note(self, outcomes: Iterable[Outcome]) -> None:
+        """Take over what tasks found; `save` writes it."""
+        self._pending.extend(outcomes)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to save."""
+        return time.monotonic() >= self._next
+
+    def save(self, notes: Mapping[str, str]) -> None:
+        """Write what was noted, in one transaction, with what is to be known beside it.
+
+        Raises
+        ------
+        CheckpointError
+            If it cannot be written; the file stays as it was.
+        """
+        rows = [row for outcome in self._pending for row in rows_of(outcome)]
+        with self._transaction():
+            self._database.executemany(INSERT_TASK, rows)
+            self._database.executemany(INSERT_NOTE, [note_of(*note) for note in notes.items()])
+        self._pending.clear()
+        self._next = time.monotonic() + SECONDS
+
+    def close(self) -> None:
+        """Let go of the file; what was noted and not saved is lost."""
+        self._opened.close()
+
+    def __enter__(self) -> Checkpoint:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._errors():
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Say what is wrong with the file in our words."""
+        try:
+            yield
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # its messages may quote the damage
+            raise _said(self.path, error) from error
+
+
+def _locked(path: Path) -> sqlite3.Connection:
+    """Hold a lock beside a file; it goes with the process, however that ends."""
+    with ExitStack() as failed:
+        try:
+            lock = sqlite3.connect(
+                f"{path}-lock", isolation_level=None, timeout=0, check_same_thread=False
+            )
+            failed.callback(lock.close)
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            raise _said(path, error) from error
+        failed.pop_all()
+    return lock
+
+
+def _said(path: Path, error: Exception) -> CheckpointError:
+    for word, message in MESSAGES.items():
+        if word in str(error):
+            return CheckpointError(f"the checkpoint {path} {message}")
+    if isinstance(error, sqlite3.OperationalError):
+        return CheckpointError(f"the checkpoint {path} cannot be used: {error}")
+    return CheckpointError(f"the checkpoint {path} is damaged, or is none: {error}")

@@ -1,0 +1,216 @@
+"""Exact cover problems as what a run searches."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Unpack, cast
+
+import numpy as np
+
+from exactcover.arguments import check_chosen, generator
+from exactcover.engines import ENGINES, load
+from exactcover.errors import GaveUpError, ProblemError
+from exactcover.formats.json import to_json
+from exactcover.limits import stop_if_due
+from exactcover.names import find_name
+from exactcover.parallel.run import Run
+from exactcover.parallel.tasks import check_splittable
+from exactcover.portfolio.features import masks_suit
+from exactcover.portfolio.schedule import MEMO, MOST_BYTES, MOST_STATES, STRETCH, Goal
+from exactcover.problem.derived import find_clash
+from exactcover.problem.links import U32, Links, build
+from exactcover.problem.option import Option
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import Splittable, Status, counting
+from exactcover.verbs.cover_search import sorted_rows
+
+ASKED = "asked for"
+"""The reason for an engine that the caller named."""
+
+if TYPE_CHECKING:
+    from exactcover.parallel.output import Output
+    from exactcover.verbs.cover_search import Controls
+
+MOST_VISITS = 1 << 24
+"""A node may go through all items: one call of an engine goes through no more than so many."""
+
+
+class Covers:
+    """The covers of a problem; see `exactcover.parallel.job.Subject`.
+
+    Parameters
+    ----------
+    problem
+        Whose covers. Its items have no bounds.
+    method, why
+        The engine, and why it was chosen.
+    chosen
+        Options that all covers have.
+    seed
+        Of the random order of the search, or None.
+    k
+        How many covers of least cost are wanted, if it is these: the method is then an engine for
+        costs, and what tasks find are their k cheapest covers and some that once were.
+    """
+
+    task_updates = 1 << 24
+    call_nodes = 1 << 16
+
+    def __init__(
+        self,
+        problem: Problem,
+        method: str,
+        why: str,
+        chosen: tuple[int, ...] = (),
+        seed: int | None = None,
+        k: int | None = None,
+    ) -> None:
+        self.problem = problem
+        self.name = problem.name
+        self.method, self.why = method, why
+        self.chosen, self.k = chosen, k
+        self._seed = seed
+        self.call_nodes = max(1, min(self.call_nodes, MOST_VISITS // (problem.n_items + 1)))
+        self.key = hashlib.sha256(json.dumps(self.facts()).encode()).hexdigest()
+
+    def __reduce__(self) -> tuple[type[Covers], tuple[Any, ...]]:
+        # Without links, which are larger, and made again.
+        return Covers, (self.problem, self.method, self.why, self.chosen, self._seed, self.k)
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a checkpoint must be of."""
+        return {
+            "digest": self.problem.digest,
+            "method": self.method,
+            "seed": self._seed,
+            "chosen": self.chosen,
+            "k": self.k,
+        }
+
+    def text(self) -> str:
+        """Return the problem as JSON."""
+        return to_json(self.problem)
+
+    def describe(self, chosen: Sequence[int]) -> str:
+        """Say which options a prefix chooses."""
+        return f"options {', '.join(map(repr, self.prefix(chosen)))}"
+
+    def prefix(self, chosen: Sequence[int]) -> tuple[Option, ...]:
+        """Return the options that a prefix chooses."""
+        return tuple(self.problem.options[i] for i in chosen)
+
+    @cached_property
+    def links(self) -> Links:
+        """The arrays to search, in random order if there is a seed."""
+        if self._seed is None:
+            return self.problem.links
+        return build(self.problem, np.random.default_rng(self._seed))
+
+    def engine(self, chosen: Sequence[int], bound: int | None) -> Splittable:
+        """Return the engine of a task, before its search."""
+        make: Any = load(self.method, self.problem)
+        engine = make(self.links) if self.k is None else make(self.links, self.k)
+        if bound is not None:
+            engine.lower(bound - self._prices.unit + 1)
+        engine.choose(list(chosen))
+        return cast(Splittable, engine)
+
+    def costs(self, rows: U32, lengths: U32) -> list[int]:
+        """Return what covers cost, in the engine's units."""
+        price = self._prices.price
+        return [int(price[row[:n]].sum()) for row, n in zip(rows, lengths, strict=True)]
+
+    @property
+    def _prices(self) -> Any:
+        from exactcover.engines.cheapest.taxes import prices
+
+        return prices(self.links)
+
+    def tidy(self, rows: U32, lengths: U32) -> tuple[U32, U32]:
+        """Return covers with their options sorted."""
+        return sorted_rows(rows, lengths)
+
+    def shortcut(self) -> int | None:
+        """Count along the frontier, where that is so narrow that it takes no time."""
+        status = Status.BUDGET_SPENT
+        try:
+            make = load("frontier", self.problem)
+            engine = make(self.links, max_states=MOST_STATES, max_bytes=MOST_BYTES)
+            engine.choose(list(self.chosen))
+            while status != Status.EXHAUSTED and engine.updates < STRETCH:
+                stop_if_due()
+                status = engine.advance(self.call_nodes, counting())
+        except (GaveUpError, ProblemError):
+            return None
+        return engine.solutions if status == Status.EXHAUSTED else None
+
+
+def spread_covers(
+    problem: Problem,
+    goal: Goal = Goal.LIST,
+    output: Output | None = None,
+    k: int | None = None,
+    **controls: Unpack[Controls],
+) -> Run:
+    """Return the run that searches a problem in tasks, as the controls say.
+
+    Parameters
+    ----------
+    problem
+        What is searched. Its items have no bounds.
+    goal
+        What is wanted.
+    output
+        Where solutions go, as the run's own work; otherwise they are collected by the caller.
+    k
+        See `Covers`.
+
+    Raises
+    ------
+    ProblemError
+        If it cannot be split, or a control is wrong.
+    """
+    check_splittable(problem)
+    asked, seed = controls.pop("method", "auto"), drawn_seed(controls.pop("seed", None))
+    options = problem.find_options(check_chosen(controls.pop("chosen", ())))
+    clash = find_clash(problem, options)
+    if clash:
+        raise ProblemError(clash)
+    method, why = _method(problem, goal, asked)
+    subject = Covers(problem, method, why, tuple(options), seed, k)
+    return Run(
+        subject,
+        lists=goal is not Goal.COUNT,
+        in_order=seed is not None,
+        may_cut_short=why != ASKED and goal is Goal.COUNT,
+        output=output,
+        **cast(Any, controls),
+    )
+
+
+def drawn_seed(seed: Any) -> int | None:
+    """Return a seed as a number, drawn from a generator if it is one; None for no seed."""
+    if seed is None or (isinstance(seed, int | np.integer) and seed >= 0):
+        return None if seed is None else int(seed)
+    return int(generator(seed).integers(1 << 62))
+
+
+def _method(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
+    """Return the engine that does the tasks, and why."""
+    method = find_name("method", method, ("auto", *ENGINES))
+    if method == "auto":
+        suits, why = masks_suit(problem)
+        name = "masks" if suits else "dancing_cells"
+        return MEMO[name] if goal is Goal.COUNT else name, why
+    engine = load(method, problem)
+    if not hasattr(engine, "remaining"):
+        raise ProblemError(
+            f"a search by {method} cannot be split; auto, dancing_cells, memo, masks and "
+            "masks_memo can"
+        )
+    if goal is not Goal.COUNT and not getattr(engine, "lists", True):
+        raise ProblemError(f"the method {method} only counts: it cannot list solutions")
+    return method, ASKED

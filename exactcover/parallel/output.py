@@ -1,0 +1,177 @@
+"""Solutions in files: each knows how far it has come, and goes back to there after a crash.
+
+A checkpoint holds the position of a file with the tasks whose solutions are in it. What was written
+behind that position belongs to tasks that will be done again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from io import FileIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from numpy.typing import NDArray
+
+from exactcover.arguments import check_path
+from exactcover.errors import ProblemError
+from exactcover.files import replacing
+
+if TYPE_CHECKING:
+    from exactcover.problem.problem import Problem
+
+PARQUET = ".parquet"
+
+
+class Output(Protocol):
+    """A file of solutions, or a folder of such files.
+
+    Attributes
+    ----------
+    name
+        Its path.
+    """
+
+    name: str
+
+    def go_to(self, position: str | None) -> None:
+        """Open it at a position, and drop what is behind that; None is the beginning."""
+
+    def write(self, rows: list[NDArray[Any]]) -> None:
+        """Add solutions: the sorted indices of one's options each."""
+
+    def keep(self) -> str:
+        """Make sure that what was written is on the disk; return the position."""
+
+    def close(self) -> None:
+        """Let go of the file."""
+
+
+def output_of(path: str | Path, problem: Problem) -> Output:
+    """Return the output for a path: a folder of Parquet files, or a file of JSON, a line each.
+
+    Raises
+    ------
+    ProblemError
+        If its folder does not exist, or Parquet is wanted and `pyarrow` is missing.
+    """
+    path = check_path("path", path)
+    if not path.parent.is_dir():
+        raise ProblemError(f"there is no folder {path.parent} for solutions")
+    return Parts(path) if path.suffix == PARQUET else Lines(path, problem)
+
+
+class Lines:
+    """A solution a line: ``{"options": [[item, ...], ...]}``, as the command line prints it.
+
+    Parameters
+    ----------
+    path
+        The file.
+    problem
+        Whose solutions they are.
+    """
+
+    def __init__(self, path: Path, problem: Problem) -> None:
+        self.name = str(path)
+        self._words = [str(option).split(" ") for option in problem.options]
+        self._path = path
+        self._file: FileIO | None = None
+        self._end = 0
+
+    def go_to(self, position: str | None) -> None:
+        """Open it at a position, and drop what is behind that; None is the beginning."""
+        self._end = int(position or 0)
+        self._file = self._path.open("ab", buffering=0)
+        size = self._file.seek(0, os.SEEK_END)
+        if size < self._end:
+            raise ProblemError(
+                f"the file {self.name} has {size} bytes of the {self._end} that were written with "
+                "its checkpoint: solutions are missing"
+            )
+        self._file.truncate(self._end)
+
+    def write(self, rows: list[NDArray[Any]]) -> None:
+        """Add solutions: the sorted indices of one's options each."""
+        words = self._words
+        lines = [json.dumps({"options": [words[k] for k in row.tolist()]}) + "\n" for row in rows]
+        data = memoryview("".join(lines).encode())
+        assert self._file
+        try:
+            left = data
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            self._file.truncate(self._end)  # no half of a line stays
+            raise OSError(error.errno, error.strerror, self.name) from error
+        self._end += len(data)
+
+    def keep(self) -> str:
+        """Make sure that what was written is on the disk; return the position."""
+        assert self._file
+        os.fsync(self._file.fileno())
+        return str(self._end)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file:
+            self._file.close()
+
+
+class Parts:
+    """A folder of Parquet files, one for each time that a checkpoint was written.
+
+    They have one column, ``options``: a list of the sorted indices of a solution's options.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.name = str(folder)
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            raise ProblemError(
+                "solutions in Parquet need pyarrow: pip install 'exactcover-sudoku[parquet]'"
+            ) from None
+        self._arrow: Any = pyarrow
+        self._folder = folder
+        self._rows: list[NDArray[Any]] = []
+        self._n_parts = 0
+
+    def go_to(self, position: str | None) -> None:
+        """Open it at a position, and drop what is behind that; None is the beginning."""
+        self._n_parts = int(position or 0)
+        self._folder.mkdir(exist_ok=True)
+        for k in range(self._n_parts):
+            if not self._part(k).is_file():
+                raise ProblemError(
+                    f"the file {self._part(k)} was written with a checkpoint and is gone: "
+                    "solutions are missing"
+                )
+        for part in self._folder.glob(f"part-*{PARQUET}"):
+            if int(part.stem.removeprefix("part-")) >= self._n_parts:
+                part.unlink()
+        for draft in self._folder.glob(f".part-*{PARQUET}.*"):  # of a run that was killed
+            draft.unlink()
+
+    def write(self, rows: list[NDArray[Any]]) -> None:
+        """Add solutions: the sorted indices of one's options each."""
+        self._rows += rows
+
+    def keep(self) -> str:
+        """Make sure that what was written is on the disk; return the position."""
+        if self._rows:
+            arrow = self._arrow
+            options = arrow.array(self._rows, type=arrow.list_(arrow.uint32()))
+            with replacing(self._part(self._n_parts)) as file:
+                arrow.parquet.write_table(arrow.table({"options": options}), file)
+            self._n_parts += 1
+            self._rows = []
+        return str(self._n_parts)
+
+    def _part(self, k: int) -> Path:
+        return self._folder / f"part-{k:06}{PARQUET}"
+
+    def close(self) -> None:
+        """Let go of the folder."""

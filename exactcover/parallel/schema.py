@@ -1,0 +1,151 @@
+"""What stands in a checkpoint: its tables, their rows, and how damage is found.
+
+======== ==========================================================================================
+table    holds
+======== ==========================================================================================
+facts    what the run is: the format's number, the problem and its digest, the method, ...
+tasks    a row a task: where it stands, what is chosen; if it is done, what it found and how many
+         tasks it left
+notes    what changes while a run goes on: how far files of solutions are written, which solutions
+         were taken, the best ones so far, how much work dives found
+======== ==========================================================================================
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from typing import Any, NamedTuple
+
+from exactcover.parallel.tasks import Task
+from exactcover.parallel.worker import Outcome
+
+FORMAT = "exactcover checkpoint 3"
+"""To be changed with the tables, and when the tasks of a search or the order of the solutions of a
+task become others: how many of a task's solutions were taken means nothing then."""
+FORMAT_NAME = FORMAT.rpartition(" ")[0]
+TABLES = """
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE tasks (
+    path TEXT PRIMARY KEY, chosen TEXT NOT NULL, share REAL NOT NULL, n_left INTEGER,
+    found TEXT, nodes TEXT, updates TEXT, seconds REAL, digest BLOB NOT NULL
+);
+CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL, digest BLOB NOT NULL);
+"""
+INSERT_TASK = "INSERT OR REPLACE INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
+
+
+class Sums(NamedTuple):
+    """What the tasks that are done have found, and what they took."""
+
+    n_done: int
+    found: int
+    nodes: int
+    updates: int
+    seconds: float
+
+
+def create(database: sqlite3.Connection, facts: dict[str, str], root: Task) -> None:
+    """Make the tables of a run that has not begun."""
+    facts = facts | {"check": digest_of(*sorted(facts.items())).hex()}
+    database.executescript(TABLES)
+    database.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+    database.execute(INSERT_TASK, _waiting(root))
+    database.commit()
+
+
+def rows_of(outcome: Outcome) -> list[tuple[Any, ...]]:
+    """Return the rows of a task that is done and of those that it left."""
+    task, rest = outcome.task, outcome.rest
+    # To the base of 16, for Python writes no decimal numbers of more than 4,300 digits.
+    figures = (hex(outcome.found), str(outcome.nodes), str(outcome.updates), outcome.seconds)
+    return [_row(task, len(rest), *figures), *map(_waiting, rest)]
+
+
+def note_of(name: str, value: str) -> tuple[str, str, bytes]:
+    """Return the row of a note."""
+    return name, value, digest_of(name, value)
+
+
+def waiting(database: sqlite3.Connection) -> list[Task]:
+    """Return the tasks that are not done, in order."""
+    rows = database.execute("SELECT path, chosen, share FROM tasks WHERE n_left IS NULL")
+    return sorted(
+        Task(_path(path), tuple(json.loads(chosen)), share) for path, chosen, share in rows
+    )
+
+
+def sums_of(database: sqlite3.Connection) -> Sums:
+    """Add up what the tasks that are done have found."""
+    rows = database.execute(
+        "SELECT found, nodes, updates, seconds FROM tasks WHERE n_left IS NOT NULL"
+    ).fetchall()
+    columns = list(zip(*rows, strict=True)) or [(), (), (), ()]
+    found = sum(int(number, 16) for number in columns[0])
+    nodes, updates = (sum(map(int, column)) for column in columns[1:3])
+    return Sums(len(rows), found, nodes, updates, sum(columns[3]))
+
+
+def format_of(database: sqlite3.Connection) -> str | None:
+    """Return the format in which a checkpoint is written."""
+    found = database.execute("SELECT value FROM facts WHERE name = 'format'").fetchone()
+    return found[0] if found and isinstance(found[0], str) else None
+
+
+def find_damage(database: sqlite3.Connection) -> str | None:
+    """Say what is wrong; None if the tasks make up a whole search and rows are as written."""
+    for (verdict,) in database.execute("PRAGMA integrity_check"):
+        if verdict != "ok":
+            return str(verdict)
+    facts = dict(database.execute("SELECT name, value FROM facts"))
+    if facts.get("format") != FORMAT:
+        return f"its format is {facts.get('format')!r}, not {FORMAT!r}"
+    check = facts.pop("check", "")
+    if check != digest_of(*sorted(facts.items())).hex():
+        return "its facts are not as written"
+    for table, what in (("tasks", "task"), ("notes", "note")):
+        for row in database.execute(f"SELECT * FROM {table}"):
+            if row[-1] != digest_of(*row[:-1]):
+                return f"{what} {row[0]!r} is not as it was written"
+    return _find_missing(database)
+
+
+def _find_missing(database: sqlite3.Connection) -> str | None:
+    """Say which tasks are missing, or too many."""
+    n_left: dict[str, int] = dict(database.execute("SELECT path, ifnull(n_left, 0) FROM tasks"))
+    n_here: dict[str, int] = {}
+    for name in n_left:
+        if name:
+            parent = name.rpartition(".")[0]
+            n_here[parent] = n_here.get(parent, 0) + 1
+    if "" not in n_left:
+        return "its first task is missing"
+    for name, left in n_left.items():
+        if n_here.pop(name, 0) != left:
+            return f"tasks that task {name!r} left are missing"
+    return "it has tasks that no other left" if n_here else None
+
+
+def name_of(path: tuple[int, ...]) -> str:
+    """Return the name of a task in the tables."""
+    return ".".join(map(str, path))
+
+
+def digest_of(*values: object) -> bytes:
+    """Return what shows that values are as they were written."""
+    return hashlib.blake2b(repr(values).encode(), digest_size=8).digest()
+
+
+def _waiting(task: Task) -> tuple[Any, ...]:
+    return _row(task, None, None, None, None, None)
+
+
+def _row(task: Task, *values: object) -> tuple[Any, ...]:
+    row = (name_of(task.path), json.dumps(task.chosen), task.share, *values)
+    return (*row, digest_of(*row))
+
+
+def _path(name: str) -> tuple[int, ...]:
+    return tuple(map(int, name.split("."))) if name else ()

@@ -1,0 +1,106 @@
+"""What engines that are made of engines share: explanations, and snapshots."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.search.protocol import Engine, Machine
+
+Snapshot = dict[str, NDArray[Any]]
+
+
+class Composite(ABC):
+    """An engine made of engines that are chosen by a plan."""
+
+    @property
+    @abstractmethod
+    def choice(self) -> list[str]:
+        """For every turn that an engine had: which one, and why; a line each."""
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Make the engine whose turn is next, if that is due; where that is halted, later."""
+
+
+class Wrapper(Composite):
+    """An engine that lets another one search, and says what that says.
+
+    Parameters
+    ----------
+    engine
+        The one that searches.
+    """
+
+    def __init__(self, engine: Machine) -> None:
+        self._engine = engine
+        self._inner = engine if isinstance(engine, Composite) else None
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the search tree were visited so far."""
+        return self._engine.nodes
+
+    @property
+    def updates(self) -> int:
+        """How much work was done so far, as the engine reckons it."""
+        return self._engine.updates
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return self._engine.solutions
+
+    def part_done(self) -> float:
+        """Return which part of the engine's search is done."""
+        return self._engine.part_done()
+
+    def prepare(self) -> None:
+        """Make the engine whose turn is next, if that is due; where that is halted, later."""
+        if self._inner:
+            self._inner.prepare()
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        return self._engine.snapshot()
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another one made alike stood when it made the snapshot."""
+        self._engine.restore(snapshot)
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        self._engine.check()
+
+
+def snapshots(engines: Mapping[Any, Engine]) -> Snapshot:
+    """Return the snapshots of several engines as one; every name begins with an engine's."""
+    return {
+        f"{name}.{key}": array
+        for name, engine in engines.items()
+        for key, array in engine.snapshot().items()
+    }
+
+
+def restore(engines: Mapping[Any, Engine], snapshot: Snapshot) -> None:
+    """Give every engine what `snapshots` kept of it."""
+    for name, engine in engines.items():
+        prefix = f"{name}."
+        own = {key: array for key, array in snapshot.items() if key.startswith(prefix)}
+        engine.restore({key.removeprefix(prefix): array for key, array in own.items()})
+
+
+def flat(solutions: Iterable[Iterable[int]]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+    """Return the options of solutions one after another, and how many each has."""
+    rows = [list(solution) for solution in solutions]
+    options = [option for row in rows for option in row]
+    return np.array(options, dtype=np.uint32), np.array([len(row) for row in rows], dtype=np.int64)
+
+
+def lists(options: NDArray[np.uint32], lengths: NDArray[np.int64]) -> list[list[int]]:
+    """Return the solutions that `flat` flattened."""
+    rest = iter(options.tolist())
+    return [list(islice(rest, length)) for length in lengths.tolist()]

@@ -1,0 +1,139 @@
+"""Problems made of a problem: fewer options, or some already chosen."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.errors import ProblemError
+from exactcover.problem.bounds import ONCE, Bounds, lower
+from exactcover.problem.option import Colour, Incidence
+from exactcover.problem.problem import Problem
+
+
+def restrict(problem: Problem, options: Sequence[int]) -> Problem:
+    """Keep only these options; see `Problem.restrict`."""
+    keep = np.zeros(problem.n_options, dtype=np.bool_)
+    keep[list(options)] = True
+    return keep_only(problem, keep, np.zeros(problem.n_items, dtype=np.bool_), dict(problem.bounds))
+
+
+def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
+    """Choose these options and keep what is left; see `Problem.with_chosen`."""
+    clash = find_clash(problem, chosen)
+    if clash:
+        raise ProblemError(clash)
+    return keep_only(problem, *left_by(problem, chosen))
+
+
+def left_by(
+    problem: Problem, chosen: Sequence[int]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Bounds]:
+    """Return which options agree with these, which items are gone then, and what bounds are left.
+
+    That the chosen ones agree is not checked.
+    """
+    starts, members, colours = problem.incidence
+    nodes = [node for option in chosen for node in range(starts[option], starts[option + 1])]
+    bounds = _lower_bounds(problem, members[nodes])
+    is_gone = np.zeros(problem.n_items, dtype=np.bool_)
+    is_gone[members[nodes]] = True
+    is_gone[[item in bounds for item in problem.items]] = False
+    wanted = np.zeros(problem.n_items, dtype=np.int32)
+    wanted[members[nodes]] = colours[nodes]
+    # A node stands in the way if its item is gone, unless both gave it the same colour.
+    clashes = is_gone[members] & ((colours == 0) | (colours != wanted[members]))
+    keep = np.add.reduceat(clashes, starts[:-1]) == 0 if problem.n_options else clashes
+    keep[list(chosen)] = False
+    return keep, is_gone, bounds
+
+
+def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
+    """Say which of these options cannot be chosen together, and why, or None."""
+    taken: dict[int, list[int]] = {}
+    colour_of: dict[int, int] = {}
+    starts, members, colours = problem.incidence
+    seen: set[int] = set()
+    for option in chosen:
+        if option in seen:
+            return f"option {problem._option(option)!r} is chosen twice"
+        seen.add(option)
+        for node in range(starts[option], starts[option + 1]):
+            item, colour = int(members[node]), int(colours[node])
+            others = taken.setdefault(item, [])
+            agrees = colour != 0 and colour_of.get(item) == colour
+            if len(others) >= _most_covers(problem, item) and not agrees:
+                return _describe_clash(problem, item, [*others, option])
+            others.append(option)
+            colour_of[item] = colour
+    return None
+
+
+def _most_covers(problem: Problem, item: int) -> int:
+    """Return how often an item may be covered, but for agreeing colours."""
+    return problem.bounds.get(problem.items[item], ONCE)[1]
+
+
+def _describe_clash(problem: Problem, item: int, chosen: Sequence[int]) -> str:
+    *others, last = (repr(problem._option(option)) for option in chosen)
+    both = "both" if len(others) == 1 else "all"
+    name = problem.items[item]
+    most = f", which may be covered {len(others)} times" if name in problem.bounds else ""
+    return (
+        f"options {', '.join(others)} and {last} cannot {both} be chosen: "
+        f"{both} cover item {name!r}{most}"
+    )
+
+
+def _lower_bounds(problem: Problem, covered: NDArray[np.int32]) -> Bounds:
+    """Return the bounds of the items that may still be covered after these covers."""
+    times = np.bincount(covered, minlength=problem.n_items).tolist()
+    left = {
+        item: lower(problem.bounds[item], times[number])
+        for number, item in enumerate(problem.primary)
+        if item in problem.bounds
+    }
+    return {item: bounds for item, bounds in left.items() if bounds[1] > 0}
+
+
+def keep_only(
+    problem: Problem, keep: NDArray[np.bool_], is_gone: NDArray[np.bool_], bounds: Bounds
+) -> Problem:
+    """Make the problem of the options `keep`, without the items that are gone."""
+    starts, members, colours = problem.incidence
+    kept = np.repeat(keep, np.diff(starts)) & ~is_gone[members]
+    renumber = np.cumsum(~is_gone, dtype=np.int32) - 1
+    kept_before = np.concatenate(([0], np.cumsum(kept)))
+    new_lengths = (kept_before[starts[1:]] - kept_before[starts[:-1]])[keep]
+    indices = np.flatnonzero(keep).tolist()
+    known = problem._labels
+    labels = [known[i] for i in indices] if known is not None else [None] * len(indices)
+    new_colours, colour_names = _number_colours(colours[kept], problem._colour_names)
+    return Problem._from_parts(
+        tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone),
+        problem.n_primary - int(is_gone[: problem.n_primary].sum()),
+        Incidence(
+            np.concatenate(([0], np.cumsum(new_lengths))).astype(np.int64),
+            renumber[members[kept]],
+            new_colours,
+        ),
+        colour_names=colour_names,
+        labels=tuple(
+            i if label is None else label for i, label in zip(indices, labels, strict=True)
+        ),
+        bounds={item: pair for item, pair in bounds.items() if pair != ONCE},
+        costs=problem.costs[keep],
+        name=problem.name,
+    )
+
+
+def _number_colours(
+    colours: NDArray[np.int32], names: tuple[Colour, ...]
+) -> tuple[NDArray[np.int32], tuple[Colour, ...]]:
+    """Give numbers to the colours that are left, by first use, as a new problem would."""
+    used, first_use = np.unique(colours, return_index=True)
+    used = used[np.argsort(first_use)]
+    used = used[used > 0]
+    number = np.zeros(len(names) + 1, dtype=np.int32)
+    number[used] = np.arange(1, len(used) + 1)
+    return number[colours], tuple(names[colour - 1] for colour in used.tolist())

@@ -1,0 +1,292 @@
+"""The one driver above all engines: slices, limits, time, cancelling, Ctrl-C and progress.
+
+An engine runs for a slice of some 20 ms and comes back; whatever a user may want to do with a
+running search happens between two slices. So every engine can be stopped, watched and resumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.arguments import check_whole
+from exactcover.limits import Flag, HaltedError, Watch, interrupts
+from exactcover.portfolio.composite import Composite
+from exactcover.problem.links import U32
+from exactcover.search.progress import Progress, reporter
+from exactcover.search.protocol import UNLIMITED, Machine, Out, Status, counting
+from exactcover.search.result import Statistics, Stop
+
+SLICE_SECONDS = 0.02
+"""How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""
+FIRST_BUDGET = 16
+"""The nodes of the first slice, before the engine's pace is known."""
+MOST_SOLUTIONS = 1024
+"""How many solutions are taken from a kernel at once."""
+
+
+class Limits(TypedDict, total=False):
+    """What can be said about any search; all of it by keyword.
+
+    Attributes
+    ----------
+    limit
+        Stop after this many solutions.
+    time_limit
+        Stop after this many seconds of work: setting up and searching, but not compiling or loading
+        kernels, and not what the caller does between two solutions. What is under way is finished
+        first; that takes about 0.1 seconds at most.
+    max_nodes
+        Stop after this many nodes of the search tree.
+    cancel
+        Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
+    progress
+        True for a bar on standard error, or a function that takes a `Progress` now and then.
+    """
+
+    limit: int | None
+    time_limit: float | None
+    max_nodes: int | None
+    cancel: Flag | None
+    progress: bool | Callable[[Progress], object] | None
+
+
+class Unmade:
+    """The machine of a search that was stopped before it was made: it has done nothing."""
+
+    depth = nodes = updates = solutions = 0
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def part_done(self) -> float:
+        """Return 0."""
+        return 0.0
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Do nothing."""
+        return Status.BUDGET_SPENT
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return nothing."""
+        return {}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Do nothing."""
+
+    def check(self) -> None:
+        """Do nothing."""
+
+
+class Search:
+    """One search, from its beginning to where it is complete or stopped.
+
+    Parameters
+    ----------
+    machine
+        What searches, or what makes it. To make it takes time, which the limits count; if they stop
+        that, nothing was searched.
+    why
+        Why it was chosen, for `Statistics.choice`.
+    name
+        What it is called until it is made.
+    **limits
+        See `Limits`.
+
+    Attributes
+    ----------
+    complete
+        Whether the whole tree was searched.
+    stopped
+        Why the search ended before that; None while it may go on.
+    interrupted
+        Whether Ctrl-C ended the last call of `count` or `collect`; the next one goes on.
+    """
+
+    def __init__(
+        self,
+        machine: Machine | Callable[[], Machine],
+        why: str = "asked for",
+        name: str = "auto",
+        **limits: Unpack[Limits],
+    ) -> None:
+        check_names(limits, Limits)
+        self._limit = check_whole("limit", limits.get("limit"))
+        self._max_nodes = check_whole("max_nodes", limits.get("max_nodes"))
+        self._report = reporter(limits.get("progress"))
+        self._watch = Watch(
+            limits.get("time_limit"), limits.get("cancel"), self._report.note_compiling
+        )
+        self._seconds = 0.0
+        self._budget = FIRST_BUDGET
+        self._capacity = 16
+        self.complete = False
+        self.stopped: Stop | None = None
+        self.interrupted = False
+        self._is_interrupted_early = False
+        self._why = why
+        self._composite: Composite | None = None
+        self._make: Callable[[], Machine] | None = None
+        self._engine: Machine = Unmade(name)
+        if callable(machine):
+            self._make = machine
+            self._prepare()
+        else:
+            self._take(machine)
+
+    @property
+    def machine(self) -> Machine:
+        """What searches; an `Unmade` where the limits stopped its making."""
+        return self._engine
+
+    def _take(self, machine: Machine) -> None:
+        self._make = None
+        self._engine = machine
+        self._composite = machine if isinstance(machine, Composite) else None
+
+    def _prepare(self) -> None:
+        """Make the machine, unless a limit or Ctrl-C stops that.
+
+        Nothing can be lost yet, so Ctrl-C need not be noted: it ends whatever is under way.
+        """
+        assert self._make is not None
+        try:
+            with self._watch.running():
+                self._take(self._make())
+        except KeyboardInterrupt:
+            self._is_interrupted_early = True
+        except HaltedError:
+            self._is_interrupted_early = not self._is_over()
+        self._seconds = self._watch.seconds
+
+    def count(self) -> int:
+        """Search to the end, building nothing; return the number of solutions found so far."""
+        if self._is_ready():
+            self._run(counting(), until_found=False)
+        return self._engine.solutions
+
+    def collect(self) -> list[list[int]]:
+        """Search until there are some more solutions; return them, or none at the end."""
+        rows, lengths = self._collect()
+        return [row[:n] for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
+
+    def collect_rows(self) -> tuple[U32, U32]:
+        """Search until there are some more solutions; return them as an array.
+
+        Returns
+        -------
+        rows
+            One solution a row.
+        lengths
+            How many numbers each row has.
+        """
+        return self._collect()
+
+    def _collect(self) -> tuple[U32, U32]:
+        """Search until there are some more solutions; return them as found, and their lengths.
+
+        Room for them grows from call to call; the first slices are short, so that the first
+        solution comes at once.
+        """
+        if not self._is_ready():
+            return np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32)
+        room = self._room(self._capacity)
+        rows = np.empty((room, self._engine.depth), dtype=np.uint32)
+        lengths = np.empty(room, dtype=np.uint32)
+        before = self._engine.solutions
+        self._run(Out(rows, lengths, room), until_found=True)
+        self._capacity = min(4 * self._capacity, MOST_SOLUTIONS)
+        found = self._engine.solutions - before
+        return rows[:found], lengths[:found]
+
+    def end(self, why: Stop) -> None:
+        """Stop the search for good, unless it has ended."""
+        if not self.complete and not self.stopped:
+            self.stopped = why
+        self._report.close(self._progress)
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search did so far."""
+        engine, composite = self._engine, self._composite
+        choice = tuple(composite.choice) if composite else (f"{engine.name}: {self._why}",)
+        return Statistics(
+            engine.nodes, engine.updates, engine.solutions, self._seconds, engine.name, choice
+        )
+
+    def _is_ready(self) -> bool:
+        """Make the machine if that is still to be done; tell whether there is one now.
+
+        Of Ctrl-C that ended its making the first call tells, and the one after begins anew.
+        """
+        if self._make is not None and not self._is_interrupted_early and not self._is_over():
+            self._prepare()
+        self.interrupted, self._is_interrupted_early = self._is_interrupted_early, False
+        return self._make is None
+
+    def _run(self, out: Out, *, until_found: bool) -> None:
+        """Run slices until the search ends, Ctrl-C, or (if wanted) `out` has a solution."""
+        if self._is_over():
+            return
+        before = self._engine.solutions
+        with interrupts() as is_interrupted, self._watch.running():
+            while not self._is_over():
+                # Before the slice: a callback that raises must not lose what a slice found.
+                self._report.update(self._progress)
+                self._slice(out)
+                if is_interrupted() or (until_found and self._engine.solutions > before):
+                    break
+            if is_interrupted():
+                self._report.close(self._progress)
+            self.interrupted = is_interrupted()
+
+    def _slice(self, out: Out) -> None:
+        """Let the engine run for about `SLICE_SECONDS`, and learn its pace."""
+        engine = self._engine
+        if self._composite:
+            self._composite.prepare()
+        budget = min(self._budget, self._max_nodes - engine.nodes)
+        out = out._replace(room=self._room(out.room))
+        start = self._watch.seconds
+        status = engine.advance(budget, out)
+        self._seconds = self._watch.seconds
+        elapsed = self._seconds - start
+        self.complete = status == Status.EXHAUSTED
+        if status == Status.BUDGET_SPENT:
+            pace = SLICE_SECONDS / max(elapsed, 1e-9)
+            self._budget = min(UNLIMITED, max(1, int(self._budget * min(8.0, pace))))
+
+    def _is_over(self) -> bool:
+        """Tell whether the search has ended, after looking at every limit."""
+        if not self.complete and not self.stopped:
+            if self._room(UNLIMITED) == 0:
+                self.end(Stop.LIMIT)
+            elif self._engine.nodes >= self._max_nodes:
+                self.end(Stop.NODES)
+            elif (why := self._watch.stop) is not None:
+                self.end(why)
+        if self.complete or self.stopped:
+            self._report.close(self._progress)
+            return True
+        return False
+
+    def _room(self, most: int) -> int:
+        """Return how many more solutions are wanted, at most so many."""
+        if self._limit == UNLIMITED:
+            return most
+        return max(0, min(most, self._limit - self._engine.solutions, UNLIMITED - 1))
+
+    def _progress(self) -> Progress:
+        part = 1.0 if self.complete else self._engine.part_done()
+        return Progress(part, self._engine.nodes, self._engine.solutions, self._seconds)
+
+
+def check_names(given: Mapping[str, object], known: type) -> None:
+    """Raise TypeError unless all names are those of a dictionary type."""
+    for name in given:
+        if name not in known.__annotations__:
+            names = ", ".join(known.__annotations__)
+            raise TypeError(f"a search has no control {name!r}; the controls are {names}")

@@ -1,0 +1,231 @@
+"""What comes back from a search, and how it says whether the search was complete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+from exactcover.errors import NoSolutionError, UndecidedError
+from exactcover.problem.option import Option
+from exactcover.search.interval import MOST_WRITTEN, shown, whole
+
+Answer = TypeVar("Answer")
+
+
+class Stop(Enum):
+    """Why a search ended before it was complete."""
+
+    LIMIT = "limit"
+    """As many solutions as were asked for are found."""
+    TIME = "time"
+    NODES = "nodes"
+    CANCELLED = "cancelled"
+    LOST = "lost"
+    """Some tasks of a search that was spread killed every worker that tried them."""
+
+    @property
+    def words(self) -> str:
+        """The reason in a few words; a search that found what was asked for has not failed.
+
+        >>> Stop.LIMIT.words, Stop.TIME.words
+        ('as many as asked for', 'stopped by the time limit')
+        """
+        return _WORDS[self.value]
+
+
+_WORDS = {
+    "limit": "as many as asked for",
+    "time": "stopped by the time limit",
+    "nodes": "stopped by the node limit",
+    "cancelled": "cancelled",
+    "lost": "some tasks were lost",
+}
+
+
+def ending(stopped: Stop | None) -> str:
+    """Return why a search is not complete, in words; without a reason, Ctrl-C ended it."""
+    return stopped.words if stopped else "interrupted"
+
+
+def undecided(stopped: Stop | None) -> UndecidedError:
+    """Return the error for a search that neither found a solution nor proved that there is none."""
+    return UndecidedError(
+        f"it is not known whether there is a solution: the search found none so far ("
+        f"{'asked for none' if stopped is Stop.LIMIT else ending(stopped)})"
+    )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Statistics:
+    """What a search did so far.
+
+    `nodes` counts the visited nodes of the search tree, the root and forced moves included;
+    `updates` the nodes of options visited to hide them, or the turns of propagators; `seconds` the
+    time spent searching, without what the caller does between two solutions. `engine` searched
+    last; `choice` says of every engine that had a turn why it was chosen, a line each.
+    """
+
+    nodes: int
+    updates: int
+    solutions: int
+    seconds: float
+    engine: str
+    choice: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return shown(self, self.__dataclass_fields__)
+
+
+class Solution(tuple[Option, ...]):
+    """An exact cover: its options, sorted by index.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> solution = Problem({"A": ["p", "q"], "B": ["r"]}).solve().solution
+    >>> solution
+    ('A', 'B')
+    >>> solution.indices, solution.labels
+    ((0, 1), ('A', 'B'))
+    """
+
+    __slots__ = ()
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The options' indices in the problem."""
+        return tuple(option.index for option in self)
+
+    @property
+    def labels(self) -> tuple[Any, ...]:
+        """The options' labels."""
+        return tuple(option.label for option in self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Result(Generic[Answer]):
+    """One solution, or the proof that there is none, or neither.
+
+    Attributes
+    ----------
+    solution
+        The solution, or None.
+    complete
+        Whether the whole search was done: then None means that no solution exists.
+    stopped
+        Why the search ended before that, or None; ``Stop.LIMIT`` when it ended with the solution.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> Problem({"A": ["p"], "B": ["p"]}).solve()
+    <Result: ('A',)>
+    >>> Problem([["p", "q"], ["q", "r"]]).solve()
+    <Result: there is no solution>
+    >>> Problem([["p"]]).solve(max_nodes=0)
+    <Result: undecided, stopped by the node limit>
+    """
+
+    solution: Answer | None
+    complete: bool
+    stopped: Stop | None
+    statistics: Statistics
+
+    def __bool__(self) -> bool:
+        """Tell whether a solution exists; raises `UndecidedError` where that is not known."""
+        if self.solution is None and not self.complete:
+            raise undecided(self.stopped)
+        return self.solution is not None
+
+    def __repr__(self) -> str:
+        if self.solution is not None:
+            return f"<Result: {self.solution!r}>"
+        why = "there is no solution" if self.complete else f"undecided, {ending(self.stopped)}"
+        return f"<Result: {why}>"
+
+    @property
+    def engine(self) -> str:
+        """The engine that searched, or the last of several; `statistics.choice` says why."""
+        return self.statistics.engine
+
+    def get(self) -> Answer:
+        """Return the solution.
+
+        Raises
+        ------
+        NoSolutionError
+            If there is none.
+        UndecidedError
+            If the search was stopped before it found out.
+        """
+        if not self or self.solution is None:
+            raise NoSolutionError("there is no solution")
+        return self.solution
+
+
+class Count(int):
+    """The number of solutions found: all of them if `complete`, else a lower bound.
+
+    It is true if there is a solution, and has no truth value where that is undecided: where the
+    search was stopped and had found none, `bool` raises `UndecidedError`.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem([["p"], ["p"], ["p"]])
+    >>> problem.count()
+    3
+    >>> problem.count(limit=2)
+    <Count: at least 2, as many as asked for>
+    >>> problem.count(limit=2).complete
+    False
+    """
+
+    complete: bool
+    stopped: Stop | None
+    statistics: Statistics
+
+    def __new__(
+        cls, number: int, complete: bool, stopped: Stop | None, statistics: Statistics
+    ) -> Count:
+        """Hold a number and what became of the search."""
+        self = super().__new__(cls, number)
+        self.complete = complete
+        self.stopped = stopped
+        self.statistics = statistics
+        return self
+
+    @property
+    def engine(self) -> str:
+        """The engine that counted, or the last of several; `statistics.choice` says why."""
+        return self.statistics.engine
+
+    def __bool__(self) -> bool:
+        """Return whether a solution exists; raise `UndecidedError` where that is not known."""
+        if self == 0 and not self.complete:
+            raise undecided(self.stopped)
+        return self != 0
+
+    def __repr__(self) -> str:
+        """Show the number, all of its digits up to as many as Python writes."""
+        number = whole(self, most_digits=MOST_WRITTEN)
+        return number if self.complete else f"<Count: at least {number}, {ending(self.stopped)}>"
+
+    def __reduce__(self) -> tuple[type[Count], tuple[int, bool, Stop | None, Statistics]]:
+        return Count, (int(self), self.complete, self.stopped, self.statistics)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C ended a search; `result` holds what was found until then.
+
+    Attributes
+    ----------
+    result
+        What the verb would have returned: a `Count` or a `Result` that is not complete. An
+        interrupted iterator of solutions goes on when it is asked for the next one.
+    """
+
+    def __init__(self, result: object) -> None:
+        super().__init__("the search was interrupted")
+        self.result = result

@@ -1,0 +1,155 @@
+"""The verb for problems with costs: find the cheapest solutions, and prove that they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+from exactcover.arguments import check_number, check_problem
+from exactcover.engines import ENGINES, load
+from exactcover.errors import ProblemError
+from exactcover.names import find_name
+from exactcover.portfolio.schedule import Goal
+from exactcover.problem.costs import total_cost
+from exactcover.problem.problem import Problem
+from exactcover.search.result import Interrupted, Solution, Statistics, Stop, undecided
+from exactcover.verbs.cover_search import Controls, CoverSearch, Searching, is_spread
+
+METHODS = ("cheapest_masks", "cheapest")
+"""The engines that look for the cheapest solutions, the faster one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cheapest:
+    """The cheapest solutions, or the cheapest found until the search was stopped.
+
+    Attributes
+    ----------
+    solutions
+        The solutions from cheap to dear; equally cheap ones by their options' indices.
+    costs
+        What they cost.
+    complete
+        Whether the whole search was done: then it is proved that these are the cheapest, and where
+        there are fewer than were asked for, that there are no others.
+    stopped
+        Why the search ended before that, or None.
+    """
+
+    solutions: tuple[Solution, ...]
+    costs: tuple[float, ...]
+    complete: bool
+    stopped: Stop | None
+    statistics: Statistics
+
+    @property
+    def solution(self) -> Solution | None:
+        """The cheapest solution, or None."""
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def cost(self) -> float | None:
+        """What the cheapest solution costs, or None."""
+        return self.costs[0] if self.costs else None
+
+    def __bool__(self) -> bool:
+        """Tell whether a solution exists.
+
+        Raises
+        ------
+        UndecidedError
+            If the search was stopped before it found out.
+        """
+        if not self.solutions and not self.complete:
+            raise undecided(self.stopped)
+        return bool(self.solutions)
+
+
+def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Cheapest:
+    """Find the k cheapest solutions, with proof.
+
+    Costs may be negative. Of solutions that cost as much as the k-th, any may be returned.
+
+    Whole costs are reckoned exactly while the largest of them, without its sign, times one more
+    than the number of primary items is below 2**52. Other costs are rounded to 52 bits below the
+    most that a solution could cost, so that solutions which differ by about as little as 2**-50 of
+    that, times their number of options, may count as equally cheap. The costs returned are sums of
+    the costs given, rounded once.
+
+    Parameters
+    ----------
+    problem
+        Without bounds on items.
+    k
+        How many solutions.
+    **controls
+        As for the other verbs, but `limit`: k takes its place. The methods are "cheapest_masks"
+        and "cheapest"; "auto" takes the first one if it takes the problem.
+
+    Raises
+    ------
+    ProblemError
+        If k or a control is wrong, or the problem has bounds.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`, with the cheapest solutions found until then.
+
+    References
+    ----------
+    D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm X$.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": ["p"], "B": ["q"], "C": ["p", "q"], "D": ["q"]}, costs=[3, 2, 6, 1])
+    >>> best = cheapest(problem, k=2)
+    >>> best.solutions, best.costs, best.complete
+    ((('A', 'D'), ('A', 'B')), (4, 5), True)
+    """
+    check_problem(problem)
+    k = check_number("k", k)
+    if controls.get("limit") is not None:
+        raise ProblemError("the cheapest solutions have no limit: say how many by k")
+    search = _begin(problem, k, **controls)
+    found: list[tuple[float, list[int]]] = []
+    price = problem.costs
+    while True:
+        some = search.collect()
+        found = sorted([*found, *((total_cost(price, options), options) for options in some)])[:k]
+        if search.interrupted or not some:
+            break
+    result = Cheapest(
+        tuple(Solution([problem._option(i) for i in options]) for _, options in found),
+        tuple(cost for cost, _ in found),
+        search.complete,
+        search.stopped,
+        search.statistics,
+    )
+    if search.interrupted:
+        raise Interrupted(result)
+    return result
+
+
+def _begin(problem: Problem, k: int, **controls: Unpack[Controls]) -> Searching:
+    """Begin the search, in this thread or spread over workers."""
+    method = controls["method"] = _method(problem, controls.get("method", "auto"))
+    if is_spread(controls):
+        from exactcover.parallel.cover_job import spread_covers
+
+        return spread_covers(problem, Goal.LIST, k=k, **controls)
+    engine: Any = load(method, problem)
+    return CoverSearch(problem, lambda links: engine(links, k), **controls)
+
+
+def _method(problem: Problem, method: str) -> str:
+    """Return which engine looks for the cheapest solutions."""
+    method = find_name("method", method, ("auto", *ENGINES))
+    if method == "auto":
+        from exactcover.engines.masks.engine import Masks
+
+        return METHODS[1 if Masks.refuses(problem) else 0]
+    if not isinstance(method, str) or method not in METHODS:
+        raise ProblemError(
+            f"the method {method!r} does not look for the cheapest solutions; "
+            f"auto, {' and '.join(METHODS)} do"
+        )
+    return method

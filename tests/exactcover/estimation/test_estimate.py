@@ -1,0 +1,154 @@
+"""Estimates are right on average, and their intervals hold the truth."""
+
+import json
+import math
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from exactcover import Problem, ProblemError, UndecidedError
+from exactcover import limits as watch
+from exactcover.estimation.estimate import estimate
+from exactcover.estimation.probes import Sampler
+from tests import oracle
+from tests.strategies import problems
+
+ROOT = Path(__file__).parents[3]
+INSTANCES = ROOT.parent / "shared" / "data" / "exactcover"
+KNOWN = json.loads((ROOT / "tests" / "data" / "counts.json").read_text(encoding="utf-8"))
+
+
+def queens(n: int) -> Problem:
+    """Return the problem of n queens."""
+    return Problem(
+        [[("r", i), ("c", k), ("/", i + k), ("\\", i - k)] for i in range(n) for k in range(n)],
+        [(axis, k) for axis in "rc" for k in range(n)],
+        [("/", s) for s in range(2 * n - 1)] + [("\\", d) for d in range(1 - n, n)],
+    )
+
+
+def ladder(n: int) -> Problem:
+    """Return a problem whose tree is very uneven: at each step one option out of three goes on."""
+    options = [[k, ("end", j)] for k in range(n) for j in range(2)]
+    options += [[k, ("rung", k)] for k in range(n)]
+    return Problem(
+        options, range(n), [("end", j) for j in range(2)] + [("rung", k) for k in range(n)]
+    )
+
+
+@pytest.mark.kernel
+@settings(max_examples=300, deadline=None)
+@given(problems())
+def test_wide_tours_see_all(problem: Problem) -> None:
+    tours = Sampler(problem.links, np.random.default_rng(1)).tours(2, 10**6)
+    assert tours.solutions.tolist() == [len(oracle.solutions(problem))] * 2
+
+
+@pytest.mark.kernel
+@settings(max_examples=300, deadline=None)
+@given(problems())
+def test_narrow_tours_survive_all(problem: Problem) -> None:
+    tours = Sampler(problem.links, np.random.default_rng(1)).tours(3, 1)
+    assert (tours.nodes >= 1).all()
+    assert bool(tours.n_solutions) <= bool(oracle.solutions(problem))
+
+
+@pytest.mark.parametrize("problem", [queens(6), queens(8), ladder(7)], ids=["6", "8", "ladder"])
+@pytest.mark.parametrize("width", [1, 4])
+def test_tours_are_right_on_average(problem: Problem, width: int) -> None:
+    truth = problem.count()
+    tours = Sampler(problem.links, np.random.default_rng(7)).tours(3000, width)
+    for samples, true in ((tours.nodes, truth.statistics.nodes), (tours.solutions, int(truth))):
+        error = samples.std() / math.sqrt(len(samples))
+        # The order of forced moves changes the tree a little.
+        assert abs(samples.mean() - true) < 4 * error + 0.01 * true
+
+
+@pytest.mark.kernel
+def test_small_trees_are_searched() -> None:
+    problem = queens(5)
+    count = problem.count()
+    figures = estimate(problem)
+    assert figures.complete
+    assert figures.n_dives == 0
+    assert (figures.solutions.low, figures.solutions.high) == (10, 10)
+    assert figures.nodes.mean == count.statistics.nodes
+    assert str(figures).startswith(f"exactly {count.statistics.nodes} nodes, 10 solutions, ")
+
+
+@pytest.mark.kernel
+def test_the_seed_decides() -> None:
+    problem = queens(8)
+    once, again, other = (estimate(problem, n_dives=20, seed=seed) for seed in (1, 1, 2))
+    assert not once.complete
+    assert (once.nodes, once.solutions) == (again.nodes, again.solutions)
+    assert once.nodes != other.nodes
+    assert str(once).startswith("about ")
+
+
+@pytest.mark.kernel
+def test_one_dive_is_enough_for_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = queens(9)
+    estimate(problem, n_dives=1)  # lays it out, and loads the kernels
+    monkeypatch.setattr(watch, "clock", count(step=10).__next__)
+    figures = estimate(problem, n_dives=50, seed=1, time_limit=5)
+    assert figures.nodes.mean >= 1
+    assert figures.nodes.high == math.inf
+    assert not figures.complete
+    with pytest.raises(UndecidedError, match="5 seconds did not suffice for one path"):
+        estimate(queens(9), n_dives=50, seed=1, time_limit=5)
+
+
+def test_huge_trees() -> None:
+    n = 200
+    rooks = Problem([[("r", i), ("c", k)] for i in range(n) for k in range(n)])
+    solutions = estimate(rooks, n_dives=20, seed=1, time_limit=3600).solutions
+    assert solutions.low >= 1e290
+    assert math.isfinite(solutions.mean)
+
+
+def instances() -> list[str]:
+    return [name for name in KNOWN if (INSTANCES / f"{name}.dlx").exists()]
+
+
+def test_intervals_hold_the_known_counts() -> None:
+    if not instances():
+        pytest.skip("there are no instances in ../shared/data/exactcover")
+    misses = []
+    for name in instances():
+        solutions = estimate(Problem.read(INSTANCES / f"{name}.dlx"), n_dives=300, seed=1).solutions
+        if not solutions.low <= KNOWN[name]["count"] <= solutions.high:
+            misses.append((name, solutions))
+    assert len(misses) <= len(instances()) // 10, misses
+
+
+@pytest.mark.parametrize("problem", [queens(n) for n in range(8, 12)], ids=str)
+def test_intervals_hold_the_number_of_nodes(problem: Problem) -> None:
+    true = problem.count(method="dancing_cells").statistics.nodes
+    figures = [estimate(problem, n_dives=100, seed=seed).nodes for seed in range(20)]
+    assert sum(figure.low <= true <= figure.high for figure in figures) >= 18
+    assert all(figure.high < 3 * figure.low for figure in figures)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n_dives": 0}, "n_dives is 0"),
+        ({"n_dives": 2.5}, "n_dives is 2.5"),
+        ({"n_dives": True}, "n_dives is True"),
+        ({"method": "guess"}, "unknown method 'guess'"),
+        ({"seed": -1}, "seed is -1"),
+        ({"time_limit": -1}, "time_limit is -1"),
+    ],
+)
+def test_mistakes(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        estimate(queens(4), **arguments)  # type: ignore[arg-type]
+
+
+def test_bounds_are_refused() -> None:
+    with pytest.raises(ProblemError, match="bounds"):
+        estimate(Problem([["a"], ["a"]], bounds={"a": (1, 2)}))
