@@ -9,14 +9,14 @@
 """
 
 from csp import constraints
-from csp.build import Builder
-from csp.constraint import Constraint
 from csp.constraints import *  # noqa: F403 (the one registry)
 from csp.errors import ModelError, TranslationError
-from csp.expressions import Expression, Variable
-from csp.model import Model
-from csp.solution import Assignment
-from csp.solve import Best, count, maximize, minimize, solutions, solve
+from csp.model.builder import Builder
+from csp.model.constraint import Constraint
+from csp.model.expressions import Expression, Variable
+from csp.model.model import Model
+from csp.model.solution import Assignment
+from csp.search.solve import Best, count, maximize, minimize, solutions, solve
 
 __all__ = [
     *constraints.__all__,

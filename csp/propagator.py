@@ -9,7 +9,7 @@ are numbers for `low`, `remove` and so on; `variable` returns those that it was 
 Importing this module imports Numba.
 """
 
-from csp.domains import (
+from csp.kernels.domains import (
     assign,
     at_least,
     at_most,
@@ -24,7 +24,7 @@ from csp.domains import (
     size,
     window,
 )
-from csp.propagate import (
+from csp.kernels.propagate import (
     DONE,
     FAILED,
     FIXPOINT,
@@ -34,7 +34,7 @@ from csp.propagate import (
     memory_of,
     variable,
 )
-from csp.state import opened
+from csp.kernels.state import opened
 
 __all__ = [
     "DONE",

@@ -7,7 +7,7 @@ from typing import Any, Unpack, cast
 
 from csp import Constraint as Condition
 from csp import Model, all_different, regular, table
-from csp.solve import begin
+from csp.search.solve import begin
 from exactcover.arguments import check_whole
 from exactcover.limits import watched
 from exactcover.portfolio.schedule import Goal

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from csp import Model, all_different
-from csp.tasks import Assignments
+from csp.search.tasks import Assignments
 from exactcover import Problem, write_solutions
 from exactcover.parallel import checkpoint, run
 from exactcover.parallel.cover_job import Covers

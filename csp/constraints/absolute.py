@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from csp.build import CHEAP
-from csp.constraint import ValueOf
-from csp.expressions import Function
+from csp.model.builder import CHEAP
+from csp.model.constraint import ValueOf
+from csp.model.expressions import Function
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Linear, Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Linear, Variable
 
 
 class Absolute(Function):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.build import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_scratch, signed_words
-from csp.constraint import Constraint, ValueOf
-from csp.expressions import expression_list
-from csp.masks import mask_of
-from csp.tuples import are_far_apart, ranked
+from csp.constraints.tuples import are_far_apart, ranked
+from csp.kernels.bitsets import mask_of
+from csp.model.builder import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_scratch, signed_words
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import expression_list
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 
 class AllDifferent(Constraint):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from csp.build import DEAR, QUADRATIC, graph_scratch
-from csp.constraint import Constraint, ValueOf
 from csp.constraints.relation import post_linear
 from csp.errors import ModelError
-from csp.expressions import Function, expression, expression_list, whole
+from csp.model.builder import DEAR, QUADRATIC, graph_scratch
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import Function, expression, expression_list, whole
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 
 class Count(Function):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from csp.build import LINEAR
-from csp.constraint import Constraint, ValueOf
-from csp.expressions import expression, listed, whole
+from csp.model.builder import LINEAR
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import expression, listed, whole
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 
 class Channel(Constraint):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.build import LINEAR, QUADRATIC
-from csp.constraint import ValueOf
+from csp.constraints.tuples import post_table
 from csp.errors import ModelError
-from csp.expressions import Function, Linear, expression, expression_list
-from csp.tuples import post_table
+from csp.model.builder import LINEAR, QUADRATIC
+from csp.model.constraint import ValueOf
+from csp.model.expressions import Function, Linear, expression, expression_list
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Expression, Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Expression, Variable
 
 
 class Element(Function):

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.table import FEW_COMBINATIONS, Table, n_combinations
-from csp.tuples import post_forbidden, post_table
+from csp.constraints.tuples import post_forbidden, post_table
 
 if TYPE_CHECKING:
-    from csp.build import Builder
+    from csp.model.builder import Builder
 
 
 class Forbidden(Table):

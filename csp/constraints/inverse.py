@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.build import QUADRATIC, View
-from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
-from csp.expressions import expression_list
+from csp.model.builder import QUADRATIC, View
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import expression_list
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 
 class Inverse(Constraint):

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from csp.build import LINEAR, ON_BOUNDS
-from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
-from csp.expressions import expression_list, listed
+from csp.model.builder import LINEAR, ON_BOUNDS
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import expression_list, listed
 
 if TYPE_CHECKING:
-    from csp.build import Builder
     from csp.constraints.relation import Relation
-    from csp.expressions import Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 
 class Lexicographic(Constraint):

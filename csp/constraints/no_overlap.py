@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from csp.build import ON_BOUNDS, QUADRATIC
-from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
-from csp.expressions import expression_list
+from csp.model.builder import ON_BOUNDS, QUADRATIC
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import expression_list
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 
 class NoOverlap(Constraint):

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING
 
-from csp.build import LINEAR, ON_BOUNDS
-from csp.constraint import ValueOf
+from csp.constraints.tuples import post_table
 from csp.errors import ModelError
-from csp.expressions import MOST_WHOLE, Expression, Function
-from csp.tuples import post_table
+from csp.model.builder import LINEAR, ON_BOUNDS
+from csp.model.constraint import ValueOf
+from csp.model.expressions import MOST_WHOLE, Expression, Function
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 
 class Product(Function):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.constraint import Constraint, ValueOf
+from csp.constraints.tuples import post_table
 from csp.errors import ModelError
-from csp.expressions import expression_list, listed, whole
-from csp.tuples import post_table
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import expression_list, listed, whole
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 Step = Callable[[Any, int], Any]
 """The next state, from a state and a value; None if there is none."""

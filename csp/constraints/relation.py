@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from csp.build import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, ON_FIXED, QUADRATIC, View
-from csp.constraint import Constraint, ValueOf
 from csp.errors import ModelError
+from csp.model.builder import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, ON_FIXED, QUADRATIC, View
+from csp.model.constraint import Constraint, ValueOf
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Expression, Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Expression, Variable
 
 Terms = Sequence[tuple[int, int]]
 """Variables, by number, and coefficients."""
@@ -271,7 +271,7 @@ def post_truth(builder: Builder, operator: str, terms: Terms, total: int) -> int
 
 def _post_unary_truth(builder: Builder, v: int, test: Callable[[int], bool]) -> int:
     """Return a variable that is 1 if a test of one variable holds."""
-    from csp.tuples import post_table
+    from csp.constraints.tuples import post_table
 
     truth = builder.interval(0, 1)
     post_table(builder, [v, truth], [(value, int(test(value))) for value in builder.values(v)])

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from csp.build import DEAR
 from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations
+from csp.constraints.tuples import post_table
 from csp.errors import ModelError
-from csp.tuples import post_table
+from csp.model.builder import DEAR
 
 if TYPE_CHECKING:
-    from csp.build import Builder
+    from csp.model.builder import Builder
 
 
 class Predicate(Table):

@@ -8,15 +8,15 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from csp.constraint import Constraint, ValueOf
+from csp.constraints.tuples import Tuple, post_forbidden, post_table
 from csp.errors import ModelError
-from csp.expressions import expression_list, listed, whole
-from csp.tuples import Tuple, post_forbidden, post_table
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import expression_list, listed, whole
 from exactcover.limits import watched
 
 if TYPE_CHECKING:
-    from csp.build import Builder
-    from csp.expressions import Variable
+    from csp.model.builder import Builder
+    from csp.model.expressions import Variable
 
 MOST_COMBINATIONS = 1 << 20
 """No more combinations of values than this are tried one by one."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.constraint import Constraint, ValueOf
 from csp.constraints.relation import Relation
 from csp.errors import ModelError
-from csp.expressions import Expression, Function, Variable, expression, expression_list, whole
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import Expression, Function, Variable, expression, expression_list, whole
 
 if TYPE_CHECKING:
-    from csp.build import Builder
+    from csp.model.builder import Builder
 
 
 class Truth(Function):

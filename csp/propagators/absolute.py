@@ -7,9 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import NOUGHT, ONE, ZERO, Value, high, keep, low, next_value, remove, window
-from csp.propagate import FAILED, FIXPOINT, constants, variable
-from csp.state import State, opened
+from csp.kernels.domains import (
+    NOUGHT,
+    ONE,
+    ZERO,
+    Value,
+    high,
+    keep,
+    low,
+    next_value,
+    remove,
+    window,
+)
+from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, Value, is_fixed, low, put, remove
-from csp.propagate import DONE, FAILED, arity, cells_of, constants, memory_of, variable
-from csp.state import State, opened
+from csp.kernels.domains import ONE, Value, is_fixed, low, put, remove
+from csp.kernels.propagate import DONE, FAILED, arity, cells_of, constants, memory_of, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import (
+from csp.kernels.domains import (
     NOUGHT,
     ONE,
     Value,
@@ -21,8 +21,8 @@ from csp.domains import (
     low,
     remove,
 )
-from csp.propagate import DONE, FAILED, arity, constants, variable
-from csp.state import State, opened
+from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

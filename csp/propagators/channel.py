@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import NOUGHT, ONE, UNIT, assign, contains, high, is_fixed, low, remove
-from csp.propagate import FAILED, FIXPOINT, arity, constants, variable
-from csp.state import State, opened
+from csp.kernels.domains import NOUGHT, ONE, UNIT, assign, contains, high, is_fixed, low, remove
+from csp.kernels.propagate import FAILED, FIXPOINT, arity, constants, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO
-from csp.state import State
+from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO
+from csp.kernels.state import State
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, keep, size, window
-from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
+from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, keep, size, window
+from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
+from csp.kernels.state import State, opened
 from csp.propagators.components import Graph, add, begin, find_components, graph
-from csp.state import State, opened
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import NOUGHT, ZERO, high, is_fixed, keep, low, next_value, remove, window
-from csp.propagate import DONE, FAILED, variable
+from csp.kernels.domains import NOUGHT, ZERO, high, is_fixed, keep, low, next_value, remove, window
+from csp.kernels.propagate import DONE, FAILED, variable
+from csp.kernels.state import State, opened
 from csp.propagators.equal import keep_shifted, meets
-from csp.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ZERO, Value, high, keep, low, window
-from csp.propagate import FAILED, FIXPOINT, constants, variable
-from csp.state import State, opened
+from csp.kernels.domains import ZERO, Value, high, keep, low, window
+from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

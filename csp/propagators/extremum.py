@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, Value, at_least, at_most, high, low
-from csp.propagate import DONE, FAILED, arity, constants, variable
-from csp.state import State, opened
+from csp.kernels.domains import ONE, ZERO, Value, at_least, at_most, high, low
+from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

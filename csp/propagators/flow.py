@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from csp.domains import (
+from csp.kernels.domains import (
     LAST_BIT,
     ONE,
     SIX,
@@ -31,9 +31,9 @@ from csp.domains import (
     remove,
     size,
 )
-from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
+from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
+from csp.kernels.state import State, opened
 from csp.propagators.components import Graph, add, begin, find_components, graph
-from csp.state import State, opened
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, Value, assign, is_fixed, window
-from csp.propagate import DONE, FAILED, arity, constants, variable
-from csp.state import State, opened
+from csp.kernels.domains import ONE, ZERO, Value, assign, is_fixed, window
+from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned

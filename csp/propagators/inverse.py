@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, contains, high, low, next_value, remove
-from csp.propagate import DONE, FAILED, arity, variable
-from csp.state import State, opened
+from csp.kernels.domains import ONE, contains, high, low, next_value, remove
+from csp.kernels.propagate import DONE, FAILED, arity, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from csp.domains import at_least, at_most, high, low
-from csp.propagate import FAILED, FIXPOINT, constants, variable
-from csp.state import opened
+from csp.kernels.domains import at_least, at_most, high, low
+from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
+from csp.kernels.state import opened
 
 
 def less(handle: Any, p: Any) -> int:

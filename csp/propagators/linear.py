@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, Value, at_least, at_most, high, is_fixed, low, put, remove
-from csp.propagate import (
+from csp.kernels.domains import ONE, Value, at_least, at_most, high, is_fixed, low, put, remove
+from csp.kernels.propagate import (
     DONE,
     FAILED,
     FIXPOINT,
@@ -24,7 +24,7 @@ from csp.propagate import (
     memory_of,
     variable,
 )
-from csp.state import State, opened
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, Value, contains, is_fixed, low, put, remove
-from csp.propagate import DONE, FAILED, arity, cells_of, constants, memory_of
-from csp.state import State, opened
+from csp.kernels.domains import ONE, ZERO, Value, contains, is_fixed, low, put, remove
+from csp.kernels.propagate import DONE, FAILED, arity, cells_of, constants, memory_of
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

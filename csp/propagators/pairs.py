@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import BITS, ZERO, high, keep, low, next_value, remove, size, window
-from csp.propagate import FAILED, FIXPOINT, constants, variable
-from csp.state import State, opened
+from csp.kernels.domains import BITS, ZERO, high, keep, low, next_value, remove, size, window
+from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

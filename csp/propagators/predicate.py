@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, high, low, next_value, remove, size
 from csp.errors import ModelError
-from csp.propagate import FAILED, FIXPOINT, arity, constants, memory_of, variable
-from csp.state import ARITY, DATA, MEMORY, RAISED, State, opened
+from csp.kernels.domains import ONE, ZERO, high, low, next_value, remove, size
+from csp.kernels.propagate import FAILED, FIXPOINT, arity, constants, memory_of, variable
+from csp.kernels.state import ARITY, DATA, MEMORY, RAISED, State, opened
 from exactcover.compiled.jit import helper, is_compiled, unkept
 from exactcover.compiled.pointers import call, fixed_tuple, handle_of, unkept_address_of
 from exactcover.problem.links import Unsigned

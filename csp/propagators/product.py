@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from csp.domains import NOUGHT, Value, at_least, at_most, contains, high, low, remove
-from csp.propagate import DONE, FAILED, variable
-from csp.state import State, opened
+from csp.kernels.domains import NOUGHT, Value, at_least, at_most, contains, high, low, remove
+from csp.kernels.propagate import DONE, FAILED, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

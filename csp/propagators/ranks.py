@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, Value, contains, high, low, next_value, remove, size
-from csp.propagate import FAILED, FIXPOINT, constants, variable
-from csp.state import State, opened
+from csp.kernels.domains import ONE, ZERO, Value, contains, high, low, next_value, remove, size
+from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

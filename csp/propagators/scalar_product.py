@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from csp.domains import ONE, UNIT, Value, at_least, at_most, high, low
-from csp.propagate import DONE, FAILED, arity, variable
+from csp.kernels.domains import ONE, UNIT, Value, at_least, at_most, high, low
+from csp.kernels.propagate import DONE, FAILED, arity, variable
+from csp.kernels.state import State, opened
 from csp.propagators.product import bound_quotient
-from csp.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

@@ -22,10 +22,19 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import BITS, ONE, ZERO, Value, high, low, next_value, put, remove, size
-from csp.propagate import DONE, FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
+from csp.kernels.domains import BITS, ONE, ZERO, Value, high, low, next_value, put, remove, size
+from csp.kernels.propagate import (
+    DONE,
+    FAILED,
+    FIXPOINT,
+    arity,
+    cells_of,
+    constants,
+    memory_of,
+    variable,
+)
+from csp.kernels.state import State, opened
 from csp.propagators.table import drop
-from csp.state import State, opened
 from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned

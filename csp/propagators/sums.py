@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from csp.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, high, keep, low, window
-from csp.propagate import FAILED, FIXPOINT, arity, cells_of, constants, variable
+from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, high, keep, low, window
+from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, variable
+from csp.kernels.state import State, opened
 from csp.propagators.linear import distances, place_of
-from csp.state import State, opened
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.domains import ONE, ZERO, Value, high, low, next_value, put, remove, size
-from csp.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
-from csp.state import State, opened
+from csp.kernels.domains import ONE, ZERO, Value, high, low, next_value, put, remove, size
+from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
+from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
 

@@ -6,11 +6,11 @@ then, for equations, the value of it that says that they hold.
 
 from typing import Any
 
-from csp.domains import NOUGHT, ONE, UNIT, assign, is_fixed, low, remove
-from csp.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
+from csp.kernels.domains import NOUGHT, ONE, UNIT, assign, is_fixed, low, remove
+from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
+from csp.kernels.state import opened
 from csp.propagators.equal import keep_shifted, meets
 from csp.propagators.linear import balance, bound, differ, distances
-from csp.state import opened
 
 
 def at_most_total_if(handle: Any, p: Any) -> int:

@@ -20,7 +20,7 @@ from exactcover.errors import GaveUpError
 from exactcover.search.protocol import Out, Status
 
 if TYPE_CHECKING:
-    from csp.model import Model
+    from csp.model.model import Model
 
 PATIENCE = 0.02
 """How long to wait for a solution before the driver looks around, in seconds."""

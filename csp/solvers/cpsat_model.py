@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csp.combinations import no_value, results
-from csp.constraint import Constraint, ValueOf
 from csp.constraints.absolute import Absolute
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality, Count
 from csp.constraints.element import Element
 from csp.constraints.relation import Relation
 from csp.constraints.table import Table
-from csp.expressions import Expression, Function, Variable
+from csp.model.combinations import no_value, results
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import Expression, Function, Variable
 
 if TYPE_CHECKING:
-    from csp.model import Model
+    from csp.model.model import Model
 
 LARGEST = 1 << 40
 """Values that follow from others are taken to lie within this."""

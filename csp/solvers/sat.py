@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from csp.cover import to_exact_cover
-from csp.covering import Covering
+from csp.bridges.cover_engine import Covering
+from csp.bridges.to_cover import to_exact_cover
 from csp.errors import ModelError
 from csp.solvers.machine import Foreign
 from csp.solvers.optional import optional
@@ -14,7 +14,7 @@ from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out, Status
 
 if TYPE_CHECKING:
-    from csp.model import Model
+    from csp.model.model import Model
 
 SOLVER = "glucose4"
 """It can be stopped after some conflicts, and goes on."""

@@ -2,7 +2,7 @@
 
 | file | what it is |
 |---|---|
-| `subject.py`, `covers.py` | what is searched; models are in `csp.tasks` |
+| `subject.py`, `covers.py` | what is searched; models are in `csp.search.tasks` |
 | `tasks.py` | a part of a search, and how a search is split into them |
 | `tree.py` | which tasks wait, are under way and are done, in the order of the search |
 | `work.py` | what a worker does with a batch of tasks |

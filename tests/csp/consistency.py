@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from csp import Model
-from csp.engine import values_left
-from csp.methods import built
-from csp.search import reach_fixed_point
+from csp.kernels.search import reach_fixed_point
+from csp.search.engine import values_left
+from csp.search.methods import built
 from exactcover.compiled.pointers import handle
 from tests.csp import oracle
 

@@ -37,11 +37,11 @@ from csp import (
     truth,
     value_precedence,
 )
-from csp.build import MOST_VALUES, Builder
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
-from csp.strategy import ORDERS, SEQUENCES, VALUES
+from csp.model.builder import MOST_VALUES, Builder
+from csp.search.strategy import ORDERS, SEQUENCES, VALUES
 
 SMALL = st.integers(-2, 2)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from csp.methods import METHODS
+from csp.search.methods import METHODS
 from exactcover import Problem, ProblemError
 from exactcover.engines import ENGINES
 from exactcover.formats.json import READERS

@@ -16,7 +16,7 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 from csp import Model, ModelError, TranslationError
-from csp.methods import engine_for
+from csp.search.methods import engine_for
 from exactcover.search.protocol import Out, Status
 from tests.csp import oracle
 from tests.csp.strategies import controls, models

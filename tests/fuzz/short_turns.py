@@ -25,10 +25,10 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.parallel.run", "BATCH_SECONDS", (1e-9,)),
     ("exactcover.parallel.cover_job:Covers", "call_nodes", (1, 3)),
     ("exactcover.parallel.cover_job:Covers", "task_updates", (1,)),
-    ("csp.tasks:Assignments", "call_nodes", (1, 3)),
-    ("csp.tasks:Assignments", "task_updates", (1,)),
-    ("csp.turns", "FIRST", (1, 4)),
-    ("csp.turns", "LEARNING", (1, 4)),
+    ("csp.search.tasks:Assignments", "call_nodes", (1, 3)),
+    ("csp.search.tasks:Assignments", "task_updates", (1,)),
+    ("csp.search.portfolio", "FIRST", (1, 4)),
+    ("csp.search.portfolio", "LEARNING", (1, 4)),
     ("sudoku.solvers.automatic", "STRETCH", (1, 40, 400)),
 )
 """The module or class that has a constant, its name, and what it may be instead."""

@@ -44,7 +44,7 @@ SHORT = st.lists(st.tuples(*[st.one_of(st.integers(0, 6), st.none())] * 3), min_
 def test_wildcards_that_are_not_written_out_are_sound(far: Any, domains: Any, rows: Any) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(import_module("csp.constraints.forbidden"), "FEW_COMBINATIONS", 0)
-        patch.setattr(import_module("csp.tuples"), "FAR_APART", far)
+        patch.setattr(import_module("csp.constraints.tuples"), "FAR_APART", far)
         propagated(lambda *x: forbidden(x, rows), *domains)
         model = Model()
         x = [model.variable(domain) for domain in domains]

@@ -38,7 +38,7 @@ def test_two_columns_are_domain_consistent_either_way(
 ) -> None:
     pairs = [tuple(v if v is None else scale * v for v in row[:2]) for row in rows]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("csp.tuples"), "MOST_BITS", most_bits)
+        patch.setattr(import_module("csp.constraints.tuples"), "MOST_BITS", most_bits)
         result = propagated(lambda *x: table(x, pairs), *domains)
     assert result.left == result.possible
 
@@ -62,7 +62,7 @@ def test_a_table_as_wide_as_a_matrix_must_not_be() -> None:
 @pytest.fixture
 def sparse(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let no table have rows of bits, and be what is far apart that is."""
-    layouts = import_module("csp.tuples")
+    layouts = import_module("csp.constraints.tuples")
     for name in ("MOST_BITS", "MOST_WORDS"):
         monkeypatch.setattr(layouts, name, 0)
     return partial(monkeypatch.setattr, layouts, "FAR_APART")

@@ -1,0 +1,96 @@
+"""An engine for exact covers that searches a model: its covers are handed on as solutions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.bridges.to_cover import Cover
+from exactcover.portfolio.composite import Wrapper
+from exactcover.problem.links import U32
+from exactcover.search.protocol import Engine, Machine, Out, Status
+
+
+class Covering(Wrapper):
+    """A machine that runs an exact cover engine; see `exactcover.search.protocol.Machine`.
+
+    Parameters
+    ----------
+    cover
+        The model as an exact cover problem.
+    engine
+        The engine, made of the problem's links.
+    why
+        Why it was chosen.
+
+    Attributes
+    ----------
+    origins
+        What is to be added to the numbers of a solution, to get the variables' values.
+    """
+
+    def __init__(self, cover: Cover, engine: Machine, why: str) -> None:
+        super().__init__(engine)
+        n = self.depth = cover.n_variables
+        self._why = why
+        # What is no value of a variable goes into a column behind the last.
+        self._variables = np.full(cover.problem.n_options + 1, n)
+        offsets = np.zeros(cover.problem.n_options + 1, dtype=np.int64)
+        literals = np.array(cover.literals, dtype=np.int64).reshape(-1, 2)
+        self._variables[: len(literals)], offsets[: len(literals)] = literals.T
+        origins = np.full(n + 1, np.iinfo(np.int64).max)
+        np.minimum.at(origins, self._variables, offsets)
+        self._offsets = offsets - origins[self._variables]
+        self.origins: list[int] = origins[:n].tolist()
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        n = len(out.rows)
+        if n == 0:
+            return self._engine.advance(node_budget, out)
+        before = self._engine.solutions
+        rows = np.empty((n, self._engine.depth), dtype=np.uint32)
+        lengths = np.empty(n, dtype=np.uint32)
+        status = self._engine.advance(node_budget, Out(rows, lengths, out.room))
+        found = self._engine.solutions - before
+        out.rows[:found] = self._decoded(rows[:found], lengths[:found])
+        out.lengths[:found] = self.depth
+        return status
+
+    def _decoded(self, rows: U32, lengths: U32) -> NDArray[np.int64]:
+        """Return the values, counted from their origins, of covers given as options."""
+        rows[np.arange(rows.shape[1]) >= lengths[:, np.newaxis]] = len(self._variables) - 1
+        values = np.zeros((len(rows), self.depth + 1), dtype=np.int64)
+        np.put_along_axis(values, self._variables[rows], self._offsets[rows], axis=1)
+        return values[:, : self.depth]
+
+    @property
+    def choice(self) -> list[str]:
+        """What searched, and why; a line each."""
+        own = [f"{self.name}: {self._why}"] if self._inner is None else [f"auto: {self._why}"]
+        return own + [f"  {line}" for line in (self._inner.choice if self._inner else ())]
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+        return self._engine.name
+
+
+def covering(cover: Cover, method: str, goal: Any, why: str, seed: Any = None) -> Covering:
+    """Return a machine that searches a cover by an engine of exactcover, or by "auto".
+
+    Raises
+    ------
+    ProblemError
+        If the engine cannot take the problem.
+    """
+    from exactcover.arguments import generator
+    from exactcover.engines import load
+    from exactcover.problem.links import build
+
+    problem = cover.problem
+    make = load(method, problem, goal)
+    engine: Engine = make(problem.links if seed is None else build(problem, generator(seed)))
+    return Covering(cover, engine, why)

@@ -1,0 +1,285 @@
+"""The bridge from models to exact cover problems; `csp.bridges.from_cover` is the way back.
+
+A variable is an item, and each of its values an option. Values that differ are items that more
+than one variable can cover; any other constraint on few combinations is an item of its own, whose
+options are the combinations: they agree with the variables on colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from csp.constraints.all_different import AllDifferent
+from csp.constraints.relation import Relation
+from csp.model.combinations import no_value, results
+from csp.model.constraint import Constraint, ValueOf
+from csp.model.expressions import Expression, Linear, Variable
+from csp.model.solution import Assignment
+from exactcover import Option, Problem
+from exactcover.limits import watched
+
+if TYPE_CHECKING:
+    from csp.model.model import Model
+
+FEW = 8
+"""A sum of no more variables than this becomes a table, unless it is 1 or at most 1."""
+
+Literal = tuple[int, int]
+"""The index of a variable, and one of its values: an option."""
+
+
+class Cover:
+    """A model as an exact cover problem; made by `Model.to_exact_cover`.
+
+    Attributes
+    ----------
+    problem
+        The problem. The first options are the values of the variables, labelled ``x=3``; those of
+        constraints that were enumerated follow.
+    literals
+        The index of the variable, and the value, of each of the first options.
+    """
+
+    def __init__(self, model: Model, problem: Problem, literals: Sequence[Literal]) -> None:
+        self.problem = problem
+        self.literals = literals
+        self._model, self._n_variables = model, len(model.unknowns)
+
+    @property
+    def n_variables(self) -> int:
+        """How many variables the model has."""
+        return self._n_variables
+
+    def values(self, options: Iterable[int]) -> list[int]:
+        """Return the values of all variables in a cover, which is given as options' indices."""
+        values = [0] * self._n_variables
+        for index in options:
+            if index < len(self.literals):
+                variable, value = self.literals[index]
+                values[variable] = value
+        return values
+
+    def solution(self, cover: Iterable[Option]) -> Assignment:
+        """Return the solution of the model that a cover of the problem is."""
+        return Assignment(self._model, self.values(option.index for option in cover))
+
+    def solutions(self, **controls: Any) -> Iterator[Assignment]:
+        """Go through the solutions of the problem, by any of `exactcover.verbs.cover_search.Controls`."""
+        return map(self.solution, self.problem.solutions(**controls))
+
+
+def to_exact_cover(model: Model) -> Cover:
+    """Say a model as an exact cover problem.
+
+    Constraints about one variable leave the values that satisfy them. `all_different` of
+    expressions with one variable each, and x != y + c, are items of values; at most or exactly k of
+    some variables with the values 0 and 1 is one item, with bounds where k is not 1. Everything
+    else becomes a table of the combinations that satisfy it.
+
+    Raises
+    ------
+    TranslationError
+        If a constraint has too many combinations; the message names it.
+
+    Notes
+    -----
+    Each solution is one cover, and the other way round.
+
+    Examples
+    --------
+    >>> from csp import Model, all_different
+    >>> model = Model()
+    >>> x = model.variables(3, range(3), name="x")
+    >>> model.post(all_different(x), x[0] + x[1] == 1)
+    >>> cover = to_exact_cover(model)
+    >>> cover.problem.count(), list(cover.solutions())[0]
+    (2, Assignment(x[0]=0, x[1]=1, x[2]=2))
+    """
+    return Encoder(model).cover()
+
+
+class Encoder:
+    """Collects what each value of each variable covers, and the options of tables."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._values = {variable: variable.values for variable in model.unknowns}
+        self._members: dict[Literal, list[str]] = {}
+        self._colours: dict[Variable, str] = {}
+        self._tables: list[tuple[str, dict[Variable, int]]] = []
+        self._primary: list[str] = []
+        self._secondary: list[str] = []
+        self._bounds: dict[str, tuple[int, int]] = {}
+
+    def cover(self) -> Cover:
+        """Translate everything."""
+        rest = []
+        for k, constraint in enumerate(watched(self._model.constraints)):
+            scope = list(dict.fromkeys(constraint.variables()))
+            if len(scope) == 1:
+                self._values[scope[0]] = [
+                    value for (value,) in self._combinations(constraint, scope)
+                ]
+            else:
+                rest.append((f"{type(constraint).__name__}#{k}", constraint, scope))
+        for name, constraint, scope in watched(rest):
+            self._translate(name, constraint, scope)
+        return self._finished()
+
+    def _translate(self, name: str, constraint: Constraint, scope: list[Variable]) -> None:
+        if not scope:  # it says something of numbers: that holds, or nothing can be done about it
+            self._enumerate(name, constraint, scope)
+        elif isinstance(constraint, AllDifferent) and _are_unary(constraint.expressions):
+            self._differ(name, constraint.expressions)
+        elif isinstance(constraint, Relation) and _are_unary(parts := _sides(constraint)):
+            self._differ(name, parts)
+        elif isinstance(constraint, Relation) and (chosen := self._choice(constraint)):
+            literals, least, most = chosen
+            self._choose(name, literals, least, most)
+        else:
+            self._enumerate(name, constraint, scope)
+
+    def _differ(self, name: str, expressions: Sequence[Expression]) -> None:
+        """Let the value of each expression be an item: of two with the same, one is not chosen."""
+        users: dict[int, list[Literal | None]] = {}
+        forbidden: list[Literal] = []
+        for each in expressions:
+            for literal, value in self._values_of(each):
+                if value is not None:
+                    users.setdefault(value, []).append(literal)
+                elif literal is None:  # a number that there is not
+                    return self._never(name)
+                else:
+                    forbidden.append(literal)
+        for some in users.values():
+            if some.count(None) > 1:
+                return self._never(name)
+            # Values that a number takes, or that give two expressions of a variable the same value.
+            forbidden += [one for one in some if one and (None in some or some.count(one) > 1)]
+        self._forbid(forbidden)
+        is_onto = len(users) == len(expressions)
+        for value, some in users.items():
+            if None not in some:
+                self._item(f"{name}={value}", filter(None, some), is_primary=is_onto)
+
+    def _values_of(self, each: Expression) -> Iterator[tuple[Literal | None, int | None]]:
+        """Yield each value of an expression of one variable or none, and what gives it that value.
+
+        The value is None where the expression has none: an array has no such element.
+        """
+        variable = next(each.variables(), None)
+        if variable is None:
+            yield None, _value(each, no_value)
+        else:
+            for value in self._values[variable]:
+                yield (variable.index, value), _value(each, {variable: value}.__getitem__)
+
+    def _never(self, name: str) -> None:
+        """Let nothing satisfy a constraint: an item without options."""
+        self._primary.append(name)
+
+    def _choose(self, name: str, literals: list[Literal], least: int, most: int) -> None:
+        """Let at least and at most so many of some options be chosen."""
+        self._item(name, literals, is_primary=(least, most) != (0, 1))
+        if most > 1:
+            self._bounds[name] = least, most
+
+    def _item(self, name: str, literals: Iterable[Literal], *, is_primary: bool) -> None:
+        (self._primary if is_primary else self._secondary).append(name)
+        for literal in literals:
+            self._members.setdefault(literal, []).append(name)
+
+    def _forbid(self, literals: Iterable[Literal]) -> None:
+        for index, value in literals:
+            values = self._values[self._model.unknowns[index]]
+            if value in values:
+                values.remove(value)
+
+    def _choice(self, relation: Relation) -> tuple[list[Literal], int, int] | None:
+        """Return a sum of 0/1 variables as options, and how many of them must be chosen."""
+        linear = relation.difference
+        if linear.dropped:
+            return None
+        sizes = {abs(c) for c in linear.terms.values()}
+        variables = [atom for atom in linear.terms if isinstance(atom, Variable)]
+        are_bits = all({0, 1}.issuperset(self._values[v]) for v in variables)
+        if len(variables) < len(linear.terms) or len(sizes) != 1 or not are_bits:
+            return None
+        (size,) = sizes
+        # A variable that is subtracted counts where it is 0.
+        literals = [(v.index, int(linear.terms[v] > 0)) for v in variables]
+        n_below = sum(c < 0 for c in linear.terms.values())
+        most, remainder = divmod(size * n_below - linear.constant, size)
+        if relation.operator == "<=":
+            least = 0
+        elif relation.operator == "==" and not remainder:
+            least = most
+        else:
+            return None
+        # Few engines know bounds.
+        if least > len(literals) or most < 1 or (most > 1 and len(literals) <= FEW):
+            return None
+        return literals, least, min(most, len(literals))
+
+    def _enumerate(self, name: str, constraint: Constraint, scope: list[Variable]) -> None:
+        """Make every combination that satisfies the constraint an option."""
+        self._primary.append(name)
+        for variable in scope:
+            self._colours.setdefault(variable, f"value-of-{variable.name}")
+        for values in self._combinations(constraint, scope):
+            self._tables.append((name, dict(zip(scope, values, strict=True))))
+
+    def _combinations(
+        self, constraint: Constraint, scope: Sequence[Variable]
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the values of the variables that satisfy a constraint."""
+        domains = {variable: self._values[variable] for variable in scope}
+        for values, holds in results("exact cover", constraint, domains, constraint.holds):
+            if holds:
+                yield values
+
+    def _finished(self) -> Cover:
+        """Put options and items together."""
+        literals: list[Literal] = []
+        options: list[dict[str, int | None]] = []
+        labels: list[str] = []
+        for variable, values in watched(self._values.items()):
+            colour = self._colours.get(variable)
+            for value in values:
+                literals.append((variable.index, value))
+                members = self._members.get(literals[-1], ())
+                options.append(dict.fromkeys((variable.name, *members)))
+                if colour:
+                    options[-1][colour] = value
+                labels.append(f"{variable.name}={value}")
+        for name, combination in watched(self._tables):
+            colours = {self._colours[v]: value for v, value in combination.items()}
+            options.append({name: None, **colours})
+            labels.append(f"{name}({','.join(map(str, combination.values()))})")
+        primary = [variable.name for variable in self._values] + self._primary
+        secondary = [*self._secondary, *self._colours.values()]
+        problem = Problem(options, primary, secondary, labels=labels, bounds=self._bounds)
+        return Cover(self._model, problem, literals)
+
+
+def _value(each: Expression, value_of: ValueOf) -> int | None:
+    """Return the value of an expression, or None if it has none."""
+    try:
+        return each.value(value_of)
+    except IndexError:
+        return None
+
+
+def _are_unary(expressions: Sequence[Expression]) -> bool:
+    """Tell whether there are expressions, and each has one variable or none."""
+    return bool(expressions) and all(len(set(each.variables())) <= 1 for each in expressions)
+
+
+def _sides(relation: Relation) -> list[Expression]:
+    """Return the two expressions that a relation says to be different, or none."""
+    difference = relation.difference
+    if relation.operator != "!=" or len(difference.terms) != 2 or difference.dropped:
+        return []
+    (one, a), (other, b) = difference.terms.items()
+    return [Linear({one: a}, difference.constant), Linear({other: -b}, 0)]

@@ -1,0 +1,241 @@
+"""Tables of tuples, laid out for their propagators: which of these is used, and what it knows.
+
+A table of two columns is a matrix of bits, and any other one has a row of bits for each value, as
+long as these are not large. Otherwise rows are kept without words that are 0, which takes no more
+than a pair of numbers for each value in each tuple; and a variable whose values are far apart is
+replaced by their ranks, so that nothing grows with the distance between values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.kernels.bitsets import mask_of
+from csp.model.builder import CHEAP, LINEAR, QUADRATIC
+from exactcover.compiled.bitsets import U64, pack, words_of
+from exactcover.limits import watched
+
+if TYPE_CHECKING:
+    from csp.model.builder import Builder
+
+I64 = NDArray[np.int64]
+Tuple = tuple[int | None, ...]
+"""A value for each expression; None for any."""
+
+MOST_BITS = 1 << 22
+"""A table of two columns is a matrix of bits, if it has no more than this."""
+MOST_WORDS = 1 << 18
+"""A table has a row of bits for each value, if these have no more words together."""
+FAR_APART = 4, 4096
+"""Values are far apart if they span more than so many times their number, and so many more."""
+
+
+def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
+    """Post that the variables have the values of one of the tuples."""
+    kept = possible(builder, numbers, tuples)
+    if not kept:
+        builder.is_infeasible = True
+        return
+    for k, v in enumerate(numbers):
+        own = {each[k] for each in kept}
+        if None not in own:
+            builder.keep(v, own.__contains__)
+    if len(numbers) < 2:
+        return
+    numbers, kept = ranked_columns(builder, numbers, kept)
+    if _is_matrix(builder, numbers):
+        _post_pairs(builder, numbers, kept)
+    elif _is_small(builder, numbers, kept):
+        _post_rows(builder, numbers, kept)
+    else:
+        _post_sparse(builder, "sparse_table:table", numbers, kept, [])
+
+
+def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
+    """Post that the variables have the values of none of the tuples."""
+    kept = possible(builder, numbers, tuples)
+    if not kept:
+        return
+    numbers, kept = ranked_columns(builder, numbers, kept)
+    groups: dict[tuple[int, ...], list[Tuple]] = {}
+    for each in kept:
+        known = tuple(k for k, value in enumerate(each) if value is not None)
+        groups.setdefault(known, []).append(each)
+    in_order: list[Tuple | None] = []
+    said = [len(groups)]
+    for known, some in groups.items():
+        begin, n_words = len(in_order) // 64, -(-len(some) // 64)
+        said += [begin, begin + n_words, len(known), *known]
+        in_order += [*some, *[None] * (64 * n_words - len(some))]
+    _post_sparse(builder, "sparse_table:forbidden", numbers, in_order, said)
+
+
+def possible(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> list[Tuple]:
+    """Return the tuples whose values are in the domains of variables, each once."""
+    allowed = [{None, *builder.values(v)} for v in numbers]
+    return list(dict.fromkeys(t for t in watched(tuples) if all(map(set.__contains__, allowed, t))))
+
+
+def ranked_columns(
+    builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]
+) -> tuple[list[int], list[Tuple]]:
+    """Return the same table with ranks for the variables whose values in tuples are far apart."""
+    new, columns = list(numbers), list(zip(*tuples, strict=True))
+    for k, v in enumerate(numbers):
+        values = sorted({value for value in columns[k] if value is not None})
+        if are_far_apart(*builder.bounds(v), len(values)):
+            new[k] = ranked(builder, v, values)
+            rank_of: dict[int | None, int | None] = {None: None}
+            rank_of.update(zip(values, range(len(values)), strict=True))
+            columns[k] = tuple(map(rank_of.__getitem__, columns[k]))
+    return new, list(zip(*columns, strict=True))
+
+
+def are_far_apart(least: int, greatest: int, n_values: int) -> bool:
+    """Tell whether it would waste memory to have something for each number between two values."""
+    times, more = FAR_APART
+    return greatest - least >= times * n_values + more
+
+
+def ranked(builder: Builder, v: int, values: Sequence[int]) -> int:
+    """Make a variable that is the rank of another's value among some; return its number.
+
+    Values that are not among them share the rank behind the last.
+    """
+    own = set(builder.values(v))
+    places = [k for k, value in enumerate(values) if value in own]
+    if len(places) < len(own):
+        places.append(len(values))
+    rank = builder.variable(0, mask_of(places))
+    builder.propagator("ranks:ranks", [v, rank], [len(values), *values], cost=CHEAP)
+    return rank
+
+
+def _spans(builder: Builder, numbers: Sequence[int]) -> list[int]:
+    return [high - low + 1 for low, high in map(builder.bounds, numbers)]
+
+
+def _is_matrix(builder: Builder, numbers: Sequence[int]) -> bool:
+    """Tell whether a table is one of two columns and few values between the bounds."""
+    return len(numbers) == 2 and prod(_spans(builder, numbers)) <= MOST_BITS
+
+
+def _is_small(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> bool:
+    """Tell whether rows of bits are short."""
+    n_words = -(-len(tuples) // 64)
+    return sum(_spans(builder, numbers)) * n_words <= MOST_WORDS
+
+
+def _post_pairs(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> None:
+    """Post a table of two columns as a matrix of bits."""
+    least = [builder.bounds(v)[0] for v in numbers]
+    matrix = np.zeros(_spans(builder, numbers), dtype=bool)
+    for a, b in tuples:
+        matrix[
+            slice(None) if a is None else a - least[0], slice(None) if b is None else b - least[1]
+        ] = True
+    constants, rows = list[int](), list[int]()
+    for one, other, bits in ((0, 1, matrix), (1, 0, matrix.T)):
+        n_words = -(-bits.shape[1] // 64)
+        constants += [least[one], least[other], n_words, 8 + len(rows)]
+        rows += _signed(pack(bits, n_words))
+    scratch = max(map(builder.n_words, numbers))
+    builder.propagator("pairs:pairs", numbers, [*constants, *rows], scratch=scratch, cost=LINEAR)
+
+
+def _post_rows(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> None:
+    """Post a table with a row of bits for each value."""
+    n_words = -(-len(tuples) // 64)
+    constants, rows = [n_words], list[int]()
+    first = 1 + 2 * len(numbers)
+    for v, column in zip(numbers, zip(*tuples, strict=True), strict=True):
+        constants += [builder.bounds(v)[0], first + len(rows)]
+        rows += _column_rows(column, n_words, *builder.bounds(v))
+    builder.propagator(
+        "table:table",
+        numbers,
+        [*constants, *rows],
+        cells=[n_words, *words_of((1 << len(tuples)) - 1).tolist(), *[0] * len(numbers)],
+        memory=[*range(n_words), *[0] * (len(rows) // n_words)],
+        scratch=n_words,
+        cost=LINEAR if n_words < 4 else QUADRATIC,
+    )
+
+
+def _column_rows(
+    column: Sequence[int | None], n_words: int, least: int, greatest: int
+) -> list[int]:
+    """Return, for each value from the least to the greatest, which tuples have it in a column."""
+    is_free = np.array([value is None for value in column])
+    (own,) = np.nonzero(~is_free)
+    places = np.array([value - least for value in column if value is not None], dtype=np.int64)
+    rows = np.zeros((greatest - least + 1, n_words), dtype=np.uint64)
+    np.bitwise_or.at(rows, (places, own >> 6), np.uint64(1) << (own & 63).astype(np.uint64))
+    return _signed(rows | pack(is_free, n_words))
+
+
+class Rows(NamedTuple):
+    """The rows of a variable: where each begins among the pairs, and the pairs."""
+
+    starts: I64
+    pairs: I64
+
+
+def _post_sparse(
+    builder: Builder,
+    propagator: str,
+    numbers: Sequence[int],
+    tuples: Sequence[Tuple | None],
+    groups: Sequence[int],
+) -> None:
+    """Post a propagator of `csp.propagators.sparse_table`; None is a place without a tuple."""
+    n_words, n = -(-len(tuples) // 64), len(numbers)
+    is_tuple = np.array([each is not None for each in tuples])
+    header = [n_words, 2 + 3 * n]
+    parts: list[I64] = [np.array(groups, dtype=np.int64)]
+    place, n_rows = header[1] + len(groups), 0
+    for k, v in enumerate(numbers):
+        rows = _sparse_rows(
+            [None if each is None else each[k] for each in tuples], is_tuple, *builder.bounds(v)
+        )
+        header += [builder.bounds(v)[0], place, n_rows]
+        parts += [place + len(rows.starts) + rows.starts, rows.pairs]
+        place += len(rows.starts) + len(rows.pairs)
+        n_rows += len(rows.starts) - 1
+    builder.propagator(
+        propagator,
+        numbers,
+        np.concatenate([np.array(header, dtype=np.int64), *parts]),
+        cells=[n_words, *pack(is_tuple, n_words).ravel().tolist(), *[0] * n],
+        memory=[*range(n_words), *[0] * n_rows],
+        scratch=2 * n_words,
+        cost=QUADRATIC,
+    )
+
+
+def _sparse_rows(
+    column: Sequence[int | None], is_tuple: NDArray[np.bool_], least: int, greatest: int
+) -> Rows:
+    """Return the rows: of tuples with None, and with each value from the least to the greatest."""
+    rows = np.array([0 if value is None else value - least + 1 for value in column])
+    (own,) = np.nonzero(is_tuple)
+    n_words, n_rows = -(-len(column) // 64), greatest - least + 2
+    keys = rows[own] * n_words + (own >> 6)
+    in_order = np.argsort(keys, kind="stable")
+    bits = (np.uint64(1) << (own & 63).astype(np.uint64))[in_order]
+    unique, first = np.unique(keys[in_order], return_index=True)
+    masks = np.bitwise_or.reduceat(bits, first)
+    pairs = np.stack([unique % n_words, masks.view(np.int64)], axis=1).ravel()
+    starts = 2 * np.searchsorted(unique, np.arange(n_rows + 1) * n_words)
+    return Rows(starts.astype(np.int64), pairs.astype(np.int64))
+
+
+def _signed(rows: U64) -> list[int]:
+    """Return rows of words, one after another, as they are kept among constants."""
+    signed: list[int] = rows.ravel().view(np.int64).tolist()
+    return signed

@@ -1,0 +1,29 @@
+"""What must hold of a position."""
+
+from csp.kernels.state import FIRST, N_TRAIL, U64, WIDTH, State
+
+
+def check(state: State) -> None:
+    """Assert that sizes and bounds of wide domains are those of their words, and were on the trail.
+
+    Raises
+    ------
+    AssertionError
+        If they are not.
+    """
+    cells = state.cells.copy()
+    _check_domains(state, cells)
+    for cell, value in state.trail[: state.position[N_TRAIL]][::-1].tolist():
+        cells[cell] = value
+    _check_domains(state, cells)
+
+
+def _check_domains(state: State, cells: U64) -> None:
+    for row in state.variables.tolist():
+        first, width = row[FIRST], row[WIDTH]
+        words = cells[first : first + width].tolist()
+        mask = sum(word << 64 * k for k, word in enumerate(words))
+        if width > 1:
+            low = (mask & -mask).bit_length() - 1
+            tail = cells[first + width : first + width + 3].tolist()
+            assert tail == [mask.bit_count(), low, mask.bit_length() - 1]

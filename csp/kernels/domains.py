@@ -1,0 +1,320 @@
+"""Domains: what propagators ask of them, and do to them.
+
+Whatever makes a domain smaller returns False when that leaves it empty; the propagator then
+returns FAILED at once. Values are int64, and may be outside of the domain's words.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from csp.kernels.state import (
+    ANY,
+    BOUNDS,
+    END,
+    FIRST,
+    FIXED,
+    HIGH,
+    LOW,
+    MASK,
+    N_FIXED,
+    N_SUMMARY,
+    N_TRAIL,
+    ORIGIN,
+    SAVED_CELL,
+    SAVED_VALUE,
+    SIZE,
+    STAMP,
+    WIDTH,
+    WORD,
+    State,
+    opened,
+)
+from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.compiled.jit import helper, subroutine
+from exactcover.compiled.pointers import handle_of
+from exactcover.problem.links import Unsigned
+
+ZERO, ONE, SIX, LAST_BIT = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
+BITS = np.uint64(64)
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+NOUGHT, UNIT = np.int64(0), np.int64(1)
+"""Values for arguments: helpers are compiled once more for each number that is written out."""
+
+Value = Any
+"""A value in a kernel: an int64, which plain Python has as an int, too."""
+
+
+@helper
+def put(state: State, cell: Unsigned, value: Unsigned) -> None:
+    """Write a cell; backtracking restores it."""
+    position = state.position
+    if state.stamps[cell] != position[STAMP]:
+        state.stamps[cell] = position[STAMP]
+        n = position[N_TRAIL]
+        state.trail[n, SAVED_CELL] = cell
+        state.trail[n, SAVED_VALUE] = state.cells[cell]
+        position[N_TRAIL] = n + ONE
+    state.cells[cell] = value
+
+
+@helper
+def first_cell(state: State, v: Unsigned) -> Unsigned:
+    """Return the cell of the first word of a domain."""
+    return np.uint64(state.variables[v, FIRST])
+
+
+@helper
+def width(state: State, v: Unsigned) -> Unsigned:
+    """Return how many words a domain has."""
+    return np.uint64(state.variables[v, WIDTH])
+
+
+@helper
+def size(state: State, v: Unsigned) -> Unsigned:
+    """Return how many values a domain has."""
+    first, n = first_cell(state, v), width(state, v)
+    if n == ONE:
+        return popcount64(state.cells[first])
+    return state.cells[first + n + SIZE]
+
+
+@helper
+def is_fixed(state: State, v: Unsigned) -> bool:
+    """Tell whether a domain has one value."""
+    first, n = first_cell(state, v), width(state, v)
+    if n == ONE:
+        word = state.cells[first]
+        return bool(word & (word - ONE) == ZERO)
+    return bool(state.cells[first + n + SIZE] == ONE)
+
+
+@helper
+def low(state: State, v: Unsigned) -> Value:
+    """Return the least value."""
+    first, n = first_cell(state, v), width(state, v)
+    if n == ONE:
+        return state.variables[v, ORIGIN] + np.int64(trailing_zeros64(state.cells[first]))
+    return state.variables[v, ORIGIN] + np.int64(state.cells[first + n + LOW])
+
+
+@helper
+def high(state: State, v: Unsigned) -> Value:
+    """Return the greatest value."""
+    first, n = first_cell(state, v), width(state, v)
+    if n == ONE:
+        return state.variables[v, ORIGIN] + np.int64(highest_one64(state.cells[first]))
+    return state.variables[v, ORIGIN] + np.int64(state.cells[first + n + HIGH])
+
+
+@helper
+def contains(state: State, v: Unsigned, value: Value) -> bool:
+    """Tell whether a domain has a value."""
+    place = np.uint64(value - state.variables[v, ORIGIN])
+    k = place >> SIX
+    if k >= width(state, v):
+        return False
+    return bool((state.cells[first_cell(state, v) + k] >> (place & LAST_BIT)) & ONE)
+
+
+@helper
+def window(state: State, v: Unsigned, value: Value) -> Unsigned:
+    """Return 64 bits of a domain: bit k for the value `value + k`, wherever they begin."""
+    first, n = first_cell(state, v), width(state, v)
+    place = value - state.variables[v, ORIGIN]
+    k = place >> np.int64(6)
+    shift = np.uint64(place) & LAST_BIT
+    word = ZERO
+    if np.uint64(k) < n:
+        word = state.cells[first + np.uint64(k)] >> shift
+    if shift != ZERO and np.uint64(k + np.int64(1)) < n:
+        word |= state.cells[first + np.uint64(k + np.int64(1))] << (BITS - shift)
+    return word
+
+
+@helper
+def next_value(state: State, v: Unsigned, value: Value) -> Value:
+    """Return the least value that is not below `value`; if there is none, one that is too great."""
+    value, last = max(value, low(state, v)), high(state, v)
+    while value <= last:
+        word = window(state, v, value)
+        if word != ZERO:
+            return value + np.int64(trailing_zeros64(word))
+        value += np.int64(64)
+    return value
+
+
+@helper
+def remove(state: State, v: Unsigned, value: Value) -> bool:
+    """Remove a value, if it is there."""
+    place = np.uint64(value - state.variables[v, ORIGIN])
+    k = place >> SIX
+    if k >= width(state, v):
+        return True
+    word = state.cells[first_cell(state, v) + k]
+    bit = ONE << (place & LAST_BIT)
+    if word & bit == ZERO:
+        return True
+    return bool(replace(handle_of(state), v, k, word ^ bit))
+
+
+@helper
+def keep(state: State, v: Unsigned, value: Value, mask: Unsigned) -> bool:
+    """Keep, of the 64 values from `value` on, those whose bits are in the mask."""
+    if window(state, v, value) & ~mask == ZERO:
+        return True
+    return bool(keep_window(handle_of(state), v, value, mask))
+
+
+@helper
+def assign(state: State, v: Unsigned, value: Value) -> bool:
+    """Leave no other value."""
+    if not contains(state, v, value):
+        return False
+    if width(state, v) > ONE:
+        return at_least(state, v, value) and at_most(state, v, value)
+    bit = ONE << np.uint64(value - state.variables[v, ORIGIN])
+    if state.cells[first_cell(state, v)] != bit:
+        replace(handle_of(state), v, ZERO, bit)
+    return True
+
+
+@helper
+def at_least(state: State, v: Unsigned, value: Value) -> bool:
+    """Remove all lesser values."""
+    if value <= low(state, v):
+        return True
+    return bool(raise_low(handle_of(state), v, value))
+
+
+@helper
+def at_most(state: State, v: Unsigned, value: Value) -> bool:
+    """Remove all greater values."""
+    if value >= high(state, v):
+        return True
+    return bool(lower_high(handle_of(state), v, value))
+
+
+@subroutine
+def raise_low(handle: Any, v: Unsigned, value: Value) -> bool:
+    """Remove all values below `value`, of which there are some."""
+    state = opened(handle)
+    if value > high(state, v):
+        return False
+    first = first_cell(state, v)
+    origin = state.variables[v, ORIGIN]
+    place = np.uint64(value - origin)
+    for k in range(np.uint64(low(state, v) - origin) >> SIX, place >> SIX):
+        if state.cells[first + k] != ZERO and not replace(handle, v, k, ZERO):
+            return False
+    end = place >> SIX
+    word = state.cells[first + end]
+    rest = word & (ALL << (place & LAST_BIT))
+    return rest == word or bool(replace(handle, v, end, rest))
+
+
+@subroutine
+def lower_high(handle: Any, v: Unsigned, value: Value) -> bool:
+    """Remove all values above `value`, of which there are some."""
+    state = opened(handle)
+    if value < low(state, v):
+        return False
+    first = first_cell(state, v)
+    origin = state.variables[v, ORIGIN]
+    place = np.uint64(value - origin)
+    for k in range((place >> SIX) + ONE, (np.uint64(high(state, v) - origin) >> SIX) + ONE):
+        if state.cells[first + k] != ZERO and not replace(handle, v, k, ZERO):
+            return False
+    end = place >> SIX
+    word = state.cells[first + end]
+    rest = word & (ALL >> (LAST_BIT - (place & LAST_BIT)))
+    return rest == word or bool(replace(handle, v, end, rest))
+
+
+@subroutine
+def keep_window(handle: Any, v: Unsigned, value: Value, mask: Unsigned) -> bool:
+    """Keep, of the 64 values from `value` on, those whose bits are in the mask."""
+    state = opened(handle)
+    place = value - state.variables[v, ORIGIN]
+    shift = np.uint64(place) & LAST_BIT
+    k = place >> np.int64(6)
+    if not keep_word(state, handle, v, np.uint64(k), ~(~mask << shift)):
+        return False
+    if shift == ZERO:
+        return True
+    return bool(keep_word(state, handle, v, np.uint64(k + np.int64(1)), ~(~mask >> (BITS - shift))))
+
+
+@helper
+def keep_word(state: State, handle: Any, v: Unsigned, k: Unsigned, mask: Unsigned) -> bool:
+    """Keep the values of word `k`, which may be outside of the domain, that are in the mask."""
+    if k >= width(state, v):
+        return True
+    word = state.cells[first_cell(state, v) + k]
+    return word & ~mask == ZERO or bool(replace(handle, v, k, word & mask))
+
+
+@subroutine
+def replace(handle: Any, v: Unsigned, k: Unsigned, word: Unsigned) -> bool:
+    """Replace word `k` of a domain by one that has fewer values; wake who waits for that."""
+    state = opened(handle)
+    cell = first_cell(state, v) + k
+    old = state.cells[cell]
+    if width(state, v) > ONE:
+        return replace_wide(state, v, k, word)
+    if word == ZERO:
+        return False
+    put(state, cell, word)
+    removed = old ^ word
+    is_bound = (old & (~old + ONE)) & removed != ZERO or removed > word
+    wake(state, v, is_bound, word & (word - ONE) == ZERO)
+    return True
+
+
+@helper
+def replace_wide(state: State, v: Unsigned, k: Unsigned, word: Unsigned) -> bool:
+    """Replace a word of a domain of several words, and keep its size and bounds up to date."""
+    cells = state.cells
+    first, n = first_cell(state, v), width(state, v)
+    tail = first + n
+    left = cells[tail + SIZE] - popcount64(cells[first + k] ^ word)
+    if left == ZERO:
+        return False
+    put(state, first + k, word)
+    put(state, tail + SIZE, left)
+    is_bound = False
+    place = cells[tail + LOW]
+    j = place >> SIX
+    if k == j and (word >> (place & LAST_BIT)) & ONE == ZERO:
+        while cells[first + j] == ZERO:
+            j += ONE
+        put(state, tail + LOW, (j << SIX) + trailing_zeros64(cells[first + j]))
+        is_bound = True
+    place = cells[tail + HIGH]
+    j = place >> SIX
+    if k == j and (word >> (place & LAST_BIT)) & ONE == ZERO:
+        while cells[first + j] == ZERO:
+            j -= ONE
+        put(state, tail + HIGH, (j << SIX) + highest_one64(cells[first + j]))
+        is_bound = True
+    wake(state, v, is_bound, left == ONE)
+    return True
+
+
+@helper
+def wake(state: State, v: Unsigned, is_bound: bool, is_fixed: bool) -> None:
+    """Let the propagators that watch a variable wait for their turn."""
+    variables, position, waiting = state.variables, state.position, state.waiting
+    end = variables[v, BOUNDS]
+    if is_fixed:
+        end = variables[v, END]
+        n = position[N_FIXED]
+        state.fixed[n] = v
+        position[N_FIXED] = n + ONE
+    elif is_bound:
+        end = variables[v, FIXED]
+    offset = position[N_SUMMARY]
+    for k in range(np.uint64(variables[v, ANY]), np.uint64(end)):
+        word = state.wakes[k, WORD]
+        waiting[offset + word] |= state.wakes[k, MASK]
+        waiting[word >> SIX] |= ONE << (word & LAST_BIT)

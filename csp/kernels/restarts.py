@@ -1,0 +1,86 @@
+"""When a search begins anew, and what it notes for that: the decisions that were refuted.
+
+References
+----------
+M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993. T. Walsh,
+Search in a small world, IJCAI 1999 (geometric).
+"""
+
+import numpy as np
+
+from csp.kernels.domains import ONE, ZERO
+from csp.kernels.state import DEPTH, FAILURES, N_REFUTED, NEXT_RESTART, RUN, SOLUTIONS, State
+from csp.kernels.tree import (
+    BELOW,
+    CHOSEN,
+    LUBY,
+    OBJECTIVE,
+    REFUTED,
+    REFUTED_VALUE,
+    RESTART,
+    SEQUENCE,
+    VALUE,
+    Tree,
+)
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
+
+LONGEST = np.uint64(1 << 40)
+
+
+@helper
+def refute(state: State, tree: Tree) -> None:
+    """Note that the last decision was refuted, and forget what was so only below it."""
+    refuted, n, depth = tree.refuted, state.position[N_REFUTED], state.position[DEPTH]
+    while n > ZERO and np.uint64(refuted[n - ONE, BELOW]) >= depth:
+        n -= ONE
+    if n < np.uint64(len(refuted)):
+        refuted[n, BELOW] = depth - ONE
+        refuted[n, REFUTED] = tree.levels[depth - ONE, CHOSEN]
+        refuted[n, REFUTED_VALUE] = tree.levels[depth - ONE, VALUE]
+        n += ONE
+    state.position[N_REFUTED] = n
+
+
+@helper
+def is_restart_due(state: State, tree: Tree, found: Unsigned) -> bool:
+    """Tell whether to begin anew; never once there are solutions, which would be found again."""
+    position = state.position
+    pace = np.uint64(tree.settings[RESTART])
+    if pace == ZERO or position[FAILURES] < position[NEXT_RESTART]:
+        return False
+    if position[SOLUTIONS] + found > ZERO and tree.settings[OBJECTIVE] < 0:
+        return False
+    is_first = position[RUN] == ZERO
+    position[RUN] += ONE
+    if tree.settings[SEQUENCE] == LUBY:
+        length = pace * luby(position[RUN])
+    else:
+        length = grown(pace, position[RUN])
+    position[NEXT_RESTART] = position[FAILURES] + length
+    return not is_first
+
+
+@helper
+def grown(length: Unsigned, k: Unsigned) -> Unsigned:
+    """Return the k-th length, from 1, of runs that are longer by half each time."""
+    while k > ONE and length < LONGEST:
+        length += (length + ONE) >> ONE
+        k -= ONE
+    return length
+
+
+@helper
+def luby(k: Unsigned) -> Unsigned:
+    """Return the k-th number, from 1, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..."""
+    length = ONE
+    while length < k:
+        length = length + length + ONE
+    while length != k:
+        length >>= ONE
+        if k > length:
+            k -= length
+            # What is left stands in a copy of the first half.
+            while length >> ONE >= k:
+                length >>= ONE
+    return (length >> ONE) + ONE

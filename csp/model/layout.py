@@ -1,0 +1,182 @@
+"""The arrays of a search, made from domains, propagators and groups."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from csp.kernels.state import (
+    ANY,
+    BOUND,
+    END,
+    FIRST,
+    GROUPS,
+    I64,
+    LAST_STAMP,
+    N_FIXED,
+    N_POSITIONS,
+    N_SUMMARY,
+    ORIGIN,
+    RANDOM,
+    STAMP,
+    U64,
+    WIDTH,
+    State,
+)
+from csp.model.builder import Propagator, View, load
+from exactcover.compiled.bitsets import words_of
+from exactcover.compiled.pointers import address_of, describe
+from exactcover.limits import watched
+
+NO_BOUND = np.uint64(np.iinfo(np.int64).max)
+FIRST_ROOM = 4
+"""The trail has room for so many times all cells at first."""
+
+
+def lay_out(
+    domains: Sequence[tuple[int, int]],
+    propagators: Sequence[Propagator],
+    groups: Sequence[Sequence[View]],
+    n_scratch: int,
+    n_room: int,
+) -> State:
+    """Return the position before the search: all propagators wait, and who is fixed is to leave.
+
+    The memory of the last propagator has so much more room.
+    """
+    variables, cells = _lay_out_domains(domains)
+    table, data, memory = _lay_out_propagators(propagators, cells, variables[:, ORIGIN].tolist())
+    _lay_out_groups(groups, variables, data)
+    n_words = -(-len(propagators) // 64)
+    n_summary = -(-n_words // 64)
+    wakes = _lay_out_wakes(propagators, variables)
+    waiting = [*_ones(n_words), *_ones(len(propagators))]
+    fixed = [v for v, (_, mask) in enumerate(domains) if not mask & (mask - 1)]
+    position = np.zeros(N_POSITIONS, dtype=np.uint64)
+    position[[STAMP, LAST_STAMP, RANDOM]] = 1
+    position[N_SUMMARY], position[N_FIXED], position[BOUND] = n_summary, len(fixed), NO_BOUND
+    return with_table(
+        State(
+            np.array(cells, dtype=np.uint64),
+            np.zeros(len(cells), dtype=np.uint64),
+            np.empty((FIRST_ROOM * len(cells), 2), dtype=np.uint64),
+            variables,
+            wakes,
+            np.array(waiting, dtype=np.uint64),
+            table,
+            data.array(),
+            np.concatenate([np.array(memory, dtype=np.int64), np.zeros(n_room, dtype=np.int64)]),
+            np.zeros(n_scratch, dtype=np.uint64),
+            np.array(fixed + [0] * (len(domains) + 1 - len(fixed)), dtype=np.uint64),
+            position,
+            np.zeros(0, dtype=np.int64),
+        )
+    )
+
+
+def with_table(state: State) -> State:
+    """Return a state whose table says where its arrays are."""
+    return state._replace(table=describe(state[:-1]))
+
+
+def with_room(state: State) -> State:
+    """Return the same position with room for twice as long a trail."""
+    trail = np.empty((2 * len(state.trail), 2), dtype=np.uint64)
+    trail[: len(state.trail)] = state.trail
+    return with_table(state._replace(trail=trail))
+
+
+def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]]:
+    """Return `variables`, with the first three columns, and the cells of all domains."""
+    columns: list[tuple[int, int, int]] = []
+    cells: list[int] = []
+    for origin, mask in domains:
+        shift = (mask & -mask).bit_length() - 1 if mask else 0
+        mask >>= shift
+        row: list[int] = words_of(mask).tolist() if mask >> 64 else [mask]
+        columns.append((len(cells), len(row), origin + shift))
+        if len(row) > 1:
+            row += [mask.bit_count(), 0, mask.bit_length() - 1]
+        cells += row
+    variables = np.zeros((len(domains), 8), dtype=np.int64)
+    variables[:, [FIRST, WIDTH, ORIGIN]] = columns
+    return variables, cells
+
+
+class _Data:
+    """Numbers, one after another: lists of a few, and arrays of many, which stay arrays."""
+
+    def __init__(self) -> None:
+        self._parts: list[I64] = []
+        self._last: list[int] = []
+        self._n_before = 0
+
+    def __len__(self) -> int:
+        return self._n_before + len(self._last)
+
+    def add(self, numbers: Iterable[int] | I64) -> None:
+        """Add numbers behind all others."""
+        if isinstance(numbers, np.ndarray):
+            self._parts += [np.array(self._last, dtype=np.int64), numbers]
+            self._n_before += len(self._last) + len(numbers)
+            self._last = []
+        else:
+            self._last += numbers
+
+    def array(self) -> I64:
+        """Return all of them."""
+        return np.concatenate([*self._parts, np.array(self._last, dtype=np.int64)])
+
+
+def _lay_out_propagators(
+    propagators: Sequence[Propagator], cells: list[int], memory: list[int]
+) -> tuple[I64, _Data, list[int]]:
+    """Return the table of propagators, `data` and `memory`; add to `cells` and to `memory`."""
+    table: list[tuple[int, ...]] = []
+    data = _Data()
+    for each in watched(propagators):
+        address = address_of(load(each.function), "csp")
+        table.append((address, len(data), len(each.scope), len(cells), len(memory)))
+        data.add(each.scope)
+        data.add(each.constants)
+        cells += each.cells
+        memory += each.memory
+    return np.array(table, dtype=np.int64).reshape(-1, 5), data, memory
+
+
+def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Data) -> None:
+    """Add the groups to `data`, and to each variable where its own are."""
+    groups_of: list[list[int]] = [[] for _ in range(len(variables))]
+    for group in watched(groups):
+        for v, offset in group:
+            groups_of[v] += [len(data), offset]
+        data.add([len(group), *(v for v, _ in group), *(offset for _, offset in group)])
+    places: list[int] = []
+    for own in groups_of:
+        places.append(len(data))
+        data.add([len(own) // 2, *own])
+    variables[:, GROUPS] = places
+
+
+def _lay_out_wakes(propagators: Sequence[Propagator], variables: I64) -> U64:
+    """Return `wakes`; fill in the columns that point to it."""
+    masks: list[list[dict[int, int]]] = [[{}, {}, {}] for _ in range(len(variables))]
+    for p, each in enumerate(watched(propagators)):
+        wake, word, bit = each.wake, p >> 6, 1 << (p & 63)
+        for v in each.scope:
+            own = masks[v][wake]
+            own[word] = own.get(word, 0) | bit
+    wakes: list[tuple[int, int]] = []
+    columns: list[list[int]] = []
+    for by_event in masks:
+        row = [len(wakes)]
+        for own in by_event:
+            wakes += own.items()
+            row.append(len(wakes))
+        columns.append(row)
+    variables[:, ANY : END + 1] = columns
+    return np.array(wakes, dtype=np.uint64).reshape(-1, 2)
+
+
+def _ones(n: int) -> list[int]:
+    """Return words of 64 bits with n ones."""
+    return words_of((1 << n) - 1).tolist() if n else []

@@ -1,0 +1,85 @@
+"""A solution: a value for every variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from csp.errors import ModelError
+from csp.model.expressions import Expression, Variable
+
+if TYPE_CHECKING:
+    from csp.model.model import Model
+
+
+class Assignment(Mapping[str, int]):
+    """A value for every variable of a model: a mapping from names, which also takes variables.
+
+    It can be hashed, and pickled: it keeps names and values, not the model. A copy that comes back
+    from another process still takes the variables of the model.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> model = Model()
+    >>> x, y = model.variables(2, range(3), name="v")
+    >>> model.post(x + 1 == y, x > 0)
+    >>> solution = model.solve().solution
+    >>> solution[x], solution["v[1]"], solution[x + 10 * y], dict(solution)
+    (1, 2, 21, {'v[0]': 1, 'v[1]': 2})
+    """
+
+    __slots__ = ("_key", "_names", "_values")
+
+    def __init__(self, model: Model, values: Sequence[int]) -> None:
+        self._key = model.key
+        self._names = model.names
+        self._values = values
+
+    def __getitem__(self, key: Any) -> Any:
+        """Return the value of a variable, an expression or a name; arrays for arrays of these.
+
+        Raises
+        ------
+        KeyError
+            If there is no such name, or the key is none of these.
+        ModelError
+            If a variable belongs to another model.
+        """
+        if isinstance(key, Variable):
+            return self._value_of(key)
+        if isinstance(key, Expression):
+            return key.value(self._value_of)
+        if isinstance(key, str):
+            index = self._names.get(key, len(self._values))
+            if index < len(self._values):
+                return self._values[index]
+        elif isinstance(key, Iterable) and not isinstance(key, Mapping | set | frozenset):
+            array = np.asarray(key, dtype=object)
+            if array.ndim:
+                values = [self[each] for each in array.flat]
+                return np.array(values, dtype=int).reshape(array.shape)
+        raise KeyError(key)
+
+    def _value_of(self, variable: Variable) -> int:
+        is_own = variable.model.key == self._key and variable.index < len(self._values)
+        if not is_own or self._names.get(variable.name) != variable.index:
+            raise ModelError(f"{variable!r} belongs to another model")
+        return self._values[variable.index]
+
+    def __iter__(self) -> Iterator[str]:
+        # Variables that were made after the search have no value.
+        return islice(self._names, len(self._values))
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.items()))
+
+    def __repr__(self) -> str:
+        inner = ", ".join(f"{name}={value}" for name, value in self.items())
+        return f"Assignment({inner})"

@@ -1,0 +1,186 @@
+"""The engine that searches a model: what the driver drives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from csp.kernels.check import check
+from csp.kernels.decisions import decide, parts_left
+from csp.kernels.search import NO_ROOM, RESTARTED, advance
+from csp.kernels.state import (
+    BOUND,
+    CHANGING,
+    DEPTH,
+    FIRST,
+    MODE,
+    NODES,
+    ORIGIN,
+    RAISED,
+    SOLUTIONS,
+    UPDATES,
+    WIDTH,
+    State,
+)
+from csp.kernels.tree import BACK_UP, CHANGING_TREE, Tree
+from csp.model.layout import with_room, with_table
+from exactcover.compiled.pointers import handle
+from exactcover.search.protocol import Out, Part, Status, counting
+
+_STATUS = tuple(Status)
+
+
+def values_left(state: State, v: int) -> list[int]:
+    """Return the values in the domain of a variable, in order."""
+    first, width, origin = state.variables[v, [FIRST, WIDTH, ORIGIN]].tolist()
+    words = state.cells[first : first + width].tolist()
+    return [origin + 64 * j + k for j, word in enumerate(words) for k in range(64) if word >> k & 1]
+
+
+def check_raised(state: State) -> None:
+    """Raise what a predicate raised while kernels ran.
+
+    Raises
+    ------
+    ModelError
+        If one did; the message names it, and the values that it was asked about.
+    """
+    if state.position[RAISED]:
+        from csp.propagators.predicate import raised
+
+        raise raised(state)
+
+
+class Propagation:
+    """Propagation and search; see `exactcover.search.protocol.Machine`.
+
+    Parameters
+    ----------
+    state, tree
+        What is searched, and how.
+    depth
+        How many variables the model has.
+    with_nogoods
+        Returns the state before the search, with a last propagator that remembers nogoods.
+    is_infeasible
+        Whether it is known that there is no solution.
+
+    Attributes
+    ----------
+    origins
+        What is to be added to the numbers of a solution, to get the variables' values.
+    """
+
+    name = "propagation"
+
+    def __init__(
+        self,
+        state: State,
+        tree: Tree,
+        depth: int,
+        with_nogoods: Callable[[], State],
+        *,
+        is_infeasible: bool = False,
+    ) -> None:
+        self.depth = depth
+        self._state = state
+        self._tree = tree
+        self._with_nogoods = with_nogoods
+        self._n_propagators = len(state.propagators)
+        self._part = 0.0
+        self._decided: tuple[int, ...] = ()
+        self.origins: list[int] = state.variables[:depth, ORIGIN].tolist()
+        if is_infeasible:
+            state.position[MODE] = BACK_UP
+        # Compiled or loaded here, where no search is timed or interrupted.
+        advance(handle(state), tree, 0, counting(1))
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        last = self.nodes + node_budget
+        while True:
+            before = self.solutions
+            status = advance(handle(self._state), self._tree, last - self.nodes, out)
+            check_raised(self._state)
+            if status == NO_ROOM:
+                self._state = with_room(self._state)
+            elif status == RESTARTED:
+                self._remember()
+            else:
+                return _STATUS[status]
+            found = self.solutions - before
+            out = Out(out.rows[found:], out.lengths[found:], out.room - found)
+
+    def choose(self, decisions: Sequence[int], bound: int | None = None) -> None:
+        """Take decisions before the search, and ask for a value of what is minimised below a bound.
+
+        See `csp.kernels.decisions`.
+        """
+        self._decided = tuple(decisions)
+        if bound is not None:
+            self._state.position[BOUND] = np.int64(bound - 1).view(np.uint64)
+        if not decide(self._state, decisions):
+            self._state.position[MODE] = BACK_UP
+
+    def remaining(self) -> list[Part]:
+        """Return the parts of the tree that are still to be searched; see `Splittable`.
+
+        The tree must have room for all decisions that are refuted on a branch.
+        """
+        return parts_left(self._state, self._tree, self._decided)
+
+    def _remember(self) -> None:
+        """Make nogoods of what was refuted before this restart."""
+        from csp.search.nogoods import remember
+
+        self._add_nogoods()
+        if not remember(handle(self._state), self._tree, self._n_propagators):
+            self._state.position[MODE] = BACK_UP
+
+    def _add_nogoods(self) -> None:
+        """Add the propagator that remembers nogoods, if it is not there."""
+        from csp.search.nogoods import moved
+
+        if len(self._state.propagators) == self._n_propagators:
+            self._state = moved(self._state, self._with_nogoods())
+
+    def part_done(self) -> float:
+        """Return the part of the tree that is not below an open level."""
+        depth = int(self._state.position[DEPTH])
+        self._part = max(self._part, 1.0 - float(self._tree.shares[: depth + 1].sum()))
+        return self._part
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the search tree were visited so far."""
+        return int(self._state.position[NODES])
+
+    @property
+    def updates(self) -> int:
+        """How many times a propagator ran so far."""
+        return int(self._state.position[UPDATES])
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return int(self._state.position[SOLUTIONS])
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        arrays = {name: getattr(self._state, name).copy() for name in CHANGING}
+        return arrays | {name: getattr(self._tree, name).copy() for name in CHANGING_TREE}
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on where another engine made alike stood when it made the snapshot."""
+        if len(snapshot["cells"]) > len(self._state.cells):
+            self._add_nogoods()
+        own = {name: snapshot[name].copy() for name in CHANGING}
+        self._state = with_table(self._state._replace(**own))
+        self._tree = self._tree._replace(**{n: snapshot[n].copy() for n in CHANGING_TREE})
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        check(self._state)

@@ -1,0 +1,53 @@
+"""What a search that begins anew keeps of what it found out.
+
+Of each decision that was refuted on the branch so far, a nogood remains: it and the decisions above
+it cannot all be made. Most searches never begin anew: so what remembers nogoods is made, and
+compiled, at the first time.
+
+References
+----------
+C. Lecoutre, L. Sais, S. Tabary and V. Vidal, Nogood recording from restarts, IJCAI 2007.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from csp.kernels.domains import ZERO
+from csp.kernels.state import N_FIXED, N_REFUTED, N_SUMMARY, N_TRAIL, State, opened
+from csp.kernels.tree import BELOW, REFUTED, REFUTED_VALUE, Tree
+from csp.model.layout import with_table
+from csp.propagators.nogoods import learn
+from exactcover.compiled.jit import kernel
+from exactcover.problem.links import Unsigned
+
+
+@kernel
+def remember(handle: Any, tree: Tree, p: Unsigned) -> bool:
+    """Make nogoods of what was refuted, by propagator `p`; False if that leaves no solution."""
+    state = opened(handle)
+    n = state.position[N_REFUTED]
+    state.position[N_REFUTED] = ZERO
+    for k in range(n):
+        below, v = np.uint64(tree.refuted[k, BELOW]), np.uint64(tree.refuted[k, REFUTED])
+        value = tree.refuted[k, REFUTED_VALUE]
+        if not learn(state, np.uint64(p), tree.levels, below, v, value):
+            return False
+    return True
+
+
+def moved(old: State, new: State) -> State:
+    """Return a new state, which has one more propagator behind all others, at the place of an old.
+
+    The old one stands at the root, and nothing waits there.
+    """
+    for name in ("cells", "stamps", "memory"):
+        own = getattr(old, name)
+        getattr(new, name)[: len(own)] = own
+    n_summary, n_trail = new.position[N_SUMMARY], old.position[N_TRAIL]
+    new.position[:] = old.position
+    new.position[N_SUMMARY], new.position[N_FIXED] = n_summary, 0
+    new.waiting[:] = 0
+    trail = np.empty((max(len(old.trail), len(new.trail)), 2), dtype=np.uint64)
+    trail[:n_trail] = old.trail[:n_trail]
+    return with_table(new._replace(trail=trail))
