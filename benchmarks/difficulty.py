@@ -9,9 +9,9 @@ import numpy as np
 
 from benchmarks.report import Goal, Section
 from sudoku import Classic, Shape, rate
-from sudoku.judge import Digits, Judge
+from sudoku.generation.judge import Digits, Judge
+from sudoku.generation.strategies import Wish, strategy
 from sudoku.ratings.goals import goal_of
-from sudoku.strategies import Wish, strategy
 
 N_CLASSES, N_TECHNIQUES = 1000, 100
 CHECKED = 50

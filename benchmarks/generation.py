@@ -18,9 +18,9 @@ import sudoku
 from benchmarks.peers import PYTHON
 from benchmarks.processes import run
 from benchmarks.report import Goal, Section
-from sudoku.generate import generate
-from sudoku.judge import Judge
-from sudoku.strategies.removal import are_minimal
+from sudoku.generation.generate import generate
+from sudoku.generation.judge import Judge
+from sudoku.generation.strategies.removal import are_minimal
 
 SECONDS = 4.0
 """How long a peer makes puzzles."""

@@ -176,7 +176,7 @@ def _puzzles() -> Iterator[Case]:
     from sudoku import Puzzle, Shape, generate
 
     def solve(puzzle: Puzzle, **controls: Any) -> Verb:
-        from sudoku.encode import encoding
+        from sudoku.encodings.exact_cover import encoding
 
         encoding.cache_clear()
         return lambda limit: puzzle.solve(time_limit=limit, **controls)

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from benchmarks.report import Goal, Section, seconds
 from sudoku import SYMMETRIES, Classic, Diagonal, Puzzle, Rule, Shape, is_minimal, is_well_formed
-from sudoku.generate import generate
+from sudoku.generation.generate import generate
+from sudoku.generation.symmetry import is_symmetric, orbits
 from sudoku.rules.anti_knight import AntiKnight
 from sudoku.rules.jigsaw import Jigsaw
-from sudoku.symmetry import is_symmetric, orbits
 
 METHOD = "dancing_cells"
 """None of the kernels that made the puzzles."""

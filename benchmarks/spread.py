@@ -71,8 +71,8 @@ def _problem(name: str) -> Problem:
     """Return what is counted under a name."""
     if not name.startswith("sudoku"):
         return Problem.read(DATA / "exactcover" / f"{name}.dlx")
-    from sudoku.encode import encode
-    from sudoku.puzzle import Puzzle
+    from sudoku.encodings.exact_cover import encode
+    from sudoku.puzzle.puzzle import Puzzle
 
     line = (DATA / "sudoku" / "clues17.txt").read_text().splitlines()[0][:81]
     cells = [int(c) if c.isdigit() else 0 for c in line]

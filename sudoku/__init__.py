@@ -6,9 +6,8 @@
 16
 """
 
-from sudoku.batch import count_batch, formity_batch, solve_batch
-from sudoku.board import Board
-from sudoku.encode import Placement, decode, encode
+from sudoku.batches.batch import count_batch, formity_batch, solve_batch
+from sudoku.encodings.exact_cover import Placement, decode, encode
 from sudoku.errors import (
     ClashError,
     ClueError,
@@ -28,21 +27,30 @@ from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
 from sudoku.formats.iss import from_iss
 from sudoku.formats.janko import from_layout
 from sudoku.formats.janko_writer import to_layout
-from sudoku.generate import Generator, generate
-from sudoku.grid import Grid
-from sudoku.outlines import Grids, Outline
+from sudoku.formats.text import parse, read_puzzles
+from sudoku.generation.generate import Generator, generate
+from sudoku.generation.strategies import STRATEGIES
+from sudoku.generation.symmetry import SYMMETRIES
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.outlines import Grids, Outline
+from sudoku.geometry.shape import Shape
 from sudoku.pictures.picture import Picture, picture
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.board import Board
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings import SCALES, Rating, rate, rate_batch
 from sudoku.rules import RULES, Constraint, House, Rule, rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
 from sudoku.rules.killer import Killer
-from sudoku.shape import Shape
-from sudoku.solve import Formity, count, formity, is_minimal, is_well_formed, solutions, solve
-from sudoku.strategies import STRATEGIES
-from sudoku.symmetry import SYMMETRIES
-from sudoku.text import parse, read_puzzles
+from sudoku.solvers.solve import (
+    Formity,
+    count,
+    formity,
+    is_minimal,
+    is_well_formed,
+    solutions,
+    solve,
+)
 
 __all__ = [
     "RULES",

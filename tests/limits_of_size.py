@@ -141,7 +141,7 @@ def outcome_of_command(arguments: str) -> str:
     """Return the exit code of a command and what it says."""
     from click.testing import CliRunner
 
-    from sudoku.cli import main
+    from sudoku.cli.main import main
 
     result = CliRunner().invoke(main, shlex.split(arguments))
     said = [line for line in result.stderr.splitlines() if line and not line.startswith("Usage")]

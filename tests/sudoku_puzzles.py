@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from exactcover.portfolio.composite import Composite
 from exactcover.search.protocol import Engine, Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
-from sudoku.encode import chosen_options
+from sudoku.encodings.exact_cover import chosen_options
 from sudoku.solvers import load, problem_of
 from sudoku.techniques.step import Step
 

@@ -19,10 +19,10 @@ from exactcover.cli.main import main as exactcover_command
 from exactcover.formats.json import READERS
 from exactcover.parallel.checkpoint import Checkpoint
 from sudoku import from_fpuzzles, from_iss, from_layout
-from sudoku.cli import main as sudoku_command
+from sudoku.cli.main import main as sudoku_command
 from sudoku.explaining.explanation import Explanation
 from sudoku.formats.janko import KINDS
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.reading import read_rule
 
 ROOT = Path(__file__).parents[1]

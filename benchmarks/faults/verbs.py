@@ -17,7 +17,7 @@ from exactcover.cli.main import main as exactcover_command
 from exactcover.parallel import checkpoint, run
 from exactcover.parallel.cover_job import Covers
 from sudoku import Puzzle
-from sudoku.cli import main as sudoku_command
+from sudoku.cli.main import main as sudoku_command
 from sudoku.pictures.picture import picture
 
 N, FACTORIAL = 6, 720

@@ -8,7 +8,7 @@ from time import perf_counter
 from exactcover.portfolio.schedule import Goal
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku import Puzzle
-from sudoku.encode import chosen_options, template
+from sudoku.encodings.exact_cover import chosen_options, template
 from sudoku.solvers.automatic import automatic
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from sudoku.board import Board
 from sudoku.explaining.scene import by_digit, cells_of
 from sudoku.explaining.words import LINKED
 from sudoku.pictures.marks import Highlight, Link, Mark, Shade, Strike
+from sudoku.puzzle.board import Board
 from sudoku.techniques.step import Step
 
 __all__ = ["marks_of"]
@@ -27,7 +27,7 @@ def marks_of(board: Board, step: Step) -> Iterator[Mark]:
 
     Examples
     --------
-    >>> from sudoku.puzzle import Puzzle
+    >>> from sudoku.puzzle.puzzle import Puzzle
     >>> board = Board(Puzzle.from_text("123............."))
     >>> [type(mark).__name__ for mark in marks_of(board, Step("naked_single", ((3, 4),), ()))]
     ['Shade', 'Highlight']

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from exactcover import Interrupted, Stop, UndecidedError
 from exactcover.arguments import check_whole
 from exactcover.limits import Flag, HaltedError, Watch
-from sudoku.board import Board
 from sudoku.errors import RuleError
 from sudoku.explaining.explanation import End, Explanation
 from sudoku.explaining.scene import cell_name
 from sudoku.explaining.titles import title
-from sudoku.puzzle import Puzzle
-from sudoku.solve import Formity, formity, solve
+from sudoku.puzzle.board import Board
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.solvers.solve import Formity, formity, solve
 from sudoku.techniques import TECHNIQUES, pick, technique
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.step import Step
 
 if TYPE_CHECKING:
-    from sudoku.puzzle import PuzzleLike
+    from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["explain", "hint"]
 

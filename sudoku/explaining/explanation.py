@@ -10,11 +10,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-from sudoku.board import Board
 from sudoku.explaining.scene import Scene, counted
 from sudoku.explaining.titles import title
 from sudoku.pictures.picture import Picture, picture
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.board import Board
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.techniques import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 

@@ -15,13 +15,13 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from sudoku.board import Board
 from sudoku.errors import TextError, refusing
 from sudoku.explaining.explanation import End, Explanation, Stage
-from sudoku.grid import Grid
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.board import Board
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules import rule
-from sudoku.shape import Shape
 from sudoku.techniques.step import Candidate, Step
 
 __all__ = ["from_json", "to_json"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sudoku.candidates import fits
 from sudoku.explaining.scene import Scene
 from sudoku.rules.base import Rule
-from sudoku.statement import statement
+from sudoku.statement.candidates import fits
+from sudoku.statement.statement import statement
 
 __all__ = ["EARLIER", "HOUSE", "RULE", "Reason", "reason", "reasons"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from sudoku.board import Board
-from sudoku.masks import bits
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.board import Board
 from sudoku.rules.base import House
-from sudoku.shape import Shape
-from sudoku.statement import Statement, statement
+from sudoku.statement.bitsets import bits
+from sudoku.statement.statement import Statement, statement
+from sudoku.statement.weak_links import WeakLinks, weak_links
 from sudoku.techniques.step import Candidate, Node, Step
-from sudoku.weak_links import WeakLinks, weak_links
 
 __all__ = ["Scene", "by_digit", "cell_name", "cells_of", "counted", "listed"]
 

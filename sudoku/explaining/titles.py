@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sudoku.puzzle import Puzzle
-from sudoku.shape import Shape
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["heading", "title"]
 

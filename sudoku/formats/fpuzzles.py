@@ -13,10 +13,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from sudoku.errors import TextError, refusing
-from sudoku.grid import Grid
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules import Rule, rule
-from sudoku.shape import Shape
 
 __all__ = ["from_fpuzzles"]
 

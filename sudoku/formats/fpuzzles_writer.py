@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from sudoku.errors import TextError
 from sudoku.formats.fpuzzles import lines_of, lzstring
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules import Rule
 from sudoku.rules import rule as make_rule
 from sudoku.rules.places import region_cells, way_of
-from sudoku.shape import Shape
 
 if TYPE_CHECKING:
-    from sudoku.puzzle import PuzzleLike
+    from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["to_fpuzzles", "to_fpuzzles_link"]
 

@@ -12,9 +12,10 @@ from types import MappingProxyType
 
 from exactcover.names import find_name
 from sudoku.errors import TextError, refusing
-from sudoku.grid import Grid
-from sudoku.outlines import LAYOUTS, Grids, Outline
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.outlines import LAYOUTS, Grids, Outline
+from sudoku.geometry.shape import Shape, place_in_words
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic
 from sudoku.rules.consecutive import Consecutive
 from sudoku.rules.even_odd import EvenOdd
@@ -26,7 +27,6 @@ from sudoku.rules.places import title_of
 from sudoku.rules.skyscraper import Skyscraper
 from sudoku.rules.str8ts import Str8ts
 from sudoku.rules.suguru import Suguru
-from sudoku.shape import Shape, place_in_words
 
 __all__ = ["KINDS", "edge_triples", "from_layout", "read_solution"]
 

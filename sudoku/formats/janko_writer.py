@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudoku.errors import TextError
 from sudoku.formats.janko import edge_triples
-from sudoku.grid import Grid
-from sudoku.outlines import LAYOUTS, Grids
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.outlines import LAYOUTS, Grids
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules import Rule
 from sudoku.rules.places import Place, cells_of, region_cells
-from sudoku.shape import Shape
 
 if TYPE_CHECKING:
-    from sudoku.puzzle import PuzzleLike
+    from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["layout_of", "to_layout"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from xml.etree import ElementTree
 
-from sudoku.grid import SYMBOLS
+from sudoku.geometry.grid import SYMBOLS
+from sudoku.geometry.shape import Shape
 from sudoku.pictures.marks import LAYERS
 from sudoku.pictures.outline import outline
-from sudoku.shape import Shape
 
 __all__ = ["CELL", "Canvas", "Point"]
 

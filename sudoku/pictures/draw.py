@@ -26,7 +26,7 @@ def draw(mark: marks.Mark, canvas: Canvas) -> None:
 
     Examples
     --------
-    >>> from sudoku.shape import Shape
+    >>> from sudoku.geometry.shape import Shape
     >>> canvas = Canvas(Shape(2, 2))
     >>> draw(marks.Shade((0,), "red"), canvas)
     >>> '<rect x="0" y="0" width="60" height="60" fill="red" />' in canvas.text()

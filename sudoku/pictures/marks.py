@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
-from sudoku.shape import Cells
+from sudoku.geometry.shape import Cells
 
 __all__ = [
     "LAYERS",

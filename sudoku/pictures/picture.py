@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from sudoku.board import Board
 from sudoku.errors import RuleError, TextError
+from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
 from sudoku.pictures.marks import INK, LAYERS, Mark, Outside
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.board import Board
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
-from sudoku.shape import Shape
 
 if TYPE_CHECKING:
-    from sudoku.puzzle import PuzzleLike
+    from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["Picture", "picture"]
 

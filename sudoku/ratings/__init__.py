@@ -11,17 +11,17 @@ from numpy.typing import ArrayLike
 from exactcover import Stop, UndecidedError
 from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
 from exactcover.registry import Registry
-from sudoku.batch import formity_batch
+from sudoku.batches.batch import formity_batch
 from sudoku.errors import FormityError, RuleError
-from sudoku.grid import Grid
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.rating import Rating, Scale
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape
 
 if TYPE_CHECKING:
-    from sudoku.puzzle import PuzzleLike
-    from sudoku.solve import Formity
+    from sudoku.puzzle.puzzle import PuzzleLike
+    from sudoku.solvers.solve import Formity
 
 __all__ = ["SCALES", "Rating", "Scale", "rate", "rate_batch", "scale"]
 
@@ -29,8 +29,8 @@ SCALES: Registry[type[Scale]] = Registry(
     "scale",
     "sudoku.scales",
     {
-        "003": "sudoku.ratings.paper_003:Paper003",
-        "002": "sudoku.ratings.paper_002:Paper002",
+        "003": "sudoku.ratings.bergman:Paper003",
+        "002": "sudoku.ratings.morgans:Paper002",
         "se": "sudoku.ratings.se:SudokuExplainer",
         "hodoku": "sudoku.ratings.hodoku:Hodoku",
         "qqwing": "sudoku.ratings.qqwing:QQWing",
@@ -97,7 +97,7 @@ def rate(
     >>> rate(Puzzle.from_text("1234341221434..."), time_limit=0).stopped
     <Stop.TIME: 'time'>
     """
-    from sudoku.solve import Formity, formity
+    from sudoku.solvers.solve import Formity, formity
 
     chosen, puzzle, watch = _named(scale), Puzzle.of(puzzle), Watch(time_limit, cancel)
     try:
@@ -142,7 +142,7 @@ def rate_batch(
     >>> rate_batch(np.zeros((1, 81), dtype=int))
     [<Formity.MANY: 'many'>]
     """
-    from sudoku.solve import Formity
+    from sudoku.solvers.solve import Formity
 
     chosen, formities = _named(scale), list(Formity)
     codes = formity_batch(puzzles)

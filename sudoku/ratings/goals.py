@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from exactcover.names import find_name
 from sudoku.errors import RuleError
-from sudoku.ratings import paper_003
+from sudoku.geometry.shape import Shape
+from sudoku.ratings import bergman as paper_003
 from sudoku.ratings.ladder import Ladder
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape
 from sudoku.techniques import TECHNIQUES, technique
 from sudoku.techniques.registry import EASIEST
 
 if TYPE_CHECKING:
-    from sudoku.puzzle import Puzzle
+    from sudoku.puzzle.puzzle import Puzzle
     from sudoku.ratings.se import SudokuExplainer
     from sudoku.rules.base import Rule
 

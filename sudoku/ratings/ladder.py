@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudoku.errors import RuleError
-from sudoku.statement import statement
+from sudoku.statement.statement import statement
 from sudoku.techniques import Technique, technique
 
 if TYPE_CHECKING:
-    from sudoku.puzzle import Puzzle
+    from sudoku.puzzle.puzzle import Puzzle
     from sudoku.techniques.climb import Climber
     from sudoku.techniques.geometry import Geometry
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from exactcover.search.result import Stop
 
 if TYPE_CHECKING:
-    from sudoku.puzzle import Puzzle
+    from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["Rating", "Scale"]
 

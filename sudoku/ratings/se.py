@@ -10,7 +10,8 @@ import numpy as np
 
 from exactcover.limits import stop_if_due
 from sudoku.errors import RuleError
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.explainer.chains import find as find_chain
 from sudoku.ratings.explainer.chains import graph9
 from sudoku.ratings.explainer.direct import (
@@ -30,7 +31,6 @@ from sudoku.ratings.explainer.wings import find as find_wing
 from sudoku.ratings.explainer.worlds import Worlds, worlds9
 from sudoku.ratings.rating import Rating, Scale
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape
 from sudoku.techniques import technique
 from sudoku.techniques.climb import tables_of
 from sudoku.techniques.finding import apply, begin, blank_finding

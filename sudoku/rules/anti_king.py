@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import ne
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.places import leaps
 from sudoku.rules.relation import Relation, related
-from sudoku.shape import Shape
 
 __all__ = ["AntiKing"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.places import leaps
 from sudoku.rules.relation import Relation, related
-from sudoku.shape import Shape
 
 __all__ = ["AntiTaxicab"]
 

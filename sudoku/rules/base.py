@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from sudoku.geometry.shape import Shape
 from sudoku.pictures.marks import Mark
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.relation import Relation
-from sudoku.shape import Shape
 
 __all__ = ["Candidate", "Exclusion", "House", "Rule"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.base import House, Rule
-from sudoku.shape import Shape
 
 __all__ = ["DisjointGroups"]
 

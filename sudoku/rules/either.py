@@ -8,13 +8,13 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
-from sudoku.automaton import Reading, reading
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint, Sum, Weighted
 from sudoku.rules.relation import Partners
-from sudoku.shape import Shape
-from sudoku.statement import Statement, statement
+from sudoku.statement.automaton import Reading, reading
+from sudoku.statement.statement import Statement, statement
 
 __all__ = ["Either"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.places import Place, cells_of, freeze
-from sudoku.shape import Shape
 
 __all__ = ["EvenOdd"]
 

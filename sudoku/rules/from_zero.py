@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.pictures.marks import Mark
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.shape import Shape
 
 __all__ = ["FromZero"]
 

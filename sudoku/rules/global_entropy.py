@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.entropic import third_of
 from sudoku.rules.squares import of_every_kind
-from sudoku.shape import Shape
 
 __all__ = ["GlobalEntropy"]
 

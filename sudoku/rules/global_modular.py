@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.squares import of_every_kind
-from sudoku.shape import Shape
 
 __all__ = ["GlobalModular"]
 

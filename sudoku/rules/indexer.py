@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.relation import Relation
-from sudoku.shape import Cells, Shape
 
 __all__ = ["Indexer"]
 

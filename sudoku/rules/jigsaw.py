@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.latin import Latin
 from sudoku.rules.places import freeze, region_cells
-from sudoku.shape import Shape
 
 __all__ = ["Jigsaw"]
 
@@ -26,8 +26,8 @@ class Jigsaw(Rule):
 
     Examples
     --------
-    >>> from sudoku.puzzle import Puzzle
-    >>> from sudoku.solve import count
+    >>> from sudoku.puzzle.puzzle import Puzzle
+    >>> from sudoku.solvers.solve import count
     >>> count(Puzzle(Shape(2, 2), [Jigsaw("1112 1222 3344 3344")]))
     144
     """

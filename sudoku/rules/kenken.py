@@ -9,11 +9,11 @@ from math import prod
 from typing import Any
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint, Sum
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.shape import Shape
 
 __all__ = ["KenKen"]
 

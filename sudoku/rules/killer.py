@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Sum
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.shape import Shape
 
 __all__ = ["Cage", "Killer"]
 
@@ -33,7 +33,7 @@ class Killer(Rule):
 
     Examples
     --------
-    >>> from sudoku.puzzle import Puzzle
+    >>> from sudoku.puzzle.puzzle import Puzzle
     >>> from sudoku.rules.classic import Classic
     >>> Puzzle(Shape(2, 2), [Classic(), Killer([(3, [(0, 0), (0, 1)])])]).count()
     48

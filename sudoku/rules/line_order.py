@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.shape import Shape
 
 __all__ = ["LineOrder"]
 

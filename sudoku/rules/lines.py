@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.places import Place, cells_of, check_line, freeze
-from sudoku.shape import Cells, Shape
 
 __all__ = ["Lines"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Sum
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of, way_of
-from sudoku.shape import Shape
 
 __all__ = ["LittleKiller"]
 

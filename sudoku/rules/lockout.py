@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
-from sudoku.shape import Shape
 
 __all__ = ["Lockout"]
 

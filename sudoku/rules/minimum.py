@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import lt
 
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.places import Place, cells_of, freeze, pairs_at_edge
 from sudoku.rules.relation import Relation, related
-from sudoku.shape import Shape
 
 __all__ = ["Minimum"]
 

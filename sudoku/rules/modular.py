@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.entropic import in_turn
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
-from sudoku.shape import Shape
 
 __all__ = ["Modular"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.lines import Lines
 from sudoku.rules.relation import Relation, related
-from sudoku.shape import Shape
 
 __all__ = ["Nabner"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.places import freeze, way_of
-from sudoku.shape import Cells, Shape
 
 __all__ = ["Clues", "Outside"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.lines import Lines
-from sudoku.shape import Shape
 
 __all__ = ["Palindrome"]
 

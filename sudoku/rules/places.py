@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape, place_in_words
 from sudoku.rules.base import Rule
 from sudoku.rules.relation import Pair
-from sudoku.shape import Shape, place_in_words
 
 __all__ = [
     "Place",

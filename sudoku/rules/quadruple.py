@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.shape import Shape
 
 __all__ = ["Quadruple", "strike"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Sum
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import freeze, region_cells, title_of
-from sudoku.shape import Shape
 
 __all__ = ["RegionSum"]
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import and_
 from typing import NamedTuple, TypeAlias
 
-from sudoku.shape import Shape
+from sudoku.geometry.shape import Shape
 
 __all__ = [
     "Pair",

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
-from sudoku.shape import Shape
 
 __all__ = ["Skyscraper"]
 

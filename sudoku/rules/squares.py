@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import title_of
-from sudoku.shape import Shape
 
 __all__ = ["of_every_kind"]
 

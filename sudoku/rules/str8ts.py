@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.renban import run_of
-from sudoku.shape import Cells, Shape
 
 __all__ = ["Str8ts"]
 
@@ -29,9 +29,9 @@ class Str8ts(Rule):
 
     Examples
     --------
-    >>> from sudoku.outlines import Outline
-    >>> from sudoku.puzzle import Puzzle
-    >>> from sudoku.solve import count
+    >>> from sudoku.geometry.outlines import Outline
+    >>> from sudoku.puzzle.puzzle import Puzzle
+    >>> from sudoku.solvers.solve import count
     >>> count(Puzzle(Outline(3, [(0, 0), (0, 1), (1, 1)]), [Str8ts()]))
     6
     """

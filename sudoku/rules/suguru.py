@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from operator import ne
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Cells, Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Exclusion, House, Rule
 from sudoku.rules.places import freeze, leaps, region_cells
 from sudoku.rules.relation import Relation, related
-from sudoku.shape import Cells, Shape
 
 __all__ = ["Suguru"]
 
@@ -27,9 +27,9 @@ class Suguru(Rule):
 
     Examples
     --------
-    >>> from sudoku.outlines import Outline
-    >>> from sudoku.puzzle import Puzzle
-    >>> from sudoku.solve import count
+    >>> from sudoku.geometry.outlines import Outline
+    >>> from sudoku.puzzle.puzzle import Puzzle
+    >>> from sudoku.solvers.solve import count
     >>> board = Outline(3, [(i, j) for i in range(2) for j in range(3)])
     >>> count(Puzzle(board, [Suguru("112 122")]))
     0

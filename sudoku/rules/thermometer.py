@@ -8,11 +8,11 @@ from itertools import pairwise
 from operator import le, lt
 
 from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 from sudoku.rules.relation import Pair, Relation, related
-from sudoku.shape import Shape
 
 __all__ = ["Thermometer"]
 
@@ -30,7 +30,7 @@ class Thermometer(Lines):
 
     Examples
     --------
-    >>> from sudoku.candidates import candidates
+    >>> from sudoku.statement.candidates import candidates
     >>> line = [(0, 0), (0, 1), (0, 2)]
     >>> [bin(mask) for mask in candidates(Shape(2, 2), (Thermometer([line]),))[:3]]
     ['0b11', '0b110', '0b1100']

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import check_line, pairs_of
 from sudoku.rules.relation import Pair, Relation, related
-from sudoku.shape import Shape
 
 __all__ = ["Whispers"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint, Sum
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
-from sudoku.shape import Shape
 
 __all__ = ["Zipper"]
 

@@ -18,12 +18,12 @@ from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
 from exactcover.registry import Registry
 from exactcover.search.protocol import Engine, warm_up
-from sudoku.encode import template
-from sudoku.puzzle import Puzzle
-from sudoku.shape import Shape
+from sudoku.encodings.exact_cover import template
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.automatic import automatic as by_itself
 from sudoku.solvers.problems import problem_of
-from sudoku.statement import statement
+from sudoku.statement.statement import statement
 
 __all__ = ["CSP", "SOLVERS", "find_method", "load", "problem_of"]
 
@@ -52,7 +52,7 @@ without what follows from them; of the others nodes of search trees, a race's th
 
 
 CSP = "csp"
-"""The method that states the puzzle as a model, and searches that: `sudoku.model`."""
+"""The method that states the puzzle as a model, and searches that: `sudoku.encodings.csp_model`."""
 
 
 def find_method(name: object) -> str:

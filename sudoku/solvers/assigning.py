@@ -20,7 +20,7 @@ from exactcover.compiled.bits import popcount64
 from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
-from sudoku.layout import HOUSE, U32, Layout
+from sudoku.statement.layout import HOUSE, U32, Layout
 
 ONE = np.uint32(1)
 BIT = np.uint64(1)

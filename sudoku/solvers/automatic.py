@@ -22,13 +22,13 @@ from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import UNLIMITED, Engine, warm_up
 from exactcover.verbs.cover_search import FEW
-from sudoku.bitmask.tables import tables
-from sudoku.encode import encoding
+from sudoku.encodings.exact_cover import encoding
 from sudoku.errors import ConstraintError
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic
 from sudoku.rules.greater_than import GreaterThan
-from sudoku.shape import Shape
+from sudoku.solvers.bitmask.tables import tables
 from sudoku.solvers.problems import problem_of
 from sudoku.solvers.templates import may_refute, templates
 from sudoku.solvers.translated import translated
@@ -63,7 +63,7 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
     Examples
     --------
     >>> from exactcover.verbs.cover_search import CoverSearch
-    >>> from sudoku.encode import chosen_options, placements
+    >>> from sudoku.encodings.exact_cover import chosen_options, placements
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> problem = placements(puzzle.shape)
     >>> engine = automatic(puzzle, Goal.COUNT)
@@ -179,7 +179,7 @@ def _learning(task: Task) -> Maker:
 
 def _bitmask(puzzle: Puzzle) -> Maker:
     """Return what makes the engine on bit masks."""
-    from sudoku.bitmask.engine import Bitmask
+    from sudoku.solvers.bitmask.engine import Bitmask
 
     made = tables(puzzle.shape, puzzle.rules)
     _warm_up(made.conditions is not None)
@@ -189,7 +189,7 @@ def _bitmask(puzzle: Puzzle) -> Maker:
 @cache
 def _warm_up(has_conditions: bool) -> None:
     """Let Numba compile or load the kernels of bit masks, before any search is timed."""
-    from sudoku.bitmask.engine import Bitmask
+    from sudoku.solvers.bitmask.engine import Bitmask
 
     rules = [Classic(), *[GreaterThan([((0, 0), (0, 1))])] * has_conditions]
     smallest = Puzzle(Shape(2, 1), rules)

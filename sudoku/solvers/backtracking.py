@@ -20,8 +20,7 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links, Unsigned
 from exactcover.search.protocol import Out, Status
-from sudoku.layout import HOUSE, U32, WORD
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.walk import (
     BLANKS,
     LEVEL,
@@ -34,6 +33,7 @@ from sudoku.solvers.walk import (
     put,
     set_out,
 )
+from sudoku.statement.layout import HOUSE, U32, WORD
 
 __all__ = ["Backtracking"]
 

@@ -8,13 +8,13 @@ from exactcover.errors import ProblemError
 from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
 from exactcover.search.protocol import warm_up
-from sudoku.bitboard.engine import Bitboard
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape
+from sudoku.solvers.bitboard.engine import Bitboard
 from sudoku.solvers.problems import problem_of
-from sudoku.statement import statement
+from sudoku.statement.statement import statement
 
 __all__ = ["BitboardSolver", "knows"]
 
@@ -41,7 +41,7 @@ def knows(shape: Shape, rules: tuple[Rule, ...]) -> bool:
 
 
 class BitboardSolver(Bitboard):
-    """The engine of a puzzle's rules; see `sudoku.bitboard.engine.Bitboard`."""
+    """The engine of a puzzle's rules; see `sudoku.solvers.bitboard.engine.Bitboard`."""
 
     compiles_itself = True
     knows_all_rules = True

@@ -3,14 +3,14 @@
 from exactcover.errors import ProblemError
 from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
-from sudoku.bitmask.engine import Bitmask
-from sudoku.bitmask.tables import MOST_DIGITS, tables
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.solvers.bitmask.engine import Bitmask
+from sudoku.solvers.bitmask.tables import MOST_DIGITS, tables
 from sudoku.solvers.problems import problem_of
 
 
 class BitmaskSolver(Bitmask):
-    """The engine of a puzzle's shape and rules; see `sudoku.bitmask.engine.Bitmask`."""
+    """The engine of a puzzle's shape and rules; see `sudoku.solvers.bitmask.engine.Bitmask`."""
 
     most_digits = MOST_DIGITS
     knows_all_rules = True

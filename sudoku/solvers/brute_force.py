@@ -22,9 +22,8 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links, Unsigned
 from exactcover.search.protocol import Out, Status
-from sudoku.clues import fits
-from sudoku.layout import U32
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.clues import fits
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.walk import (
     BLANKS,
     LEVEL,
@@ -37,6 +36,7 @@ from sudoku.solvers.walk import (
     put,
     set_out,
 )
+from sudoku.statement.layout import U32
 
 __all__ = ["BruteForce1", "BruteForce2", "BruteForce3"]
 

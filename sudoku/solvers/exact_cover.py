@@ -5,8 +5,8 @@ from __future__ import annotations
 from exactcover.portfolio.relay import Relay
 from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
-from sudoku.encode import template
-from sudoku.puzzle import Puzzle
+from sudoku.encodings.exact_cover import template
+from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["ExactCover"]
 

@@ -22,9 +22,9 @@ from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out, Status
-from sudoku.layout import WORD, layout
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.brute_force import BruteForce3
+from sudoku.statement.layout import WORD, layout
 from sudoku.techniques import finders
 from sudoku.techniques.climb import next_step
 from sudoku.techniques.finding import DIGIT, apply, blank_finding

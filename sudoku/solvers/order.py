@@ -5,9 +5,9 @@ from functools import lru_cache
 import numpy as np
 
 from exactcover.problem.links import Links
-from sudoku.encode import template
-from sudoku.layout import U32
-from sudoku.puzzle import Puzzle
+from sudoku.encodings.exact_cover import template
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.statement.layout import U32
 
 __all__ = ["order_of"]
 

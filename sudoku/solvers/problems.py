@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from exactcover.problem.problem import Problem
-from sudoku.bitmask.tables import MOST_DIGITS
-from sudoku.encode import placements, template
-from sudoku.puzzle import Puzzle
+from sudoku.encodings.exact_cover import placements, template
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.solvers.bitmask.tables import MOST_DIGITS
 
 __all__ = ["problem_of", "says_all"]
 

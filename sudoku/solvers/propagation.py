@@ -23,9 +23,8 @@ from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links, Unsigned
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out, Status, copied, put_back
-from sudoku.clues import write_clues
-from sudoku.layout import U32, WORD, layout
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.clues import write_clues
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.assigning import (
     BIT,
     LEVEL,
@@ -40,6 +39,7 @@ from sudoku.solvers.assigning import (
 )
 from sudoku.solvers.order import order_of
 from sudoku.solvers.walk import part_tried
+from sudoku.statement.layout import U32, WORD, layout
 
 __all__ = ["Propagation"]
 

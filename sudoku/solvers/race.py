@@ -35,7 +35,7 @@ from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Engine, Out, Status
 from exactcover.verbs.cover_search import FEW
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["RACERS", "Race", "tally"]
 

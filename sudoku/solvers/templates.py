@@ -23,8 +23,8 @@ from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Engine, Out, Status, counting
-from sudoku.puzzle import Puzzle
-from sudoku.statement import statement
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.statement.statement import statement
 
 __all__ = ["MOST_DIGITS", "Templates", "may_refute", "templates"]
 

@@ -10,8 +10,8 @@ from exactcover.portfolio.smaller import Smaller
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Engine, Out, Status
-from sudoku.encode import chosen_options, encoding
-from sudoku.puzzle import Puzzle
+from sudoku.encodings.exact_cover import chosen_options, encoding
+from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["Translated", "translated"]
 
@@ -19,7 +19,7 @@ __all__ = ["Translated", "translated"]
 class Translated(Smaller):
     """The engine; see `exactcover.search.protocol.Engine`.
 
-    It stands for an engine of `sudoku.encode.placements`, as others do that know the rules by
+    It stands for an engine of `sudoku.encodings.exact_cover.placements`, as others do that know the rules by
     themselves.
 
     Parameters

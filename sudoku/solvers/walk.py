@@ -19,10 +19,10 @@ from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links, Unsigned
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out, Status
-from sudoku.clues import write_clues
-from sudoku.layout import U32, Layout, layout
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.clues import write_clues
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.order import order_of
+from sudoku.statement.layout import U32, Layout, layout
 
 ONE = np.uint32(1)
 

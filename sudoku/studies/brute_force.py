@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from exactcover.verbs.cover_search import CoverSearch
-from sudoku.encode import chosen_options, template
-from sudoku.puzzle import Puzzle
-from sudoku.solve import solve
+from sudoku.encodings.exact_cover import chosen_options, template
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.solvers.solve import solve
 from sudoku.studies.grids import EXAMPLE_4X4, WARNER
 from sudoku.studies.study import Settings, Study, Table, best_of, milliseconds
 

@@ -21,12 +21,12 @@ import numpy as np
 
 from exactcover.files import replacing
 from sudoku.errors import ClashError
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
-from sudoku.shape import Shape
-from sudoku.solve import formity, solve
+from sudoku.solvers.solve import formity, solve
 from sudoku.studies.study import Settings, Study, Table, milliseconds, pyplot
 
 __all__ = ["STUDY", "VARIANTS", "Variant", "random_puzzle"]

@@ -13,15 +13,15 @@ from time import perf_counter
 
 import numpy as np
 
-from sudoku.fill import filled_grids
-from sudoku.grid import Grid
-from sudoku.judge import Judge
-from sudoku.puzzle import Puzzle
+from sudoku.generation.fill import filled_grids
+from sudoku.generation.judge import Judge
+from sudoku.generation.strategies import Wish, strategy
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.ratings.bergman import CLASSES, Paper003
 from sudoku.ratings.goals import goal_of
-from sudoku.ratings.paper_003 import CLASSES, Paper003
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape
-from sudoku.strategies import Wish, strategy
 from sudoku.studies.study import Settings, Study, Table, milliseconds
 
 __all__ = ["STUDY", "remove_until"]

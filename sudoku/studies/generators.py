@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.files import replacing
-from sudoku.generate import generate
-from sudoku.puzzle import Puzzle
+from sudoku.generation.generate import generate
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.hybrid import TECHNIQUES
 from sudoku.studies.study import Settings, Study, Table, milliseconds, pyplot
 from sudoku.techniques.climb import climb

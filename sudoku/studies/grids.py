@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from sudoku.puzzle import Puzzle
-from sudoku.text import read_puzzles
+from sudoku.formats.text import read_puzzles
+from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["EXAMPLE_4X4", "WARNER", "top95"]
 

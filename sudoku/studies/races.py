@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from sudoku.fill import filled_grids
-from sudoku.judge import Judge
-from sudoku.puzzle import Puzzle
+from sudoku.generation.fill import filled_grids
+from sudoku.generation.judge import Judge
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic
-from sudoku.shape import Shape
-from sudoku.solve import count
 from sudoku.solvers.race import RACERS
+from sudoku.solvers.solve import count
 from sudoku.studies.study import Settings, Study, Table
 
 __all__ = ["STUDY", "PlainStrategy", "bottom_up", "deduction", "top_down"]
@@ -97,7 +97,7 @@ def bottom_up(grid: list[int], judge: Judge, check: Check, rng: np.random.Genera
 
 def deduction(grid: list[int], judge: Judge, check: Check, rng: np.random.Generator) -> list[int]:
     """Copy the clues that propagation does not deduce: algorithm 3.3."""
-    from sudoku.strategies.undeduced import copy_undeduced  # its kernel imports Numba
+    from sudoku.generation.strategies.undeduced import copy_undeduced  # its kernel imports Numba
 
     order = rng.permutation(len(grid)).astype(np.uint32)
     puzzles = copy_undeduced(judge, np.array([grid], dtype=np.uint8), order[None])

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from exactcover import Count
-from sudoku.puzzle import Puzzle
-from sudoku.solve import count, solve
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.race import tally
+from sudoku.solvers.solve import count, solve
 from sudoku.studies.grids import top95
 from sudoku.studies.study import Settings, Study, Table, best_of, milliseconds
 

@@ -17,8 +17,8 @@ from functools import cache
 from typing import Any
 
 from sudoku.errors import RuleError
-from sudoku.puzzle import Puzzle
-from sudoku.shape import Shape
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.techniques.registry import TECHNIQUES, Technique
 
 __all__ = ["TECHNIQUES", "Technique", "finders", "pick", "technique"]

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exactcover.limits import stop_if_due
-from sudoku.masks import bits
+from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Position
 
 __all__ = ["AlmostLocked", "almost_locked_sets", "common", "restricted_commons"]

@@ -6,7 +6,7 @@ solution could be turned into another one. What keeps it from that is the third 
 
 from __future__ import annotations
 
-from sudoku.masks import bits
+from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 
 __all__ = ["steps"]

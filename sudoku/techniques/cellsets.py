@@ -1,4 +1,4 @@
-"""Cell sets for kernels: rows of words with a bit a cell (see `sudoku.layout.Layout`)."""
+"""Cell sets for kernels: rows of words with a bit a cell (see `sudoku.statement.layout.Layout`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.problem.links import Unsigned
-from sudoku.layout import U64
+from sudoku.statement.layout import U64
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, word_of
 
 __all__ = [

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from exactcover.limits import stop_if_due
-from sudoku.board import Board
-from sudoku.layout import U32, layout
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.board import Board
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.statement.layout import U32, layout
 from sudoku.techniques import TECHNIQUES, Find, Technique, pick, technique
 from sudoku.techniques.consequences import Worlds
 from sudoku.techniques.easiest import OVER, STUCK, climb_easiest, go_on, lowest_rungs

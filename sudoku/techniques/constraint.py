@@ -1,10 +1,10 @@
 """Constraints: candidates that no way to keep a rule has, a cage, an arrow or a thermometer, say.
 
 The ways are those of the digits and candidates that its cells have. Sums that follow from cages and
-houses together count as constraints, too (`sudoku.implied`); so do cells that hold the same digit.
+houses together count as constraints, too (`sudoku.statement.implied_sums`); so do cells that hold the same digit.
 
 Complexity: what a constraint leaves is worked out once for the candidates of its cells; see
-`sudoku.candidates`, which gives up where there are too many ways.
+`sudoku.statement.candidates`, which gives up where there are too many ways.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from exactcover.limits import stop_if_due
-from sudoku.candidates import constraint_filters
+from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
-from sudoku.shape import Shape
+from sudoku.statement.candidates import constraint_filters
 from sudoku.techniques.position import Deduction, Deductions, Position
 
 __all__ = ["steps"]

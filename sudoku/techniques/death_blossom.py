@@ -7,7 +7,7 @@ candidate is true, that petal is locked; so a digit that all petals share is in 
 from __future__ import annotations
 
 from exactcover.limits import stop_if_due
-from sudoku.masks import bits
+from sudoku.statement.bitsets import bits
 from sudoku.techniques.als import AlmostLocked, almost_locked_sets
 from sudoku.techniques.position import Deduction, Deductions, Position
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.problem.links import Unsigned
-from sudoku.layout import U32
+from sudoku.statement.layout import U32
 from sudoku.techniques import (
     fish,
     full_house,

@@ -13,7 +13,7 @@ import numpy as np
 from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.problem.links import Unsigned
-from sudoku.layout import HOUSE, OTHER
+from sudoku.statement.layout import HOUSE, OTHER
 from sudoku.techniques.cellsets import copy, first_cell, has, keep_common_peers
 from sudoku.techniques.finding import (
     ACTS_ON,

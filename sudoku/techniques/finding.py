@@ -13,8 +13,8 @@ import numpy as np
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.problem.links import Unsigned
-from sudoku.layout import U32, U64, Layout
-from sudoku.masks import bits
+from sudoku.statement.bitsets import bits
+from sudoku.statement.layout import U32, U64, Layout
 from sudoku.techniques.step import Node, Step
 from sudoku.techniques.tables import (
     BIT,

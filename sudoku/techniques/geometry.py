@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sudoku.masks import mask_of
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
-from sudoku.shape import Shape
-from sudoku.statement import statement
-from sudoku.weak_links import weak_links
+from sudoku.statement.bitsets import mask_of
+from sudoku.statement.statement import statement
+from sudoku.statement.weak_links import weak_links
 
 __all__ = ["Geometry", "geometry"]
 
@@ -63,7 +63,7 @@ class Geometry:
 
         Examples
         --------
-        >>> from sudoku.masks import bits
+        >>> from sudoku.statement.bitsets import bits
         >>> made = geometry(Shape(2, 2), Puzzle().rules)
         >>> list(bits(made.common_peers(0b11)))
         [2, 3, 4, 5]

@@ -6,7 +6,7 @@ other places in the lines; and so the rectangle would be deadly.
 
 from __future__ import annotations
 
-from sudoku.masks import bits
+from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.rectangles import Rectangle, rectangles
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sudoku.board import Board, candidates_in
 from sudoku.errors import SudokuError, TextError
+from sudoku.puzzle.board import Board, candidates_in
 from sudoku.techniques import TECHNIQUES
 
 __all__ = ["Case", "Tally", "passes", "read_cases", "verify"]

@@ -12,7 +12,7 @@ import numpy as np
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.problem.links import Unsigned
-from sudoku.layout import HOUSE, U64, Layout
+from sudoku.statement.layout import HOUSE, U64, Layout
 from sudoku.techniques.cellsets import add, clear, first_cell, meet
 from sudoku.techniques.finding import (
     CELLS,

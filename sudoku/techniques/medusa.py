@@ -14,7 +14,7 @@ import numpy as np
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.problem.links import Unsigned
-from sudoku.layout import HOUSE
+from sudoku.statement.layout import HOUSE
 from sudoku.techniques.cellsets import add, clear, has, meet
 from sudoku.techniques.clusters import (
     BY_STRONG,

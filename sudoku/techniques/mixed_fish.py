@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from exactcover.limits import stop_if_due
-from sudoku.masks import bits
+from sudoku.statement.bitsets import bits
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.position import Deduction, Deductions, Position
 

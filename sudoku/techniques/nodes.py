@@ -17,7 +17,7 @@ import numpy as np
 from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel, subroutine
 from exactcover.problem.links import Unsigned
-from sudoku.layout import HOUSE, U64, Layout
+from sudoku.statement.layout import HOUSE, U64, Layout
 from sudoku.techniques.cellsets import (
     add,
     clear,

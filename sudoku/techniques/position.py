@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from sudoku.masks import bits
+from sudoku.statement.bitsets import bits
 from sudoku.techniques.finding import begin, blank_finding, step_of
 from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.step import Candidate, Step

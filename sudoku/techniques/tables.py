@@ -9,9 +9,9 @@ import numpy as np
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.problem.links import Unsigned
-from sudoku.clues import write_clues
-from sudoku.layout import HOUSE, PLACE, U32, U64, Layout
-from sudoku.mask_arrays import packed
+from sudoku.puzzle.clues import write_clues
+from sudoku.statement.layout import HOUSE, PLACE, U32, U64, Layout
+from sudoku.statement.mask_arrays import packed
 
 __all__ = [
     "Tables",
@@ -43,7 +43,7 @@ class Tables(NamedTuple):
              uint64                              bit each; 0 once it is placed
     left     (n_houses,), uint64  house          the digits that are not placed in it yet
     places   (n, words), uint64   digit          the cells that may hold digit + 1, as a cell set
-                                                 (see `sudoku.layout.Layout`); not those placed
+                                                 (see `sudoku.statement.layout.Layout`); not those placed
     ======== ==================== ============== =================================================
 
     `place` and `remove` change them, and nothing else does.

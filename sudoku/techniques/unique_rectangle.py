@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from sudoku.masks import bits
+from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.rectangles import Rectangle, rectangles
 

@@ -10,10 +10,10 @@ from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.names import find_name, normalised
 from sudoku import RULES, SCALES, STRATEGIES, SYMMETRIES
 from sudoku.formats.janko import KINDS
-from sudoku.outlines import LAYOUTS
+from sudoku.generation.symmetry import OTHER_NAMES
+from sudoku.geometry.outlines import LAYOUTS
 from sudoku.solvers import CSP, SOLVERS
 from sudoku.studies import STUDIES
-from sudoku.symmetry import OTHER_NAMES
 from sudoku.techniques import TECHNIQUES, pick
 
 TECHNIQUE_NAMES = [each.name for each in TECHNIQUES]

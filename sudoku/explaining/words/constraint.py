@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations as pairs_of
 
-from sudoku.automaton import TooLargeError, combinations
-from sudoku.candidates import MOST_STEPS, fitting
 from sudoku.explaining.scene import Scene
-from sudoku.implied import strengthened
-from sudoku.masks import bits
 from sudoku.rules.constraint import Constraint, Sum
+from sudoku.statement.automaton import TooLargeError, combinations
+from sudoku.statement.bitsets import bits
+from sudoku.statement.candidates import MOST_STEPS, fitting
+from sudoku.statement.implied_sums import strengthened
 
 __all__ = ["unsupported"]
 

@@ -20,7 +20,7 @@ from sudoku.formats.iss.full_rank import full_rank
 from sudoku.formats.iss.killers import long_killer, pencil_marks, short_killer
 from sudoku.formats.iss.parts import Arguments, Part, by_name, parse
 from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, TOGETHER
-from sudoku.puzzle import Puzzle
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules import Rule, rule
 
 __all__ = ["from_iss"]

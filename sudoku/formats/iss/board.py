@@ -11,9 +11,9 @@ from typing import NamedTuple
 from sudoku.errors import TextError
 from sudoku.formats.iss.cells import Place, adjacent, place_of
 from sudoku.formats.iss.parts import Arguments
-from sudoku.outlines import Grids, Outline
+from sudoku.geometry.outlines import Grids, Outline
+from sudoku.geometry.shape import Shape
 from sudoku.rules import Rule, rule
-from sudoku.shape import Shape
 
 Parts = Mapping[str, Arguments]
 

@@ -6,9 +6,9 @@ from collections import defaultdict
 
 from sudoku.errors import TextError
 from sudoku.formats.iss.cells import Place
-from sudoku.puzzle import Puzzle
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules import rule
-from sudoku.shape import Shape
 
 _ARROWS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0), "`": (-1, -1)}
 

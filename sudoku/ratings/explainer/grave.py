@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from sudoku.masks import bits
 from sudoku.ratings.explainer.loops import Found
+from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Position
 
 __all__ = ["easiest_grave"]

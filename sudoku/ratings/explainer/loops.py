@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from sudoku.masks import bits
+from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Position
 
 __all__ = ["easiest_loop"]

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, subroutine
 from exactcover.problem.links import Unsigned
-from sudoku.layout import U32, U64
 from sudoku.ratings.explainer.room import Board9, Count
+from sudoku.statement.layout import U32, U64
 from sudoku.techniques.tables import BIT, Tables, bit_of
 
 __all__ = [

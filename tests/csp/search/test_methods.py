@@ -16,7 +16,7 @@ from exactcover import limits as watch
 from exactcover.portfolio.schedule import Goal
 from exactcover.search.protocol import Out, Status
 from sudoku import Puzzle
-from sudoku.encode import encoding
+from sudoku.encodings.exact_cover import encoding
 from tests.csp import oracle
 from tests.csp.model.test_golden import magic_square, queens
 from tests.csp.strategies import models

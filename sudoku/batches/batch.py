@@ -1,0 +1,368 @@
+"""Many puzzles at once, as arrays: solved, counted and judged on all cores.
+
+Nothing is made per puzzle in Python: an array goes to a kernel, which fills others. Classic 9x9
+puzzles are searched by `sudoku.solvers.bitboard`, all others by `sudoku.solvers.bitmask`.
+
+Ctrl-C raises `exactcover.Interrupted`, whose `result` is what the verb would have returned, with
+-1 for the counts that are not known.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from exactcover.arguments import check_whole
+from exactcover.errors import ProblemError
+from exactcover.limits import stop_if_due
+from exactcover.search.result import Interrupted
+from sudoku.errors import ClueError, ShapeError
+from sudoku.formats.text import parse
+from sudoku.geometry.shape import Shape, check_shape
+from sudoku.rules.base import Rule
+from sudoku.rules.classic import Classic
+
+if TYPE_CHECKING:
+    Cells: TypeAlias = NDArray[np.uint8]
+    Counts: TypeAlias = NDArray[np.int64]
+    Barred: TypeAlias = NDArray[np.uint16]
+
+__all__ = ["count_batch", "formity_batch", "solve_batch"]
+
+UNKNOWN = -1
+"""The count of a puzzle that was not searched to its end."""
+BLOCK = 512
+"""Puzzles that a worker takes at once, at most: some milliseconds."""
+SHARES = 8
+"""Blocks for each of several workers, at least, so that all end together."""
+NODES = 1 << 14
+"""Nodes of one call, after which a worker looks around: some 20 ms at most."""
+WAIT = 0.05
+"""Seconds after which the main thread looks around."""
+_CLASSIC = (Classic(),)
+
+
+class Arrays(NamedTuple):
+    """A batch.
+
+    Attributes
+    ----------
+    puzzles
+        (n, n_cells), uint8: digits, 0 for a blank.
+    barred
+        (n, 2), or (0, 2) if there are none: a blank cell, and a digit that it must not hold.
+    solutions
+        (n, n_cells), or (0, n_cells) if none are wanted: the first found, in rows that are 0
+        before.
+    counts
+        (n,): set to how many solutions a puzzle has, no further than the limit, where that is
+        known.
+    """
+
+    puzzles: Cells
+    barred: Barred
+    solutions: Cells
+    counts: Counts
+
+    def block(self, start: int, end: int) -> Arrays:
+        """Return a part of the batch: the same memory."""
+        part = slice(start, end)
+        return Arrays(
+            self.puzzles[part], self.barred[part], self.solutions[part], self.counts[part]
+        )
+
+
+class Limits(NamedTuple):
+    """Where to stop, each at least 1: solutions to count, nodes of a call, nodes of a puzzle."""
+
+    solutions: int
+    budget: int
+    nodes: int
+
+
+class Kernel(NamedTuple):
+    """What searches batches of one kind of puzzle; see `sudoku.batches.kernel.solve_each`."""
+
+    solve_some: Callable[..., bool]
+    new_stack: Callable[[], Any]
+
+
+def solve_batch(
+    puzzles: ArrayLike,
+    limit: int | None = 2,
+    workers: int | None = None,
+    *,
+    shape: Shape | None = None,
+    rules: Iterable[Rule] = _CLASSIC,
+    barred: ArrayLike | None = None,
+    max_nodes: int | None = None,
+) -> tuple[Cells, Counts]:
+    """Find the first solution of each puzzle, and count its solutions up to a limit.
+
+    Parameters
+    ----------
+    puzzles
+        (n_puzzles, n_cells) integers: the digits row by row, 0 for a blank; where the board has no
+        holes also (n_puzzles, height, width); or a list of texts, one a puzzle. Clues may clash:
+        such a puzzle has no solution.
+    limit
+        Where to stop counting; 1 finds a solution and proves nothing more, None counts all.
+    workers
+        How many threads search; by default one for each core. The results are the same.
+    shape, rules
+        Of all puzzles; by default classic 9x9.
+    barred
+        (n_puzzles, 2): for each puzzle a blank cell, counted from 0, and a digit that it must not
+        hold. To ask for one solution with that is to ask whether a solution is the only one.
+    max_nodes
+        Give a puzzle up after so many nodes of its search; its count is then -1.
+
+    Returns
+    -------
+    solutions
+        Of the shape of `puzzles`, uint8: the first solution found, zeros where there is none.
+    counts
+        (n_puzzles,), int64.
+
+    Raises
+    ------
+    ClueError
+        Where a cell holds something other than an integer from 0 to n; names puzzle and cell.
+    ShapeError
+        Where an array has another shape, or there are more than 64 digits.
+    Interrupted
+        At Ctrl-C.
+
+    Examples
+    --------
+    >>> line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> puzzles = np.array([[0 if cell == "." else int(cell) for cell in line], [0] * 81])
+    >>> solutions, counts = solve_batch(puzzles)
+    >>> counts
+    array([1, 2])
+    >>> solutions[0, :9]
+    array([8, 1, 2, 7, 5, 3, 6, 4, 9], dtype=uint8)
+    """
+    shape = check_shape(shape) or Shape(3, 3)
+    puzzles = _array(puzzles, shape)
+    cells = checked(puzzles, shape)
+    solutions = np.zeros_like(cells)
+    arrays = Arrays(cells, _checked_barred(barred, cells, shape), solutions, _unknown(cells))
+    result = solutions.reshape(np.shape(puzzles)), arrays.counts
+    with _kept(result):
+        _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
+    return result
+
+
+def count_batch(
+    puzzles: ArrayLike,
+    limit: int | None = 2,
+    workers: int | None = None,
+    *,
+    shape: Shape | None = None,
+    rules: Iterable[Rule] = _CLASSIC,
+    barred: ArrayLike | None = None,
+    max_nodes: int | None = None,
+) -> Counts:
+    """Count each puzzle's solutions up to a limit; parameters and errors as for `solve_batch`.
+
+    Examples
+    --------
+    >>> count_batch(np.zeros((1, 9, 9), dtype=np.uint8), limit=1000)
+    array([1000])
+    """
+    shape = check_shape(shape) or Shape(3, 3)
+    cells = checked(puzzles, shape)
+    arrays = Arrays(cells, _checked_barred(barred, cells, shape), cells[:0], _unknown(cells))
+    with _kept(arrays.counts):
+        _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
+    return arrays.counts
+
+
+def formity_batch(
+    puzzles: ArrayLike,
+    workers: int | None = None,
+    *,
+    shape: Shape | None = None,
+    rules: Iterable[Rule] = _CLASSIC,
+) -> NDArray[np.int64]:
+    """Tell whether each puzzle has no solution, one, or many: 0, 1 or 2.
+
+    The number is the place in `sudoku.Formity`: ``list(Formity)[code]``. Parameters and errors are
+    as for `solve_batch`.
+
+    Examples
+    --------
+    >>> from sudoku import Formity
+    >>> [list(Formity)[code] for code in formity_batch(np.zeros((1, 81), dtype=np.uint8))]
+    [<Formity.MANY: 'many'>]
+    """
+    return count_batch(puzzles, 2, workers, shape=shape, rules=rules)
+
+
+def kernel_of(shape: Shape, rules: Iterable[Rule]) -> Kernel:
+    """Return the fastest kernel for puzzles of a shape and rules."""
+    rules = tuple(rules)
+    if shape == Shape(3, 3) and rules == _CLASSIC:
+        from sudoku.solvers.bitboard.best import KERNEL
+
+        return KERNEL
+    return bitmask_kernel(shape, rules)
+
+
+def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
+    """Return the kernel for puzzles of any shape and rules."""
+    from sudoku.solvers.bitmask import tables
+    from sudoku.solvers.bitmask.block import solve_some, solve_some_with_conditions
+    from sudoku.solvers.bitmask.state import state_of
+
+    made = tables(shape, rules)
+    searched = solve_some_with_conditions if made.conditions else solve_some
+    return Kernel(searched, partial(state_of, made))
+
+
+@contextmanager
+def _kept(result: object) -> Iterator[None]:
+    """Hand over what was found until Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted(result) from None
+
+
+def _run(
+    kernel: Kernel, arrays: Arrays, limit: int | None, workers: int | None, max_nodes: int | None
+) -> None:
+    """Search all puzzles."""
+    limits = Limits(_check_positive("limit", limit), NODES, _check_positive("max_nodes", max_nodes))
+    n_workers = n_cores() if workers is None else _check_positive("workers", workers)
+    n_blocks = -(-len(arrays.puzzles) // BLOCK)
+    _Batch(kernel, arrays, limits).run(min(n_workers, n_blocks))
+
+
+def _check_positive(name: str, value: int | None) -> int:
+    number = check_whole(name, value)
+    if number == 0:
+        raise ProblemError(f"{name} is 0: it must be at least 1")
+    return number
+
+
+class _Batch:
+    """The puzzles that are left, block by block, for any number of workers."""
+
+    def __init__(self, kernel: Kernel, arrays: Arrays, limits: Limits) -> None:
+        self._kernel = kernel
+        self._arrays = arrays
+        self._limits = limits
+        self._block = BLOCK
+        self._blocks: Iterator[int] = iter(())
+        self._is_stopped = False
+
+    def run(self, n_workers: int) -> None:
+        """Search all blocks, in this thread if that is enough."""
+        n = len(self._arrays.puzzles)
+        if n_workers > 1:
+            self._block = min(BLOCK, -(-n // (SHARES * n_workers)))
+        self._blocks = iter(range(0, n, self._block))  # one step of it cannot be divided
+        if n_workers <= 1:
+            self._work()
+            return
+        with ThreadPoolExecutor(n_workers) as pool:
+            try:  # Ctrl-C may come as soon as the first worker is there
+                futures = [pool.submit(self._work) for _ in range(n_workers)]
+                # Waking up, because not every system lets Ctrl-C end a wait.
+                while wait(futures, timeout=WAIT).not_done:
+                    pass
+            finally:
+                self._is_stopped = True
+            for future in futures:
+                future.result()
+
+    def _work(self) -> None:
+        """Search one block after the other, in calls so short that Ctrl-C is not felt."""
+        from sudoku.batches.kernel import N_POSITIONS
+
+        solve_some, new_stack = self._kernel
+        stack = new_stack()
+        for start in self._blocks:
+            block = self._arrays.block(start, start + self._block)
+            position = np.zeros(N_POSITIONS, dtype=np.uint64)
+            is_done = False
+            while not is_done:
+                if self._is_stopped:
+                    return
+                stop_if_due()
+                with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
+                    is_done = solve_some(block, stack, position, self._limits)
+
+
+def _unknown(cells: Cells) -> Counts:
+    return np.full(len(cells), UNKNOWN, dtype=np.int64)
+
+
+def n_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:
+    """Return the puzzles as an array, of whatever is in it; texts are read."""
+    if isinstance(puzzles, str):
+        raise ShapeError("puzzles are a text: give a list of texts, one a puzzle")
+    if isinstance(puzzles, Sequence) and puzzles and all(isinstance(p, str) for p in puzzles):
+        puzzles = [parse(str(text), shape).cells for text in puzzles]
+    try:
+        return np.asarray(puzzles)
+    except ValueError as error:
+        raise ShapeError(f"puzzles are rows of different lengths: {error}") from None
+
+
+def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
+    """Return the puzzles as rows of bytes, or raise."""
+    given = _array(puzzles, shape)
+    n, n_cells, square = shape.n, shape.n_cells, (shape.height, shape.width)
+    has_holes = n_cells < shape.height * shape.width
+    if given.shape[1:] != (n_cells,) and (has_holes or given.shape[1:] != square):
+        expected = f"(n, {n_cells})" + f" or (n, {square[0]}, {square[1]})" * (not has_holes)
+        raise ShapeError(f"puzzles are an array of shape {given.shape}, expected {expected}")
+    if not np.issubdtype(given.dtype, np.integer):
+        raise ClueError(f"puzzles are an array of {given.dtype}, expected integers")
+    cells = given.reshape(len(given), n_cells)
+    if cells.size and (cells.max() > n or cells.min() < 0):
+        puzzle, cell = np.argwhere((cells > n) | (cells < 0))[0].tolist()
+        raise ClueError(
+            f"puzzle {puzzle + 1}, {shape.in_words(cell)}: "
+            f"digit {cells[puzzle, cell]} is not between 1 and {n}"
+        )
+    return np.ascontiguousarray(cells, dtype=np.uint8)
+
+
+def _checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barred:
+    """Return what is barred from each puzzle, or raise."""
+    if barred is None:
+        return np.empty((0, 2), dtype=np.uint16)
+    given = np.asarray(barred)
+    if given.shape != (len(cells), 2) or not np.issubdtype(given.dtype, np.integer):
+        raise ShapeError(
+            f"barred is an array of shape {given.shape}, {given.dtype}, expected "
+            f"({len(cells)}, 2), integers"
+        )
+    cell, digit = given.T
+    wrong = (cell < 0) | (cell >= shape.n_cells) | (digit < 1) | (digit > shape.n)
+    if wrong.any():
+        number = int(wrong.argmax())
+        raise ClueError(f"barred {number + 1}: there is no cell and digit {given[number].tolist()}")
+    filled = cells[np.arange(len(cells)), cell] != 0
+    if filled.any():
+        number = int(filled.argmax())
+        raise ClueError(f"barred {number + 1}: cell {cell[number]} holds a clue")
+    return np.ascontiguousarray(given, dtype=np.uint16)

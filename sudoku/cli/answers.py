@@ -1,0 +1,138 @@
+"""What the command `sudoku` finds out about puzzles: one by one, or by the batch.
+
+A batch takes a kernel that goes through arrays; it knows neither limits nor methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from exactcover.cli.console import Exit
+from sudoku.errors import ClashError, SudokuError
+from sudoku.geometry.grid import Grid
+from sudoku.puzzle.puzzle import Puzzle
+
+__all__ = ["Answer", "Placed", "answer", "answers"]
+
+Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
+"""The line in which a puzzle begins, and the puzzle, or what is wrong with it.
+
+Where that is a `ClashError`, it has no solution; otherwise it is refused.
+"""
+
+CODES = {"none": Exit.NONE, "refused": Exit.BAD_INPUT, "stopped": Exit.STOPPED}
+"""The exit codes for what may be known of a puzzle; 0 for the others."""
+BATCH = 1024
+MOST_DIGITS = 16
+"""Boards with more digits may take long: each is searched by engines that can take turns."""
+
+
+class Answer(NamedTuple):
+    """What is known of a puzzle.
+
+    Attributes
+    ----------
+    line
+        Where it begins.
+    formity
+        "none", "one", "many", "stopped" or "refused".
+    solutions
+        Up to two of them.
+    puzzle
+        The puzzle, or what is wrong with it.
+    """
+
+    line: int
+    formity: str
+    solutions: list[Grid]
+    puzzle: Puzzle | SudokuError
+
+    def to_text(self, number: int) -> str:
+        """Return one of the solutions as people read it, with the regions of the puzzle."""
+        assert isinstance(self.puzzle, Puzzle)
+        return self.puzzle.to_text(self.solutions[number])
+
+
+def answers(
+    puzzles: Iterable[Placed], controls: dict[str, Any], size: int = BATCH
+) -> Iterator[Answer]:
+    """Yield an answer for each puzzle, in order, in bounded memory: `size` puzzles at once.
+
+    Ctrl-C raises when what was found before it has been yielded.
+
+    Examples
+    --------
+    >>> from sudoku.errors import ClashError
+    >>> placed = [(1, Puzzle.from_text("1......2.3.....4")), (2, ClashError("two 5s"))]
+    >>> [found.formity for found in answers(placed, {})]
+    ['one', 'none']
+    """
+    if any(value not in (None, "auto") for value in controls.values()):
+        for line, puzzle in puzzles:
+            yield answer(line, puzzle, controls)
+        return
+    rest = iter(puzzles)
+    while batch := list(islice(rest, size)):
+        for kind, group in groupby(batch, _kind):
+            if kind is None:
+                yield from (answer(line, puzzle, controls) for line, puzzle in group)
+            else:
+                yield from _together(list(group))
+
+
+def _kind(placed: Placed) -> tuple[Any, ...] | None:
+    """Return what puzzles must share to be in one batch; None for those that go alone."""
+    puzzle = placed[1]
+    if isinstance(puzzle, SudokuError) or puzzle.shape.n > MOST_DIGITS:
+        return None
+    return puzzle.shape, puzzle.rules
+
+
+def _together(batch: list[Placed]) -> Iterator[Answer]:
+    """Answer for puzzles of one shape and rules."""
+    from exactcover.search.result import Interrupted
+    from sudoku.batches.batch import UNKNOWN, solve_batch
+
+    lines = [line for line, _ in batch]
+    puzzles = [cast(Puzzle, puzzle) for _, puzzle in batch]
+    shape, rules = puzzles[0].shape, puzzles[0].rules
+    interruption = None
+    try:
+        solutions, counts = solve_batch([p.grid.cells for p in puzzles], shape=shape, rules=rules)
+    except Interrupted as raised:
+        interruption, known = raised, cast(tuple[Any, Any], raised.result)
+        solutions, counts = known
+    rows = zip(lines, puzzles, solutions.tolist(), counts.tolist(), strict=True)
+    for line, puzzle, cells, number in rows:
+        if number == UNKNOWN:
+            break
+        if number == 2:
+            yield answer(line, puzzle, {})
+        else:
+            grids = [Grid.unchecked(shape, tuple(cells))] * number
+            yield Answer(line, "one" if number else "none", grids, puzzle)
+    if interruption:
+        raise interruption
+
+
+def answer(line: int, puzzle: Puzzle | SudokuError, controls: dict[str, Any]) -> Answer:
+    """Answer for one puzzle.
+
+    Examples
+    --------
+    >>> answer(7, Puzzle.from_text("1..............."), {"max_nodes": 0}).formity
+    'stopped'
+    """
+    from sudoku.solvers.solve import solutions
+
+    if isinstance(puzzle, SudokuError):
+        return Answer(line, "none" if isinstance(puzzle, ClashError) else "refused", [], puzzle)
+    search = solutions(puzzle, limit=2, **controls)
+    found = list(search)
+    if len(found) == 2:
+        return Answer(line, "many", found, puzzle)
+    if not search.complete:
+        return Answer(line, "stopped", found, puzzle)
+    return Answer(line, "one" if found else "none", found, puzzle)

@@ -1,0 +1,194 @@
+"""The commands `sudoku explain` and `sudoku hint`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from exactcover import Interrupted
+from exactcover.cli.console import BadInput, Exit, opened, say
+from sudoku.formats.recognise import Source, puzzle_options
+
+if TYPE_CHECKING:
+    from sudoku.explaining.explanation import Explanation
+    from sudoku.puzzle.board import Board
+    from sudoku.puzzle.puzzle import Puzzle
+
+__all__ = ["explain", "hint"]
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def technique_options(function: Any) -> Any:
+    """Add the options that say which techniques may be used."""
+    for option in (
+        click.option("--unique", is_flag=True, help="Use that there is one solution."),
+        click.option("--upto", metavar="TECHNIQUE", help="The hardest one that may be used."),
+    ):
+        function = option(function)
+    return function
+
+
+time_option = click.option(
+    "--time-limit", type=float, metavar="SECONDS", help="Stop after so long, for each puzzle."
+)
+
+
+@click.command()
+@puzzle_options
+@technique_options
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option("--svg", type=_FOLDER, help="Draw each step into this folder.")
+@click.option("--png", type=_FOLDER, help="Draw each step into this folder.")
+@click.option("--html", type=_FILE, help="Write a page that steps through the pictures.")
+@time_option
+def explain(
+    source: Source,
+    as_json: bool,
+    svg: Path | None,
+    png: Path | None,
+    html: Path | None,
+    **wishes: Any,
+) -> None:
+    """Explain step by step how people solve a puzzle.
+
+    Exit codes: 0 solved so, 1 not, 2 bad input, 3 stopped.
+    """
+    placed, n_refused = source.puzzles_and_errors()
+    code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
+    for number, explanation in enumerate(_explained(placed, wishes), 1):
+        prefix = f"{number}-" if len(placed) > 1 else ""
+        for folder, suffix in ((svg, "svg"), (png, "png")):
+            if folder is not None:
+                _draw(explanation, folder, prefix, suffix)
+        if html is not None:
+            place = html.with_name(prefix + html.name)
+            explanation.save(place)
+            say(f"wrote {place}")
+        if as_json:
+            print(explanation.to_json())
+        elif svg is png is html is None:
+            _head(explanation, number, len(placed))
+            _tell(explanation, has_end=True)
+        code = max(code, _exit_code(explanation))
+    sys.exit(code)
+
+
+@click.command()
+@puzzle_options
+@technique_options
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option("--picture", type=_FILE, metavar="FILE", help="Draw it: .svg or .png.")
+@time_option
+@click.option(
+    "--marks", is_flag=True, help="PUZZLES is a file of one: a word of candidates a cell."
+)
+def hint(
+    source: Source,
+    as_json: bool,
+    picture: Path | None,
+    marks: bool,
+    **wishes: Any,
+) -> None:
+    """Explain the next step of a puzzle, or of one in progress.
+
+    Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input; 3 stopped.
+    """
+    boards, n_refused = _boards(source, is_marked=marks)
+    code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
+    if picture is not None and len(boards) > 1:
+        raise BadInput(f"{picture.name}: there are {len(boards)} puzzles, and one picture")
+    for number, explanation in enumerate(_explained(boards, wishes | {"most": 1}), 1):
+        if picture is not None:
+            _saved(next(explanation.pictures()), picture)
+        if as_json:
+            print(explanation.to_json())
+        else:
+            _head(explanation, number, len(boards))
+            _tell(explanation, has_end=not explanation.steps)
+        code = max(code, Exit.SOLUTION if explanation.steps else _exit_code(explanation))
+    sys.exit(code)
+
+
+def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board], int]:
+    """Return the puzzles of a source, or the board that a file of candidates shows.
+
+    And the number of puzzles that are refused.
+    """
+    from sudoku.puzzle.board import Board
+
+    if not is_marked:
+        return source.puzzles_and_errors()
+    if source.layout:
+        raise click.UsageError("of --marks and --layout only one can be given")
+    with opened(source.puzzles) as lines:
+        text = lines.read()
+    return [Board.from_pencil_marks(text, source.asked_shape(), source.asked_rules())], 0
+
+
+def _explained(boards: Iterable[Puzzle | Board], wishes: dict[str, Any]) -> Iterator[Explanation]:
+    """Yield the explanation of each puzzle, or of each in progress.
+
+    After Ctrl-C the one that was interrupted comes as far as it is, and then the exception.
+    """
+    from sudoku.explaining.explain import explain
+
+    for board in boards:
+        try:
+            yield explain(board, **wishes)
+        except Interrupted as stopped:
+            yield cast("Explanation", stopped.result)
+            raise
+        except ValueError as error:
+            raise BadInput(str(error).replace("unique=True", "--unique")) from None
+
+
+def _exit_code(explanation: Explanation) -> Exit:
+    from sudoku.explaining.explanation import End
+
+    codes = {End.SOLVED: Exit.SOLUTION, End.STOPPED: Exit.STOPPED}
+    return codes.get(explanation.end, Exit.NONE)
+
+
+def _draw(explanation: Explanation, folder: Path, prefix: str, suffix: str) -> None:
+    """Draw each step, and the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 0
+    for number, image in enumerate(explanation.pictures(), 1):
+        _saved(image, folder / f"{prefix}{number:03}.{suffix}")
+    say(f"wrote {number} pictures to {folder}")
+
+
+def _saved(image: Any, path: Path) -> None:
+    try:
+        image.save(path)
+    except ImportError as error:
+        raise BadInput(str(error)) from None
+
+
+def _head(explanation: Explanation, number: int, n_puzzles: int) -> None:
+    """Say which of several puzzles it is."""
+    if n_puzzles > 1:
+        print("\n" * (number > 1) + f"Puzzle {number}: {explanation.puzzle.grid.to_line()}")
+
+
+def _tell(explanation: Explanation, *, has_end: bool) -> None:
+    """Print the steps in colour, where the terminal has any."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(soft_wrap=not sys.stdout.isatty(), highlight=False)
+    for stage in explanation.stages:
+        line = Text.assemble(f"{stage.number}. ", (f"{stage.title}.", "bold cyan"), " ")
+        words = Text(stage.words)
+        words.highlight_regex(r"\br\d+c\d+\b", "yellow")
+        words.highlight_regex(r"\bSo [^.]*\.$", "bold")
+        console.print(line + words)
+    if has_end:
+        is_solved = explanation.end.value == "solved"
+        console.print(Text(explanation.verdict, style="green" if is_solved else "red"))

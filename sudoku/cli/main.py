@@ -1,0 +1,242 @@
+"""The command `sudoku`: solve, count, check and show puzzles.
+
+Exit codes: 0 every puzzle has what was asked for, 1 one has not, 2 bad input, 3 stopped. A puzzle
+that is refused is reported, and the others are answered; of several codes the highest is returned.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import (
+    BadInput,
+    Commands,
+    Exit,
+    say,
+    say_how_to_go_on,
+    search_options,
+    spread_options,
+    telling_how_to_go_on,
+)
+from exactcover.errors import ProblemError
+from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers
+from sudoku.cli.explain import explain, hint
+from sudoku.cli.generate import generate
+from sudoku.cli.rate import rate
+from sudoku.cli.rules import rules
+from sudoku.cli.study import study
+from sudoku.cli.techniques import techniques
+from sudoku.errors import ClashError, SudokuError
+from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
+from sudoku.formats.janko_writer import to_layout
+from sudoku.formats.recognise import Placed, Source, check_one_of, puzzle_options
+from sudoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from exactcover.search.result import Count
+
+STYLES: dict[str, Callable[[Puzzle], str]] = {
+    "grid": Puzzle.to_text,
+    "line": lambda puzzle: puzzle.grid.to_line(),
+    "rows": lambda puzzle: puzzle.grid.to_rows_text(),
+    "fpuzzles": to_fpuzzles,
+    "link": to_fpuzzles_link,
+    "layout": to_layout,
+}
+VERDICTS = {
+    "none": "no solution",
+    "one": "one solution",
+    "many": "many solutions",
+    "stopped": "stopped before it was known",
+}
+
+
+@click.group(
+    cls=Commands,
+    errors=(ProblemError, SudokuError),
+    context_settings={"max_content_width": 100},
+)
+@click.version_option(package_name="exactcover-sudoku")
+def main() -> None:
+    """Sudoku: PUZZLES is a file, a puzzle in one line, or - for standard input.
+
+    A file may hold one grid or many, or a puzzle a line; a spreadsheet's cells with commas,
+    semicolons or tabs between them; FILE.json is a puzzle of f-puzzles with its rules. A link of
+    f-puzzles or a constraint string may stand in the place of a puzzle.
+
+    Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; the highest, where there are several. A puzzle
+    that is refused is reported with its line, and the others are answered.
+    """
+
+
+main.add_command(explain)
+main.add_command(generate)
+main.add_command(hint)
+main.add_command(rate)
+main.add_command(rules)
+main.add_command(study)
+main.add_command(techniques)
+
+
+@main.command()
+@puzzle_options
+@click.option("--lines", is_flag=True, help="One line a puzzle: the solution, none or many.")
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@search_options
+def solve(
+    source: Source,
+    lines: bool,
+    as_json: bool,
+    **controls: Any,
+) -> None:
+    """Print the solution of each puzzle, or say that it has none, or many."""
+    check_one_of(lines=lines, json=as_json)
+    code = Exit.SOLUTION
+    for found in answers(source.read(), controls, 1 if source.is_typed else BATCH):
+        formity = found.formity
+        if lines:
+            print(found.solutions[0].to_line() if formity == "one" else formity)
+        elif as_json:
+            solutions = [grid.to_line() for grid in found.solutions]
+            print(json.dumps({"line": found.line, "formity": formity, "solutions": solutions}))
+        elif formity != "refused":
+            print(_account(found))
+        code = max(code, CODES.get(formity, Exit.SOLUTION))
+    sys.exit(code)
+
+
+@main.command()
+@puzzle_options
+@click.option("-n", "--limit", "limit", type=int, help="Count no further than this.")
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@search_options
+@spread_options
+def count(
+    source: Source,
+    limit: int | None,
+    as_json: bool,
+    **controls: Any,
+) -> None:
+    """Print the number of solutions of each puzzle, one a line."""
+    from exactcover.search.result import Stop
+    from sudoku.solvers.solve import count
+
+    code = Exit.SOLUTION
+    placed: Iterable[Placed] = source.read()
+    if controls["checkpoint"]:
+        placed = list(placed)
+        if len(placed) > 1:
+            raise BadInput(f"a checkpoint is of one puzzle: there are {len(placed)}")
+    controls |= {"limit": limit, "progress": sys.stderr.isatty()}
+    for place, puzzle in placed:
+        number: int | Count = 0
+        if isinstance(puzzle, Puzzle):
+            with telling_how_to_go_on(controls):
+                number = count(puzzle, **controls)
+        elif not isinstance(puzzle, ClashError):
+            print(json.dumps({"line": place, "error": str(puzzle)}) if as_json else "refused")
+            code = max(code, Exit.BAD_INPUT)
+            continue
+        is_stopped = getattr(number, "stopped", None) not in (None, Stop.LIMIT)
+        if as_json:
+            complete = getattr(number, "complete", True)
+            print(json.dumps({"line": place, "count": int(number), "complete": complete}))
+        else:
+            print(int(number))
+        if is_stopped:
+            say(f"line {place}: stopped, there may be more")
+            say_how_to_go_on(controls)
+        code = max(code, Exit.STOPPED if is_stopped else Exit.SOLUTION if number else Exit.NONE)
+    sys.exit(code)
+
+
+@main.command()
+@puzzle_options
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@search_options
+def check(source: Source, as_json: bool, **controls: Any) -> None:
+    """Say of each puzzle how many solutions it has, and whether it is minimal.
+
+    The exit code is 0 if all are well-formed: each has exactly one solution.
+    """
+    from sudoku.solvers.solve import is_minimal
+
+    code = Exit.SOLUTION
+    for place, source_puzzle in source.read():
+        formity = answer(place, source_puzzle, controls).formity
+        puzzle = source_puzzle if isinstance(source_puzzle, Puzzle) else None
+        minimal = formity == "one" and puzzle is not None and is_minimal(puzzle, **controls)
+        clues = puzzle.n_clues if puzzle else None
+        if as_json:
+            facts = {"line": place, "formity": formity, "minimal": minimal, "clues": clues}
+            print(json.dumps(facts))
+        elif formity == "refused":
+            print(formity)
+        else:
+            words = [VERDICTS[formity], "clues that clash" if clues is None else f"{clues} clues"]
+            print(", ".join(words + ["minimal" if minimal else "not minimal"] * (formity == "one")))
+        code = max(code, (CODES | {"many": Exit.NONE}).get(formity, Exit.SOLUTION))
+    sys.exit(code)
+
+
+@main.command()
+@puzzle_options
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(STYLES)),
+    help="grid by default.",
+)
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw it instead, with its rules; ends with .svg or .png. Several are numbered.",
+)
+def show(source: Source, style: str | None, picture: Path | None) -> None:
+    """Print each puzzle: as a grid with its regions, in one line, as rows, as f-puzzles has it."""
+    check_one_of(format=style, picture=picture)
+    write, code = STYLES[style or "grid"], Exit.SOLUTION
+    if picture is not None:
+        puzzles, n_refused = source.puzzles_and_errors()
+        _draw(puzzles, picture)
+        sys.exit(Exit.BAD_INPUT if n_refused else Exit.SOLUTION)
+    for _, puzzle in source.read():
+        if isinstance(puzzle, Puzzle):
+            print(write(puzzle))
+        else:
+            code = Exit.BAD_INPUT
+    sys.exit(code)
+
+
+def _draw(puzzles: list[Puzzle], path: Path) -> None:
+    """Draw puzzles, and say where."""
+    from sudoku.pictures.picture import picture
+
+    for number, puzzle in enumerate(puzzles, 1):
+        place = path if len(puzzles) == 1 else path.with_stem(f"{path.stem}-{number}")
+        try:
+            picture(puzzle).save(place)
+        except ImportError as error:
+            raise BadInput(str(error)) from None
+        say(f"wrote {place}")
+
+
+def _account(found: Answer) -> str:
+    """Return the answer for one puzzle as people read it."""
+    remark = {
+        "one": "",
+        "many": "one of many solutions",
+        "none": "no solution",
+        "stopped": "stopped: there may be other solutions"
+        if found.solutions
+        else "stopped: not known",
+    }[found.formity]
+    solved = [found.to_text(0)] if found.solutions else []
+    return "\n".join(solved + [remark] * bool(remark))

@@ -1,0 +1,126 @@
+"""The command `sudoku rate`: how difficult puzzles are."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from exactcover.cli.console import Exit
+from exactcover.limits import Watch
+from sudoku.cli.answers import CODES, answers
+from sudoku.errors import SudokuError
+from sudoku.formats.recognise import Name, Source, check_one_of, puzzle_options
+from sudoku.ratings import SCALES, Rating, rate_proper, scale
+
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import Puzzle
+
+__all__ = ["rate"]
+
+REMARKS = {
+    "none": "no solution",
+    "many": "more than one solution",
+    "stopped": "not known",
+    "refused": "refused",
+}
+"""What is said of a puzzle that is not rated, by its formity."""
+
+Rated = tuple[int, "Puzzle | None", "Rating | str"]
+"""The line in which a puzzle begins, the puzzle, and its rating or its formity."""
+
+
+@click.command()
+@puzzle_options
+@click.option("--scale", "scale_name", type=Name("scale", SCALES), default="003", show_default=True)
+@click.option("--lines", is_flag=True, help="One line a puzzle: its rating, none or many.")
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option(
+    "--time-limit", type=float, metavar="SECONDS", help="Stop after so long, for each puzzle."
+)
+def rate(
+    source: Source,
+    scale_name: str,
+    lines: bool,
+    as_json: bool,
+    time_limit: float | None,
+) -> None:
+    """Say how difficult each puzzle is, by one of several scales.
+
+    se: ER/EP/ED of Sudoku Explainer; hodoku: HoDoKu's sum and level; 003, 002: the papers' classes;
+    qqwing: QQWing's. Exit codes: 0 all are rated, 1 a puzzle has no solution or more than one and
+    so no rating, 2 a puzzle is refused, 3 stopped.
+    """
+    check_one_of(lines=lines, json=as_json)
+    code = Exit.SOLUTION
+    shown: list[Rated] = []
+    try:
+        for rated in _rated(source, scale_name, time_limit):
+            place, _, found = rated
+            if lines:
+                print(found)
+            elif as_json:
+                print(json.dumps({"line": place} | _facts(found)))
+            elif found != "refused":
+                shown.append(rated)
+            code = max(code, _exit_code(found))
+    finally:  # after Ctrl-C, and before an error, too
+        if shown:
+            _show(shown, scale_name)
+    sys.exit(code)
+
+
+def _exit_code(found: Rating | str) -> Exit:
+    if isinstance(found, str):
+        return CODES.get(found, Exit.NONE)
+    return Exit.STOPPED if found.stopped else Exit.SOLUTION
+
+
+def _rated(source: Source, scale_name: str, time_limit: float | None) -> Iterator[Rated]:
+    chosen = scale(scale_name)
+    for place, puzzle in source.read():
+        watch = Watch(time_limit)
+        with watch.running():
+            formity = next(answers([(place, puzzle)], {"time_limit": time_limit})).formity
+        if isinstance(puzzle, SudokuError):
+            yield place, None, formity
+        else:
+            yield place, puzzle, rate_proper(chosen, puzzle, watch) if formity == "one" else formity
+
+
+def _facts(found: Rating | str) -> dict[str, object]:
+    if isinstance(found, str):
+        return {"formity": found}
+    return {
+        "formity": "one",
+        "value": found.value,
+        "level": found.level,
+        "solved": found.solved,
+        "text": found.text,
+        "remark": found.remark,
+        "stopped": found.stopped.value if found.stopped else None,
+        "techniques": dict(found.techniques),
+    }
+
+
+def _show(shown: list[Rated], scale_name: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("line", "clues", "rating", "techniques", title=scale(scale_name).summary)
+    for place, puzzle, found in shown:
+        clues = str(puzzle.n_clues) if puzzle else ""
+        if isinstance(found, str):
+            table.add_row(str(place), clues, f"[red]{REMARKS[found]}[/]")
+        else:
+            used = ", ".join(f"{name} {count}" for name, count in found.techniques.items())
+            style = "bold" if found.solved else "yellow"
+            table.add_row(str(place), clues, f"[{style}]{found.text}[/]", used)
+    console = Console()
+    console.print(table)
+    for place, _, found in shown:
+        if isinstance(found, Rating) and found.remark:
+            console.print(f"line {place}: {found.remark}", markup=False, highlight=False)

@@ -1,0 +1,112 @@
+"""A puzzle as a model of `csp`: a variable for each cell, a constraint for each thing said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Unpack, cast
+
+from csp import Constraint as Condition
+from csp import Model, all_different, regular, table
+from csp.search.solve import begin
+from exactcover.arguments import check_whole
+from exactcover.limits import watched
+from exactcover.portfolio.schedule import Goal
+from exactcover.verbs.cover_search import FEW, Controls, Searching
+from sudoku.errors import ConstraintError
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape, check_searchable
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.constraint import Constraint, Sum, Weighted
+from sudoku.solvers.bitmask.conditions import MOST_READINGS
+from sudoku.statement.automaton import TooLargeError, digits_of
+from sudoku.statement.statement import Statement, statement
+from sudoku.statement.transitions import automaton
+
+__all__ = ["model", "model_search"]
+
+
+def model(puzzle: Puzzle) -> Model:
+    """Return the puzzle as a model, whose variables are the digits of its cells, in their order.
+
+    Houses and groups are all different, exclusions and links tables of two cells, sums linear, and
+    every other constraint an automaton.
+
+    Raises
+    ------
+    ConstraintError
+        Where an automaton is too large.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.from_text("1......2.3.....4")
+    >>> list(model(puzzle).solve().solution.values())[:4]
+    [1, 2, 4, 3]
+    """
+    check_searchable(puzzle.shape)
+    shape, made = puzzle.shape, Model()
+    digits = [
+        made.variable([clue] if clue else range(1, shape.n + 1), _name(shape, cell))
+        for cell, clue in enumerate(puzzle.grid.cells)
+    ]
+    made.post(_conditions(shape, statement(shape, puzzle.rules), digits))
+    return made
+
+
+def model_search(
+    puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
+) -> tuple[Searching, Callable[[list[int]], Grid]]:
+    """Return the search of a puzzle's model, and what makes a grid of what it finds."""
+    few = check_whole("limit", controls.get("limit")) <= FEW
+    asked = cast(Any, {key: value for key, value in controls.items() if key != "method"})
+    running, engine = begin(
+        lambda: model(puzzle), asked, lists=goal is not Goal.COUNT, is_for_one=few
+    )
+    shape = puzzle.shape
+
+    def grid(found: list[int]) -> Grid:
+        cells = tuple([origin + k for origin, k in zip(engine.origins, found, strict=True)])
+        return Grid.unchecked(shape, cells)
+
+    return running, grid
+
+
+def _name(shape: Shape, cell: int) -> str:
+    row, column = shape.position(cell)
+    return f"r{row + 1}c{column + 1}"
+
+
+def _conditions(shape: Shape, said: Statement, digits: list[Any]) -> Iterator[Condition]:
+    """Yield all that is said, of variables."""
+    for house in watched(said.houses + said.groups):
+        yield all_different([digits[cell] for cell in house.cells])
+    for cell, barred in said.barred.items():
+        for digit in digits_of(barred):
+            yield digits[cell] != digit
+    for (one, other), partners in watched(said.tied(shape.n).items()):
+        pairs = [(a, b) for a, mask in enumerate(partners, 1) for b in digits_of(mask)]
+        yield table([digits[one], digits[other]], pairs)
+    for constraint in watched(said.constraints, 1):
+        yield _condition(shape.n, constraint, digits)
+
+
+def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
+    if isinstance(constraint, Sum):
+        plus, minus = constraint.plus, constraint.minus
+        total: Any = sum(digits[cell] for cell in plus) - sum(digits[cell] for cell in minus)
+        return cast(Condition, total == constraint.total)
+    if isinstance(constraint, Weighted):
+        terms = zip(constraint.cells, constraint.weights, strict=True)
+        total = sum(weight * digits[cell] for cell, weight in terms)
+        return cast(Condition, total == constraint.total)
+    try:
+        made = automaton(constraint, n, MOST_READINGS)
+    except TooLargeError:
+        raise ConstraintError(f"{constraint.title}: more than {MOST_READINGS} steps") from None
+    steps = {
+        (state, digit): following
+        for state, row in enumerate(made.steps.tolist(), 1)
+        for digit, following in enumerate(row, 1)
+        if following
+    }
+    accepted = [state for state, is_last in enumerate(made.accepted.tolist(), 1) if is_last]
+    return regular([digits[cell] for cell in constraint.cells], steps, 1, accepted)

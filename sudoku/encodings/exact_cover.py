@@ -1,0 +1,223 @@
+"""A puzzle as an exact-cover problem, and a cover as a grid.
+
+The items are, in the papers' order: every cell (it holds a digit), every row with every digit,
+every column with every digit, every box with every digit; then what further rules add, by house:
+4n^2 items for classic sudoku, 2n more for the two diagonals. The n^3 options are the placements of
+a digit in a cell, less those that a rule bars; a clue excludes the other digits of its cell.
+
+What rules state beside houses becomes (`sudoku.encodings.rule_options`):
+
+- a group, in which no digit stands twice: a secondary item for each digit;
+- exclusions: secondary items, each of as many placements as all exclude each other;
+- linked cells: a secondary item that they share, its colour the digit;
+- a constraint on the set of digits of different cells, such as a cage: an item whose options are
+  the sets of digits, and an item for each digit, covered by its placement or by a set without it;
+- any other constraint: an item whose options are its tuples, or, where there are fewer of those,
+  an item for each of its cells, whose options are the steps of reading it. The digits of cells and
+  the states between steps are colours of secondary items.
+
+Every solution of the puzzle is one cover, so covers are counted as they are.
+
+References
+----------
+T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), section 2.3.3.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from exactcover import Option, Problem
+from sudoku.encodings.draft import Draft
+from sudoku.encodings.rule_options import Chosen, item_names, write_conditions
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape, check_searchable
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import House, Rule
+from sudoku.statement.candidates import candidates
+from sudoku.statement.implied_sums import strengthened
+
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import PuzzleLike
+
+__all__ = ["Placement", "decode", "encode"]
+
+
+class Placement(NamedTuple):
+    """A digit in a cell; row and column from 0. Printed as people count: ``r1c1=5``."""
+
+    row: int
+    column: int
+    digit: int
+
+    def __str__(self) -> str:
+        return f"r{self.row + 1}c{self.column + 1}={self.digit}"
+
+
+class Encoding(NamedTuple):
+    """The problem of a puzzle without clues, and what its placements are.
+
+    Attributes
+    ----------
+    problem
+        Its first options are placements, cell by cell; those that a rule bars are missing.
+    placed
+        For each placement the cell times ``n``, plus the digit, less 1.
+    """
+
+    problem: Problem
+    placed: tuple[int, ...]
+
+
+def encode(puzzle: PuzzleLike) -> Problem:
+    """Return the puzzle's exact-cover problem, whose placements are labelled with a `Placement`.
+
+    Items are named ``r1c1`` (row 1, column 1 holds a digit) and ``r1=5`` (row 1 holds a 5), and so
+    on for ``c``, ``b`` and the houses of other rules.
+
+    Raises
+    ------
+    ConstraintError
+        Where a constraint is too large to be written down as options.
+
+    Examples
+    --------
+    >>> encode(Puzzle.from_text("1234341221434321"))
+    <Problem 2x2 classic: 64 primary items, 16 options>
+    >>> encode(Puzzle()).options[0].label
+    Placement(row=0, column=0, digit=1)
+    >>> print(encode(Puzzle()).options[0])
+    r1c1 r1=1 c1=1 b1=1
+    """
+    puzzle = Puzzle.of(puzzle)
+    n = puzzle.shape.n
+    problem, placed = encoding(puzzle.shape, puzzle.rules)
+    cells = puzzle.grid.cells
+    kept = [k for k, place in enumerate(placed) if cells[place // n] in (0, place % n + 1)]
+    if len(kept) == len(placed):
+        return problem
+    return problem.restrict(
+        (*map(problem.options.__getitem__, kept), *problem.options[len(placed) :])
+    )
+
+
+def decode(shape: Shape, options: Iterable[Option]) -> Grid:
+    """Return the grid that the options of a cover of `encode`'s problem place.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.from_text("1234341221434321")
+    >>> decode(puzzle.shape, encode(puzzle).solve().solution) == puzzle.grid
+    True
+    """
+    cells = [0] * shape.n_cells
+    for option in options:
+        if isinstance(option.label, Placement):
+            cells[shape.cell(option.label.row, option.label.column)] = option.label.digit
+        elif not isinstance(option.label, Chosen):
+            raise TypeError(f"option {option!r} is no placement of a digit in a cell")
+    return Grid(shape, cells)
+
+
+@lru_cache(maxsize=32)
+def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
+    """Return the encoding of the puzzle without clues.
+
+    It is built once for all puzzles of a shape and rules; their clues are chosen options.
+    """
+    check_searchable(shape)
+    n = shape.n
+    said, domains = strengthened(shape, rules), candidates(shape, rules)
+    draft = _begun(shape, said.houses)
+    write_conditions(draft, shape, said, domains)
+    placed = [p for p in range(shape.n_cells * n) if domains[p // n] >> p % n & 1]
+    name = f"{shape} {' '.join(rule.name for rule in rules)}"
+    problem = draft.problem(name, np.array(placed, dtype=np.int64))
+    return Encoding(problem, tuple(placed))
+
+
+def _begun(shape: Shape, houses: Sequence[House]) -> Draft:
+    """Begin a problem with the items of cells and houses."""
+    n, places = shape.n, _places(shape)
+    draft = Draft(n, places)
+    first = draft.primary(*(f"r{row + 1}c{column + 1}" for row, column, _ in places[::n]))
+    draft.cover(np.arange(len(places)), first + np.arange(len(places)) // n)
+    if houses:
+        names = (name for house in houses for name in item_names(house.name, n))
+        draft.cover_digits([house.cells for house in houses], draft.primary(*names))
+    return draft
+
+
+@lru_cache(maxsize=32)
+def placements(shape: Shape) -> Problem:
+    """Return the problem of placing a digit in each cell, and nothing else: `n` options a cell.
+
+    It is what searches state their solutions in that know by themselves what rules say.
+
+    Examples
+    --------
+    >>> placements(Shape(2, 2))
+    <Problem 2x2: 16 primary items, 64 options>
+    """
+    check_searchable(shape)
+    draft = _begun(shape, ())
+    return draft.problem(str(shape), np.arange(shape.n_cells * shape.n))
+
+
+def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
+    """Return the problem of the puzzle without clues."""
+    return encoding(shape, rules).problem
+
+
+def chosen_options(puzzle: Puzzle) -> list[Placement]:
+    """Return the options of `template` that the clues choose, by their labels."""
+    n, places = puzzle.shape.n, _places(puzzle.shape)
+    return [places[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
+
+
+def clues_in_template(puzzle: Puzzle) -> list[int] | None:
+    """Return the options of `template` that the clues choose, by index.
+
+    None where a rule bars one of them: then there is no cover with all.
+
+    Examples
+    --------
+    >>> from sudoku import Classic, rule
+    >>> rules = [Classic(), rule("even_odd", even=[(0, 0)])]
+    >>> clues_in_template(Puzzle(rules=rules, clues="2..............."))
+    [0]
+    """
+    n, placed = puzzle.shape.n, encoding(puzzle.shape, puzzle.rules).placed
+    places = [cell * n + digit - 1 for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    if len(placed) == puzzle.shape.n_cells * n:
+        return places  # nothing is barred: places and options have the same numbers
+    options = [bisect_left(placed, place) for place in places]
+    is_barred = any(placed[k : k + 1] != (p,) for k, p in zip(options, places, strict=True))
+    return None if is_barred else options
+
+
+def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
+    """Return the grid that a cover of `template` is, given as its sorted option indices."""
+    shape = puzzle.shape
+    placed = encoding(shape, puzzle.rules).placed
+    # Placements come before all other options.
+    return grid_placed(shape, [placed[option] for option in chosen[: shape.n_cells]])
+
+
+def grid_placed(shape: Shape, chosen: Sequence[int]) -> Grid:
+    """Return the grid that a cover of `placements` is, given as its sorted option indices."""
+    n = shape.n
+    return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))
+
+
+@lru_cache
+def _places(shape: Shape) -> tuple[Placement, ...]:
+    """Return all placements, barred or not, cell by cell."""
+    digits = range(1, shape.n + 1)
+    positions = map(shape.position, range(shape.n_cells))
+    return tuple(Placement(*place, digit) for place in positions for digit in digits)

@@ -1,0 +1,162 @@
+"""Puzzles as text: the digits with lines around the regions that the rules have, and their names.
+
+A line is drawn wherever the picture has a heavy one: around boxes, the regions of a jigsaw, cages
+of a KenKen. `sudoku.formats.text` reads what is printed here; lines with ``#`` are comments for it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from sudoku.geometry.grid import SYMBOLS, Grid
+from sudoku.geometry.shape import Shape
+from sudoku.pictures.marks import Region
+from sudoku.pictures.picture import drawings
+from sudoku.rules.base import Rule
+
+__all__ = ["puzzle_text"]
+
+WIDTH = 80
+"""Longer lines of names are broken."""
+
+
+class Walls(NamedTuple):
+    """Where lines are drawn on a board.
+
+    Attributes
+    ----------
+    left
+        For each row and column whether a line is on the left; one more column for the right edge.
+    above
+        For each row and column whether a line is above; one more row for the lower edge.
+    """
+
+    left: tuple[tuple[bool, ...], ...]
+    above: tuple[tuple[bool, ...], ...]
+
+
+def puzzle_text(grid: Grid, rules: tuple[Rule, ...]) -> str:
+    """Return a grid with the lines of its regions, and the names of the rules below it.
+
+    Examples
+    --------
+    >>> from sudoku.rules.jigsaw import Jigsaw
+    >>> print(puzzle_text(Grid.from_text("1234............"), (Jigsaw("1112 1222 3344 3344"),)))
+    +-----------+---+
+    | 1   2   3 | 4 |
+    |   +-------+   |
+    | . | .   .   . |
+    +---+---+-------+
+    | .   . | .   . |
+    | .   . | .   . |
+    +-------+-------+
+    # rules: jigsaw
+    """
+    shape = grid.shape
+    is_square = [part for part, _ in shape.squares()] == [shape]
+    is_divided = any(isinstance(mark, Region) for mark in drawings(shape, rules))
+    text = _drawn(grid, walls(shape, rules)) if is_square or is_divided else grid.to_text()
+    names = [rule.name for rule in rules]
+    if names == ["classic"]:
+        return text
+    listed = f"rules: {', '.join(names)}" if names else "no rules"
+    return "\n".join(
+        [text, *textwrap.wrap(listed, WIDTH - 2, initial_indent="# ", subsequent_indent="#    ")]
+    )
+
+
+@lru_cache(maxsize=32)
+def walls(shape: Shape, rules: tuple[Rule, ...]) -> Walls:
+    """Return where the lines are: around the board, and around the regions of the rules."""
+    marks = drawings(shape, rules)
+    made = _between(shape, [mark.cells for mark in marks if isinstance(mark, Region)])
+    boxes = _between(shape, shape.boxes())
+    # Such lines would be read as those of boxes, which must be as wide as those of the shape.
+    is_uniform = len(set(made.left)) == 1 and 2 < sum(made.left[0]) <= shape.n
+    if is_uniform and made.left != boxes.left:
+        return _between(shape, ())
+    return made
+
+
+def _between(shape: Shape, regions: Sequence[Sequence[int]]) -> Walls:
+    """Return the lines between cells that are not in the same regions, and around the board."""
+    height, width = shape.height, shape.width
+    of_place: dict[tuple[int, int], set[int]] = {
+        shape.position(cell): set() for cell in range(shape.n_cells)
+    }
+    for number, cells in enumerate(regions):
+        for cell in cells:
+            of_place[shape.position(cell)].add(number)
+    left = tuple(
+        tuple(of_place.get((r, c - 1)) != of_place.get((r, c)) for c in range(width + 1))
+        for r in range(height)
+    )
+    above = tuple(
+        tuple(of_place.get((r - 1, c)) != of_place.get((r, c)) for c in range(width))
+        for r in range(height + 1)
+    )
+    return Walls(left, above)
+
+
+def _drawn(grid: Grid, lines: Walls) -> str:
+    """Return the rows with bars between cells, and rulers between the rows."""
+    shape, rows = grid.shape, grid.rows()
+    places = {shape.position(cell) for cell in range(shape.n_cells)}
+    size = 1 if shape.n < len(SYMBOLS) else len(str(shape.n))
+    has_bar = [any(column) for column in zip(*lines.left, strict=True)]
+    written = []
+    for r, row in enumerate([*rows, ()]):
+        if any(lines.above[r]):
+            written.append(_ruler(lines, r, size, has_bar))
+        names = [
+            _name(digit, shape.n).rjust(size) if (r, c) in places else " " * size
+            for c, digit in enumerate(row)
+        ]
+        if names:
+            bars = [_bar(*each) for each in zip(lines.left[r], has_bar, strict=True)]
+            written.append(_joined(bars, names))
+    return "\n".join(written)
+
+
+def _name(digit: int, n: int) -> str:
+    return SYMBOLS[digit] if n < len(SYMBOLS) else str(digit or SYMBOLS[0])
+
+
+def _bar(is_here: bool, is_in_any_row: bool) -> str:
+    if not is_in_any_row:
+        return " "
+    return " | " if is_here else "   "
+
+
+def _ruler(lines: Walls, r: int, size: int, has_bar: list[bool]) -> str:
+    """Return the line of text above a row."""
+    above, width = lines.above[r], len(lines.above[r])
+    corners = []
+    for c in range(width + 1):
+        before, after = c > 0 and above[c - 1], c < width and above[c]
+        up = r > 0 and lines.left[r - 1][c]
+        down = r < len(lines.left) and lines.left[r][c]
+        ends = "-" if before else " ", "-" if after else " "
+        if has_bar[c]:
+            corners.append(f"{ends[0]}{_corner(before, after, up, down)}{ends[1]}")
+        else:
+            corners.append(ends[0])
+    return _joined(corners, [("-" if each else " ") * size for each in above])
+
+
+def _corner(before: bool, after: bool, up: bool, down: bool) -> str:
+    """Return how lines that meet are written."""
+    if before and after and not (up or down):
+        return "-"
+    if up and down and not (before or after):
+        return "|"
+    return "+" if before or after or up or down else " "
+
+
+def _joined(between: list[str], cells: list[str]) -> str:
+    """Return cells with what is between them, and at both ends."""
+    inner = "".join(cell + bar for cell, bar in zip(cells, [*between[1:-1], ""], strict=True))
+    return f"{between[0][1:]}{inner}{between[-1][:-1]}".rstrip()

@@ -1,0 +1,229 @@
+"""Which puzzles a command is about: its argument and options, and how they are read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import click
+
+from exactcover.cli.console import BadInput, opened, say
+from exactcover.names import find_name
+from sudoku.errors import ClashError, SudokuError, TextError
+from sudoku.formats.fpuzzles import from_fpuzzles
+from sudoku.formats.iss import from_iss
+from sudoku.formats.janko import KINDS, from_layout
+from sudoku.formats.text import read_each
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules import Rule
+from sudoku.rules.classic import Classic
+from sudoku.rules.reading import read_rule
+
+__all__ = ["Name", "Placed", "Source", "check_one_of", "puzzle_options", "rules_asked"]
+
+OTHER_HOUSES = ("classic", "jigsaw", "latin")
+"""Rules that say which rows, columns and boxes there are; if none is named, "classic" is meant."""
+
+Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
+"""The line in which a puzzle begins, and the puzzle, or what is wrong with it.
+
+That is a `ClashError` where its clues break a rule, so that it has no solution, and a `TextError`
+where it cannot be read.
+"""
+
+RULE_HELP = (
+    'A rule beyond rows, columns, boxes; killer=\'[[8, ["r1c1", "r1c2"]]]\', say: '
+    "sudoku rules NAME tells its parameters."
+)
+
+
+class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
+    """One of the names of a registry, in any usual spelling; similar ones are suggested.
+
+    The names are listed for messages and for `--help` only: that reads what is installed.
+    """
+
+    name = "name"
+
+    def __init__(self, kind: str, known: Iterable[str], others: Mapping[str, str] | None = None):
+        self._kind = kind
+        self._known = known
+        self._others = others or {}
+
+    def get_metavar(self, param: click.Parameter, *context: click.Context) -> str:
+        """Return the names, for `--help`."""
+        return f"[{'|'.join(self._known)}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name that is meant."""
+        return find_name(self._kind, value, self._known, BadInput, self._others)
+
+
+def check_one_of(**given: object) -> None:
+    """Raise where more than one of some options is given, of which only one can be heeded."""
+    names = ["--" + name.replace("_", "-") for name, value in given.items() if value]
+    if len(names) > 1:
+        raise click.UsageError(f"of {' and '.join(names)} only one can be given")
+
+
+def rules_asked(texts: Iterable[str]) -> list[Rule]:
+    """Return the rules that are named; "classic" is meant where none says the houses.
+
+    Examples
+    --------
+    >>> [each.name for each in rules_asked(["diagonal"])], rules_asked(["latin"])
+    (['classic', 'diagonal'], [Latin()])
+    """
+    rules = [read_rule(text) for text in dict.fromkeys(texts)]
+    has_houses = any(each.name in OTHER_HOUSES for each in rules)
+    return rules if has_houses else [Classic(), *rules]
+
+
+class Source(NamedTuple):
+    """Where puzzles come from, as the argument and the options of a command say.
+
+    Attributes
+    ----------
+    puzzles
+        A file, a puzzle itself, or ``-`` for standard input.
+    shape
+        The width and height of a box, where it is told.
+    rules
+        The rules that are named, each perhaps with its parameters as JSON.
+    layout
+        The kind of puzzle that the text is laid out as, where it is told.
+    """
+
+    puzzles: str
+    shape: str | None = None
+    rules: tuple[str, ...] = ()
+    layout: str | None = None
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether somebody types them, and waits for each answer."""
+        return self.puzzles == "-" and sys.stdin.isatty()
+
+    def asked_shape(self) -> Shape | None:
+        """Return the shape that is asked for."""
+        return Shape.parse(self.shape) if self.shape else None
+
+    def asked_rules(self) -> list[Rule]:
+        """Return the rules that are asked for; "classic" is meant where none says the houses."""
+        return rules_asked(self.rules)
+
+    def read(self) -> Iterator[Placed]:
+        """Yield the puzzles, each with the line in which it begins.
+
+        In the place of one that is refused comes the error, which is reported; reading goes on.
+        """
+        if (stated := self._stated()) is not None:
+            yield 1, stated
+            return
+        rules = tuple(self.asked_rules())
+        with _lines(self.puzzles) as lines:
+            for place, grid in read_each(lines, self.asked_shape()):
+                if isinstance(grid, TextError):
+                    say(f"Error: {grid}")
+                    yield place, grid
+                    continue
+                try:
+                    yield place, Puzzle(grid.shape, rules, grid)
+                except ClashError as clash:
+                    say(f"line {place}: {clash}")
+                    yield place, clash
+
+    def puzzles_and_errors(self) -> tuple[list[Puzzle], int]:
+        """Return all puzzles that can be read, and the number of those that are refused."""
+        placed = [puzzle for _, puzzle in self.read()]
+        puzzles = [puzzle for puzzle in placed if isinstance(puzzle, Puzzle)]
+        return puzzles, len(placed) - len(puzzles)
+
+    def _stated(self) -> Puzzle | None:
+        """Return the puzzle of a source that states its rules; None where it has grids only."""
+        stated = self._stated_alone()
+        if stated is None:
+            return None
+        if self.shape:
+            raise click.UsageError("--shape is for grids: this source states its own shape")
+        named = [read_rule(text) for text in dict.fromkeys(self.rules)]
+        return Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
+
+    def _stated_alone(self) -> Puzzle | None:
+        source = self.puzzles
+        if self.layout:
+            with _lines(source) as lines:
+                return from_layout(self.layout, "".join(lines))
+        if source.endswith(".json"):
+            with opened(source) as stream:
+                return from_fpuzzles("".join(stream))
+        if "f-puzzles.com" in source or source.startswith("{"):
+            return from_fpuzzles(source)
+        if source.startswith(".") and "~" in source:
+            return from_iss(source)
+        return None
+
+
+def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the argument and the options that say which puzzles are meant: `source` of a command."""
+
+    @wraps(command)
+    def with_source(
+        puzzles: str, shape: str | None, rules: tuple[str, ...], layout: str | None, **others: Any
+    ) -> None:
+        command(source=Source(puzzles, shape, rules, layout), **others)
+
+    for option in (
+        click.option(
+            "--layout",
+            type=Name("layout", KINDS),
+            help="The text is laid out as puzzles of this kind are.",
+        ),
+        click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP),
+        click.option("--shape", help="A box's width x height, as in 4x3."),
+        click.argument("puzzles"),
+    ):
+        with_source = option(with_source)
+    return with_source
+
+
+@contextmanager
+def _lines(source: str) -> Iterator[Iterator[str]]:
+    """Open a file, standard input or a literal puzzle; with a bar for files where people look."""
+    is_file = source == "-" or Path(source).is_file()
+    if not is_file and _is_literal(source):
+        yield iter(source.splitlines())
+        return
+    with opened(source) as stream:
+        if source == "-" or not sys.stderr.isatty():
+            yield stream
+        else:
+            yield from _with_bar(stream, Path(source).stat().st_size)
+
+
+def _is_literal(source: str) -> bool:
+    """Tell a puzzle from the name of a file that is missing."""
+    return len(source) >= 16 and "/" not in source and "." not in Path(source).suffix[1:]
+
+
+def _with_bar(stream: Iterator[str], size: int) -> Iterator[Iterator[str]]:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("puzzles", total=size)
+
+        def watched() -> Iterator[str]:
+            passed = 0
+            for number, line in enumerate(stream):
+                passed += len(line)
+                if number % 100 == 0:
+                    bar.update(task, completed=passed)
+                yield line
+
+        yield watched()

@@ -1,0 +1,406 @@
+"""Reading puzzles from text, one or thousands, as people and programs write them.
+
+**One a line.** A puzzle is the first field, up to a comma or space, of ``n * n`` characters; what
+follows it is not read. For n > 35 it is the whole line, of ``n * n`` numbers.
+
+**Grids.** ``n`` rows of ``n`` cells, a character each (in groups, perhaps) or with spaces, commas,
+semicolons or tabs between, as spreadsheets write them, where a cell may be empty; a line ``n n``
+may come first. Rulers of ``+-=|`` and bars ``|`` are left out, but groups must be as wide as the
+boxes are; where no shape is given, they say how wide that is. Where all rows begin and end with a
+bar, and differ in groups, the bars are around regions of other outline. On a board that is no
+square, rows have as many cells as the shape says.
+
+A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
+``.``, ``0``, ``-``, ``_`` or ``*``. Empty lines, ``#`` lines and a CSV file's headings are skipped.
+All puzzles of a text are written one way and have one shape: the one given, else the first's.
+
+Two things can be read in two ways. *Lines of 16 characters*, no shape given, are rows of 16x16
+grids where the first 16 of them use a digit above 4, and 4x4 puzzles otherwise. *A line of n
+dashes*, not all apart and no ``n n`` before the grid, may be an empty row, or a ruler above, below
+or between all boxes: a ruler where the rows have other blanks and no dashes, else what alone gives
+``n`` rows up to the end or the next grid. Where several readings do, that is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
+from math import isqrt
+
+from sudoku.errors import ShapeError, TextError
+from sudoku.formats.spreadsheet import row_of_cells
+from sudoku.geometry.grid import DIGITS, SYMBOLS, Grid
+from sudoku.geometry.shape import Shape, box_hint, check_shape
+
+__all__ = ["parse", "read_each", "read_puzzles"]
+
+Line = tuple[int, str]
+
+_HEADINGS = re.compile(r"[A-Za-z]{2,35}(,\s*[^\W\d][^,]*)+")  # no cell is of two letters
+_HEADER = re.compile(r"([1-9][0-9]{0,2})\s+\1")
+_N_SYMBOLS = len(SYMBOLS) - 1  # the most digits that can be shown by one character each
+_BYTE_ORDER_MARK = "\ufeff"
+_MOST_PARAGRAPHS = 1 << 12  # more than a grid has rows
+_DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), 255) for byte in range(256))
+
+
+def parse(text: str, shape: Shape | None = None) -> Grid:
+    r"""Return the one puzzle in a text.
+
+    Raises
+    ------
+    TextError
+        Where the text is no puzzle, or more than one; names the line and cell.
+
+    Examples
+    --------
+    >>> parse("1234.......1....").rows()[0]
+    (1, 2, 3, 4)
+    >>> parse("34|12\n1.|..\n--+--\n..|25\n..|3.")
+    Traceback (most recent call last):
+    sudoku.errors.TextError: line 4: row 3, column 4: digit 5 is not between 1 and 4
+    """
+    if not isinstance(text, str):
+        raise TextError(f"{text!r} is not a text")
+    puzzles = list(islice(read_puzzles(text.splitlines(), shape), 2))
+    if not puzzles:
+        raise TextError("there is no puzzle in the text")
+    for line, _ in puzzles[1:]:
+        raise TextError("a second puzzle, where one was expected", line)
+    return puzzles[0][1]
+
+
+def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[tuple[int, Grid]]:
+    """Yield each puzzle with the line, from 1, in which it begins.
+
+    Lines are taken as puzzles are asked for, never more than two grids ahead.
+
+    Raises
+    ------
+    TextError
+        On coming to a line that does not fit; names the line and cell.
+
+    Examples
+    --------
+    >>> for line, grid in read_puzzles(["# two", "1234.......1....", "..........21...."]):
+    ...     print(line, grid.n_clues)
+    2 5
+    3 2
+    """
+    for line, grid in read_each(lines, shape):
+        if isinstance(grid, TextError):
+            raise grid
+        yield line, grid
+
+
+def read_each(
+    lines: Iterable[str], shape: Shape | None = None
+) -> Iterator[tuple[int, Grid | TextError]]:
+    """Yield each puzzle as `read_puzzles` does, or the error in the place of one that is refused.
+
+    Of puzzles one a line, every other line is read. Behind a grid that is refused, reading goes on
+    after the next empty line.
+
+    Examples
+    --------
+    >>> for line, grid in read_each(["1234.......1....", "1234.......5....", "................"]):
+    ...     print(line, getattr(grid, "n_clues", grid))
+    1 5
+    2 line 2: row 3, column 4: digit 5 is not between 1 and 4
+    3 0
+    """
+    check_shape(shape)
+    ahead = _Lines(lines)
+    if any(_HEADINGS.fullmatch(text) for _, text in ahead.peek(1)):
+        next(ahead)
+    if not ahead.peek(1):
+        return
+    while True:
+        try:
+            line_shape = _shape_of_lines(ahead, shape)
+            shape = line_shape or shape or _shape_of_grids(ahead)
+            break
+        except TextError as error:
+            if len(ahead.peek(2)) < 2 or len(ahead.peek(1)[0][1]) <= _N_SYMBOLS:
+                raise
+            yield next(ahead)[0], error  # too long for a row of a grid: another line says more
+    if line_shape is not None:
+        for number, text in ahead:
+            try:
+                yield number, _read_line(number, text, line_shape)
+            except TextError as error:
+                yield number, error
+        return
+    is_square = [part for part, _ in shape.squares()] == [shape]
+    read = _read_grid if is_square else _read_board
+    while _skip_rulers(ahead, shape.n):
+        start = ahead.begin()
+        try:
+            yield read(ahead, shape)
+        except TextError as error:
+            yield start, error
+            ahead.skip_paragraph(error.line or start)
+
+
+class _Lines(Iterator[Line]):
+    """The lines that say something, with their numbers; they can be seen ahead."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._rest = self._content(lines)
+        self._ahead: deque[Line] = deque()
+        self._taken: list[Line] | None = None
+        self._paragraphs: deque[int] = deque(maxlen=_MOST_PARAGRAPHS)
+
+    def __next__(self) -> Line:
+        line = self._ahead.popleft() if self._ahead else next(self._rest)
+        if self._taken is not None:
+            self._taken.append(line)
+        return line
+
+    def _content(self, lines: Iterable[str]) -> Iterator[Line]:
+        is_after_empty = False
+        for number, line in enumerate(lines, 1):
+            line = line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+            text = row_of_cells(line) or line.strip()
+            if is_after_empty and text:
+                self._paragraphs.append(number)
+            is_after_empty = not text
+            if text and text[0] != "#":
+                yield number, text
+
+    def peek(self, count: int) -> list[Line]:
+        """Return the next lines without taking them: fewer only where the text ends."""
+        self._ahead.extend(islice(self._rest, max(0, count - len(self._ahead))))
+        return list(islice(self._ahead, count))
+
+    def put_back(self, lines: Sequence[Line]) -> None:
+        self._ahead.extendleft(reversed(lines))
+
+    def begin(self) -> int:
+        """Note the lines that are taken from here on; return the number of the next."""
+        self._taken = []
+        return self.peek(1)[0][0]
+
+    def skip_paragraph(self, number: int) -> None:
+        """Go on after the first empty line behind a line, with those noted since `begin`."""
+        following = self.peek(1)
+        taken = {line for line in self._taken or () if not following or line < following[0]}
+        self.put_back(sorted(taken))
+        for line in self:
+            if any(number < start <= line[0] for start in self._paragraphs):
+                self.put_back([line])
+                return
+
+
+def _shape_of_lines(ahead: _Lines, shape: Shape | None) -> Shape | None:
+    """Return the shape of puzzles that stand one a line, or None where they are grids."""
+    lines = ahead.peek(16)
+    (number, text), others = lines[0], lines[1:2]
+    cells = _cells_of_line(text, shape.n if shape else None)
+    size = len(cells)
+    if "|" in cells or "+" in cells or "=" in cells or _header(text):
+        return None
+    if cells.count("-") == size and any(len(_cells_of_line(other)) != size for _, other in others):
+        return None  # a ruler above a grid
+    if shape is not None:
+        return shape if size >= min(2 * shape.n, shape.n_cells) > 1 else None
+    n = isqrt(size)
+    if n * n != size or (size <= _N_SYMBOLS and n != 4) or (n == 4 and _are_rows_of_16(lines)):
+        return None
+    return _usual_shape(n, number)
+
+
+def _are_rows_of_16(lines: list[Line]) -> bool:
+    is_above_4 = any(DIGITS.get(symbol, 0) > 4 for _, text in lines for symbol in text)
+    return is_above_4 and [len(text) for _, text in lines] == [16] * 16
+
+
+def _usual_shape(n: int, number: int) -> Shape:
+    try:
+        return Shape.of_size(n)
+    except ShapeError as error:
+        raise TextError(str(error), number) from None
+
+
+def _cells_of_line(text: str, n: int | None = None) -> Sequence[str]:
+    """Return the cells of a puzzle on one line: its first field, or all its numbers."""
+    fields = text.replace(",", " ").split()
+    if len(fields) > _N_SYMBOLS**2 if n is None else n > _N_SYMBOLS:
+        return fields
+    return fields[0] if fields else ""
+
+
+def _read_line(number: int, text: str, shape: Shape) -> Grid:
+    n, n_cells = shape.n, shape.n_cells
+    cells = text if len(text) == n_cells and n <= _N_SYMBOLS else _cells_of_line(text, n)
+    if len(cells) != n_cells:
+        kind = "characters" if n <= _N_SYMBOLS else "numbers"
+        hint = box_hint(shape) if len(cells) == shape.p * shape.q else ""
+        raise TextError(f"expected {n_cells} {kind}, got {len(cells)}{hint}", number)
+    if isinstance(cells, str):  # the fast way, for files of many puzzles
+        values = cells.encode("latin-1", "replace").translate(_DIGIT_OF_BYTE)
+        if max(values) <= n:
+            return Grid.unchecked(shape, tuple(values))
+    rows = (cells[start : start + n] for start in range(0, n_cells, n))
+    digits = (digit for row, part in enumerate(rows, 1) for digit in _digits(part, n, row, number))
+    return Grid.unchecked(shape, tuple(digits))
+
+
+def _digits(cells: Iterable[str], n: int, row: int, line: int) -> list[int]:
+    """Return the digits that the cells of a row show."""
+    digits = []
+    for column, cell in enumerate(cells, 1):
+        is_number = cell.isascii() and cell.isdigit() and len(cell) < 10
+        digit = int(cell) if is_number else DIGITS.get(cell, n + 1)
+        if digit > n or (digit and n > _N_SYMBOLS and not is_number):
+            of_range = f"digit {digit} is not between 1 and {n}"
+            what = of_range if is_number else f"{cell!r} is not a digit of a {n}x{n} puzzle"
+            raise TextError(f"row {row}, column {column}: {what}", line)
+        digits.append(digit)
+    return digits
+
+
+def _header(text: str) -> int | None:
+    match = _HEADER.fullmatch(text)
+    return int(match[1]) if match else None
+
+
+def _shape_of_grids(ahead: _Lines) -> Shape:
+    """Return the shape that the first line of the first grid shows."""
+    first = ahead.peek(8)
+    number, text = next((line for line in first if not _is_ruler(line[1])), first[0])
+    cells, widths = _split(text)
+    if len(cells) == 1 < len(cells[0]):
+        raise TextError(f"{len(cells[0])} characters are no puzzle and no row of one", number)
+    header, width = _header(text), max(widths, default=1)
+    n = header or len(cells)
+    if header or width in (1, n) or n % width:
+        return _usual_shape(n, number)
+    return Shape(width, n // width)
+
+
+def _split(text: str, n: int | None = None) -> tuple[list[str], set[int]]:
+    """Return the cells of a row, and how many of them stand in each group."""
+    groups = [group.split() for group in text.replace(",", " ").split("|")]
+    fields = [field for group in groups for field in group]
+    # Fields all of one length are characters: numbers of two digits each could not fill a row.
+    if len(set(map(len, fields))) == 1 and len(fields) != n and len("".join(fields)) <= _N_SYMBOLS:
+        if len(groups) == 1:
+            groups = [[field] for field in fields]
+        return list("".join(fields)), {len("".join(group)) for group in groups if group}
+    return fields, {len(group) for group in groups if group}
+
+
+def _is_dashes(text: str) -> bool:
+    """Say whether a line is of dashes, not all of them apart: a ruler, or a row of blanks."""
+    return "--" in text and set(text) <= set("-| ")
+
+
+def _is_ruler(text: str, n: int | None = None) -> bool:
+    """Say whether a line cannot be a row, or for any n need not be."""
+    if _is_dashes(text):
+        return _split(text, n)[0] != ["-"] * (n or 0)
+    return set(text) <= set("+-=| ") and not set(text).isdisjoint("+=")
+
+
+def _skip_rulers(ahead: _Lines, n: int) -> bool:
+    """Take the rulers before a grid; say whether there is one."""
+    for line in ahead:
+        if not _is_ruler(line[1], n):
+            ahead.put_back([line])
+            return True
+    return False
+
+
+def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
+    n, digits = shape.n, list[int]()
+    start, text = ahead.peek(1)[0]
+    header = _header(text)
+    if header not in (None, n):
+        raise TextError(f"a grid of size {header}, expected {n}", start)
+    if header:
+        next(ahead)
+    rows = _take_rows(ahead, shape, has_header=header is not None)
+    has_regions = _has_regions(rows)
+    for row, (number, text) in enumerate(rows, 1):
+        cells, widths = _split(text, n)
+        if len(cells) != n:
+            is_smaller = shape.p in (len(cells), len(text) / shape.q)
+            hint = box_hint(shape) if is_smaller else ""
+            raise TextError(f"row {row} has {len(cells)} cells, expected {n}{hint}", number)
+        if not has_regions and widths not in ({1}, {n}, {shape.p}):
+            odd = max(widths - {shape.p})
+            raise TextError(f"a group of {odd} cells, where boxes are {shape.p} wide", number)
+        digits += _digits(cells, n, row, number)
+    if len(rows) < n:
+        raise TextError(f"the grid that begins here has {len(rows)} rows, expected {n}", start)
+    return start, Grid.unchecked(shape, tuple(digits))
+
+
+def _has_regions(rows: Sequence[Line]) -> bool:
+    """Tell whether the bars are around regions, not boxes: between bars, rows differ in groups."""
+    is_framed = all(text[0] == "|" == text[-1] for _, text in rows)
+    groups = {tuple(len(group.split()) for group in text.split("|")) for _, text in rows}
+    return is_framed and len(groups) > 1
+
+
+def _read_board(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
+    """Read a board with holes or of several grids: the cells of each row that has any."""
+    start, _ = ahead.peek(1)[0]
+    digits = list[int]()
+    rows = [(row, cells) for row, cells in enumerate(shape.rows(), 1) if cells]
+    for row, cells in rows:
+        if not _skip_rulers(ahead, shape.n):
+            n_read = [row for row, _ in rows].index(row)
+            raise TextError(
+                f"the grid that begins here has {n_read} rows, expected {len(rows)}", start
+            )
+        number, text = next(ahead)
+        found = text.replace("|", " ").replace(",", " ").split()
+        if len(found) != len(cells) and shape.n <= _N_SYMBOLS:
+            found = list("".join(found))
+        if len(found) != len(cells):
+            raise TextError(f"row {row} has {len(found)} cells, expected {len(cells)}", number)
+        digits += _digits(found, shape.n, row, number)
+    _skip_rulers(ahead, shape.n)
+    return start, Grid.unchecked(shape, tuple(digits))
+
+
+def _take_rows(ahead: _Lines, shape: Shape, has_header: bool) -> list[Line]:
+    """Return the next n rows, or all that are left, and take the lines of dashes around them."""
+    n = shape.n
+    at_most = n if has_header else n + n // shape.q + 2  # with all rulers, and a line after them
+    lines = list(islice((line for line in ahead if not _is_ruler(line[1], n)), at_most))
+    dashes = {index for index, (_, text) in enumerate(lines) if _is_dashes(text)}
+    if has_header or not dashes or len(lines) < n:
+        ahead.put_back(lines[n:])
+        return lines[:n]
+    readings = _readings(dashes, len(lines), shape)
+    if len(lines) < at_most:
+        readings = [(end, rows) for end, rows in readings if not 0 < len(lines) - end < n]
+    sure = [index for index in range(len(lines)) if index not in dashes]
+    used = set("".join(lines[index][1] for index in sure))
+    if "-" not in used and not used.isdisjoint(".0_*"):  # so dashes are no blanks
+        if len(sure) >= n:
+            readings = [([*sure, len(lines)][n], tuple(sure[:n]))]
+        elif len(lines) == at_most:  # more rulers than there are places for
+            readings = []
+    if len(readings) != 1:
+        line = lines[min(dashes)][0]
+        raise TextError(f"{n} dashes may be a ruler or an empty row: write blanks as .", line)
+    end, rows = readings[0]
+    ahead.put_back(lines[end:])
+    return [lines[row] for row in rows]
+
+
+def _readings(dashes: set[int], n_lines: int, shape: Shape) -> list[tuple[int, tuple[int, ...]]]:
+    """Return where a grid may end and where its rows are, with rulers above, between, below."""
+    found = []
+    for above, between, below in product((0, 1), repeat=3):
+        rows = tuple(above + row + between * (row // shape.q) for row in range(shape.n))
+        end = rows[-1] + 1 + below
+        if end <= n_lines and dashes.issuperset(set(range(end)).difference(rows)):
+            found.append((end, rows))
+    return list(set(found))  # with one row of boxes, none lies between

@@ -1,0 +1,118 @@
+"""Filled grids at random: where generation begins.
+
+Where the grids are few once the first house is fixed, they are listed and one is drawn: all grids
+are equally likely, because the digits are then renamed at random. That is so for 4x4 and 6x6, where
+rules say all by houses. Otherwise random digits are put into random cells, as long as there is a
+solution, and the rest is searched for: every grid may come, not all of them equally often.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from sudoku.encodings.exact_cover import template
+from sudoku.generation.judge import Digits, Judge
+from sudoku.geometry.shape import Shape
+from sudoku.rules import Rule
+from sudoku.rules.classic import Classic
+from sudoku.statement.statement import statement
+
+__all__ = ["filled_grids", "is_uniform"]
+
+LISTED_CELLS = 36
+"""With so many cells at most the grids are listed; with more there are too many."""
+RANDOM_SHARE = 8
+"""One clue for so many cells is random, beside what is put into boxes that share no line."""
+
+
+def is_uniform(shape: Shape) -> bool:
+    """Tell whether all grids of a shape are equally likely in `filled_grids`.
+
+    Examples
+    --------
+    >>> is_uniform(Shape(3, 2)), is_uniform(Shape(3, 3))
+    (True, False)
+    """
+    return shape.n_cells <= LISTED_CELLS
+
+
+def filled_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
+    """Return filled grids, one a row; none if there is no grid.
+
+    Examples
+    --------
+    >>> grids = filled_grids(Judge(Shape(2, 2), (Classic(),)), np.random.default_rng(1), 3)
+    >>> grids.shape, sorted(grids[0, :4].tolist())
+    ((3, 16), [1, 2, 3, 4])
+    """
+    if not judge.renames:
+        return _searched(judge, rng, size)
+    if is_uniform(judge.shape):
+        listed = _listed(judge.shape, judge.rules)
+        grids = listed[rng.integers(len(listed), size=size)] if len(listed) else listed
+    else:
+        grids = _searched(judge, rng, size)
+    return renamed(grids, judge.n, rng)
+
+
+def renamed(grids: Digits, n: int, rng: np.random.Generator) -> Digits:
+    """Return grids whose digits are renamed, in each grid in another way.
+
+    Examples
+    --------
+    >>> renamed(np.zeros((1, 4), dtype=np.uint8), 4, np.random.default_rng()).tolist()
+    [[0, 0, 0, 0]]
+    """
+    names = permutations(len(grids), n, rng)
+    names = np.concatenate([np.zeros((len(grids), 1), dtype=np.uint8), names], axis=1)
+    return np.take_along_axis(names, grids, axis=1)
+
+
+def permutations(size: int, n: int, rng: np.random.Generator) -> Digits:
+    """Return random orders of the digits 1 to n, one a row."""
+    digits = np.arange(1, n + 1, dtype=np.uint8)
+    return rng.permuted(np.broadcast_to(digits, (size, n)), axis=1)
+
+
+@lru_cache(maxsize=8)
+def _listed(shape: Shape, rules: tuple[Rule, ...]) -> Digits:
+    """Return all grids whose first house holds the digits in order."""
+    problem, n = template(shape, rules), shape.n
+    first = statement(shape, rules).houses[0]
+    chosen = [problem.options[cell * n + k] for k, cell in enumerate(first.cells)]
+    batches = [rows % n + 1 for rows in problem.solutions(chosen=chosen).arrays()]
+    return np.concatenate([np.empty((0, shape.n_cells)), *batches]).astype(np.uint8)
+
+
+def _searched(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
+    grids = np.zeros((size, judge.n_cells), dtype=np.uint8)
+    if judge.rules == (Classic(),) and type(judge.shape) is Shape:
+        for cells in _separate_boxes(judge.shape):
+            grids[:, cells] = permutations(size, judge.n, rng)
+    for _ in range(judge.n_cells // RANDOM_SHARE):
+        _put_one(judge, grids, rng)
+    solutions, counts = judge.solve(grids)
+    return solutions[counts > 0]
+
+
+def _separate_boxes(shape: Shape) -> list[list[int]]:
+    """Return boxes no two of which share a row or a column: they can be filled independently."""
+    boxes = shape.boxes()
+    return [list(boxes[k * shape.q + k]) for k in range(min(shape.p, shape.q))]
+
+
+def _put_one(judge: Judge, grids: Digits, rng: np.random.Generator) -> None:
+    """Put a random digit into a random blank of each grid, unless that leaves no solution."""
+    cells = random_cells(grids == 0, rng)
+    trial, rows = grids.copy(), np.arange(len(grids))
+    trial[rows, cells] = rng.integers(1, judge.n + 1, size=len(grids), dtype=np.uint8)
+    is_solvable = judge.count(trial, limit=1) > 0
+    grids[is_solvable] = trial[is_solvable]
+
+
+def random_cells(allowed: npt.NDArray[np.bool_], rng: np.random.Generator) -> npt.NDArray[np.intp]:
+    """Return a random one of the allowed columns of each row; any where none is allowed."""
+    return np.asarray((rng.random(allowed.shape, dtype=np.float32) * allowed).argmax(axis=1))

@@ -1,0 +1,159 @@
+"""How many solutions puzzles have, by the thousand: what all strategies of generation ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.limits import stop_if_due
+from sudoku.batches.batch import UNKNOWN, count_batch, solve_batch
+from sudoku.errors import ClashError
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules import Rule
+from sudoku.solvers.bitmask.tables import MOST_DIGITS
+from sudoku.statement.bitsets import bits
+from sudoku.statement.statement import statement
+
+__all__ = ["CoverJudge", "Digits", "Flags", "Judge", "judge_of"]
+
+Digits = npt.NDArray[np.uint8]
+"""Puzzles or grids, one a row, all cells of it row by row, 0 for a blank."""
+
+Flags = npt.NDArray[np.bool_]
+
+MAX_NODES = 2_000
+"""The nodes of the quick search that judges a puzzle. Few puzzles of 9x9 need as many."""
+SETTLING_NODES = 1_000_000
+"""The nodes of the second search, for what the quick one did not settle.
+
+A question about a board of 25x25 takes some 40,000.
+"""
+
+
+def judge_of(shape: Shape, rules: tuple[Rule, ...]) -> Judge:
+    """Return the fastest judge for puzzles of a shape and rules.
+
+    Examples
+    --------
+    >>> from sudoku import Classic, rule
+    >>> judge_of(Shape(2, 2), (Classic(),)).renames
+    True
+    >>> judge_of(Shape(2, 2), (Classic(), rule("anti_king"))).renames
+    False
+    """
+    return (Judge if shape.n <= MOST_DIGITS else CoverJudge)(shape, rules)
+
+
+class Judge:
+    """Judges puzzles by the batch, in one thread; it stops when the verb that runs is to stop.
+
+    Parameters
+    ----------
+    shape, rules
+        What the puzzles are.
+
+    Attributes
+    ----------
+    peers : array (n_cells, n_cells), bool
+        Which two cells cannot hold the same digit.
+    renames
+        Whether a grid stays one if its digits are renamed.
+    """
+
+    renames: bool
+
+    def __init__(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
+        self._controls: Any = {"shape": shape, "rules": rules, "max_nodes": MAX_NODES}
+        self.shape, self.rules = shape, rules
+        self.renames = statement(shape, rules).has_only_houses
+        self.n, self.n_cells = shape.n, shape.n_cells
+        self.peers = np.zeros((self.n_cells, self.n_cells), dtype=np.bool_)
+        for cell, others in enumerate(statement(shape, rules).peers(self.n_cells)):
+            self.peers[cell, list(bits(others))] = True
+
+    def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
+        """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""
+        stop_if_due()
+        return solve_batch(puzzles, workers=1, **self._controls)
+
+    def count(self, puzzles: Digits, limit: int = 2) -> npt.NDArray[np.int64]:
+        """Return how many solutions each puzzle has, at most `limit`; -1 if it took too long."""
+        stop_if_due()
+        return count_batch(puzzles, limit, workers=1, **self._controls)
+
+    def settle(self, puzzles: Digits) -> npt.NDArray[np.int64]:
+        """Return how many solutions each puzzle has, at most 2, by a stronger engine.
+
+        It is for puzzles that `count` gave up. The count is -1 where the nodes of this search are
+        spent, too.
+        """
+        counts = (
+            self._search(cells, 2, SETTLING_NODES, self._stronger)[1] for cells in puzzles.tolist()
+        )
+        return np.fromiter(counts, dtype=np.int64, count=len(puzzles))
+
+    def surely_count(self, puzzles: Digits) -> npt.NDArray[np.int64]:
+        """Return how many solutions each puzzle has, at most 2: by `count`, else by `settle`."""
+        counts = self.count(puzzles)
+        is_open = counts == UNKNOWN
+        counts[is_open] = self.settle(puzzles[is_open])
+        return counts
+
+    def are_unique(self, puzzles: Digits) -> Flags:
+        """Tell of each puzzle whether it surely has exactly one solution."""
+        return np.asarray(self.surely_count(puzzles) == 1)
+
+    def held(self, puzzles: Digits) -> npt.NDArray[np.int16]:
+        """Return how many peers of each cell hold each digit: (n_puzzles, n_cells, n)."""
+        held = np.zeros((*puzzles.shape, self.n), dtype=np.int16)
+        rows = np.arange(len(puzzles))
+        for cell, peers in enumerate(self.peers):
+            filled = puzzles[:, cell] != 0
+            held[rows[filled], :, puzzles[filled, cell] - 1] += peers
+        return held
+
+    @property
+    def _stronger(self) -> str:
+        """The method that settles what the quick search does not.
+
+        Clause learning is what "auto" comes to, after another search like the one before. It takes
+        rules beside houses only where they can be written as options, and "auto" knows that.
+        """
+        return "learning" if self.renames else "auto"
+
+    def _search(
+        self, cells: list[int], limit: int, max_nodes: int, method: str = "auto"
+    ) -> tuple[list[tuple[int, ...]], int]:
+        """Return up to `limit` solutions, and how many they are; -1 if it took too long."""
+        from sudoku.solvers.solve import solutions
+
+        stop_if_due()
+        try:
+            puzzle = Puzzle(self.shape, self.rules, cells)
+        except ClashError:
+            return [], 0
+        search = solutions(puzzle, limit=limit, max_nodes=max_nodes, method=method)
+        found = [grid.cells for grid in search]
+        return found, len(found) if search.complete or len(found) == limit else UNKNOWN
+
+
+class CoverJudge(Judge):
+    """Judges puzzles of any rules and as many digits, each by a search of its own."""
+
+    def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
+        """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""
+        solutions = np.zeros_like(puzzles)
+        counts = np.zeros(len(puzzles), dtype=np.int64)
+        for k, cells in enumerate(puzzles.tolist()):
+            found, counts[k] = self._search(cells, 2, MAX_NODES)
+            if found:
+                solutions[k] = found[0]
+        return solutions, counts
+
+    def count(self, puzzles: Digits, limit: int = 2) -> npt.NDArray[np.int64]:
+        """Return how many solutions each puzzle has, at most `limit`; -1 if it took too long."""
+        counts = (self._search(cells, limit, MAX_NODES)[1] for cells in puzzles.tolist())
+        return np.fromiter(counts, dtype=np.int64, count=len(puzzles))

@@ -1,0 +1,36 @@
+"""From a filled grid, copy the clues that propagation does not deduce from those copied before."""
+
+import numpy as np
+
+from sudoku.generation.fill import filled_grids
+from sudoku.generation.judge import Judge
+from sudoku.generation.strategies.removal import remove_at_random
+from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+
+
+class Deduction(Strategy):
+    """Go through the cells of a filled grid in random order; copy what is not yet deduced.
+
+    A digit is deduced when constraint propagation leaves no other one in its cell. So each digit
+    that is not copied follows from those that are, and the grid is the only solution. Propagation
+    leaves 33.6 of 81 clues on average; then what can go is taken away.
+
+    References
+    ----------
+    T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), algorithm 3.3. It does
+    not say what GETOPTIONS is; the 30 to 40 clues that it reports are those of propagation.
+    """
+
+    name = "deduction"
+    summary = "Copy clues from a filled grid that do not follow from those copied before."
+
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
+        """Try to make so many puzzles, side by side."""
+        from sudoku.generation.strategies.undeduced import (
+            copy_undeduced,  # its kernel imports Numba
+        )
+
+        grids = filled_grids(judge, rng, size)
+        cells = np.arange(judge.n_cells, dtype=np.uint32)
+        order = rng.permuted(np.broadcast_to(cells, grids.shape), axis=1)
+        return remove_at_random(judge, copy_undeduced(judge, grids, order), rng)

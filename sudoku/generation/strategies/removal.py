@@ -1,0 +1,120 @@
+"""Taking clues away from puzzles as long as their solution stays the only one.
+
+All puzzles of a batch go on side by side: of each, some clues are taken in one step, and all the
+puzzles that this leaves are judged at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from sudoku.batches.batch import UNKNOWN
+from sudoku.generation.judge import Digits, Flags, Judge
+from sudoku.generation.strategies.strategy import Made
+from sudoku.generation.symmetry import orbits_of
+
+__all__ = ["are_minimal", "remove_at_random", "remove_clues", "turns_of"]
+
+Turns = npt.NDArray[np.uint16]
+"""For each puzzle and cell, when its clue is to be taken; cells of one orbit share their turn."""
+
+FIRST_SHARE = 3
+"""At first, one of so many orbits is taken in one step: that is all but always possible."""
+
+
+def remove_at_random(
+    judge: Judge, puzzles: Digits, rng: np.random.Generator, symmetry: str = "none", least: int = 0
+) -> Made:
+    """Take the orbits of a symmetry away in random order; see `remove_clues`."""
+    turns = turns_of(orbits_of(judge.shape, symmetry), len(puzzles), rng)
+    return remove_clues(judge, puzzles, turns, least)
+
+
+def turns_of(orbits: tuple[tuple[int, ...], ...], size: int, rng: np.random.Generator) -> Turns:
+    """Return random orders in which to take the orbits; every order is equally likely.
+
+    Examples
+    --------
+    >>> turns = turns_of(((0, 3), (1, 2)), 5, np.random.default_rng())
+    >>> bool((turns[:, 0] == turns[:, 3]).all()), set(turns.ravel().tolist())
+    (True, {0, 1})
+    """
+    orbit_of = np.empty(sum(map(len, orbits)), dtype=np.intp)
+    for number, cells in enumerate(orbits):
+        orbit_of[list(cells)] = number
+    numbers = np.broadcast_to(np.arange(len(orbits), dtype=np.uint16), (size, len(orbits)))
+    return np.take(rng.permuted(numbers, axis=1), orbit_of, axis=1)
+
+
+def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) -> Made:
+    """Take the orbits in turn, each if it is proved that the solution stays the only one.
+
+    Several are tried in one step, and if that is too much, fewer: with fewer clues there are only
+    more solutions, so the outcome is the same as of one after the other.
+
+    Parameters
+    ----------
+    judge
+        Of the puzzles' shape and rules.
+    puzzles
+        Puzzles with one solution each, one a row.
+    turns
+        When each cell's clue is to be taken.
+    least
+        Keep as many clues as this; what would leave fewer is not taken.
+
+    Returns
+    -------
+    Made
+        Puzzles of which no orbit can go, except where the judge gave up; see `Made.undecided`.
+    """
+    left, rows = puzzles.copy(), np.arange(len(puzzles))
+    undecided = np.zeros(len(puzzles), dtype=np.int64)
+    n_turns = int(turns.max(initial=0)) + 1
+    begin = np.zeros((len(left), 1), dtype=turns.dtype)
+    step = np.full_like(begin, max(1, n_turns // FIRST_SHARE))
+    while len(rows):
+        # Unsigned: turns that are over are far above any step.
+        taken = turns[rows] - begin[rows] < step[rows]
+        is_last = step[rows, 0] == 1
+        counts = _counts_without(judge, left[rows], taken, is_last, least)
+        may_go = counts == 1
+        gave_up = is_last & (counts == UNKNOWN)
+        undecided[rows[gave_up]] += np.count_nonzero(left[rows] * taken, axis=1)[gave_up]
+        left[rows[may_go]] *= ~taken[may_go]
+        is_over = may_go | is_last
+        begin[rows[is_over]] += step[rows[is_over]]
+        step[rows[~may_go]] = np.maximum(1, step[rows[~may_go]] // 2)
+        rows = rows[begin[rows, 0] < n_turns]
+    return Made(left, undecided)
+
+
+def _counts_without(
+    judge: Judge, puzzles: Digits, taken: Flags, is_last: Flags, least: int
+) -> npt.NDArray[np.int64]:
+    """Return how many solutions puzzles have without these of their clues, at most 2.
+
+    The second search is for single orbits (`is_last`): what takes long for several is tried again
+    with fewer anyway. The count is 0 where there is nothing to take, or too much.
+    """
+    trial = puzzles * ~taken
+    asked = (trial != puzzles).any(axis=1)
+    if least:
+        asked &= np.count_nonzero(trial, axis=1) >= least
+    counts = np.zeros(len(puzzles), dtype=np.int64)
+    counts[asked] = judge.count(trial[asked])
+    is_open = is_last & (counts == UNKNOWN)
+    counts[is_open] = judge.settle(trial[is_open])
+    return counts
+
+
+def are_minimal(judge: Judge, puzzles: Digits) -> Flags:
+    """Tell of each puzzle, known to have one solution, whether it surely needs every clue."""
+    minimal = np.ones(len(puzzles), dtype=np.bool_)
+    for cell in range(judge.n_cells):
+        rows = np.flatnonzero(minimal & (puzzles[:, cell] != 0))
+        trial = puzzles[rows]
+        trial[:, cell] = 0
+        minimal[rows[judge.surely_count(trial) != 2]] = False
+    return minimal

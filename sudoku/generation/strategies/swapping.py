@@ -1,0 +1,30 @@
+"""Varying puzzles: some clues go, others come."""
+
+import numpy as np
+
+from sudoku.generation.fill import random_cells
+from sudoku.generation.judge import Digits, Judge
+
+__all__ = ["swap_clues"]
+
+MOST_REMOVED = 4
+"""Clues that are taken away at once, from 1 up to so many, to be replaced by others."""
+
+
+def swap_clues(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
+    """Return puzzles with one solution, where some clues are taken and others put in their place.
+
+    The new ones are from any solution that is left, so that the grid varies, too.
+    """
+    varied = puzzles.copy()
+    rows = np.arange(len(varied))
+    n_removed = rng.integers(1, MOST_REMOVED + 1, size=len(varied))
+    for k in range(MOST_REMOVED):
+        some = rows[n_removed > k]
+        varied[some, random_cells(varied[some] != 0, rng)] = 0
+    while len(rows):
+        solutions, counts = judge.solve(varied[rows])
+        rows, solutions = rows[counts > 1], solutions[counts > 1]
+        cells = random_cells(varied[rows] == 0, rng)
+        varied[rows, cells] = solutions[np.arange(len(rows)), cells]
+    return varied

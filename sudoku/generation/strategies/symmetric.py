@@ -1,0 +1,27 @@
+"""Puzzles whose cells with clues are symmetric."""
+
+import numpy as np
+
+from sudoku.generation.fill import filled_grids
+from sudoku.generation.judge import Judge
+from sudoku.generation.strategies.removal import remove_at_random
+from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+
+
+class Symmetric(Strategy):
+    """Take the orbits of a symmetry from a filled grid in random order, each as a whole.
+
+    What is left needs at least one clue of every orbit, though perhaps not all of them.
+
+    References
+    ----------
+    D. Warner, "Sudoku solver and generator report" (2007): symmetric generation.
+    """
+
+    name = "symmetric"
+    summary = "Take clues away from a filled grid so that the rest is symmetric."
+    takes = needs = frozenset({"symmetry"})
+
+    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
+        """Try to make so many puzzles, side by side."""
+        return remove_at_random(judge, filled_grids(judge, rng, size), rng, wish.symmetry)

@@ -1,0 +1,151 @@
+"""The symmetries that a pattern of clues can have: the ten groups of turns and mirrors of a square.
+
+A symmetry is a set of moves of the square, given by those that make the rest. The cells that its
+moves bring to each other's places are an orbit: a symmetric pattern has all cells of an orbit or
+none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.names import find_name
+from sudoku.errors import RuleError
+from sudoku.geometry.shape import Shape
+
+__all__ = ["SYMMETRIES", "find_symmetry", "is_symmetric", "orbits", "orbits_of"]
+
+Places = npt.NDArray[np.intp]
+Move = Callable[[Places], Places]
+
+
+def _half_turn(square: Places) -> Places:
+    return square[::-1, ::-1]
+
+
+def _quarter_turn(square: Places) -> Places:
+    return np.rot90(square)
+
+
+def _left_right(square: Places) -> Places:
+    return square[:, ::-1]
+
+
+def _up_down(square: Places) -> Places:
+    return square[::-1]
+
+
+def _diagonal(square: Places) -> Places:
+    return square.T
+
+
+def _antidiagonal(square: Places) -> Places:
+    return square[::-1, ::-1].T
+
+
+SYMMETRIES: dict[str, tuple[Move, ...]] = {
+    "none": (),
+    "half_turn": (_half_turn,),
+    "quarter_turn": (_quarter_turn,),
+    "left_right": (_left_right,),
+    "up_down": (_up_down,),
+    "both_mirrors": (_left_right, _up_down),
+    "diagonal": (_diagonal,),
+    "antidiagonal": (_antidiagonal,),
+    "both_diagonals": (_diagonal, _antidiagonal),
+    "full": (_quarter_turn, _left_right),
+}
+"""Name -> moves that make the group: all ten that the eight moves of the square can make."""
+
+
+OTHER_NAMES = {
+    "rotational": "half_turn",
+    "rotational_180": "half_turn",
+    "rotational_90": "quarter_turn",
+    "mirror_left_right": "left_right",
+    "mirror_up_down": "up_down",
+    "all": "full",
+}
+"""What others call some of the symmetries; `rotational` of sudoku is usually the half turn."""
+
+
+def find_symmetry(name: str) -> str:
+    """Return the key of `SYMMETRIES` that a name means.
+
+    Raises
+    ------
+    RuleError
+        If there is no symmetry of this name.
+
+    Examples
+    --------
+    >>> find_symmetry("Half-turn"), find_symmetry("rotational")
+    ('half_turn', 'half_turn')
+    """
+    return find_name("symmetry", name, SYMMETRIES, RuleError, OTHER_NAMES)
+
+
+def orbits_of(shape: Shape, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
+    """Return the orbits of a board; only squares have symmetries.
+
+    Raises
+    ------
+    RuleError
+        If there is no symmetry of this name, or the board is no square.
+
+    Examples
+    --------
+    >>> len(orbits_of(Shape(3, 3), "diagonal"))
+    45
+    """
+    if len(shape.squares()) == 1 and shape.squares()[0][0] is shape:
+        return orbits(shape.n, symmetry)
+    if find_symmetry(symmetry) != "none":
+        raise RuleError(f"a board of several grids, or with holes, has no symmetry {symmetry}")
+    return tuple((cell,) for cell in range(shape.n_cells))
+
+
+@lru_cache
+def orbits(n: int, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
+    """Return the cells of an n x n square, those of an orbit together, by their lowest cells.
+
+    Raises
+    ------
+    RuleError
+        If there is no symmetry of this name.
+
+    Examples
+    --------
+    >>> orbits(3, "half_turn")
+    ((0, 8), (1, 7), (2, 6), (3, 5), (4,))
+    >>> len(orbits(9)), len(orbits(9, "full"))
+    (81, 15)
+    """
+    moves = SYMMETRIES[find_symmetry(symmetry)]
+    cells = np.arange(n * n).reshape(n, n)
+    lowest = cells
+    for _ in range(4):  # no move has an order above 4, and two of them commute up to their inverses
+        for move in moves:
+            for _ in range(4):
+                lowest = np.minimum(lowest, move(lowest))
+    members: dict[int, list[int]] = {}
+    for cell, first in enumerate(lowest.ravel().tolist()):
+        members.setdefault(first, []).append(cell)
+    return tuple(tuple(members[first]) for first in sorted(members))
+
+
+def is_symmetric(pattern: npt.ArrayLike, symmetry: str) -> bool:
+    """Tell whether the cells of an n x n pattern that are not 0 are symmetric.
+
+    Examples
+    --------
+    >>> is_symmetric([[5, 0], [0, 3]], "half_turn"), is_symmetric([[5, 0], [0, 3]], "left_right")
+    (True, False)
+    """
+    square = np.asarray(pattern) != 0
+    flat = square.ravel()
+    return all(len(set(flat[list(cells)].tolist())) == 1 for cells in orbits(len(square), symmetry))

@@ -1,0 +1,250 @@
+"""A grid of digits and blanks, and how it is printed."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sudoku.errors import ClueError, ShapeError
+from sudoku.geometry.shape import Shape, place_in_words
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Cells: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
+
+__all__ = ["DIGITS", "SYMBOLS", "Grid"]
+
+SYMBOLS = ".123456789" + ascii_uppercase
+"""The character of each digit, from 0 for a blank; larger digits are written as numbers."""
+
+DIGITS = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
+"""The digit of each character that may be read as one, 0 for a blank."""
+DIGITS |= {symbol.lower(): digit for symbol, digit in DIGITS.items()} | dict.fromkeys("0-_*", 0)
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Grid:
+    """``n`` by ``n`` cells, each a digit from 1 to ``n`` or 0 for a blank.
+
+    Parameters
+    ----------
+    shape
+        Says how large the grid is and where its boxes lie.
+    cells
+        All cells row by row, or row within row, in sequences or an array; None for all blank.
+
+    Attributes
+    ----------
+    cells : tuple[int, ...]
+        All cells, row by row.
+
+    Raises
+    ------
+    ShapeError
+        Where there are too many cells or too few.
+    ClueError
+        Where a cell holds something other than an integer from 0 to ``n``; names the cell.
+
+    Examples
+    --------
+    >>> grid = Grid(Shape(2, 2), [[1, 2, 3, 4], [0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 0]])
+    >>> print(grid)
+    +-----+-----+
+    | 1 2 | 3 4 |
+    | . . | . . |
+    +-----+-----+
+    | . . | . 1 |
+    | . . | . . |
+    +-----+-----+
+    >>> grid
+    Grid('1234.......1....', 2x2)
+    >>> grid[2, 3], grid.n_clues
+    (1, 5)
+    """
+
+    shape: Shape
+    cells: tuple[int, ...]
+
+    def __init__(self, shape: Shape, cells: Cells | None = None) -> None:
+        flat = (0,) * shape.n_cells if cells is None else _checked(shape, cells)
+        object.__setattr__(self, "shape", shape)
+        object.__setattr__(self, "cells", flat)
+
+    @classmethod
+    def unchecked(cls, shape: Shape, cells: tuple[int, ...]) -> Grid:
+        """Return the grid of ``n * n`` integers that are known to be from 0 to ``n``.
+
+        Examples
+        --------
+        >>> Grid.unchecked(Shape(1, 1), (1,))
+        Grid('1', 1x1)
+        """
+        grid = object.__new__(cls)
+        object.__setattr__(grid, "shape", shape)
+        object.__setattr__(grid, "cells", cells)
+        return grid
+
+    @classmethod
+    def from_text(cls, text: str, shape: Shape | None = None) -> Grid:
+        """Return the one grid that a text shows, as `sudoku.formats.text.parse` reads it.
+
+        Examples
+        --------
+        >>> Grid.from_text("1234.......1....").shape
+        Shape(p=2, q=2)
+        """
+        from sudoku.formats.text import parse  # text.py needs this module to be there first
+
+        return parse(text, shape)
+
+    def __getitem__(self, place: tuple[int, int]) -> int:
+        return self.cells[self.shape.cell(*place)]
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"Grid({self.to_line()!r}, {self.shape})"
+
+    @property
+    def n_clues(self) -> int:
+        """The number of cells that hold a digit."""
+        return len(self.cells) - self.cells.count(0)
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether every cell holds a digit."""
+        return 0 not in self.cells
+
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """Return the digits row by row, with 0 also where the board has a hole.
+
+        Examples
+        --------
+        >>> Grid.from_text("1234.......1....").rows()[2]
+        (0, 0, 0, 1)
+        """
+        width = self.shape.width
+        board = self._board(self.cells, 0)
+        return tuple(tuple(board[k : k + width]) for k in range(0, len(board), width))
+
+    def array(self) -> npt.NDArray[np.unsignedinteger[Any]]:
+        """Return a new array of the rows, shape (height, width), of bytes where they suffice.
+
+        Examples
+        --------
+        >>> Grid(Shape(2, 1), [[1, 2], [0, 1]]).array()
+        array([[1, 2],
+               [0, 1]], dtype=uint8)
+        """
+        import numpy as np
+
+        digits: npt.NDArray[np.unsignedinteger[Any]]
+        digits = np.array(self.rows(), dtype=np.uint8 if self.shape.n < 256 else np.uint16)
+        return digits
+
+    def to_line(self) -> str:
+        """Return all cells on one line: a character each, or numbers and spaces for n > 35.
+
+        Examples
+        --------
+        >>> Grid(Shape(2, 1), [1, 2, 0, 1]).to_line()
+        '12.1'
+        """
+        separator = "" if self.shape.n < len(SYMBOLS) else " "
+        return separator.join(self._names())
+
+    def to_text(self) -> str:
+        """Return the grid as people like to see it, with lines around the boxes of a square."""
+        p, q, n = self.shape.p, self.shape.q, self.shape.n
+        width = 1 if n < len(SYMBOLS) else len(str(n))
+        names = [name.rjust(width) for name in self._names()]
+        if [part for part, _ in self.shape.squares()] != [self.shape]:
+            columns, names = self.shape.width, self._board(names, " " * width)
+            rows = (names[start : start + columns] for start in range(0, len(names), columns))
+            return "\n".join(" ".join(row).rstrip() for row in rows)
+        ruler = "+" + ("-" * (p * (width + 1) + 1) + "+") * q
+        lines = [ruler]
+        for row in range(n):
+            groups = (names[start : start + p] for start in range(row * n, row * n + n, p))
+            lines.append("| " + " | ".join(map(" ".join, groups)) + " |")
+            if (row + 1) % q == 0:
+                lines.append(ruler)
+        return "\n".join(lines)
+
+    def to_rows_text(self) -> str:
+        """Return a line ``n n`` and the rows below it, as numbers, with ``-`` for a blank.
+
+        Examples
+        --------
+        >>> print(Grid(Shape(2, 1), [[1, 2], [0, 1]]).to_rows_text())
+        2 2
+        1 2
+        - 1
+        """
+        rows = (" ".join(str(digit) if digit else "-" for digit in row) for row in self.rows())
+        return "\n".join([f"{self.shape.height} {self.shape.width}", *rows])
+
+    def _board(self, cells: Sequence[Any], hole: Any) -> list[Any]:
+        """Return what is in the cells, row by row of the board, and the same in all holes."""
+        shape = self.shape
+        board = [hole] * (shape.height * shape.width)
+        for cell, value in enumerate(cells):
+            row, column = shape.position(cell)
+            board[row * shape.width + column] = value
+        return board
+
+    def _names(self) -> Iterable[str]:
+        if self.shape.n < len(SYMBOLS):
+            return map(SYMBOLS.__getitem__, self.cells)
+        return (str(digit) if digit else SYMBOLS[0] for digit in self.cells)
+
+
+def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
+    """Return the cells as one tuple of digits, or raise."""
+    n = shape.n
+    flat = _flat(shape, cells)
+    for cell, value in enumerate(flat):
+        digit = value if type(value) is int else _digit(shape, cell, value)
+        if not 0 <= digit <= n:
+            raise ClueError(f"{shape.in_words(cell)}: digit {digit} is not between 1 and {n}")
+        flat[cell] = digit
+    return tuple(flat)
+
+
+def _digit(shape: Shape, cell: int, value: Any) -> int:
+    """Return what stands in a cell as an int, or raise."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise ClueError(f"{shape.in_words(cell)}: {value!r} is not an integer")
+    return operator.index(value)
+
+
+def _flat(shape: Shape, cells: Any) -> list[Any]:
+    """Return the cells of rows, or of one long row, as one list; what is in holes must be 0."""
+    if isinstance(cells, str):
+        raise ClueError("cells are integers: a text is for Grid.from_text to read")
+    items = list(cells.tolist() if hasattr(cells, "tolist") else cells)
+    height, width = shape.height, shape.width
+    if not items or not hasattr(items[0], "__len__"):
+        if len(items) != shape.n_cells:
+            board = f"{height}x{width} grid"
+            raise ShapeError(f"{len(items)} cells, expected {shape.n_cells} for a {board}")
+        return items
+    if len(items) != height:
+        raise ShapeError(f"{len(items)} rows, expected {height}")
+    for number, row in enumerate(items, 1):
+        n_cells = len(row) if hasattr(row, "__len__") else 1
+        if n_cells != width:
+            raise ShapeError(f"row {number} has {n_cells} cells, expected {width}")
+    if height * width == shape.n_cells:
+        return [value for row in items for value in row]
+    places = [shape.position(cell) for cell in range(shape.n_cells)]
+    for row, column in {(i, j) for i in range(height) for j in range(width)}.difference(places):
+        if items[row][column]:
+            raise ClueError(f"{place_in_words(row, column)} is no cell of the board")
+    return [items[row][column] for row, column in places]

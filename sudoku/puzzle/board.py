@@ -1,0 +1,324 @@
+"""A puzzle in progress: its clues, what was placed since, and the candidates of the other cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sudoku.errors import ClueError, TextError
+from sudoku.geometry.grid import DIGITS, Grid
+from sudoku.geometry.shape import Shape, place_in_words
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import Rule
+from sudoku.rules.classic import Classic
+from sudoku.statement.weak_links import WeakLinks, weak_links
+
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import PuzzleLike
+    from sudoku.techniques.step import Step
+
+__all__ = ["Board"]
+
+Place: TypeAlias = tuple[int, int] | int
+"""Row and column, both from 0; or the number of a cell, as results have it."""
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Board:
+    """A puzzle in progress. A value: what changes it returns another.
+
+    Parameters
+    ----------
+    puzzle
+        Its clues, shape and rules.
+    placed
+        Digits, from 1, by (row, column), both from 0, or by cell: what was placed besides the
+        clues.
+    removed
+        Pairs of a place, again (row, column) or a cell, and a digit that is known not to be there.
+
+    Attributes
+    ----------
+    digits : tuple[int, ...]
+        For each cell its clue or the digit placed in it, or 0.
+    candidates : tuple[int, ...]
+        For each cell its candidates as bits, digit d as bit d - 1; 0 where a digit is.
+
+    Raises
+    ------
+    ClashError
+        Where two digits of a house are the same; names digit, house and cells.
+    ClueError
+        Where a digit is placed in a cell with another clue, or is removed from a cell that holds
+        it, or where a cell has no candidate left; names the cell.
+
+    Examples
+    --------
+    >>> board = Board("12..............", {(0, 2): 3}, [((0, 3), 1)])
+    >>> board.digits[:4], board.candidates_of(0, 3), board.candidates_of(1, 0)
+    ((1, 2, 3, 0), (4,), (3, 4))
+    >>> board.is_clue(0, 0), board.is_clue(0, 2)
+    (True, False)
+    """
+
+    puzzle: Puzzle
+    digits: tuple[int, ...]
+    candidates: tuple[int, ...]
+
+    def __init__(
+        self,
+        puzzle: PuzzleLike,
+        placed: Mapping[tuple[int, int], int] | Mapping[int, int] | None = None,
+        removed: Iterable[tuple[Place, int]] = (),
+    ) -> None:
+        puzzle = Puzzle.of(puzzle)
+        shape, digits = puzzle.shape, list(puzzle.grid.cells)
+        for place, digit in (placed or {}).items():
+            cell = shape.cell_at(place)
+            if digits[cell] not in (0, digit):
+                raise ClueError(f"{shape.in_words(cell)}: {digit} is placed on clue {digits[cell]}")
+            digits[cell] = digit
+        Puzzle(shape, puzzle.rules, digits)  # raises where two digits clash
+        candidates = _all_candidates(puzzle, digits)
+        for place, digit in _pairs(removed):
+            cell = shape.cell_at(place)
+            if not hasattr(digit, "__index__") or not 1 <= digit <= shape.n:
+                raise ClueError(
+                    f"{shape.in_words(cell)}: {digit!r} is removed, which is no digit from 1 to "
+                    f"{shape.n}"
+                )
+            if digits[cell] == digit:
+                raise ClueError(f"{shape.in_words(cell)}: {digit} is removed where it stands")
+            candidates[cell] &= ~(1 << digit - 1)
+        self._set(puzzle, tuple(digits), tuple(candidates))
+
+    def _set(self, puzzle: Puzzle, digits: tuple[int, ...], candidates: tuple[int, ...]) -> None:
+        """Be this, if every blank cell has a candidate."""
+        for cell, digit in enumerate(digits):
+            if not digit and not candidates[cell]:
+                raise ClueError(f"{puzzle.shape.in_words(cell)}: no candidate is left")
+        object.__setattr__(self, "puzzle", puzzle)
+        object.__setattr__(self, "digits", digits)
+        object.__setattr__(self, "candidates", candidates)
+
+    @classmethod
+    def from_candidates(
+        cls,
+        candidates: Sequence[Iterable[int]],
+        shape: Shape | None = None,
+        rules: Iterable[Rule] = (Classic(),),
+    ) -> Board:
+        """Return the board with these candidates; a cell with one only holds it, as a clue.
+
+        Raises
+        ------
+        ClueError
+            Where a cell has no candidate; names the cell.
+
+        Examples
+        --------
+        >>> cells = [[1], [2], [3, 4], [3, 4]] + [[1, 2, 3, 4]] * 12
+        >>> Board.from_candidates(cells).candidates_of(0, 2)
+        (3, 4)
+        """
+        masks = [sum(1 << digit - 1 for digit in set(digits)) for digits in candidates]
+        shape = shape or Shape.of_size(round(len(masks) ** 0.5))
+        puzzle = Puzzle(shape, rules, [_only(mask) for mask in masks])
+        removed = [
+            (cell, digit)
+            for cell, mask in enumerate(masks)
+            if mask.bit_count() != 1
+            for digit in range(1, shape.n + 1)
+            if not mask >> digit - 1 & 1
+        ]
+        return cls(puzzle, None, removed)
+
+    @classmethod
+    def from_pencil_marks(
+        cls, text: str, shape: Shape | None = None, rules: Iterable[Rule] = (Classic(),)
+    ) -> Board:
+        r"""Return the board that a pencil-mark grid shows: a word of candidates a cell.
+
+        Rulers and bars are left out. A cell with one candidate holds it.
+
+        Raises
+        ------
+        TextError
+            Where the words do not fill a square, or a word has something else than digits.
+
+        Examples
+        --------
+        >>> board = Board.from_pencil_marks("1 2 | 34 34\n" + "1234 1234 | 1234 1234\n" * 3)
+        >>> board.candidates_of(0, 2)
+        (3, 4)
+        """
+        words = [
+            word
+            for line in text.splitlines()
+            if not re.fullmatch(r"[\s+.:'|=*-]*", line)
+            for word in re.findall(r"[0-9A-Za-z]+", line)
+        ]
+        n = round(len(words) ** 0.5)
+        if not words or n * n != len(words) or (shape and n != shape.n):
+            raise TextError(f"{len(words)} cells of candidates do not fill the grid")
+        return cls.from_candidates(
+            [_digits(word, cell, n) for cell, word in enumerate(words)], shape, rules
+        )
+
+    @classmethod
+    def from_library(
+        cls, grid: str, removed: str = "", rules: Iterable[Rule] = (Classic(),)
+    ) -> Board:
+        """Return the board of a library line: ``+`` marks a digit placed, the rest are clues.
+
+        ``removed`` has numbers such as 436, for a 4 that is not in row 3, column 6.
+
+        Raises
+        ------
+        TextError
+            Where the grid has not 81 cells, or a number is no candidate.
+
+        Examples
+        --------
+        >>> board = Board.from_library("1+2" + "." * 79, "436 319")
+        >>> board.digits[:3], board.is_clue(0, 1), 3 in board.candidates_of(0, 8)
+        ((1, 2, 0), False, False)
+        """
+        cells = re.findall(r"\+?.", grid)
+        if len(cells) != 81:
+            raise TextError(f"expected 81 cells, got {len(cells)}")
+        if "+" in cells:
+            raise TextError(f"cell {cells.index('+') + 1}: no digit follows the plus sign")
+        shape = Shape(3, 3)
+        line = "".join("." if cell[0] == "+" else cell for cell in cells)
+        placed = {
+            cell: _digits(text[1], cell, 9)[0] for cell, text in enumerate(cells) if text[0] == "+"
+        }
+        numbers = candidates_in(removed)
+        return cls(Puzzle(shape, rules, Grid.from_text(line, shape)), placed, numbers)
+
+    def __repr__(self) -> str:
+        n_placed = sum(map(bool, self.digits)) - self.puzzle.n_clues
+        return f"Board({self.puzzle!r}, {n_placed} placed)"
+
+    def to_puzzle(self) -> Puzzle:
+        """Return a puzzle that says all that is known: what was placed are clues.
+
+        Candidates that were removed, though no rule excludes them, become pencil marks.
+
+        Examples
+        --------
+        >>> Board(Puzzle(Shape(2, 2)), {(0, 1): 4}).to_puzzle()
+        Puzzle('.4..............', 2x2, classic)
+        """
+        from sudoku.rules.pencil_marks import PencilMarks
+
+        shape, rules = self.puzzle.shape, self.puzzle.rules
+        puzzle = Puzzle(shape, rules, self.digits)
+        if self.candidates == tuple(_all_candidates(puzzle, list(self.digits))):
+            return puzzle
+        marks = [
+            (shape.position(cell), self.candidates_of(*shape.position(cell)))
+            for cell, digit in enumerate(self.digits)
+            if not digit
+        ]
+        return Puzzle(shape, (*rules, PencilMarks(marks)), self.digits)
+
+    def is_clue(self, row: int, column: int) -> bool:
+        """Tell whether a cell holds a clue; row and column are counted from 0."""
+        return self.puzzle.grid[row, column] != 0
+
+    def candidates_of(self, row: int, column: int) -> tuple[int, ...]:
+        """Return the candidates of a cell; row and column are counted from 0."""
+        mask = self.candidates[self.puzzle.shape.cell(row, column)]
+        return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> digit - 1 & 1)
+
+    def after(self, step: Step) -> Board:
+        """Return the board with a step taken.
+
+        Complexity: linear in the number of cells.
+
+        Raises
+        ------
+        ClueError
+            Where a digit is placed that is no candidate there, or a cell has none left.
+
+        Examples
+        --------
+        >>> from sudoku.techniques.step import Step
+        >>> Board(Puzzle(Shape(2, 2))).after(Step("", ((0, 1),), ())).candidates_of(0, 1)
+        (2, 3, 4)
+        """
+        shape, links = self.puzzle.shape, weak_links(self.puzzle.shape, self.puzzle.rules)
+        digits, candidates = list(self.digits), list(self.candidates)
+        for cell, digit in step.placements:
+            if not candidates[cell] >> digit - 1 & 1 and digits[cell] != digit:
+                raise ClueError(f"{shape.in_words(cell)}: {digit} is placed, and no candidate")
+            digits[cell], candidates[cell] = digit, 0
+            _exclude(candidates, links, cell, digit)
+        for cell, digit in step.eliminations:
+            candidates[cell] &= ~(1 << digit - 1)
+        board = object.__new__(Board)
+        board._set(self.puzzle, tuple(digits), tuple(candidates))
+        return board
+
+
+def candidates_in(text: str) -> list[tuple[int, int]]:
+    """Return the cells and digits of numbers in which 436 is a 4 in row 3, column 6.
+
+    Raises
+    ------
+    TextError
+        Where a word is no such number.
+
+    Examples
+    --------
+    >>> candidates_in("436 111")
+    [(23, 4), (0, 1)]
+    """
+    for word in text.split():
+        if not re.fullmatch(r"[1-9]{3}", word):
+            raise TextError(f"{word!r} is not a digit, row and column, as in 436")
+    numbers = [tuple(map(int, word)) for word in text.split()]
+    return [(9 * row + column - 10, digit) for digit, row, column in numbers]
+
+
+def _all_candidates(puzzle: Puzzle, digits: list[int]) -> list[int]:
+    """Return for each blank cell the digits that no rule bars and no digit excludes."""
+    links = weak_links(puzzle.shape, puzzle.rules)
+    candidates = list(links.allowed)
+    for cell, digit in enumerate(digits):
+        if digit:
+            _exclude(candidates, links, cell, digit)
+    return [0 if digit else mask for digit, mask in zip(digits, candidates, strict=True)]
+
+
+def _exclude(candidates: list[int], links: WeakLinks, cell: int, digit: int) -> None:
+    """Take away what a digit in a cell excludes."""
+    left = ~(1 << digit - 1)
+    for peer in links.peers[cell]:
+        candidates[peer] &= left
+    for other, lost in links.rivals.get((cell, digit), ()):
+        candidates[other] &= ~(1 << lost - 1)
+
+
+def _pairs(removed: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the pairs of a place and a digit, or raise where one is no pair."""
+    for pair in removed:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise ClueError(f"{pair!r} is not a pair of a place and the digit that is removed")
+        yield pair[0], pair[1]
+
+
+def _only(mask: int) -> int:
+    return mask.bit_length() if mask.bit_count() == 1 else 0
+
+
+def _digits(word: str, cell: int, n: int) -> list[int]:
+    digits = [DIGITS.get(symbol, 0) for symbol in word]
+    if not all(1 <= digit <= n for digit in digits):
+        place = place_in_words(*divmod(cell, n))
+        raise TextError(f"{place}: {word!r} is not made of digits from 1 to {n}")
+    return digits

@@ -1,0 +1,114 @@
+"""Clues that break a rule by themselves, found when a puzzle is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, count
+
+from sudoku.errors import ClashError
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape
+from sudoku.rules.base import Candidate, House, Rule
+from sudoku.rules.constraint import Constraint
+from sudoku.statement.candidates import fits, plain_candidates
+from sudoku.statement.statement import Statement, statement
+
+__all__ = ["check_clues"]
+
+
+def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
+    """Raise a ClashError where the clues break a rule, naming what is broken, and the cells."""
+    shape = grid.shape
+    said = statement(shape, rules)
+    if not grid.n_clues:
+        return
+    _check_houses(grid, said)
+    _check_candidates(grid, rules)
+    _check_exclusions(grid, rules)
+    for link in said.links:
+        digits = {grid.cells[cell] for cell in link} - {0}
+        if len(digits) > 1:
+            first, second = (
+                next(c for c in link if grid.cells[c] == d) for d in sorted(digits)[:2]
+            )
+            raise ClashError(
+                f"{shape.in_words(first)} and {shape.in_words(second)} must hold the same digit: "
+                f"{grid.cells[first]} and {grid.cells[second]} do not agree"
+            )
+    for constraint in said.constraints:
+        _check_constraint(grid, constraint)
+
+
+def _check_houses(grid: Grid, said: Statement) -> None:
+    """Raise where a house has two clues with the same digit, naming the first such house."""
+    keys = _house_keys(said.houses + said.groups, grid.shape)
+    used = [
+        key + digit
+        for digit, of_cell in zip(grid.cells, keys, strict=True)
+        if digit
+        for key in of_cell
+    ]
+    if len(set(used)) == len(used):
+        return
+    for house in said.houses + said.groups:
+        for first, second in combinations(house.cells, 2):
+            digit = grid.cells[first]
+            if digit and digit == grid.cells[second]:
+                places = f"{grid.shape.in_words(first)} and {grid.shape.in_words(second)}"
+                raise ClashError(f"two {digit}s in {house.title}: {places}")
+
+
+def _check_candidates(grid: Grid, rules: tuple[Rule, ...]) -> None:
+    """Raise where a rule bars a clue from its cell."""
+    domains = plain_candidates(grid.shape, rules)
+    for cell, (digit, domain) in enumerate(zip(grid.cells, domains, strict=True)):
+        if digit and not domain >> digit - 1 & 1:
+            alone = (
+                f"rule {rule.name!r} bars"
+                for rule in rules
+                if not plain_candidates(grid.shape, (rule,))[cell] >> digit - 1 & 1
+            )
+            who = next(alone, "the rules together bar")
+            raise ClashError(f"{grid.shape.in_words(cell)}: {who} digit {digit}")
+
+
+def _check_exclusions(grid: Grid, rules: tuple[Rule, ...]) -> None:
+    """Raise where two clues exclude each other."""
+    clues = [(cell, digit) for cell, digit in enumerate(grid.cells) if digit]
+    for one, other in _excluded(clues, statement(grid.shape, rules)):
+        rule = next(
+            rule for rule in rules if any(_excluded([one, other], statement(grid.shape, (rule,))))
+        )
+        places = (f"{d} in {grid.shape.in_words(cell)}" for cell, d in (one, other))
+        raise ClashError(f"rule {rule.name!r} excludes {' with '.join(places)}")
+
+
+def _check_constraint(grid: Grid, constraint: Constraint) -> None:
+    digits = [grid.cells[cell] for cell in constraint.cells]
+    everything = (1 << grid.shape.n) - 1
+    if any(digits) and not fits(constraint, [1 << d - 1 if d else everything for d in digits]):
+        clues = ", ".join(
+            f"{d} in {grid.shape.in_words(cell)}"
+            for cell, d in zip(constraint.cells, digits, strict=True)
+            if d
+        )
+        raise ClashError(f"{constraint.title} cannot be kept with {clues}")
+
+
+@lru_cache
+def _house_keys(houses: tuple[House, ...], shape: Shape) -> tuple[tuple[int, ...], ...]:
+    """Return for each cell a number for each of its houses, n + 1 apart to add digits to."""
+    keys: list[list[int]] = [[] for _ in range(shape.n_cells)]
+    for first, house in zip(count(step=shape.n + 1), houses):
+        for cell in house.cells:
+            keys[cell].append(first)
+    return tuple(map(tuple, keys))
+
+
+def _excluded(clues: list[Candidate], said: Statement) -> Iterator[tuple[Candidate, Candidate]]:
+    """Yield the pairs of clues that cannot both be true because of a relation."""
+    for one, other in combinations(clues, 2) if said.relations else ():
+        partners = said.relations.get((one[0], other[0]))
+        if partners and not partners[one[1] - 1] >> other[1] - 1 & 1:
+            yield one, other

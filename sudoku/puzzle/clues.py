@@ -1,0 +1,35 @@
+"""Clues, which the driver hands to every solver as chosen options."""
+
+import numpy as np
+
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
+from sudoku.statement.layout import U32, Layout
+
+__all__ = ["fits", "write_clues"]
+
+ONE = np.uint32(1)
+
+
+@helper
+def write_clues(layout: Layout, grid: U32, options: U32) -> bool:
+    """Write the placements of options of a `template` into a grid; False if two of them clash."""
+    n = np.uint32(layout.houses.shape[1])
+    for k in range(len(options)):
+        cell = options[k] // n
+        if grid[cell] != 0:
+            return False
+        grid[cell] = options[k] % n + ONE
+        if not fits(layout, grid, cell):
+            return False
+    return True
+
+
+@helper
+def fits(layout: Layout, grid: U32, cell: Unsigned) -> bool:
+    """Tell whether no peer of the cell holds its digit."""
+    digit = grid[cell]
+    for k in range(layout.first_peer[cell], layout.first_peer[cell + ONE]):
+        if grid[layout.peers[k]] == digit:
+            return False
+    return True

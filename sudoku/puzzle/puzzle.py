@@ -1,0 +1,327 @@
+"""A puzzle: a shape, the rules and the clues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from operator import index
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
+
+from sudoku.errors import ClueError, ShapeError, SudokuError
+from sudoku.formats.text import parse
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape, check_shape, place_in_words
+from sudoku.puzzle.clashes import check_clues
+from sudoku.rules.base import House, Rule
+from sudoku.rules.classic import Classic
+from sudoku.statement.statement import statement
+
+if TYPE_CHECKING:
+    from exactcover import Count, Result, Solutions
+    from exactcover.verbs.cover_search import Controls
+    from sudoku.geometry.grid import Cells
+    from sudoku.puzzle.board import Board
+
+    Clues: TypeAlias = Grid | str | Cells | Sequence[str] | Mapping[tuple[int, int], int]
+    PuzzleLike: TypeAlias = "Puzzle | Board | Clues"
+    """What verbs take in the place of a puzzle: see `Puzzle.of`."""
+
+__all__ = ["Puzzle"]
+
+_CLASSIC = (Classic(),)
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Puzzle:
+    """A shape, the rules that its digits keep, and the clues that are given.
+
+    No two clues clash; whether there is a solution is for others to find.
+
+    Parameters
+    ----------
+    shape
+        None for the shape that the clues have, or 3x3 where they show none.
+    rules
+        All of them, in the order in which their houses are listed: without `Classic` there are no
+        rows, columns and boxes.
+    clues
+        A grid; a text that `sudoku.formats.text.parse` reads, or a list of its lines; all cells in
+        sequences or an array, with 0 for a blank; or digits by (row, column), counted from 0.
+
+    Attributes
+    ----------
+    grid : Grid
+        The clues.
+
+    Raises
+    ------
+    ClashError
+        Where clues break a rule; names what is broken (digit and house, say) and the cells.
+    ClueError, TextError
+        Where a clue is no digit of the puzzle; names the cell.
+    ShapeError
+        Where the clues have another shape than the one given.
+    RuleError
+        Where a rule comes twice, contradicts itself or does not fit the shape.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle(Shape(2, 2), clues={(0, 0): 1, (1, 2): 1})
+    >>> puzzle
+    Puzzle('1.....1.........', 2x2, classic)
+    >>> len(puzzle.houses), puzzle.houses[4].title
+    (12, 'column 1')
+    >>> puzzle.with_clue(3, 2, 1)
+    Traceback (most recent call last):
+    sudoku.errors.ClashError: two 1s in column 3: row 2, column 3 and row 4, column 3
+    """
+
+    grid: Grid
+    rules: tuple[Rule, ...]
+
+    def __init__(
+        self,
+        shape: Shape | None = None,
+        rules: Iterable[Rule] = _CLASSIC,
+        clues: Clues | None = None,
+    ) -> None:
+        check_shape(shape)
+        object.__setattr__(self, "grid", _grid(shape, clues))
+        object.__setattr__(self, "rules", tuple(rules))
+        check_clues(self.grid, self.rules)
+
+    @classmethod
+    def of(cls, source: PuzzleLike) -> Puzzle:
+        """Return the puzzle that is meant by anything that shows one; all verbs begin with this.
+
+        Parameters
+        ----------
+        source
+            A puzzle, which is returned as it is; a puzzle in progress, whose placed digits become
+            clues and whose removed candidates pencil marks; or clues as `Puzzle` takes them, of a
+            classic puzzle of their usual shape.
+
+        Raises
+        ------
+        SudokuError
+            Where it is nothing of these, or the clues are wrong.
+
+        Examples
+        --------
+        >>> Puzzle.of("1......2.3.....4") == Puzzle.of([[1, 0, 0, 0], [0, 0, 0, 2], [0, 3, 0, 0],
+        ...                                          [0, 0, 0, 4]])
+        True
+        >>> Puzzle.of(12)
+        Traceback (most recent call last):
+        sudoku.errors.SudokuError: 12 is no puzzle: give a Puzzle, a Board, a Grid, a text, rows \
+of digits, an array, or digits by (row, column)
+        """
+        if isinstance(source, Puzzle):
+            return source
+        if hasattr(source, "to_puzzle"):
+            made: Puzzle = source.to_puzzle()
+            return made
+        if not isinstance(source, Grid | Mapping) and not hasattr(source, "__len__"):
+            raise SudokuError(
+                f"{source!r} is no puzzle: give a Puzzle, a Board, a Grid, a text, rows of digits, "
+                "an array, or digits by (row, column)"
+            )
+        return cls(clues=source)
+
+    @classmethod
+    def unchecked(cls, grid: Grid, rules: tuple[Rule, ...]) -> Puzzle:
+        """Return the puzzle of clues that are known to keep the rules.
+
+        Examples
+        --------
+        >>> Puzzle.unchecked(Grid(Shape(2, 2)), (Classic(),)) == Puzzle(Shape(2, 2))
+        True
+        """
+        puzzle = object.__new__(cls)
+        object.__setattr__(puzzle, "grid", grid)
+        object.__setattr__(puzzle, "rules", rules)
+        return puzzle
+
+    @classmethod
+    def from_text(
+        cls, text: str, shape: Shape | None = None, rules: Iterable[Rule] = _CLASSIC
+    ) -> Puzzle:
+        """Return the puzzle whose clues a text shows.
+
+        Examples
+        --------
+        >>> Puzzle.from_text("1.....1.........").shape
+        Shape(p=2, q=2)
+        """
+        return cls(shape, rules, parse(text, shape))
+
+    def __repr__(self) -> str:
+        names = ", ".join(rule.name for rule in self.rules)
+        return f"Puzzle({self.grid.to_line()!r}, {self.shape}, {names})"
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self, filled: Grid | None = None) -> str:
+        """Return the puzzle as people like to see it: the regions of its rules, and their names.
+
+        `sudoku.formats.text.parse` reads the clues again where it is told the shape.
+
+        Parameters
+        ----------
+        filled
+            A solution, or another grid of the same shape, to be written in the place of the clues.
+
+        Examples
+        --------
+        >>> print(Puzzle.from_text("1..............."))
+        +-----+-----+
+        | 1 . | . . |
+        | . . | . . |
+        +-----+-----+
+        | . . | . . |
+        | . . | . . |
+        +-----+-----+
+        """
+        from sudoku.formats.printing import puzzle_text  # it needs pictures, which need this module
+
+        return puzzle_text(self.grid if filled is None else filled, self.rules)
+
+    @property
+    def shape(self) -> Shape:
+        """How the cells fall into rows, columns and boxes."""
+        return self.grid.shape
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """The houses of all rules, rule by rule."""
+        return statement(self.shape, self.rules).houses
+
+    @property
+    def n_clues(self) -> int:
+        """The number of clues."""
+        return self.grid.n_clues
+
+    def with_clue(self, row: int, column: int, digit: int) -> Puzzle:
+        """Return the puzzle with a clue added; row and column are counted from 0.
+
+        Raises
+        ------
+        ClueError
+            Where the cell holds another clue, or the digit is none of the puzzle's.
+        ClashError
+            Where the digit breaks a rule: where a house of the cell has it already, say.
+
+        Examples
+        --------
+        >>> Puzzle(Shape(2, 2)).with_clue(0, 1, 4)
+        Puzzle('.4..............', 2x2, classic)
+        """
+        cells = list(self.grid.cells)
+        _put(self.shape, cells, row, column, digit)
+        return Puzzle(self.shape, self.rules, cells)
+
+    def solve(self, **controls: Unpack[Controls]) -> Result[Grid]:
+        """Find one solution, or prove that there is none: `sudoku.solve`.
+
+        >>> Puzzle.from_text("1......2.3.....4").solve().solution
+        Grid('1243341243212134', 2x2)
+        """
+        from sudoku.solvers.solve import solve  # solve.py needs this module to be there first
+
+        return solve(self, **controls)
+
+    def solutions(self, **controls: Unpack[Controls]) -> Solutions[Grid]:
+        """Iterate over the solutions: `sudoku.solutions`."""
+        from sudoku.solvers.solve import solutions
+
+        return solutions(self, **controls)
+
+    def count(self, **controls: Unpack[Controls]) -> Count:
+        """Count the solutions: `sudoku.count`.
+
+        >>> Puzzle(Shape(2, 2)).count()
+        288
+        """
+        from sudoku.solvers.solve import count
+
+        return count(self, **controls)
+
+    def without_clue(self, row: int, column: int) -> Puzzle:
+        """Return the puzzle with a clue taken away; row and column are counted from 0.
+
+        Raises
+        ------
+        ClueError
+            Where the cell holds no clue.
+
+        Examples
+        --------
+        >>> Puzzle(clues={(0, 1): 4}).without_clue(0, 1) == Puzzle()
+        True
+        """
+        cells = list(self.grid.cells)
+        cell = _cell(self.shape, row, column)
+        if not cells[cell]:
+            raise ClueError(f"{self.shape.in_words(cell)}: there is no clue")
+        cells[cell] = 0
+        return Puzzle(self.shape, self.rules, cells)
+
+
+def _grid(shape: Shape | None, clues: Any) -> Grid:
+    """Return the clues as a grid, of the given shape where one is given."""
+    if isinstance(clues, str):
+        return parse(clues, shape)
+    if isinstance(clues, Sequence) and clues and all(isinstance(row, str) for row in clues):
+        return parse("\n".join(clues), shape)
+    if isinstance(clues, Grid):
+        if shape not in (None, clues.shape):
+            raise ShapeError(f"the clues have shape {clues.shape}, the puzzle has shape {shape}")
+        return clues
+    if clues is None or isinstance(clues, Mapping):
+        shape = shape or Shape(3, 3)
+        cells = [0] * shape.n_cells
+        for place, digit in (clues or {}).items():
+            if not isinstance(place, tuple) or len(place) != 2:
+                raise ClueError(f"{place!r} is not a row and a column")
+            _put(shape, cells, *place, digit)
+        return Grid(shape, cells)
+    return Grid(shape or _shape_of(clues), clues)
+
+
+def _shape_of(cells: Any) -> Shape:
+    """Return the usual shape of a grid from its rows, or from all its cells in one sequence."""
+    try:
+        size = len(cells)
+    except TypeError:
+        raise ClueError(f"the clues are {cells!r}: neither a text nor rows of digits") from None
+    if not size:
+        raise ShapeError("there are no cells")
+    if isinstance(cells, bytes | set | frozenset):
+        raise ClueError(f"the clues are {type(cells).__name__}: neither a text nor rows of digits")
+    if hasattr(cells[0], "__len__"):
+        return Shape.of_size(size)
+    if isqrt(size) ** 2 != size:
+        raise ShapeError(f"{size} cells do not fill a square")
+    return Shape.of_size(isqrt(size))
+
+
+def _put(shape: Shape, cells: list[int], row: int, column: int, digit: int) -> None:
+    """Write a clue; whether it is a digit at all is for the grid to check."""
+    cell = _cell(shape, row, column)
+    if digit == 0:
+        raise ClueError(f"{shape.in_words(cell)}: digit 0 is not between 1 and {shape.n}")
+    if cells[cell] not in (0, digit):
+        raise ClueError(f"{shape.in_words(cell)}: there is a clue already, {cells[cell]}")
+    cells[cell] = digit
+
+
+def _cell(shape: Shape, row: int, column: int) -> int:
+    try:
+        return shape.cell(index(row), index(column))
+    except TypeError:
+        raise ClueError(f"{(row, column)!r} is not a row and a column") from None
+    except IndexError:
+        board = f"{shape.height}x{shape.width} grid"
+        raise ClueError(f"{place_in_words(row, column)} is outside the {board}") from None

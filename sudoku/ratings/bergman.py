@@ -1,0 +1,115 @@
+"""The score of paper 003: clues, breadth of techniques and the hardest one, a third each."""
+
+from __future__ import annotations
+
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.ratings.ladder import Climb, Ladder
+from sudoku.ratings.rating import Rating, Scale
+
+__all__ = ["CLASSES", "GIVENS", "TECHNIQUES", "Paper003"]
+
+GIVENS = ((69, 0.0), (56, 2.5), (43, 5.0), (30, 7.5), (0, 10.0))
+"""Table 1: so many clues at least, and how difficult that is."""
+
+TECHNIQUES = {
+    "naked_single": 0.0,
+    "hidden_single": 0.5,
+    "naked_pair": 0.5,
+    "hidden_pair": 0.5,
+    "naked_triple": 0.5,
+    "hidden_triple": 1.0,
+    "naked_quad": 1.0,
+    "hidden_quad": 1.5,
+    "pointing": 1.5,
+    "claiming": 1.5,
+    "x_wing": 2.0,
+    "swordfish": 3.0,
+    "xy_wing": 3.0,
+    "jellyfish": 4.0,
+    "xyz_wing": 4.0,
+    "pair_exclusion": 7.0,
+    "medusa_3d": 7.0,
+    "medusa_dual": 7.25,
+    "triple_exclusion": 7.5,
+    "unit_forcing": 8.25,
+    "nishio": 9.5,
+    "anti_nishio": 10.0,
+}
+"""Table 2, in the order in which they are tried; the unit intersection is pointing and claiming."""
+
+CLASSES = (("easy", 1.0, 2.5), ("medium", 2.5, 4.0), ("hard", 4.0, 6.0), ("expert", 6.0, 10.0))
+"""Table 3: above the first number (easy: from it on) up to the second."""
+
+N_TECHNIQUES = len(TECHNIQUES) - 1
+"""Pointing and claiming are one."""
+
+
+class Paper003(Scale):
+    """The mean of three numbers from 0 to 10, and four classes.
+
+    The paper tries the easier technique first; among equals our order is that of this file. It
+    says nothing of puzzles that score below 1, which are in no class, or of those that its
+    techniques do not solve, which have no score.
+
+    References
+    ----------
+    I. Bergman, B. Lamkin, C. Ring, J. Zickrick, "Generating Sudoku puzzles" (2023), section 3,
+    Tables 1 to 3.
+    """
+
+    name = "003"
+    summary = "Bergman et al. (2023): clues, breadth and hardest technique, a third each."
+    levels = tuple(name for name, _, _ in CLASSES)
+
+    def __init__(self) -> None:
+        self.ladder = Ladder(TECHNIQUES)
+
+    def rate(self, puzzle: Puzzle) -> Rating:
+        """Rate a puzzle that is known to have one solution."""
+        return rating_of(puzzle.n_clues, self.ladder.climb(puzzle))
+
+
+def rating_of(n_clues: int, climb: Climb) -> Rating:
+    """Return the rating of a puzzle with so many clues.
+
+    Examples
+    --------
+    >>> print(rating_of(30, Climb(True, {"naked_single": 51})))
+    2.66 medium
+    """
+    if not climb.solved:
+        remark = f"{climb.remark}, so it has no score"
+        return Rating("003", None, None, False, "unsolved", climb.counts, remark)
+    value = score(n_clues, list(climb.counts))
+    level = class_of(value)
+    remark = "" if level else f"a score below {CLASSES[0][1]:.0f} is in no class"
+    text = f"{value:.2f} {level or 'trivial'}"
+    return Rating("003", value, level, True, text, climb.counts, remark)
+
+
+def score(n_clues: int, used: list[str]) -> float:
+    """Return the score of a puzzle with so many clues that these techniques solve.
+
+    Examples
+    --------
+    >>> round(score(24, ["naked_single", "hidden_single", "pointing"]), 2)
+    4.31
+    """
+    givens = next(value for least, value in GIVENS if n_clues >= least)
+    kinds = {"pointing" if name == "claiming" else name for name in used}
+    breadth = 10 * len(kinds) / N_TECHNIQUES
+    hardest = max((TECHNIQUES[name] for name in used), default=0.0)
+    return (givens + breadth + hardest) / 3
+
+
+def class_of(value: float) -> str | None:
+    """Return the class of a score; None below all of them.
+
+    Examples
+    --------
+    >>> [class_of(value) for value in (0.9, 1.0, 2.5, 2.6, 6.0, 10.0)]
+    [None, 'easy', 'easy', 'medium', 'hard', 'expert']
+    """
+    if value < CLASSES[0][1]:
+        return None
+    return next(name for name, _, most in CLASSES if value <= most)

@@ -1,0 +1,36 @@
+"""The three classes of paper 002: singles, preemptive sets of up to three cells, all others."""
+
+from __future__ import annotations
+
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.ratings.ladder import Ladder
+from sudoku.ratings.rating import Rating, Scale
+
+__all__ = ["Paper002"]
+
+
+class Paper002(Scale):
+    """Easy: naked and hidden singles; medium: preemptive sets of at most three; hard: the rest.
+
+    A preemptive set is k cells of a house with k candidates between them: a naked subset. A hidden
+    subset is the rest of one, so it counts by the size of that.
+
+    References
+    ----------
+    T. Morgans, "Automatic puzzle solving" (2020), section 5.3.
+    """
+
+    name = "002"
+    summary = "Morgans (2020): by the largest preemptive set that is needed."
+    levels = ("easy", "medium", "hard")
+
+    def __init__(self) -> None:
+        self._ladder = Ladder(["naked_single", "hidden_single", "naked_pair", "naked_triple"])
+
+    def rate(self, puzzle: Puzzle) -> Rating:
+        """Rate a puzzle that is known to have one solution."""
+        climb = self._ladder.climb(puzzle)
+        solved, counts = climb.solved, climb.counts
+        has_sets = not counts.keys().isdisjoint(("naked_pair", "naked_triple"))
+        level = "hard" if not solved else "medium" if has_sets else "easy"
+        return Rating(self.name, None, level, solved, level, counts, climb.remark)

@@ -1,0 +1,207 @@
+"""The search of one classic 9x9 puzzle on the bitboard, as an engine: stopped, watched, resumed.
+
+It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * 9 + digit - 1`` is a
+digit in a cell. From the links it takes nothing: it knows one order.
+"""
+
+import numpy as np
+
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.search.protocol import Out, Status
+from sudoku.batches.kernel import N_LEVELS, OPEN, SOLVED
+from sudoku.solvers.bitboard.branch import placed, without
+from sudoku.solvers.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW
+from sudoku.solvers.bitboard.pairs import NINE, NO_PLACE, ONE, TEN, THREE, ZERO, choose
+from sudoku.solvers.bitboard.search import read, write
+from sudoku.solvers.bitboard.state import CHANGING, State, new_state
+from sudoku.solvers.bitboard.step import Rows, propagate
+from sudoku.solvers.bitboard.vectors import Vector, lane_bits
+from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE, GridStack
+
+U = np.uint64
+_STATUS = tuple(Status)
+EXHAUSTED, BUDGET_SPENT, OUT_FULL = (int(status) for status in Status)
+
+NODE_UPDATES = 16
+"""A node takes as long as so many updates of the bit masks."""
+
+
+class Bitboard(GridStack):
+    """The engine; see `exactcover.search.protocol.Engine`.
+
+    Parameters
+    ----------
+    links
+        Not used.
+    domains
+        (81,): the digits that each cell may hold, digit d at bit d - 1; uint64.
+
+    Examples
+    --------
+    >>> from functools import partial
+    >>> from exactcover.verbs.cover_search import CoverSearch
+    >>> from sudoku import Puzzle, Shape
+    >>> from sudoku.encodings.exact_cover import chosen_options, placements
+    >>> line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> engine = partial(Bitboard, domains=np.full(81, 511, dtype=np.uint64))
+    >>> clues = chosen_options(Puzzle.from_text(line))
+    >>> CoverSearch(placements(Shape(3, 3)), engine, chosen=clues).count()
+    1
+    """
+
+    name = "bitboard"
+    changing = CHANGING
+
+    def __init__(self, links: Links, domains: U64) -> None:
+        self.depth = 81
+        self._state = new_state()
+        start(self._state, np.ascontiguousarray(domains, dtype=np.uint64))
+
+    def choose(self, options: list[int]) -> bool:
+        """Take these options before the search begins; tell whether they agree."""
+        return take(self._state, np.array(options, dtype=np.uint32)) == len(options)
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
+            return _STATUS[advance(self._state, node_budget, out)]
+
+    @property
+    def updates(self) -> int:
+        """How much work was done so far, as the bit masks count it."""
+        return NODE_UPDATES * self.nodes
+
+    def _rows(self, n_waiting: int) -> dict[str, int]:
+        return {"grids": n_waiting * N_WORDS, "weights": n_waiting}
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        check(self._state)
+
+
+@kernel
+def start(state: State, domains: U64) -> None:
+    """Let one grid wait: that of the candidates of all cells."""
+    for k in range(U(N_WORDS)):
+        state.grids[k] = 0
+    for cell in range(U(81)):
+        for digit in range(NINE):
+            if domains[cell] >> digit & ONE:
+                state.grids[word_of(cell // NINE, digit)] |= np.uint16(ONE << cell % NINE)
+    state.weights[0] = WHOLE
+    state.position[WAITING] = 1
+
+
+@kernel
+def take(state: State, options: U32) -> int:
+    """Place digits in the first grid until one clashes; return how many were placed."""
+    for k in range(U(len(options))):
+        cell, digit = U(options[k]) // NINE, U(options[k]) % NINE
+        row, column = cell // NINE, cell % NINE
+        if not U(state.grids[word_of(row, digit)]) >> column & ONE:
+            return k
+        bit, box = ONE << column, U(0b111) << column // THREE * THREE
+        for other in range(NINE):
+            state.grids[word_of(row, other)] &= np.uint16(U(ROW) & ~bit)
+            same_box = box if other // THREE == row // THREE else ZERO
+            state.grids[word_of(other, digit)] &= np.uint16(U(ROW) & ~(bit | same_box))
+        state.grids[word_of(row, digit)] = np.uint16(bit)
+    return len(options)
+
+
+@helper
+def word_of(row: Unsigned, digit: Unsigned) -> Unsigned:
+    """Return where a grid has a digit's places in a row; the digit is counted from 0."""
+    return row % THREE * U(N_LANES) + row // THREE * TEN + digit + ONE
+
+
+@kernel
+def advance(state: State, node_budget: int, out: Out) -> int:
+    """Search on, and put what is found in `out`, until there is a reason to return."""
+    position = state.position
+    last_node, found = position[NODES] + U(node_budget), ZERO
+    while position[WAITING] > 0 and found < U(out.room):
+        if position[NODES] >= last_node:
+            position[SOLUTIONS] += found
+            return BUDGET_SPENT
+        position[NODES] += ONE
+        top = position[WAITING] - ONE
+        position[WAITING] = top
+        rows, status = propagate(read(state.grids, top))
+        if status == OPEN:
+            write(state.grids, top, rows)
+            branch(state, rows)
+        elif status == SOLVED:
+            write(state.grids, top, rows)
+            put(state, out, found)
+            found += ONE
+    position[SOLUTIONS] += found
+    return OUT_FULL if found == U(out.room) else EXHAUSTED
+
+
+@helper
+def branch(state: State, rows: Rows) -> None:
+    """Put a grid with one of a pair on top of the one with the other."""
+    top = state.position[WAITING]
+    ways, one, other = choose(state, top)
+    rest = without(rows, vector_of(one), bits_of(one))
+    if other == NO_PLACE:
+        first = placed(rows, vector_of(one), bits_of(one))
+    else:
+        first = with_one(rows, one, other)
+        rest = placed(rest, vector_of(other), bits_of(other))
+    write(state.grids, top, rest)
+    write(state.grids, top + ONE, first)
+    share = state.weights[top] // ways
+    state.weights[top] -= share
+    state.weights[top + ONE] = share
+    state.position[WAITING] = top + U(2)
+
+
+@helper
+def with_one(rows: Rows, one: Unsigned, other: Unsigned) -> Rows:
+    """Place one candidate and take the other away."""
+    return placed(without(rows, vector_of(other), bits_of(other)), vector_of(one), bits_of(one))
+
+
+@helper
+def vector_of(candidate: Unsigned) -> int:
+    """Return which of the three vectors has a candidate."""
+    return int(candidate // U(81) % THREE)
+
+
+@helper
+def bits_of(candidate: Unsigned) -> Vector:
+    """Return the vector that has nothing but a candidate."""
+    lane = candidate // U(243) * TEN + candidate % NINE + ONE
+    return lane_bits(lane, ONE << candidate // NINE % NINE)
+
+
+@helper
+def put(state: State, out: Out, found: Unsigned) -> None:
+    """Write the solved grid behind those that wait as row `found` of `out`, if it has rows."""
+    if len(out.rows) == 0:
+        return
+    base = state.position[WAITING] * U(N_WORDS)
+    for row in range(NINE):
+        for digit in range(NINE):
+            cell = row * NINE + trailing_zeros64(U(state.grids[base + word_of(row, digit)]))
+            out.rows[found, cell] = np.uint32(cell * NINE + digit)
+    out.lengths[found] = 81
+
+
+def check(state: State) -> None:
+    """Assert that no two grids that wait share a solution, and that their weights are right."""
+    waiting = int(state.position[WAITING])
+    assert waiting <= N_LEVELS
+    assert int(state.weights[:waiting].sum()) <= int(WHOLE)
+    grids = state.grids[: waiting * N_WORDS].reshape(waiting, 3, N_LANES)
+    assert not (grids & ~np.where(IS_DIGIT, ROW, 0).astype(np.uint16)).any()
+    for lower in range(waiting - 1):
+        for above in grids[lower + 1 :]:
+            common = np.bitwise_or.reduce(grids[lower] & above, axis=0)[np.array(IS_DIGIT)]
+            # Some digit has no place in a box that both leave it.
+            assert any((common & 0b111 << column == 0).any() for column in (0, 3, 6))

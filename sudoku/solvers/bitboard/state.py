@@ -1,0 +1,61 @@
+"""The position of a search of one puzzle on the bitboard: a stack of grids of candidates."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.vectors import aligned_empty
+from sudoku.batches.kernel import N_LEVELS
+from sudoku.solvers.bitboard.lanes import N_WORDS
+
+__all__ = ["CHANGING", "State", "new_state"]
+
+
+class State(NamedTuple):
+    """The grids that wait to be looked at, the last one first, and what a choice is made by.
+
+    ========= ==================== ================ ===========================================
+    array     shape, dtype         indexed by       holds
+    ========= ==================== ================ ===========================================
+    grids     (levels * N_WORDS,)  waiting, then as its candidates; uint16
+                                   in `lanes`
+    weights   (levels,)            waiting          which part of the tree it is, of WHOLE
+    places    (81,)                row, digit - 1   scratch: a digit's places in a row
+    cells     (9,)                 row              scratch: how many digits each of its cells
+                                                    has, six bits each
+    columns   (9,)                 digit - 1        scratch: how many places it has in each
+                                                    column, six bits each
+    boxes     (27,)                band, digit - 1  scratch: how many places it has in the box of
+                                                    each column, six bits each
+    strikes   (81,)                row, digit - 1   scratch: how many candidates a place of it would
+                                                    strike, six bits for each column
+    flags     (6,)                 kind, half       scratch: a bit where there is a pair: for each
+                                                    row its cells, for each digit its rows and
+                                                    columns; the first half has seven of the nine
+    position  (3,)                 WAITING ...      where the search stands, and its counters
+    ========= ==================== ================ ===========================================
+
+    All but `grids` are uint64. A branch puts a grid with a digit in a cell on top of one without.
+    """
+
+    grids: NDArray[np.uint16]
+    weights: U64
+    places: U64
+    cells: U64
+    columns: U64
+    boxes: U64
+    strikes: U64
+    flags: U64
+    position: U64
+
+
+CHANGING = ("grids", "weights", "position")
+"""The arrays of `State` that a search changes, but for scratch."""
+
+
+def new_state() -> State:
+    """Return room for a search, in which no grid waits."""
+    words = [np.zeros(size, dtype=np.uint64) for size in (N_LEVELS, 81, 9, 9, 27, 81, 6, 3)]
+    return State(aligned_empty((N_LEVELS * N_WORDS,), np.uint16), *words)

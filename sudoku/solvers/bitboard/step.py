@@ -1,0 +1,135 @@
+"""One round of deductions on a whole grid, and rounds until nothing changes.
+
+A round does four things at once, for all digits and houses:
+
+- *Locked rows.* In a band, a digit takes one mini-row of each box, each in another row: one of six
+  permutations, three even and three odd. A mini-row that is in no permutation loses the digit.
+- *Locked columns.* The same for a stack: one column of each box.
+- *Hidden singles.* If one mini-row and one column of a box are left, so is one cell.
+- *Naked singles.* A cell with one digit left takes it from the rest of its box; that it does from
+  its row and column, too, follows from the permutations in the next round.
+
+To bring each step to its own fixed point first took 7 to 21 % longer than to do all in every round.
+
+References
+----------
+The permutations are those of band and digit in T. Dillon's tdoku; the layout is ours.
+"""
+
+from typing import NamedTuple
+
+from exactcover.compiled.jit import helper
+from sudoku.batches.kernel import FAILED, OPEN, SOLVED
+from sudoku.solvers.bitboard.digits import any_digit, majority, several_digits
+from sudoku.solvers.bitboard.lanes import IS_DIGIT, MINI_ROWS, ROW, next_band
+from sudoku.solvers.bitboard.vectors import Vector, constant, has_any, permutation
+
+Rows = tuple[Vector, Vector, Vector]
+"""The first, second and third rows of all bands: candidates, or other sets of places."""
+
+all_places = constant([ROW * is_digit for is_digit in IS_DIGIT])
+all_mini_rows = constant([MINI_ROWS * is_digit for is_digit in IS_DIGIT])
+band_1, band_2 = permutation(next_band(1)), permutation(next_band(2))
+
+
+class Round(NamedTuple):
+    """What a round finds."""
+
+    rows: Rows
+    wrong: Vector  # a bit, if a cell has no digit left, or a digit no place in a box, or two
+    unsolved: Vector  # a bit, unless every cell has its hidden single
+
+
+@helper
+def mini_rows(places: Vector) -> Vector:
+    """Return the lowest bit of every mini-row that has a place."""
+    return (places | places >> 1 | places >> 2) & MINI_ROWS
+
+
+@helper
+def filled(mini_rows: Vector) -> Vector:
+    """Return all three places of every mini-row of which the lowest bit is set."""
+    return (mini_rows << 3) - mini_rows
+
+
+@helper
+def exactly_one(a: Vector, b: Vector, c: Vector) -> Vector:
+    """Return the bits that one of three vectors has."""
+    return (a ^ b ^ c) & ~(a & b & c)
+
+
+@helper
+def locked_rows(a: Vector, b: Vector, c: Vector) -> Rows:
+    """Return the mini-rows of each row that are in a permutation."""
+    x, y, z = mini_rows(a), mini_rows(b), mini_rows(c)
+    # Doubled, so that a shift of nine bits is a rotation. A permutation is written down at the
+    # box that the first row takes; even ones go on to the next box in the next row.
+    yy, zz = y | y << 9, z | z << 9
+    even = x & (yy >> 3) & (zz >> 6)
+    odd = x & (yy >> 6) & (zz >> 3)
+    evens, odds = even | even << 9, odd | odd << 9
+    return even | odd, evens >> 6 | odds >> 3, evens >> 3 | odds >> 6
+
+
+@helper
+def locked_columns(columns: Vector) -> Vector:
+    """Return the columns of each band that are in a permutation of the stack's three bands."""
+    right = (columns >> 1) & 0b011_011_011 | (columns << 2) & 0b100_100_100
+    left = (columns >> 2) & 0b001_001_001 | (columns << 1) & 0b110_110_110
+    return columns & (band_1(right) & band_2(left) | band_1(left) & band_2(right))
+
+
+@helper
+def deduce(rows: Rows) -> Round:
+    """Make one round of deductions."""
+    a, b, c = rows
+    x, y, z = locked_rows(a, b, c)
+    a, b, c = a & filled(x), b & filled(y), c & filled(z)
+    columns = locked_columns(a | b | c)
+    a, b, c = a & columns, b & columns, c & columns
+
+    right, left = columns >> 1, columns >> 2
+    wrong = all_mini_rows() & ~(columns | right | left)
+    # The permutations that x, y and z were made of are whole, so one mini-row for each box is one
+    # for each row, too: with all cells known by these alone, the grid is solved.
+    one_cell = exactly_one(columns, right, left) & exactly_one(x, y, z) & MINI_ROWS
+    hidden = filled(one_cell)
+    p, q, r = a & hidden, b & hidden, c & hidden
+
+    any_a, two_a = several_digits(a)
+    any_b, two_b = several_digits(b)
+    any_c, two_c = several_digits(c)
+    wrong = wrong | all_places() & ~(any_a & any_b & any_c)
+    known_a, known_b, known_c = any_digit(p), any_digit(q), any_digit(r)
+    unsolved = all_places() & ~(known_a & known_b & known_c)
+
+    # Two single cells with one digit in a box would each keep the other's from being taken.
+    d, e, f = a & ~two_a, b & ~two_b, c & ~two_c
+    singles = d | e | f
+    right, left = singles >> 1, singles >> 2
+    taken = filled((singles | right | left) & MINI_ROWS)
+    wrong = wrong | majority(d, e, f) | majority(singles, right, left) & MINI_ROWS
+    a = p | d | a & ~(known_a | taken)
+    b = q | e | b & ~(known_b | taken)
+    c = r | f | c & ~(known_c | taken)
+    return Round((a, b, c), wrong, unsolved)
+
+
+@helper
+def propagate(rows: Rows) -> tuple[Rows, int]:
+    """Make rounds until nothing changes; return what is left, and how the grid stands."""
+    while True:
+        after, wrong, unsolved = deduce(rows)
+        if has_any(wrong):
+            return after, FAILED
+        if not has_any(unsolved):
+            return after, SOLVED
+        if not has_any(changed(rows, after)):
+            return after, OPEN
+        rows = after
+
+
+@helper
+def changed(before: Rows, after: Rows) -> Vector:
+    """Return where candidates fell."""
+    return before[0] ^ after[0] | before[1] ^ after[1] | before[2] ^ after[2]

@@ -1,0 +1,106 @@
+"""Many puzzles on bit masks, one after the other: what `sudoku.batches.batch` runs."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import Unsigned
+from sudoku.batches.batch import Arrays, Limits
+from sudoku.batches.kernel import DEPTH, NODES, solve_each
+from sudoku.batches.kernel import FOUND as N_FOUND
+from sudoku.solvers.bitmask import state as places
+from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
+from sudoku.solvers.bitmask.keeping import keep
+from sudoku.solvers.bitmask.propagation import Keep, keep_nothing
+from sudoku.solvers.bitmask.search import EXHAUSTED, FOUND, begin, search_on
+from sudoku.solvers.bitmask.state import WAITING, State
+
+Digits = NDArray[np.uint8]
+Position = NDArray[np.uint64]
+
+ONE = np.uint64(1)
+ALL_NODES = places.NODES
+
+
+@kernel
+def solve_some(arrays: Arrays, state: State, position: Position, limits: Limits) -> bool:
+    """Search on in a batch where there are no conditions; see `sudoku.batches.kernel.solve_each`."""
+    return solve_each(start, exclude, search, arrays, state, position, limits)
+
+
+@kernel
+def solve_some_with_conditions(
+    arrays: Arrays, state: State, position: Position, limits: Limits
+) -> bool:
+    """Search on in a batch where there are conditions; see `sudoku.batches.kernel.solve_each`."""
+    return solve_each(start, exclude, search_with_conditions, arrays, state, position, limits)
+
+
+@helper
+def start(puzzle: Digits, state: State, position: Position) -> None:
+    """Let the first grid be that of a puzzle's clues, and begin a search."""
+    position[DEPTH], position[N_FOUND] = 1, 0
+    grid = state.grids[0]
+    for cell in range(np.uint64(len(grid))):
+        grid[cell] = state.tables.domains[cell]
+        if puzzle[cell] != 0:
+            grid[cell] &= ONE << (np.uint64(puzzle[cell]) - ONE)
+    begin(state)
+
+
+@helper
+def exclude(state: State, cell: Unsigned, digit: Unsigned) -> None:
+    """Take a candidate from the first grid."""
+    state.grids[0, cell] &= ~(ONE << digit - ONE)
+
+
+@helper
+def search(
+    state: State, position: Position, solution: Digits, limit: Unsigned, budget: Unsigned
+) -> None:
+    """Search on where there are no conditions; see `search_and_count`."""
+    search_and_count(state, position, solution, limit, budget, keep_nothing, choose_pair)
+
+
+@helper
+def search_with_conditions(
+    state: State, position: Position, solution: Digits, limit: Unsigned, budget: Unsigned
+) -> None:
+    """Search on where there are conditions; see `search_and_count`."""
+    search_and_count(state, position, solution, limit, budget, keep, choose_by_conflicts)
+
+
+@helper
+def search_and_count(
+    state: State,
+    position: Position,
+    solution: Digits,
+    limit: Unsigned,
+    budget: Unsigned,
+    keep: Keep,
+    choose: Choose,
+) -> None:
+    """Search on, until no grid is left, there are `limit` solutions or `budget` nodes in all."""
+    before = state.position[ALL_NODES]
+    last_node = before + budget - position[NODES]
+    status = FOUND
+    while status == FOUND:
+        status = search_on(state, last_node, keep, choose)
+        if status == FOUND:
+            if position[N_FOUND] == 0 and len(solution):
+                write_cells(state, solution)
+            position[N_FOUND] += ONE
+            if position[N_FOUND] >= limit:
+                status = EXHAUSTED
+    if status == EXHAUSTED:
+        position[DEPTH] = 0
+    position[NODES] += state.position[ALL_NODES] - before
+
+
+@helper
+def write_cells(state: State, solution: Digits) -> None:
+    """Write the solution that was found last: it stands behind the grids that wait."""
+    grid = state.grids[state.position[WAITING]]
+    for cell in range(np.uint64(len(grid))):
+        solution[cell] = trailing_zeros64(grid[cell]) + ONE

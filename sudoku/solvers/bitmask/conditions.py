@@ -1,0 +1,377 @@
+"""What rules say beside houses, as arrays for the bit-mask kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
+from itertools import combinations as subsets
+from math import comb
+from operator import or_
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.compiled.bitsets import U64
+from sudoku.errors import ConstraintError
+from sudoku.geometry.shape import Cells, Shape
+from sudoku.rules.base import House
+from sudoku.rules.constraint import Constraint, Sum, Weighted
+from sudoku.rules.relation import Partners, both, turned
+from sudoku.statement.automaton import TooLargeError, combinations
+from sudoku.statement.bitsets import bits, mask_of
+from sudoku.statement.candidates import MOST_STEPS, are_different
+from sudoku.statement.layout import U32
+from sudoku.statement.mask_arrays import packed
+from sudoku.statement.statement import Statement
+from sudoku.statement.transitions import Automaton, automaton
+
+__all__ = ["Conditions", "conditions"]
+
+MOST_READINGS = 1 << 18
+"""So many steps may an automaton have: some tenths of a second to make them."""
+MOST_SETS = 256
+"""A sum looks at the sets of digits of cells that differ, unless there are more than this."""
+MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
+"""Cells that differ are arranged where a list has room for sets of digits, a word for states."""
+MOST_READ = 4
+"""A sum that is too wide for a word is read by an automaton if it has so few cells."""
+LAST_BIT = 63
+"""Sums are bits of a word."""
+
+I64 = NDArray[np.int64]
+
+
+class Conditions(NamedTuple):
+    """What rules say beside houses; see `conditions`.
+
+    They are numbered: first pairs, then sums, then readings.
+
+    ============ ==================== ============ ================================================
+    array        shape, dtype         indexed by   holds
+    ============ ==================== ============ ================================================
+    peers        (n_cells, n_words)   cell, word   those that cannot hold the same digit, a bit
+                                                   each; uint64
+    pairs        (n_pairs, 3)         pair         two cells and their relation; uint32
+    relations    (n_relations, 2, n)  relation     for each digit of one cell what the other may
+                                                   hold, from either end; uint64
+    sums         (n_sums, 4)          sum          where in `parts` its own begin and end, what the
+                                                   weights of its parts add up to, and whether it is
+                                                   wide: a word is too short for it; int64
+    parts        (n_parts, 4)         part         where in `cells` and in `sets` its own begin and
+                                                   end: cells that hold one of some sets; uint32
+    factors      (n_parts,)           part         how often its weights count in a wide sum; int64
+    cells        (n_places,)          place        cells of all of these; uint32
+    sets         (n_sets,)            set          digits, a bit each; uint64
+    weights      (n_sets,)            set          what the set counts for, at most 63; uint64
+    readings     (n_readings, 5)      reading      where in `cells` its own begin and end, its first
+                                                   row of `steps`, its states, and whether it is an
+                                                   arrangement: its cells differ; uint32
+    steps        (n_rows, n)          row, digit   the next state, from 1, or 0 where there is none;
+                                                   a reading begins in its first state; uint32
+    accepted     (n_rows,)            row          whether the reading may end there; uint32
+    ============ ==================== ============ ================================================
+    """
+
+    peers: U64
+    pairs: U32
+    relations: U64
+    sums: I64
+    parts: U32
+    factors: I64
+    cells: U32
+    sets: U64
+    weights: U64
+    readings: U32
+    steps: U32
+    accepted: U32
+
+    @property
+    def n_larger(self) -> int:
+        """How many are more than pairs of cells."""
+        return len(self.sums) + len(self.readings)
+
+    @property
+    def most(self) -> tuple[int, int, int]:
+        """The most parts that a sum has, cells that a reading has, and states of a reading."""
+        n_parts = self.sums[:, 1] - self.sums[:, 0]
+        n_cells = self.readings[:, 1] - self.readings[:, 0]
+        counts = (n_parts, n_cells, self.readings[:, 3])
+        most_parts, most_cells, most_states = (int(np.max(c, initial=0)) for c in counts)
+        return most_parts, most_cells, most_states
+
+
+class _Draft:
+    """Conditions while they are written."""
+
+    def __init__(self, n: int, differing: Sequence[House]) -> None:
+        self.n = n
+        self.differing = differing
+        self.sums: list[tuple[int, int, int, bool]] = []
+        self.sums_cells: list[Cells] = []
+        self.parts: list[tuple[int, int, int, int]] = []
+        self.factors: list[int] = []
+        self.cells: list[int] = []
+        self.sets: list[int] = []
+        self.weights: list[int] = []
+        self.readings: list[tuple[int, int, int, int, bool]] = []
+        self.readings_cells: list[Cells] = []
+        self.automata: list[Automaton] = []
+        self._known: dict[tuple[int, bool], tuple[int, int]] = {}
+        self._rows: dict[int, int] = {}
+        self._n_rows = 0
+
+    def add_cells(self, cells: Iterable[int]) -> tuple[int, int]:
+        """Return where they begin and end."""
+        first = len(self.cells)
+        self.cells += cells
+        return first, len(self.cells)
+
+    def add_sets(self, sets: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:
+        """Return where they begin and end."""
+        first = len(self.sets)
+        self.sets += sets
+        self.weights += weights
+        return first, len(self.sets)
+
+    def add_sets_of(self, size: int, *, from_above: bool) -> tuple[int, int]:
+        """Add all sets of so many digits, weighed by their sums; return where they begin, end."""
+        key = size, from_above
+        if key not in self._known:
+            self._known[key] = self.add_sets(*_weighed(self.n, size, from_above))
+        return self._known[key]
+
+    def add_sum(
+        self,
+        cells: Cells,
+        parts: Sequence[tuple[int, int, int, int]],
+        goal: int,
+        factors: Sequence[int] = (),
+    ) -> None:
+        """Add a sum of parts; a wide one of parts times their factors, if there are such."""
+        first = len(self.parts)
+        self.parts += parts
+        self.factors += factors or [1] * len(parts)
+        self.sums.append((first, len(self.parts), goal, bool(factors)))
+        self.sums_cells.append(cells)
+
+    def add_reading(self, cells: Cells, made: Automaton, *, differ: bool) -> None:
+        """Add an automaton that reads cells, as an arrangement if they differ and it is small."""
+        if id(made) not in self._rows:
+            self._rows[id(made)] = self._n_rows
+            self._n_rows += len(made.steps)
+            self.automata.append(made)
+        is_small = self.n <= MOST_ARRANGED_DIGITS and len(made.steps) <= MOST_ARRANGED_STATES
+        place = (*self.add_cells(cells), self._rows[id(made)], len(made.steps))
+        self.readings.append((*place, differ and is_small))
+        self.readings_cells.append(cells)
+
+
+def conditions(
+    shape: Shape, said: Statement, peers: Sequence[int]
+) -> tuple[U64, Conditions | None]:
+    """Return what rules say beside houses, groups and equal digits that exclude each other.
+
+    - Links are relations of two cells.
+    - A constraint on the set of digits of different cells is the sets that it allows.
+    - A sum has a part for each few of its cells that differ: the sets of digits that those can
+      hold, weighed by their sums, counted from the least or down from the greatest. A sum that is
+      too wide for a word, or in which cells count several times, is kept by its bounds.
+    - Any other constraint is an automaton.
+
+    Parameters
+    ----------
+    shape
+        The board.
+    said
+        What the rules say.
+    peers
+        For each cell those that cannot hold its digit.
+
+    Returns
+    -------
+    The numbers of the conditions that look at each cell, as bits, (n_cells, n_words); and the
+    conditions, or None if there are none.
+
+    Raises
+    ------
+    ConstraintError
+        Where an automaton is too large.
+
+    Examples
+    --------
+    >>> from sudoku.rules.killer import Killer
+    >>> from sudoku.statement.statement import statement
+    >>> said = statement(Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
+    >>> _, made = conditions(Shape(2, 2), said, said.peers(16))
+    >>> made.sets.tolist(), made.cells.tolist()
+    ([3], [0, 1])
+    """
+    n, draft = shape.n, _Draft(shape.n, (*said.houses, *said.groups))
+    pairs, relations = _pairs(n, said, peers)
+    ways = (_add_sets, _add_sum, _add_wide_sum, _add_reading)
+    for constraint in said.constraints:
+        next(add for add in ways if add(draft, constraint, peers))
+    looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.readings_cells
+    watching = [0] * shape.n_cells
+    for number, cells in enumerate(looked_at):
+        for cell in cells:
+            watching[cell] |= 1 << number
+    of_cell = packed(watching, len(looked_at))
+    if not looked_at:
+        return of_cell, None
+    automata = draft.automata
+    return of_cell, Conditions(
+        packed(peers, shape.n_cells),
+        np.array(pairs, dtype=np.uint32).reshape(-1, 3),
+        np.array(relations, dtype=np.uint64).reshape(-1, 2, n),
+        np.array(draft.sums, dtype=np.int64).reshape(-1, 4),
+        np.array(draft.parts, dtype=np.uint32).reshape(-1, 4),
+        np.array(draft.factors, dtype=np.int64),
+        np.array(draft.cells, dtype=np.uint32),
+        np.array(draft.sets, dtype=np.uint64),
+        np.array(draft.weights, dtype=np.uint64),
+        np.array(draft.readings, dtype=np.uint32).reshape(-1, 5),
+        np.concatenate([np.empty((0, n), dtype=np.uint32), *(a.steps for a in automata)]),
+        np.concatenate([np.empty(0, dtype=np.uint32), *(a.accepted for a in automata)]),
+    )
+
+
+def _pairs(
+    n: int, said: Statement, peers: Sequence[int]
+) -> tuple[list[tuple[int, int, int]], list[tuple[Partners, Partners]]]:
+    """Return the pairs of cells with a relation, and the relations from either end.
+
+    A relation of peers that says no more than that they are peers is left out.
+    """
+    full = (1 << n) - 1
+    different = tuple([full ^ 1 << k for k in range(n)])
+    numbers: dict[Partners, int] = {}
+    pairs = []
+    for (one, other), partners in said.tied(n).items():
+        are_peers = peers[one] >> other & 1
+        own = both(partners, different) if are_peers else partners
+        if not are_peers or own != different:
+            pairs.append((one, other, numbers.setdefault(own, len(numbers))))
+    return pairs, [(partners, turned(partners)) for partners in numbers]
+
+
+def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
+    """Add a constraint by its sets of digits, if it is about those and they are not too many."""
+    cells = constraint.cells
+    if not constraint.is_symmetric or not are_different(cells, peers):
+        return False
+    try:
+        sets = combinations(constraint, draft.n, MOST_STEPS)
+    except TooLargeError:
+        return False
+    place = draft.add_cells(cells)
+    draft.add_sum(cells, [(*place, *draft.add_sets(sets, [0] * len(sets)))], 0)
+    return True
+
+
+def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
+    """Add a sum by parts, unless a word is too short for it."""
+    if not isinstance(constraint, Sum):
+        return False
+    n, minus = draft.n, set(constraint.minus)
+    groups = [(g, False) for g in _cliques(constraint.plus, peers, n)]
+    groups += [(g, True) for g in _cliques(constraint.minus, peers, n)]
+    least = most = 0
+    for group, is_minus in groups:
+        low, high = _reach(n, len(group))
+        least += -high if is_minus else low
+        most += -low if is_minus else high
+    total = constraint.total
+    from_above = most - total < total - least
+    goal = most - total if from_above else total - least
+    if not 0 <= goal <= LAST_BIT:
+        return False
+    parts = []
+    for group, _ in groups:
+        sets = draft.add_sets_of(len(group), from_above=from_above != (group[0] in minus))
+        parts.append((*draft.add_cells(group), *sets))
+    draft.add_sum(constraint.cells, parts, goal)
+    return True
+
+
+def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
+    """Add a sum by the bounds of its parts, if it has many cells."""
+    if isinstance(constraint, Weighted):
+        factors = dict(zip(constraint.cells, constraint.weights, strict=True))
+    elif isinstance(constraint, Sum):
+        factors = {
+            cell: -1 if k < constraint.n_minus else 1 for k, cell in enumerate(constraint.cells)
+        }
+    else:
+        return False
+    if len(factors) <= MOST_READ:
+        return False
+    parts, of_part, goal = [], [], constraint.total
+    for factor in dict.fromkeys(factors.values()):
+        cells = [cell for cell, own in factors.items() if own == factor]
+        for group in _large_cliques(cells, draft, peers):
+            sets = draft.add_sets_of(len(group), from_above=False)
+            parts.append((*draft.add_cells(group), *sets))
+            of_part.append(factor)
+            goal -= factor * _reach(draft.n, len(group))[0]
+    draft.add_sum(constraint.cells, parts, goal, of_part)
+    return True
+
+
+def _large_cliques(
+    cells: Sequence[int], draft: _Draft, peers: Sequence[int]
+) -> Iterator[list[int]]:
+    """Part cells into few groups of different digits, always the largest first.
+
+    The larger the groups, the more do they come to at least, and the less at most.
+    """
+    left = mask_of(cells)
+    differing = [mask_of(house.cells) & left for house in draft.differing]
+    while True:
+        most = max((left & own for own in differing), key=int.bit_count, default=0)
+        if most.bit_count() < 2:
+            break
+        left ^= most
+        yield from _cliques(list(bits(most)), peers, draft.n)
+    yield from _cliques(list(bits(left)), peers, draft.n)
+
+
+def _cliques(cells: Sequence[int], peers: Sequence[int], n: int) -> list[list[int]]:
+    """Part cells into few groups of different digits, greedily."""
+    groups: list[list[int]] = []
+    for cell in cells:
+        for group in groups:
+            if not mask_of(group) & ~peers[cell] and comb(n, len(group) + 1) <= MOST_SETS:
+                group.append(cell)
+                break
+        else:
+            groups.append([cell])
+    return groups
+
+
+def _reach(n: int, size: int) -> tuple[int, int]:
+    """Return the least sum of so many different digits, and the greatest."""
+    return size * (size + 1) // 2, size * (2 * n + 1 - size) // 2
+
+
+@lru_cache
+def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]:
+    """Return all sets of so many digits, and how far each is from the least or greatest sum."""
+    low, high = _reach(n, size)
+    sets = list(subsets(range(1, n + 1), size))
+    weights = [high - sum(digits) if from_above else sum(digits) - low for digits in sets]
+    return [reduce(or_, (1 << d - 1 for d in digits)) for digits in sets], weights
+
+
+def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
+    try:
+        made = automaton(constraint, draft.n, MOST_READINGS)
+    except TooLargeError:
+        raise ConstraintError(
+            f"{constraint.title}: more than {MOST_READINGS} ways to read its "
+            f"{len(constraint.cells)} cells"
+        ) from None
+    differ = are_different(constraint.cells, peers)
+    draft.add_reading(constraint.cells, made, differ=differ)
+    return True

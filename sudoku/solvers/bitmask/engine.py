@@ -1,0 +1,164 @@
+"""The bit-mask search as an engine that can be stopped, watched and resumed.
+
+It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * n + digit - 1`` is a
+digit in a cell. From the links it takes nothing: it knows one order.
+"""
+
+import numpy as np
+
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.jit import helper, kernel
+from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.search.protocol import Out, Status
+from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
+from sudoku.solvers.bitmask.keeping import keep
+from sudoku.solvers.bitmask.propagation import Keep, keep_nothing
+from sudoku.solvers.bitmask.search import FOUND, begin, search_on
+from sudoku.solvers.bitmask.state import (
+    CHANGING,
+    NODES,
+    SOLUTIONS,
+    UPDATES,
+    WAITING,
+    WHOLE,
+    State,
+    state_of,
+)
+from sudoku.solvers.bitmask.tables import Tables
+from sudoku.solvers.grid_stack import GridStack
+
+ONE = np.uint64(1)
+
+_STATUS = tuple(Status)
+
+
+class Bitmask(GridStack):
+    """The engine; see `exactcover.search.protocol.Engine`.
+
+    Parameters
+    ----------
+    links
+        Not used.
+    tables
+        The shape and rules.
+
+    Examples
+    --------
+    >>> from functools import partial
+    >>> from exactcover.verbs.cover_search import CoverSearch
+    >>> from sudoku import Puzzle
+    >>> from sudoku.solvers.bitmask import tables
+    >>> from sudoku.encodings.exact_cover import chosen_options, grid_placed, placements
+    >>> puzzle = Puzzle.from_text("1......2.3.....4")
+    >>> engine = partial(Bitmask, tables=tables(puzzle.shape, puzzle.rules))
+    >>> problem = placements(puzzle.shape)
+    >>> search = CoverSearch(problem, engine, chosen=chosen_options(puzzle))
+    >>> [grid_placed(puzzle.shape, options) for options in search.collect()]
+    [Grid('1243341243212134', 2x2)]
+    """
+
+    name = "bitmask"
+    changing = CHANGING
+
+    def __init__(self, links: Links, tables: Tables) -> None:
+        self.depth = len(tables.watched_by)
+        self._state = state_of(tables)
+        self._advance = advance_with_conditions if tables.conditions else advance
+        self._state.grids[0] = tables.domains
+        start(self._state)
+
+    def choose(self, options: list[int]) -> bool:
+        """Take these options before the search begins; tell whether they agree."""
+        return choose(self._state, np.array(options, dtype=np.uint32)) == len(options)
+
+    def advance(self, node_budget: int, out: Out) -> Status:
+        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
+            return _STATUS[self._advance(self._state, node_budget, out)]
+
+    @property
+    def updates(self) -> int:
+        """How many cells were looked at so far, over and over: the work done."""
+        return int(self._state.position[UPDATES])
+
+    def _rows(self, n_waiting: int) -> dict[str, int]:
+        return dict.fromkeys(("grids", "changed", "weights"), n_waiting)
+
+    def check(self) -> None:
+        """Raise AssertionError if an invariant of the position does not hold (slow)."""
+        check(self._state)
+
+
+@kernel
+def start(state: State) -> None:
+    """Begin a search with the first grid as it is."""
+    begin(state)
+
+
+@kernel
+def choose(state: State, options: U32) -> int:
+    """Place digits in the first grid until one clashes; return how many were placed."""
+    grid, tables = state.grids[0], state.tables
+    n = np.uint64(tables.houses.shape[1])
+    for k in range(np.uint64(len(options))):
+        cell = options[k] // n
+        digit = ONE << (options[k] % n)
+        if grid[cell] & digit == 0:
+            return k
+        grid[cell] = digit
+        for at in range(tables.first_peer[cell], tables.first_peer[cell + ONE]):
+            grid[tables.peers[at]] &= ~digit
+    return len(options)
+
+
+@kernel
+def advance(state: State, node_budget: int, out: Out) -> int:
+    """Search on where there are no conditions; see `search_and_put`."""
+    return search_and_put(state, node_budget, out, keep_nothing, choose_pair)
+
+
+@kernel
+def advance_with_conditions(state: State, node_budget: int, out: Out) -> int:
+    """Search on where there are conditions; see `search_and_put`."""
+    return search_and_put(state, node_budget, out, keep, choose_by_conflicts)
+
+
+@helper
+def search_and_put(state: State, node_budget: int, out: Out, keep: Keep, choose: Choose) -> int:
+    """Search on, and put what is found in `out`, until there is a reason to return."""
+    position = state.position
+    last_node = position[NODES] + np.uint64(node_budget)
+    found, room = np.uint64(0), np.uint64(out.room)
+    status = FOUND
+    while found < room:
+        status = search_on(state, last_node, keep, choose)
+        if status != FOUND:
+            break
+        put(state, out, found)
+        found += ONE
+    position[SOLUTIONS] += found
+    return status
+
+
+@helper
+def put(state: State, out: Out, found: Unsigned) -> None:
+    """Write the placements of the grid behind those that wait as row `found`, if there are rows."""
+    if len(out.rows) == 0:
+        return
+    grid = state.grids[state.position[WAITING]]
+    n = np.uint64(state.tables.houses.shape[1])
+    for cell in range(np.uint64(len(grid))):
+        out.rows[found, cell] = cell * n + trailing_zeros64(grid[cell])
+    out.lengths[found] = len(grid)
+
+
+def check(state: State) -> None:
+    """Assert that no two grids that wait share a solution, and that their weights are right."""
+    waiting = int(state.position[WAITING])
+    assert waiting <= state.grids.shape[1] + 1
+    assert int(state.weights[:waiting].sum()) <= int(WHOLE)
+    assert not (state.grids[:waiting] & ~state.tables.full).any()
+    for lower in range(waiting - 1):
+        cell = state.changed[lower]
+        above = state.grids[lower + 1 : waiting, cell]
+        assert not (above & state.grids[lower, cell]).any()

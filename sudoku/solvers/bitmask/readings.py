@@ -1,0 +1,113 @@
+"""What readings leave: an automaton reads some cells, and must come to a good end."""
+
+import numpy as np
+
+from exactcover.compiled.bits import trailing_zeros64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
+from sudoku.solvers.bitmask.narrowing import narrow
+from sudoku.solvers.bitmask.state import UPDATES, State, conditions_of
+from sudoku.statement.layout import U32
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+WORD = np.uint64(64)
+LAST_BIT = np.uint64(63)
+# The columns of `Conditions.readings`.
+FIRST_CELL, END_CELL, FIRST_ROW, N_STATES, ARE_DIFFERENT = range(5)
+
+
+@helper
+def keep_reading(state: State, grid: U64, reading: U32) -> bool:
+    """Leave the digits on some way through the states of an automaton to one that is accepted.
+
+    And in `State.reached` the states on such ways.
+    """
+    conditions, reached = conditions_of(state), state.reached
+    first_cell, row = reading[FIRST_CELL], np.uint64(reading[FIRST_ROW])
+    n_cells = np.uint64(reading[END_CELL]) - np.uint64(first_cell)
+    n_words = (np.uint64(reading[N_STATES]) + LAST_BIT) // WORD
+    for word in range(n_words):
+        reached[0, word] = ZERO
+    reached[0, 0] = ONE
+    for k in range(n_cells):
+        digits = grid[conditions.cells[first_cell + k]]
+        _read_on(state, k, n_words, row, digits)
+    if not _accept(state, n_cells, n_words, row):
+        return False
+    for back in range(n_cells):
+        j = n_cells - ONE - back
+        cell = np.uint64(conditions.cells[first_cell + j])
+        digits = _read_back(state, j, n_words, row, grid[cell])
+        if digits == 0:
+            return False
+        if digits != grid[cell]:
+            narrow(state, grid, cell, digits)
+    return True
+
+
+@helper
+def _read_on(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits: Unsigned) -> None:
+    """Note the states that are reached after cell `k`."""
+    steps, reached = conditions_of(state).steps, state.reached
+    for word in range(n_words):
+        reached[k + ONE, word] = ZERO
+    for word in range(n_words):
+        states = reached[k, word]
+        while states != 0:
+            at = row + WORD * word + trailing_zeros64(states)
+            states &= states - ONE
+            state.position[UPDATES] += ONE
+            left = digits
+            while left != 0:
+                following = np.uint64(steps[at, trailing_zeros64(left)])
+                left &= left - ONE
+                if following != 0:
+                    following -= ONE
+                    reached[k + ONE, following // WORD] |= ONE << following % WORD
+
+
+@helper
+def _accept(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned) -> bool:
+    """Leave the last states that are accepted; return whether there are any."""
+    accepted, reached = conditions_of(state).accepted, state.reached
+    found = False
+    for word in range(n_words):
+        states = reached[k, word]
+        while states != 0:
+            bit = trailing_zeros64(states)
+            states &= states - ONE
+            if accepted[row + WORD * word + bit] != 0:
+                found = True
+            else:
+                reached[k, word] &= ~(ONE << bit)
+    return found
+
+
+@helper
+def _read_back(
+    state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits: Unsigned
+) -> Unsigned:
+    """Return the digits of cell `k` that lead to a good end, and leave the states that do."""
+    steps, reached = conditions_of(state).steps, state.reached
+    good: Unsigned = ZERO
+    for word in range(n_words):
+        states = reached[k, word]
+        while states != 0:
+            bit = trailing_zeros64(states)
+            states &= states - ONE
+            at = row + WORD * word + bit
+            left, leads = digits, ZERO
+            while left != 0:
+                digit = trailing_zeros64(left)
+                left &= left - ONE
+                following = np.uint64(steps[at, digit])
+                if following != 0:
+                    following -= ONE
+                    if reached[k + ONE, following // WORD] >> following % WORD & ONE != 0:
+                        leads |= ONE << digit
+            good |= leads
+            if leads == 0:
+                reached[k, word] &= ~(ONE << bit)
+    return good

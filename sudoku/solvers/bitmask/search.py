@@ -1,0 +1,63 @@
+"""The search on bit masks: take the last grid that waits, draw conclusions, branch."""
+
+import numpy as np
+
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
+from exactcover.search.protocol import Status
+from sudoku.solvers.bitmask.branching import NO_CELL, Choose, blame
+from sudoku.solvers.bitmask.propagation import Keep, propagate
+from sudoku.solvers.bitmask.state import EVERYWHERE, NODES, WAITING, WHOLE, State
+
+ONE = np.uint64(1)
+TWO = np.uint64(2)
+
+EXHAUSTED = int(Status.EXHAUSTED)
+BUDGET_SPENT = int(Status.BUDGET_SPENT)
+FOUND = int(Status.OUT_FULL)
+
+
+@helper
+def begin(state: State) -> None:
+    """Let one grid wait, the first: what follows from its candidates is still to be drawn."""
+    state.changed[0] = EVERYWHERE
+    state.weights[0] = WHOLE
+    state.position[WAITING] = 1
+
+
+@helper
+def search_on(state: State, last_node: Unsigned, keep: Keep, choose: Choose) -> int:
+    """Search for the next solution; it then stands behind the last grid that waits."""
+    position = state.position
+    while position[WAITING] > 0:
+        if position[NODES] >= last_node:
+            return BUDGET_SPENT
+        position[NODES] += ONE
+        top = position[WAITING] - ONE
+        grid = state.grids[top]
+        position[WAITING] = top
+        if propagate(state, grid, state.changed[top], keep):
+            cell, digit, ways = choose(state, grid)
+            if cell == NO_CELL:
+                return FOUND
+            _branch(state, cell, digit, ways)
+        else:
+            blame(state, grid, state.changed[top])
+    return EXHAUSTED
+
+
+@helper
+def _branch(state: State, cell: Unsigned, digit: Unsigned, ways: Unsigned) -> None:
+    """Put a grid with the digit in the cell on top of the one without."""
+    top = state.position[WAITING]
+    grid, child = state.grids[top], state.grids[top + ONE]
+    for k in range(np.uint64(len(grid))):
+        child[k] = grid[k]
+    child[cell] = digit
+    grid[cell] ^= digit
+    state.changed[top] = cell
+    state.changed[top + ONE] = cell
+    share = state.weights[top] // ways
+    state.weights[top] -= share
+    state.weights[top + ONE] = share
+    state.position[WAITING] = top + TWO

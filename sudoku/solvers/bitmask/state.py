@@ -1,0 +1,130 @@
+"""The position of a search on bit masks: a stack of grids of candidates."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from sudoku.solvers.bitmask.conditions import Conditions
+from sudoku.solvers.bitmask.tables import Tables, n_house_words
+from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE
+from sudoku.statement.layout import U32
+
+__all__ = [
+    "EVERYWHERE",
+    "NODES",
+    "SOLUTIONS",
+    "WAITING",
+    "WHOLE",
+    "State",
+    "conditions_of",
+    "state_of",
+]
+
+# Where `State.position` keeps what, behind that which `sudoku.solvers.grid_stack` names.
+SINGLES, UPDATES, CULPRIT = range(3, 6)
+
+EVERYWHERE = np.uint32(0xFFFFFFFF)
+"""Stands in `State.changed` for a grid of which nothing is known yet."""
+
+
+class State(NamedTuple):
+    """The position of a search: the grids that wait to be looked at, the last one first.
+
+    ========== ======================= ================= ========================================
+    array      shape, dtype            indexed by        holds
+    ========== ======================= ================= ========================================
+    grids      (n_cells + 1, n_cells)  waiting, cell     its candidates, a bit each; uint64
+    changed    (n_cells + 1,)          waiting           the cell in which the grid differs from
+                                                         one all of whose consequences are drawn,
+                                                         or EVERYWHERE; uint32
+    weights    (n_cells + 1,)          waiting           which part of the tree it is, of WHOLE
+    singles    (n_cells + 1,)          0 .. SINGLES      scratch: cells that fell to one candidate
+    dirty      (n_words,)              word              scratch: houses, then conditions, to look
+                                                         at, as in `Tables.watched_by`
+    unsplit    (n_house_words,)        word              scratch: houses whose splits to look at
+    held       (n,)                    piece of a split  scratch: the candidates in it
+    ways       (most_parts, 3)         part of a sum,    scratch: the weights of what it can hold,
+                                       OWN ...           what those before it add up to, and which
+                                                         of its own can be part of the goal
+    lacking    (n,)                    0 .. n_lacking    scratch: candidates of cells that lack many
+    conflicts  (n_cells,)              cell              how many failures it was part of, lately;
+                                                         none if there are no conditions; uint64
+    reached    (most_cells + 1, words) cell of a reading scratch: the states before it, a bit each
+    arranged   (2**n,)                 set of digits     scratch: the states after them, a bit each
+    digit_sets (2**n,)                 0 .. ends         scratch: those that are read, by their size
+    ends       (n + 1,)                size              scratch: where those of it end; uint64
+    position   (6,), uint64            WAITING ...       where the search stands, its counters, and
+                                                         the house or condition looked at last
+    ========== ======================= ================= ========================================
+
+    A branch puts a grid in which a cell holds a digit on top of one in which it does not.
+    """
+
+    tables: Tables
+    grids: U64
+    changed: U32
+    weights: U64
+    singles: U32
+    dirty: U64
+    unsplit: U64
+    held: U64
+    ways: U64
+    lacking: U64
+    reached: U64
+    arranged: U64
+    digit_sets: U32
+    ends: U64
+    conflicts: U64
+    position: NDArray[np.uint64]
+
+
+CHANGING = ("grids", "changed", "weights", "position")
+"""The arrays of `State` that a search changes, but for scratch."""
+
+
+def state_of(tables: Tables) -> State:
+    """Return room for a search; `search.begin` begins one.
+
+    The grids are memory that the system provides only as far as the stack grows.
+    """
+    n_cells, n_words = tables.watched_by.shape
+    n_first = n_house_words(len(tables.houses))
+    conditions = tables.conditions
+    most_parts, most_cells, most_states = conditions.most if conditions else (0, 0, 0)
+    n_digits = tables.houses.shape[1]
+    n_sets = 1 << n_digits if conditions and conditions.readings[:, -1].any() else 0
+    return State(
+        tables,
+        np.empty((n_cells + 1, n_cells), dtype=np.uint64),
+        np.empty(n_cells + 1, dtype=np.uint32),
+        np.empty(n_cells + 1, dtype=np.uint64),
+        np.empty(n_cells + 1, dtype=np.uint32),
+        np.empty(n_words, dtype=np.uint64),
+        np.empty(n_first, dtype=np.uint64),
+        np.empty(n_digits, dtype=np.uint64),
+        np.empty((most_parts, 3), dtype=np.uint64),
+        np.empty(n_digits, dtype=np.uint64),
+        np.empty((most_cells + 1, -(-most_states // 64)), dtype=np.uint64),
+        np.zeros(n_sets, dtype=np.uint64),
+        np.empty(n_sets, dtype=np.uint32),
+        np.empty(n_digits + 1, dtype=np.uint64),
+        _busy(tables.watched_by[:, n_first:]) if conditions else np.empty(0, dtype=np.uint64),
+        np.zeros(6, dtype=np.uint64),
+    )
+
+
+@helper
+def conditions_of(state: State) -> Conditions:
+    """Return the conditions, of which there are some where anything is to be kept."""
+    return state.tables.conditions  # type: ignore[return-value]
+
+
+def _busy(conditions_of: U64) -> U64:
+    """Return one more than how many conditions look at each cell."""
+    bits = np.unpackbits(np.ascontiguousarray(conditions_of).view(np.uint8), axis=1)
+    return np.asarray(bits.sum(axis=1) + 1, dtype=np.uint64)

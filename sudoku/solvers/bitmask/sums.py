@@ -1,0 +1,251 @@
+"""What sums leave: parts, cells that differ, hold one of some sets of digits with weights."""
+
+import numpy as np
+
+from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
+from exactcover.compiled.bitsets import U64
+from exactcover.compiled.jit import helper
+from exactcover.problem.links import Unsigned
+from sudoku.solvers.bitmask.narrowing import narrow
+from sudoku.solvers.bitmask.state import UPDATES, State, conditions_of
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+WORD = np.uint64(64)
+# The columns of `Conditions.sums`.
+FIRST_PART, END_PART, GOAL, IS_WIDE = range(4)
+# The columns of `Conditions.parts`.
+FIRST_CELL, END_CELL, FIRST_SET, END_SET = range(4)
+# The columns of `State.ways`.
+OWN, BEFORE, ALLOWED = range(3)
+
+
+@helper
+def keep_sum(state: State, grid: U64, number: Unsigned) -> bool:
+    """Leave the cells of each part the sets of digits whose weights can add up to the goal."""
+    sums, ways = conditions_of(state).sums, state.ways
+    first, end = np.uint64(sums[number, FIRST_PART]), np.uint64(sums[number, END_PART])
+    goal = sums[number, GOAL]
+    n_parts = end - first
+    if n_parts > ONE or sums[number, IS_WIDE] != 0:
+        for k in range(n_parts):
+            ways[k, OWN] = _weights(state, grid, first + k)
+    if sums[number, IS_WIDE] != 0:
+        is_kept = _allow_within_bounds(state, first, n_parts, goal)
+    else:
+        is_kept = _allow(state, n_parts, ONE << np.uint64(goal))
+    j: Unsigned = ZERO
+    while is_kept and j < n_parts:
+        # One of several parts holds any digits: where all weights are allowed, all sets are.
+        if n_parts == ONE or ways[j, ALLOWED] != ways[j, OWN]:
+            is_kept = _leave_sets(state, grid, first + j, ways[j, ALLOWED])
+        j += ONE
+    return is_kept
+
+
+@helper
+def _allow(state: State, n_parts: Unsigned, goal: Unsigned) -> bool:
+    """Find the weights of each part that can add up to the goal; return False if none can."""
+    ways = state.ways
+    if n_parts == ONE:
+        ways[0, ALLOWED] = goal
+        return True
+    # Before the second part stands what the first has; before a part, what those before add up to.
+    within = goal | (goal - ONE)
+    so_far: Unsigned = ways[0, OWN] & within
+    for k in range(ONE, n_parts):
+        ways[k, BEFORE] = so_far
+        if k + ONE < n_parts:
+            own = ways[k, OWN]
+            following: Unsigned = ZERO
+            while own != 0:
+                following |= so_far << trailing_zeros64(own)
+                own &= own - ONE
+            so_far = following & within
+    after: Unsigned = goal
+    for back in range(n_parts - ONE):
+        j = n_parts - ONE - back
+        own, before = ways[j, OWN], ways[j, BEFORE]
+        allowed: Unsigned = ZERO
+        reached: Unsigned = ZERO
+        while own != 0:
+            weight = trailing_zeros64(own)
+            if (before << weight) & after != 0:
+                allowed |= ONE << weight
+                reached |= after >> weight
+            own &= own - ONE
+        ways[j, ALLOWED] = allowed
+        after = reached
+    ways[0, ALLOWED] = ways[0, OWN] & after
+    return bool(ways[0, ALLOWED] != 0)
+
+
+@helper
+def _allow_within_bounds(state: State, first: Unsigned, n_parts: Unsigned, goal: np.int64) -> bool:
+    """Find the weights of each part that fit what the others have at least and at most."""
+    ways, factors = state.ways, conditions_of(state).factors
+    below = above = goal
+    for k in range(n_parts):
+        if ways[k, OWN] == 0:
+            return False
+        low, high = _scaled(factors[first + k], ways[k, OWN])
+        below, above = below - low, above - high
+    if below < 0 or above > 0:
+        return False
+    for k in range(n_parts):
+        ways[k, ALLOWED] = _within(factors[first + k], ways[k, OWN], below, above)
+    return True
+
+
+@helper
+def _scaled(factor: np.int64, weights: Unsigned) -> tuple[np.int64, np.int64]:
+    """Return the least and the greatest of some weights times a factor."""
+    least = factor * np.int64(trailing_zeros64(weights))
+    most = factor * np.int64(highest_one64(weights))
+    return (least, most) if factor > 0 else (most, least)
+
+
+@helper
+def _within(factor: np.int64, weights: Unsigned, below: np.int64, above: np.int64) -> Unsigned:
+    """Return the weights that, times a factor, are not too far from the least and the greatest.
+
+    By `below` the goal is more than the sum of the least, by `above` less than that of the greatest
+    (which is 0 or negative).
+    """
+    low, high = _scaled(factor, weights)
+    allowed: Unsigned = ZERO
+    left: Unsigned = weights
+    while left != 0:
+        rest = left & (left - ONE)
+        scaled = factor * np.int64(trailing_zeros64(left))
+        if scaled - low <= below and scaled - high >= above:
+            allowed |= left ^ rest
+        left = rest
+    return allowed
+
+
+@helper
+def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
+    """Return the weights of the sets that the cells of a part can hold, a bit each."""
+    conditions = conditions_of(state)
+    found: Unsigned = ZERO
+    first, end = conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]
+    first_cell, end_cell = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    if end_cell - first_cell == ONE and end - first == state.tables.houses.shape[1]:
+        # The sets are the digits in turn.
+        left: Unsigned = grid[conditions.cells[first_cell]]
+        while left != 0:
+            found |= ONE << conditions.weights[first + trailing_zeros64(left)]
+            left &= left - ONE
+        return found
+    union, fixed, n_lacking = _look(state, grid, part)
+    for k in range(first, end):
+        digits = conditions.sets[k]
+        if digits & ~union == 0 and fixed & ~digits == 0:
+            weight = ONE << conditions.weights[k]
+            if found & weight == 0 and _fits(state, n_lacking, digits):
+                found |= weight
+    return found
+
+
+@helper
+def _look(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned, Unsigned]:
+    """Return the candidates of the cells of a part, and of these the digits of its single cells.
+
+    And how many cells may have no digit of a set: their candidates are `lacking`. Those of the
+    others are too many for that.
+    """
+    conditions = conditions_of(state)
+    first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    state.position[UPDATES] += np.uint64(end - first)
+    union, fixed = ZERO, ZERO
+    for k in range(first, end):
+        digits = grid[conditions.cells[k]]
+        union |= digits
+        if digits & (digits - ONE) == 0:
+            fixed |= digits
+    n_lacking: Unsigned = ZERO
+    for k in range(first, end):
+        digits = grid[conditions.cells[k]]
+        if digits & fixed != digits and popcount64(union ^ digits) >= end - first:
+            state.lacking[n_lacking] = digits
+            n_lacking += ONE
+    return union, fixed, n_lacking
+
+
+@helper
+def _fits(state: State, n_lacking: Unsigned, digits: Unsigned) -> bool:
+    """Tell whether each cell that was looked at can hold a digit of a set."""
+    k: Unsigned = ZERO
+    while k < n_lacking and state.lacking[k] & digits != 0:
+        k += ONE
+    return bool(k == n_lacking)
+
+
+@helper
+def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> bool:
+    """Leave the cells of a part the digits of the sets of some weights, placing hidden singles."""
+    conditions = conditions_of(state)
+    union, fixed, n_lacking = _look(state, grid, part)
+    some, every = ZERO, ~ZERO
+    for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
+        digits = conditions.sets[k]
+        if digits & ~union == 0 and fixed & ~digits == 0:
+            is_allowed = allowed >> conditions.weights[k] & ONE != 0
+            if is_allowed and _fits(state, n_lacking, digits):
+                some |= digits
+                every &= digits
+                if some == union and every & ~fixed == 0:
+                    return True
+    if some == 0:
+        return False
+    first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    once, twice = ZERO, ZERO
+    for k in range(first, end):
+        digits = grid[conditions.cells[k]]
+        twice |= once & digits
+        once |= digits
+    hidden = once & ~twice & every & ~fixed
+    for k in range(first, end):
+        cell = conditions.cells[k]
+        digits = grid[cell] & some
+        if digits & hidden != 0:
+            digits &= hidden
+            if digits & (digits - ONE) != 0:
+                return False
+        if digits == 0:
+            return False
+        if digits != grid[cell]:
+            narrow(state, grid, np.uint64(cell), digits)
+    return _point(state, grid, part, every & twice & some & ~fixed)
+
+
+@helper
+def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
+    """Take digits that the cells of a part must hold from those that all of their places see."""
+    conditions = conditions_of(state)
+    peers = conditions.peers
+    first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    union: Unsigned = ZERO
+    for k in range(first, end):
+        union |= grid[conditions.cells[k]]
+    if digits & ~union != 0:
+        return False  # what was placed just now has taken all places of one
+    left: Unsigned = digits
+    while left != 0:
+        digit = left ^ (left & (left - ONE))
+        left ^= digit
+        for word in range(np.uint64(peers.shape[1])):
+            seen: Unsigned = ~ZERO
+            for k in range(first, end):
+                cell = conditions.cells[k]
+                if grid[cell] & digit != 0:
+                    seen &= peers[cell, word]
+            while seen != 0:
+                other = WORD * word + trailing_zeros64(seen)
+                seen &= seen - ONE
+                if grid[other] & digit != 0:
+                    if grid[other] == digit:
+                        return False
+                    narrow(state, grid, other, grid[other] ^ digit)
+    return True

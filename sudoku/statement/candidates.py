@@ -1,0 +1,240 @@
+"""The digits that each cell may hold by the rules alone, before any clue."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial, reduce
+from operator import or_
+
+from sudoku.geometry.shape import Cells, Shape
+from sudoku.rules.base import Rule
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.relation import Partners, turned
+from sudoku.statement.automaton import (
+    Reading,
+    TooLargeError,
+    combinations,
+    digits_of,
+    layers,
+    reading,
+)
+from sudoku.statement.bitsets import bits, mask_of
+from sudoku.statement.implied_sums import strengthened
+from sudoku.statement.statement import Statement, statement
+
+__all__ = [
+    "MOST_STEPS",
+    "Filter",
+    "are_different",
+    "candidates",
+    "constraint_filters",
+    "fits",
+    "fitting",
+]
+
+MOST_STEPS = 1 << 14
+"""So many steps, or sets of digits, may be written down for one constraint."""
+
+ALIKE = "the cells that hold the same digit"
+"""The title of a link."""
+
+FEW_STEPS, FEW_STATES = 1 << 7, 1 << 6
+"""So many are looked at to find clues that break a rule, before any search: less than 1 ms."""
+
+Filter = Callable[[list[int]], Iterable[int]]
+"""Returns new domains for the cells of a condition, given their domains."""
+
+
+@lru_cache
+def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
+    """Return for each cell the digits that no single rule bars, as a mask; bit ``d - 1`` is d.
+
+    What exclusions, links and constraints leave is worked out to a fixed point; houses are left to
+    the search. So what is missing is in no solution, and what is left need not be in one.
+
+    Examples
+    --------
+    >>> from sudoku.rules.classic import Classic
+    >>> candidates(Shape(2, 2), (Classic(),))[0]
+    15
+    """
+    filters = [(cells, narrow) for _, cells, narrow in constraint_filters(shape, rules)]
+    return _narrowed(shape, strengthened(shape, rules), filters)
+
+
+@lru_cache
+def plain_candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
+    """Return what `candidates` does, as far as it is found at once: some more digits.
+
+    Examples
+    --------
+    >>> from sudoku.rules.even_odd import EvenOdd
+    >>> plain_candidates(Shape(2, 2), (EvenOdd(even=[(0, 0)]),))[0]
+    10
+    """
+    said = statement(shape, rules)
+    filters = [(cells, narrow) for _, cells, narrow in _filters(shape, said, FEW_STEPS)]
+    return _narrowed(shape, said, filters)
+
+
+def _narrowed(
+    shape: Shape, said: Statement, filters: Sequence[tuple[Cells, Filter]]
+) -> tuple[int, ...]:
+    """Return the digits that exclusions and filters leave."""
+    domains, full = said.domains(shape), (1 << shape.n) - 1
+    everything, first = list(filters), list(range(len(filters)))
+    for pair, partners in said.relations.items():
+        narrow = _relation_filter(partners)
+        if (domains[pair[0]], domains[pair[1]]) != (full, full) or not _is_idle(partners):
+            first.append(len(everything))
+        everything.append((pair, narrow))
+    _to_fixed_point(domains, everything, first)
+    return tuple(domains)
+
+
+@lru_cache(maxsize=32)
+def constraint_filters(
+    shape: Shape, rules: tuple[Rule, ...]
+) -> tuple[tuple[str, Cells, Filter], ...]:
+    """Return the links and constraints, and sums that follow, each with what narrows its cells.
+
+    Examples
+    --------
+    >>> from sudoku.rules.killer import Killer
+    >>> [(title, cells, narrow)] = constraint_filters(
+    ...     Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
+    >>> title, cells, list(narrow([0b1111, 0b1111]))
+    ('cage at row 1, column 1 of 3', (0, 1), [3, 3])
+    """
+    return tuple(_filters(shape, strengthened(shape, rules), MOST_STEPS))
+
+
+def _filters(shape: Shape, said: Statement, most: int) -> Iterator[tuple[str, Cells, Filter]]:
+    """Yield the filters of links, and of constraints as far as they have at most so many steps."""
+    for link in said.links:
+        yield ALIKE, link, _agreeing
+    peers = said.peers(shape.n_cells) if said.constraints else []
+    for constraint in said.constraints:
+        is_of_different = are_different(constraint.cells, peers)
+        narrow = _constraint_filter(constraint, shape.n, is_of_different, most)
+        yield constraint.title, constraint.cells, narrow
+
+
+def are_different(cells: Cells, peers: Sequence[int]) -> bool:
+    """Tell whether no two of the cells can hold the same digit; `peers` has a mask for each cell.
+
+    Examples
+    --------
+    >>> are_different((0, 2), [0b110, 0b001, 0b001])
+    True
+    """
+    mask = mask_of(cells)
+    return not any(mask & ~(peers[cell] | 1 << cell) for cell in cells)
+
+
+def _to_fixed_point(
+    domains: list[int], filters: list[tuple[Cells, Filter]], first: Iterable[int]
+) -> None:
+    """Let filters narrow domains until none does, beginning with some of them."""
+    of_cell: defaultdict[int, list[int]] = defaultdict(list)
+    waiting = dict.fromkeys(first)
+    for number, (cells, _) in enumerate(filters) if waiting else ():
+        for cell in cells:
+            of_cell[cell].append(number)
+    while waiting:
+        number = next(iter(waiting))
+        del waiting[number]
+        cells, narrow = filters[number]
+        before = [domains[cell] for cell in cells]
+        for cell, old, new in zip(cells, before, narrow(before), strict=True):
+            if new != old:
+                domains[cell] = new
+                waiting |= dict.fromkeys(other for other in of_cell[cell] if other != number)
+
+
+def _agreeing(domains: list[int]) -> list[int]:
+    common = domains[0]
+    for domain in domains:
+        common &= domain
+    return [common] * len(domains)
+
+
+@lru_cache
+def _is_idle(partners: Partners) -> bool:
+    """Tell whether a relation leaves cells all digits that may hold all digits."""
+    full = (1 << len(partners)) - 1
+    return _supported(partners, full, full) == (full, full)
+
+
+@lru_cache
+def _relation_filter(partners: Partners) -> Filter:
+    return lambda domains: _supported(partners, *domains)
+
+
+@lru_cache(maxsize=1 << 12)
+def _supported(partners: Partners, first: int, second: int) -> tuple[int, int]:
+    """Leave two related cells the digits that have a partner in the other."""
+    back = turned(partners)
+    first = mask_of(k for k in bits(first) if partners[k] & second)
+    return first, mask_of(k for k in bits(second) if back[k] & first)
+
+
+def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool, most: int) -> Filter:
+    if constraint.is_symmetric and is_of_different:
+        try:
+            return partial(_in_sets, combinations(constraint, n, MOST_STEPS))
+        except TooLargeError:
+            return lambda domains: domains
+    return partial(_in_steps, reading(constraint), most)
+
+
+def fitting(sets: Iterable[int], domains: Sequence[int]) -> list[int]:
+    """Return the sets of which every cell can hold a digit, and every digit a cell.
+
+    Examples
+    --------
+    >>> fitting([0b011, 0b101], [0b011, 0b011])
+    [3]
+    """
+    union, own = reduce(or_, domains), set(domains)
+    return [digits for digits in sets if not digits & ~union and all(map(digits.__and__, own))]
+
+
+def _in_sets(sets: Sequence[int], domains: list[int]) -> list[int]:
+    union = reduce(or_, fitting(sets, domains), 0)
+    return [domain & union for domain in domains]
+
+
+def _in_steps(how: Reading, most: int, domains: list[int]) -> tuple[int, ...]:
+    return _on_a_way(how, most, tuple(domains))
+
+
+@lru_cache(maxsize=1 << 12)
+def _on_a_way(how: Reading, most: int, domains: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the digits of cells that lie on a way to the end; for all that are read alike."""
+    try:
+        steps = layers(how, domains, most)
+    except TooLargeError:
+        return domains
+    return tuple(reduce(or_, (1 << arc.digit - 1 for arc in layer), 0) for layer in steps)
+
+
+def fits(constraint: Constraint, domains: list[int]) -> bool:
+    """Tell whether some tuple of digits of these domains keeps a constraint, as far as is known.
+
+    Where there are more than a few states to be in, nothing is known to be wrong.
+
+    Examples
+    --------
+    >>> from sudoku.rules.constraint import Sum
+    >>> fits(Sum("cage", (0, 1), 7), [0b0011, 0b1111])
+    False
+    """
+    reached = {constraint.start}
+    for domain in domains:
+        following = {constraint.step(s, digit) for s in reached for digit in digits_of(domain)}
+        reached = following - {None}
+        if len(reached) > FEW_STATES:
+            return True
+    return any(map(constraint.accepts, reached))

@@ -1,0 +1,351 @@
+"""What all rules of a puzzle state together, about the cells of its board; checked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sudoku.errors import RuleError, SudokuError
+from sudoku.geometry.shape import Cells, Shape
+from sudoku.rules import RULES
+from sudoku.rules.base import Candidate, House, Rule
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.examples import EXAMPLES
+from sudoku.rules.relation import Pair, Partners, Relation, barred_pairs, differ, relate
+from sudoku.statement.automaton import Reading, reading
+from sudoku.statement.bitsets import mask_of
+
+__all__ = ["Statement", "statement"]
+
+
+class Statement(NamedTuple):
+    """What the rules of a puzzle state, rule by rule.
+
+    Attributes
+    ----------
+    houses
+        Sets of ``n`` cells that hold every digit once.
+    groups
+        Other sets of cells that hold no digit twice.
+    barred
+        For cells the digits that are barred there, as a mask; bit ``d - 1`` is d.
+    relations
+        What pairs of cells, the lower first, may hold together. What is said of one or two cells
+        is said here or in `barred`, but for constraints of two that are symmetric.
+    links
+        Sets of cells that hold the same digit.
+    constraints
+        All else.
+    """
+
+    houses: tuple[House, ...]
+    groups: tuple[House, ...]
+    barred: Mapping[int, int]
+    relations: Mapping[Pair, Partners]
+    links: tuple[Cells, ...]
+    constraints: tuple[Constraint, ...]
+
+    @property
+    def has_only_houses(self) -> bool:
+        """Whether all is said by houses, so that kernels for those know all rules.
+
+        Examples
+        --------
+        >>> from sudoku.rules.classic import Classic
+        >>> statement(Shape(3, 3), (Classic(),)).has_only_houses
+        True
+        """
+        return not any(self[1:])
+
+    def domains(self, shape: Shape) -> list[int]:
+        """Return for each cell the digits that are not barred there, as masks.
+
+        Examples
+        --------
+        >>> Statement((), (), {0: 0b10}, {}, (), ()).domains(Shape(2, 1))
+        [1, 3, 3, 3]
+        """
+        full = (1 << shape.n) - 1
+        return [full & ~self.barred.get(cell, 0) for cell in range(shape.n_cells)]
+
+    def tied(self, n: int) -> Mapping[Pair, Partners]:
+        """Return the relations, and the links as relations of ``n`` digits.
+
+        Examples
+        --------
+        >>> Statement((), (), {}, {}, ((4, 1, 2),), ()).tied(2)
+        {(1, 4): (1, 2), (2, 4): (1, 2)}
+        """
+        if not self.links:
+            return self.relations
+        tied, same = dict(self.relations), tuple(1 << k for k in range(n))
+        for first, *others in self.links:
+            relate(tied, [(first, other) for other in others], same)
+        return tied
+
+    def apart(self) -> set[Pair]:
+        """Return the pairs of cells that cannot hold the same digit because of their relation.
+
+        Examples
+        --------
+        >>> from sudoku.rules.anti_knight import AntiKnight
+        >>> sorted(statement(Shape(2, 2), (AntiKnight(),)).apart())[:3]
+        [(0, 6), (0, 9), (1, 7)]
+        """
+        return {pair for pair, partners in self.relations.items() if differ(partners)}
+
+    def excluded(self) -> Iterator[tuple[Candidate, Candidate]]:
+        """Yield all candidates of two cells, the lower first, that are not both true by a relation.
+
+        Examples
+        --------
+        >>> list(Statement((), (), {}, {(4, 5): (0b11, 0b10)}, (), ()).excluded())
+        [((4, 2), (5, 1))]
+        """
+        for (one, other), partners in self.relations.items():
+            for a, b in barred_pairs(partners):
+                yield (one, a), (other, b)
+
+    def peers(self, n_cells: int, apart: Iterable[Pair] = ()) -> list[int]:
+        """Return for each cell those that cannot hold its digit, since a house or group has both.
+
+        Or since they are one of the pairs of `apart`. They are masks: bit c is cell c.
+
+        Examples
+        --------
+        >>> from sudoku.rules.classic import Classic
+        >>> statement(Shape(3, 3), (Classic(),)).peers(81)[0].bit_count()
+        20
+        """
+        peers = list(_house_peers(self.houses, n_cells))
+        for group in self.groups:
+            mask = mask_of(group.cells)
+            for cell in group.cells:
+                peers[cell] |= mask
+        for one, other in apart:
+            peers[one] |= 1 << other
+            peers[other] |= 1 << one
+        return [mask & ~(1 << cell) for cell, mask in enumerate(peers)]
+
+
+@lru_cache(maxsize=32)
+def _house_peers(houses: tuple[House, ...], n_cells: int) -> tuple[int, ...]:
+    """Return for each cell the cells of its houses, as masks."""
+    peers = [0] * n_cells
+    for house in houses:
+        mask = mask_of(house.cells)
+        for cell in house.cells:
+            peers[cell] |= mask
+    return tuple(peers)
+
+
+@lru_cache
+def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
+    """Return what the rules state of a board; worked out once for all puzzles that share them.
+
+    Raises
+    ------
+    RuleError
+        Where a rule comes twice, does not fit the board, or contradicts itself; names the rule.
+
+    Examples
+    --------
+    >>> from sudoku.rules.classic import Classic
+    >>> len(statement(Shape(3, 3), (Classic(),)).houses)
+    27
+    """
+    for number, rule in enumerate(rules):
+        if not isinstance(rule, Rule):
+            raise RuleError(f"{rule!r} is not a Rule")
+        if rule in rules[:number]:
+            raise RuleError(f"the rule {rule.name!r} is given twice")
+    parts = [part for rule in rules for part in _parts(rule, shape)]
+    houses = tuple(dict.fromkeys(house for part in parts for house in part.houses))
+    if len(shape.squares()) > 1:  # where two grids share a box, one of them says so
+        houses = tuple({house.cells: house for house in reversed(houses)}.values())[::-1]
+    barred: dict[int, int] = {}
+    relations: dict[Pair, Partners] = {}
+    for part in parts:
+        for cell, digits in part.barred.items():
+            barred[cell] = barred.get(cell, 0) | digits
+        if not relations:
+            relations.update(part.relations)
+            continue
+        for pair, partners in part.relations.items():
+            relate(relations, [pair], partners)
+    return Statement(
+        houses,
+        tuple(group for part in parts for group in part.groups),
+        {cell: digits for cell, digits in barred.items() if digits},
+        relations,
+        tuple(link for part in parts for link in part.links),
+        tuple(constraint for part in parts for constraint in part.constraints),
+    )
+
+
+def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
+    """Yield what a rule states of the board, or of each of its grids."""
+    squares = shape.squares()
+    is_whole = squares[0][0] is shape if squares else rule.of_any_board
+    if not rule.in_each_grid or is_whole:
+        yield _said(rule, shape)
+        return
+    if not squares:
+        raise RuleError(f"rule {rule.name!r} is stated of a grid, and the board has none")
+    for number, (square, cells) in enumerate(squares, 1):
+        yield _moved(_said(rule, square), cells, f" of grid {number}")
+
+
+def _said(rule: Rule, shape: Shape) -> Statement:
+    """Return what a rule says, or raise where it is not about cells and digits of the board."""
+    with _parameters_of(rule):
+        houses, groups, links = rule.houses(shape), rule.groups(shape), rule.links(shape)
+        said = Statement(tuple(houses), tuple(groups), {}, {}, tuple(links), ())
+        constraints = tuple(rule.constraints(shape))
+    _check_sets(rule, shape, said)
+    with _parameters_of(rule):
+        barred, relations = _excluded(rule, shape)
+        related = tuple(rule.relations(shape))
+    for relation in related:
+        _check_relation(rule, shape, relation)
+        relate(relations, *relation)
+    larger = []
+    for constraint in constraints:
+        cells = constraint.cells
+        _check_constraint(rule, shape, constraint)
+        if len(cells) > 2 or (constraint.is_symmetric and len(cells) > 1):
+            larger.append(constraint)
+        elif len(cells) == 2:
+            relate(relations, [(cells[0], cells[1])], _partners(reading(constraint), shape.n))
+        else:
+            allowed = _last(reading(constraint), constraint.start, shape.n)
+            barred[cells[0]] = barred.get(cells[0], 0) | (1 << shape.n) - 1 ^ allowed
+    return said._replace(barred=barred, relations=relations, constraints=tuple(larger))
+
+
+@contextmanager
+def _parameters_of(rule: Rule) -> Iterator[None]:
+    """Raise a RuleError where the parameters of a rule of the registry have another form.
+
+    What goes wrong in a rule that a user has written is raised as it is.
+    """
+    try:
+        yield
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        if isinstance(error, SudokuError) or RULES.get(rule.name) is not type(rule):
+            raise
+        form = EXAMPLES.get(rule.name, "none")
+        raise RuleError(
+            f"rule {rule.name!r}: its parameters have another form than in the example {form} "
+            f"({error})"
+        ) from error
+
+
+def _check_constraint(rule: Rule, shape: Shape, constraint: Constraint) -> None:
+    """Raise where a constraint is not about different cells of the board, and name what is wrong.
+
+    Cells are numbers here: a rule that is given places asks `Shape.cell` for them.
+    """
+    cells, n_cells = constraint.cells, shape.n_cells
+    if not cells:
+        _fail(rule, f"{constraint.title} is about no cells")
+    for place, cell in enumerate(cells):
+        if not hasattr(cell, "__index__"):
+            _fail(rule, f"{constraint.title}: {cell!r} is not the number of a cell, 0 and so on")
+        if not 0 <= cell < n_cells:
+            _fail(rule, f"{constraint.title}: there is no cell {cell}, only 0 to {n_cells - 1}")
+        if cell in cells[:place]:
+            _fail(rule, f"{constraint.title}: {shape.in_words(cell)} comes twice")
+
+
+def _check_sets(rule: Rule, shape: Shape, said: Statement) -> None:
+    """Raise where houses, groups or links are not sets of cells, and as large as they may be."""
+    n = shape.n
+    for house in said.houses:
+        if len(house.cells) != n or not _are_cells(shape.n_cells, house.cells):
+            _fail(rule, f"{house.title} is not {n} of the cells")
+    for group in said.groups:
+        if len(group.cells) > n or not _are_cells(shape.n_cells, group.cells):
+            what = f"is not at most {n} of the cells, which can hold no digit twice"
+            _fail(rule, f"{group.title} {what}")
+    for link in said.links:
+        if not link or not _are_cells(shape.n_cells, link):
+            _fail(rule, f"the link {link!r} is not of different cells")
+
+
+def _fail(rule: Rule, what: str) -> None:
+    raise RuleError(f"rule {rule.name!r}: {what}")
+
+
+def _excluded(rule: Rule, shape: Shape) -> tuple[dict[int, int], dict[Pair, Partners]]:
+    """Return what the exclusions of a rule bar, and which relations they are."""
+    n, n_cells, full = shape.n, shape.n_cells, (1 << shape.n) - 1
+    barred: dict[int, int] = {}
+    masks: defaultdict[Pair, list[int]] = defaultdict(lambda: [full] * n)
+    for exclusion in rule.exclusions(shape):
+        if len(exclusion) not in (1, 2) or (len(exclusion) == 2 and exclusion[0] == exclusion[1]):
+            _fail(rule, f"the exclusion {exclusion!r} is not of one candidate, or of two")
+        for cell, digit in exclusion:
+            if not (0 <= cell < n_cells and 0 < digit <= n):
+                _fail(rule, f"the exclusion {exclusion!r} is not of cells and digits of the board")
+        one, a = exclusion[0]
+        if len(exclusion) == 1:
+            barred[one] = barred.get(one, 0) | 1 << a - 1
+        elif one != exclusion[1][0]:  # two digits of one cell are never both true
+            other, b = exclusion[1]
+            masks[one, other][a - 1] &= ~(1 << b - 1)
+    relations: dict[Pair, Partners] = {}
+    for pair, partners in masks.items():
+        relate(relations, [pair], tuple(partners))
+    return barred, relations
+
+
+def _check_relation(rule: Rule, shape: Shape, relation: Relation) -> None:
+    pairs, partners = relation
+    if len(partners) != shape.n or max(partners) >> shape.n or min(partners) < 0:
+        _fail(rule, f"the relation {partners!r} is not of {shape.n} digits")
+    n_cells = shape.n_cells
+    for one, other in pairs:
+        if not (0 <= one < n_cells and 0 <= other < n_cells and one != other):
+            _fail(rule, f"the pair {(one, other)!r} is not of two cells of the board")
+
+
+@lru_cache(maxsize=1 << 8)
+def _partners(reading: Reading, n: int) -> Partners:
+    """Return for each first digit what a constraint of two cells allows to the second."""
+    step: Any = reading.step
+    return tuple(_last(reading, step(reading.start, digit), n) for digit in range(1, n + 1))
+
+
+def _last(reading: Reading, state: Hashable | None, n: int) -> int:
+    """Return the digits that a constraint allows, in a state, to its last cell."""
+    step: Any
+    accepts: Any
+    step, _, accepts = reading
+    if state is None:
+        return 0
+    after = [step(state, digit) for digit in range(1, n + 1)]
+    return mask_of(k for k, end in enumerate(after) if end is not None and accepts(end))
+
+
+def _moved(said: Statement, cells: Cells, where: str) -> Statement:
+    """Say of the cells of a grid what was said of a grid by itself."""
+    relations: dict[Pair, Partners] = {}
+    for (one, other), partners in said.relations.items():
+        relate(relations, [(cells[one], cells[other])], partners)
+    return Statement(
+        tuple(House(h.title + where, tuple(cells[i] for i in h.cells)) for h in said.houses),
+        tuple(House(g.title + where, tuple(cells[i] for i in g.cells)) for g in said.groups),
+        {cells[i]: digits for i, digits in said.barred.items()},
+        relations,
+        tuple(tuple(cells[i] for i in link) for link in said.links),
+        tuple(c.moved(c.title + where, tuple(cells[i] for i in c.cells)) for c in said.constraints),
+    )
+
+
+def _are_cells(n_cells: int, cells: Cells) -> bool:
+    """Tell whether they are different cells of the board."""
+    return len(set(cells)) == len(cells) and (not cells or 0 <= min(cells) <= max(cells) < n_cells)

@@ -1,0 +1,104 @@
+"""Constraints as automata: their states and the steps between them, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudoku.rules.constraint import Constraint
+from sudoku.statement.automaton import Reading, TooLargeError, reading
+
+__all__ = ["Automaton", "automaton"]
+
+
+class Automaton(NamedTuple):
+    """A condition on so many digits, as states; see `automaton`.
+
+    ======== ===================== ========== ==================================================
+    array    shape, dtype          indexed by holds
+    ======== ===================== ========== ==================================================
+    steps    (n_states, n), uint32 state,     the next state, counted from 1, or 0 where the
+                                   digit - 1  condition is broken; reading begins in the first
+    accepted (n_states,), uint32   state      whether it may be the last
+    ======== ===================== ========== ==================================================
+    """
+
+    steps: NDArray[np.uint32]
+    accepted: NDArray[np.uint32]
+
+
+def automaton(constraint: Constraint, n: int, most: int) -> Automaton:
+    """Return a constraint as states, of which each lies on a way to its end.
+
+    Made once for constraints that are read alike.
+
+    Raises
+    ------
+    TooLargeError
+        Where there are more than ``most`` steps.
+
+    Examples
+    --------
+    >>> from sudoku.rules.constraint import Sum
+    >>> automaton(Sum("cage", (0, 1), 3), 4, 100).steps.tolist()
+    [[2, 3, 4, 0], [3, 4, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0]]
+    """
+    return _automaton(reading(constraint), len(constraint.cells), n, most)
+
+
+@lru_cache(maxsize=1 << 10)
+def _automaton(reading: Reading, size: int, n: int, most: int) -> Automaton:
+    steps, ends, states = _states(reading.step, reading.start, size, n, most)
+    accepts: Any = reading.accepts
+    accepted = np.zeros(len(steps), dtype=np.bool_)
+    accepted[[end for end in ends if accepts(states[end])]] = True
+    return _pruned(steps, accepted)
+
+
+@lru_cache(maxsize=1 << 8)
+def _states(
+    step: Any, start: Hashable, size: int, n: int, most: int
+) -> tuple[NDArray[np.int64], list[int], list[Hashable]]:
+    """Return the steps from each state, which states are the last ones, and the states.
+
+    Readings that differ in what they accept share them, as boxes of different sums do.
+    """
+    numbers: dict[Hashable, int] = {start: 1}
+    number, digits = numbers.setdefault, range(1, n + 1)
+    rows: list[list[int]] = []
+    new: list[Hashable] = [start]
+    for _ in range(size):
+        known = len(numbers)
+        for state in new:
+            reached = [step(state, digit) for digit in digits]
+            rows.append([0 if s is None else number(s, len(numbers) + 1) for s in reached])
+        if len(rows) * n > most:
+            raise TooLargeError
+        new = list(numbers)[known:]
+    rows += [[0] * n] * (len(numbers) - len(rows))
+    steps = np.array(rows)
+    # Only those that all cells lead to are ends; others may not even be fit to be accepted.
+    ends = np.array([0])
+    for _ in range(size):
+        is_reached = np.zeros(len(steps) + 1, dtype=np.bool_)
+        is_reached[steps[ends]] = True
+        ends = np.flatnonzero(is_reached[1:])
+    return steps, ends.tolist(), list(numbers)
+
+
+def _pruned(steps: NDArray[np.int64], accepted: NDArray[np.bool_]) -> Automaton:
+    """Drop the states from which none that is accepted can be reached, but for the first."""
+    leads = np.concatenate([[False], accepted])
+    while True:
+        more = leads[1:] | leads[steps].any(axis=1)
+        if (more == leads[1:]).all():
+            break
+        leads[1:] = more
+    leads[1] = True
+    kept = leads[1:]
+    numbers = np.where(leads, np.cumsum(leads), 0)
+    return Automaton(numbers[steps[kept]].astype(np.uint32), accepted[kept].astype(np.uint32))

@@ -1,0 +1,59 @@
+"""Which candidates cannot both be true: what a person sees at once, whatever rule says so."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+from typing import NamedTuple
+
+from sudoku.geometry.shape import Shape, check_searchable
+from sudoku.rules.base import Candidate, Rule
+from sudoku.statement.bitsets import bits
+from sudoku.statement.statement import statement
+
+__all__ = ["WeakLinks", "weak_links"]
+
+
+class WeakLinks(NamedTuple):
+    """What the houses, groups and exclusions of some rules say of candidates.
+
+    Attributes
+    ----------
+    allowed
+        For each cell the digits that no exclusion bars there, as a mask; bit ``d - 1`` is d.
+    peers
+        For each cell those that cannot hold its digit, whatever that is.
+    rivals
+        For candidates those of other cells that they exclude besides.
+    """
+
+    allowed: tuple[int, ...]
+    peers: tuple[frozenset[int], ...]
+    rivals: dict[Candidate, tuple[Candidate, ...]]
+
+
+@lru_cache(maxsize=32)
+def weak_links(shape: Shape, rules: tuple[Rule, ...]) -> WeakLinks:
+    """Return the weak links of a shape and rules.
+
+    Examples
+    --------
+    >>> from sudoku.rules.classic import Classic
+    >>> from sudoku.rules.non_consecutive import NonConsecutive
+    >>> made = weak_links(Shape(2, 2), (Classic(), NonConsecutive()))
+    >>> sorted(made.peers[0]), made.rivals[0, 2]
+    ([1, 2, 3, 4, 5, 8, 12], ((1, 1), (1, 3), (4, 1), (4, 3)))
+    """
+    check_searchable(shape)
+    said = statement(shape, rules)
+    peers = said.peers(shape.n_cells, said.apart())
+    rivals: defaultdict[Candidate, list[Candidate]] = defaultdict(list)
+    for (one, a), (other, b) in said.excluded():
+        if a != b or not peers[one] >> other & 1:
+            rivals[one, a].append((other, b))
+            rivals[other, b].append((one, a))
+    return WeakLinks(
+        tuple(said.domains(shape)),
+        tuple(frozenset(bits(mask)) for mask in peers),
+        {candidate: tuple(sorted(others)) for candidate, others in rivals.items()},
+    )

@@ -1,0 +1,317 @@
+"""The strategies of generation, judged by the exact-cover path."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku import (
+    STRATEGIES,
+    Classic,
+    Diagonal,
+    Formity,
+    Grids,
+    Puzzle,
+    Rule,
+    Shape,
+    formity,
+    is_minimal,
+    rule,
+)
+from sudoku.batches.batch import UNKNOWN
+from sudoku.cli.main import main
+from sudoku.errors import NotFoundError, RuleError
+from sudoku.generation.fill import filled_grids
+from sudoku.generation.generate import generate
+from sudoku.generation.judge import CoverJudge, Digits, Judge
+from sudoku.generation.strategies import strategy
+from sudoku.generation.strategies.removal import are_minimal, remove_clues, turns_of
+from sudoku.generation.strategies.undeduced import copy_undeduced
+from sudoku.generation.symmetry import SYMMETRIES, is_symmetric, orbits
+from sudoku.techniques.climb import climb
+
+CLASSIC = (Classic(),)
+S2 = Shape(2, 2)
+PATTERN = "1..1.11..11.1..1"
+
+WISHES: dict[str, dict[str, Any]] = {
+    "top_down": {},
+    "bottom_up": {},
+    "deduction": {},
+    "beneficial_first": {},
+    "symmetric": {"symmetry": "half_turn", "minimal": True},
+    "to_clues": {"clues": 5, "minimal": True},
+    "pattern": {"pattern": PATTERN},
+    "few_clues": {"clues": 4},
+    "graded": {"technique": "naked_single", "minimal": True},
+}
+
+
+def test_every_strategy_is_tried_here() -> None:
+    assert WISHES.keys() == STRATEGIES.keys()
+
+
+def unique(puzzle: Puzzle) -> bool:
+    return formity(puzzle, method="dancing_cells") is Formity.ONE
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("rules", [CLASSIC, (Classic(), Diagonal())], ids=["classic", "x"])
+def test_puzzles_are_well_formed_and_minimal(name: str, rules: tuple[Rule, ...]) -> None:
+    if rules != CLASSIC and name in ("to_clues", "few_clues", "symmetric"):
+        pytest.skip("there are none, or not with so many clues")
+    wish = WISHES[name]
+    puzzles = list(generate(10, shape=S2, rules=rules, strategy=name, seed=5, **wish))
+    assert len(puzzles) == 10
+    for puzzle in puzzles:
+        assert puzzle.rules == rules
+        assert unique(puzzle)
+        if name != "pattern":
+            assert is_minimal(puzzle, method="dancing_cells")
+        if "clues" in wish:
+            assert puzzle.n_clues <= wish["clues"]
+        if "symmetry" in wish:
+            assert is_symmetric(puzzle.grid.array(), wish["symmetry"])
+        if "pattern" in wish:
+            shown = "".join("1" if cell else "." for cell in puzzle.grid.cells)
+            assert shown == PATTERN
+
+
+LARGE: dict[str, tuple[Shape, dict[str, Any]]] = {
+    "top_down": (Shape(4, 4), {}),
+    "bottom_up": (Shape(4, 3), {}),
+    "deduction": (Shape(4, 4), {}),
+    "beneficial_first": (Shape(4, 4), {}),
+    "few_clues": (Shape(3, 2), {"clues": 10}),
+    "symmetric": (Shape(4, 4), {"symmetry": "half_turn"}),
+    "to_clues": (Shape(3, 2), {"clues": 10, "minimal": True}),
+}
+
+
+def needed(puzzle: Puzzle, symmetry: str = "none", step: int = 1) -> bool:
+    """Tell whether dancing cells finds a second solution without any one orbit of the clues."""
+    for cells in orbits(puzzle.shape.n, symmetry)[::step]:
+        left = list(puzzle.grid.cells)
+        if left[cells[0]]:
+            for cell in cells:
+                left[cell] = 0
+            if unique(Puzzle(puzzle.shape, puzzle.rules, left)):
+                return False
+    return unique(puzzle)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_puzzles_of_large_boards_are_minimal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    make_give_up(monkeypatch)
+    asked = watched(monkeypatch, Judge, "settle")
+    shape, wish = LARGE[name]
+    made = generate(1, shape=shape, strategy=name, seed=1, workers=1, **wish)
+    assert needed(next(made), wish.get("symmetry", "none"))
+    assert not made.undecided
+    assert sum(map(len, asked)) > 0
+
+
+def make_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the quick judge give up each second time that it is asked for two solutions."""
+    count, calls = Judge.count, iter(range(1 << 30))
+
+    def giving_up(self: Judge, puzzles: Digits, limit: int = 2) -> Any:
+        counts = count(self, puzzles, limit)
+        return counts if limit != 2 or next(calls) % 2 else np.full_like(counts, UNKNOWN)
+
+    monkeypatch.setattr(Judge, "count", giving_up)
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[Any]:
+    """Return a list to which each call of a method adds what it was asked about."""
+    asked: list[Any] = []
+    method = getattr(owner, name)
+
+    def noting(self: Any, about: Any) -> Any:
+        asked.append(about)
+        return method(self, about)
+
+    monkeypatch.setattr(owner, name, noting)
+    return asked
+
+
+def test_what_the_quick_judge_keeps_of_20x20_is_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = watched(monkeypatch, Judge, "settle")
+    made = generate(1, shape=Shape(5, 4), seed=1, workers=1)
+    puzzle = next(made)
+    assert sum(map(len, asked)) > 0
+    assert not made.undecided
+    assert needed(puzzle, step=5)
+
+
+def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku.generation.judge.SETTLING_NODES", 1)
+    make_give_up(monkeypatch)
+    grids: dict[str, Any] = {"shape": Shape(3, 3), "seed": 4, "workers": 1}
+    made = generate(6, **grids)
+    puzzles = list(made)
+    kept = made.undecided
+    assert kept.keys() <= set(range(6))
+    for number, puzzle in enumerate(puzzles):
+        assert unique(puzzle)
+        n_not_needed = sum(
+            unique(puzzle.without_clue(*divmod(cell, 9)))
+            for cell, digit in enumerate(puzzle.grid.cells)
+            if digit
+        )
+        assert n_not_needed <= kept.get(number, 0)
+    assert any(kept.values())
+    monkeypatch.undo()
+    monkeypatch.setattr("sudoku.generation.judge.SETTLING_NODES", 1)
+    make_give_up(monkeypatch)
+    again = generate(6, **grids)
+    assert sum(map(len, again.arrays())) == 6
+    assert again.undecided == kept
+    with pytest.raises(NotFoundError):
+        next(generate(1, minimal=True, tries=3, **grids))
+
+
+def test_command_says_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku.generation.judge.SETTLING_NODES", 1)
+    make_give_up(monkeypatch)
+    result = CliRunner().invoke(main, ["generate", "-n6", "--seed=4", "--workers=1"])
+    assert result.exit_code == 0
+    assert len(result.stdout.split()) == 6
+    assert re.search(r"puzzle \d: not proved minimal; for \d+ of its clues", result.stderr)
+
+
+@pytest.mark.parametrize("shape", [S2, Shape(3, 3)], ids=str)
+def test_deduction_copies_what_propagation_does_not_tell(shape: Shape) -> None:
+    """Against singles of the techniques, asked after each clue."""
+    judge, rng = Judge(shape, CLASSIC), np.random.default_rng(2)
+    grids = filled_grids(judge, rng, 2)
+    order = rng.permuted(np.broadcast_to(np.arange(shape.n_cells), grids.shape), axis=1)
+    copied = copy_undeduced(judge, grids, order.astype(np.uint32))
+    for grid, cells, puzzle in zip(grids.tolist(), order.tolist(), copied.tolist(), strict=True):
+        clues = [0] * shape.n_cells
+        for cell in cells:
+            steps = climb(Puzzle(shape, clues=clues), ["naked_single", "hidden_single"])
+            if cell not in {place for step in steps for place, _ in step.placements}:
+                clues[cell] = grid[cell]
+        assert puzzle == clues
+
+
+def test_clues_that_propagation_leaves() -> None:
+    """The paper says 30 to 40 before removal; peers alone would leave 60."""
+    judge, rng = Judge(Shape(3, 3), CLASSIC), np.random.default_rng(1)
+    grids = filled_grids(judge, rng, 300)
+    order = rng.permuted(np.broadcast_to(np.arange(81, dtype=np.uint32), grids.shape), axis=1)
+    copied = copy_undeduced(judge, grids, order)
+    assert 33 < np.count_nonzero(copied, axis=1).mean() < 34.5
+    assert judge.are_unique(copied).all()
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("shape", [S2, Shape(3, 2)], ids=str)
+def test_of_a_symmetry_no_orbit_can_go(shape: Shape, symmetry: str) -> None:
+    for puzzle in generate(4, shape=shape, symmetry=symmetry, seed=3):
+        assert is_symmetric(puzzle.grid.array(), symmetry)
+        assert unique(puzzle)
+        for cells in orbits(shape.n, symmetry):
+            left = list(puzzle.grid.cells)
+            if left[cells[0]]:
+                for cell in cells:
+                    left[cell] = 0
+                assert not unique(Puzzle(shape, clues=left))
+
+
+def one_by_one(puzzle: list[int], turns: list[int], least: int) -> list[int]:
+    """Take the orbits in turn, in the plainest way."""
+    for turn in range(max(turns) + 1):
+        left = [0 if turns[cell] == turn else digit for cell, digit in enumerate(puzzle)]
+        if sum(map(bool, left)) >= least and unique(Puzzle(S2, clues=left)):
+            puzzle = left
+    return puzzle
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 1 << 32), symmetry=st.sampled_from([*SYMMETRIES]), least=st.integers(0, 9)
+)
+def test_steps_of_many_clues_come_to_the_same(seed: int, symmetry: str, least: int) -> None:
+    judge, rng = Judge(S2, CLASSIC), np.random.default_rng(seed)
+    grids = filled_grids(judge, rng, 3)
+    turns = turns_of(orbits(4, symmetry), 3, rng)
+    puzzles, undecided = remove_clues(judge, grids, turns, least)
+    assert not undecided.any()
+    for k in range(3):
+        assert puzzles[k].tolist() == one_by_one(grids[k].tolist(), turns[k].tolist(), least)
+    minimal = are_minimal(judge, puzzles).tolist()
+    assert minimal == [is_minimal(Puzzle(S2, clues=puzzle)) for puzzle in puzzles.tolist()]
+
+
+def test_exactly_as_many_clues_as_wanted() -> None:
+    for clues in (4, 6, 11, 16):
+        assert {p.n_clues for p in generate(5, shape=S2, clues=clues, seed=1)} == {clues}
+
+
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        (
+            {"strategy": "sideways"},
+            "unknown strategy 'sideways'; the strategies are top_down",
+        ),
+        ({"strategy": "bottom_up", "clues": 5}, "the strategy bottom_up takes no clues"),
+        ({"strategy": "top_down", "symmetry": "full"}, "the strategy top_down takes no symmetry"),
+        ({"strategy": "pattern"}, "the strategy pattern needs pattern="),
+        ({"strategy": "few_clues"}, "the strategy few_clues needs clues="),
+        ({"symmetry": "round"}, "unknown symmetry 'round'"),
+        ({"clues": 17}, "a puzzle of 16 cells cannot have 17 clues"),
+        ({"workers": 0}, "workers is 0: it must be at least 1"),
+        ({"rules": [Classic(), Classic()]}, "the rule 'classic' is given twice"),
+    ],
+)
+def test_wishes_that_cannot_be(wish: dict[str, Any], message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        generate(1, **{"shape": S2, **wish})
+
+
+def test_a_strategy_says_what_it_does() -> None:
+    for name in STRATEGIES:
+        made = strategy(name)
+        assert made.name == name
+        assert made.summary.endswith(".")
+        assert made.needs <= made.takes
+
+
+@pytest.mark.parametrize("name", ["top_down", "bottom_up", "deduction", "beneficial_first"])
+def test_rules_that_say_more_than_houses(name: str) -> None:
+    rules = (Classic(), rule("anti_knight"))
+    for puzzle in generate(2, shape=Shape(3, 2), rules=rules, strategy=name, seed=2):
+        assert is_minimal(puzzle, method="dancing_cells")
+        assert puzzle.rules == rules
+
+
+def test_judges_of_all_rules_agree() -> None:
+    """The judge that searches each puzzle by exact cover, where the other can be asked, too."""
+    batches, searches = (kind(Shape(3, 2), CLASSIC) for kind in (Judge, CoverJudge))
+    rng = np.random.default_rng(3)
+    puzzles = filled_grids(batches, rng, 12) * (rng.random((12, 36)) < 0.35)
+    puzzles[0, :2] = 1
+    assert searches.count(puzzles).tolist() == batches.count(puzzles).tolist()
+    assert searches.solve(puzzles)[1].tolist() == batches.solve(puzzles)[1].tolist()
+    assert searches.settle(puzzles).tolist() == batches.count(puzzles).tolist()
+    assert batches.settle(puzzles).tolist() == batches.count(puzzles).tolist()
+
+
+def test_boards_of_several_grids_have_no_symmetry() -> None:
+    with pytest.raises(RuleError, match="a board of several grids, or with holes, has no symmetry"):
+        generate(1, shape=Grids("butterfly"), symmetry="half_turn")
+
+
+@pytest.mark.parametrize("strategy", ["top_down", "deduction"])
+def test_boards_of_several_grids(strategy: str) -> None:
+    board = Grids([(0, 0), (2, 2)], Shape(2, 2))
+    for puzzle in generate(3, shape=board, strategy=strategy, seed=4):
+        assert puzzle.shape == board
+        assert is_minimal(puzzle, method="dancing_cells")

@@ -1,0 +1,318 @@
+"""The scales, against the papers' tables and what other programs said of real puzzles."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from exactcover import Stop
+from sudoku import (
+    SCALES,
+    Classic,
+    Formity,
+    FormityError,
+    Killer,
+    Puzzle,
+    RuleError,
+    rate,
+    rate_batch,
+    solve,
+)
+from sudoku.cli.main import main
+from sudoku.ratings import bergman as paper_003
+from sudoku.ratings import scale
+from sudoku.ratings.explainer.chains import length_rating
+from sudoku.ratings.hodoku import level_of
+from sudoku.ratings.ladder import Climb
+from sudoku.ratings.rating import Rating
+from sudoku.ratings.se import RUNGS, Walk
+
+EASY = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""A. Inkala's of 2012."""
+MANY = "1" + "." * 80
+NONE = "12345678." + "." * 17 + "9" + "." * 54
+
+
+def rows(data: Path, name: str, every: int) -> Iterator[list[str]]:
+    """Yield the words of some lines of a file."""
+    for line in (data / name).read_text().splitlines()[::every]:
+        yield line.split()
+
+
+def test_givens_are_those_of_table_1() -> None:
+    table = {(81, 69): 0, (68, 56): 2.5, (55, 43): 5, (42, 30): 7.5, (29, 17): 10}
+    for (most, least), value in table.items():
+        for n_clues in (most, least):
+            assert paper_003.score(n_clues, []) == pytest.approx(value / 3)
+
+
+def test_techniques_are_worth_what_table_2_says() -> None:
+    table = {
+        "naked_single": 0, "naked_pair": 0.5, "naked_triple": 0.5, "hidden_single": 0.5,
+        "hidden_pair": 0.5, "naked_quad": 1, "hidden_triple": 1, "hidden_quad": 1.5,
+        "pointing": 1.5, "claiming": 1.5, "x_wing": 2, "swordfish": 3, "xy_wing": 3,
+        "jellyfish": 4, "xyz_wing": 4, "pair_exclusion": 7, "medusa_3d": 7, "medusa_dual": 7.25,
+        "triple_exclusion": 7.5, "unit_forcing": 8.25, "nishio": 9.5, "anti_nishio": 10,
+    }  # fmt: skip
+    assert table == paper_003.TECHNIQUES
+    assert paper_003.N_TECHNIQUES == 21
+    assert list(paper_003.TECHNIQUES.values()) == sorted(paper_003.TECHNIQUES.values())
+
+
+def test_classes_are_those_of_table_3() -> None:
+    table = {1: "easy", 2.5: "easy", 2.51: "medium", 4: "medium", 4.01: "hard", 6: "hard"}
+    table |= {6.01: "expert", 10: "expert"}
+    for value, name in table.items():
+        assert paper_003.class_of(value) == name
+    assert paper_003.class_of(0.99) is None
+
+
+def test_the_score_is_a_third_of_each() -> None:
+    # Pointing and claiming are the paper's one "unit intersection".
+    used = dict.fromkeys(["naked_single", "hidden_single", "pointing", "claiming"], 1)
+    rating = paper_003.rating_of(24, Climb(True, used))
+    assert rating.value == pytest.approx((10 + 10 * 3 / 21 + 1.5) / 3)
+    assert rating.level == "hard"
+    assert paper_003.rating_of(24, Climb(False, used)).text == "unsolved"
+
+
+# What the papers' techniques say of puzzles that are solvable by one of them.
+ONLY = {
+    "hidden singles": "easy",
+    "naked pairs": "medium",
+    "naked triples": "medium",
+    "naked quads": "hard",
+    "hidden quads": "hard",
+}
+
+
+def test_classes_of_paper_002(data: Path) -> None:
+    lines = (data / "techniques" / "only_technique.txt").read_text().splitlines()
+    puzzles = {
+        name.rpartition("only ")[2]: Puzzle.from_text(line)
+        for name, line in zip(lines[::2], lines[1::2], strict=True)
+    }
+    for name, level in ONLY.items():
+        assert rate(puzzles[name], "002").level == level
+
+
+@pytest.mark.parametrize("level", ["simple", "easy", "intermediate", "expert"])
+def test_qqwings_classes(data: Path, level: str) -> None:
+    for (line,) in rows(data, f"sudoku/qqwing_{level}.txt", 3):
+        assert rate(Puzzle.from_text(line), "qqwing").level == level
+
+
+def test_sudoku_explainers_ratings(data: Path) -> None:
+    low, high = [], []
+    for line, known in rows(data, "ratings/se.txt", 3):
+        value = scale("se").rate(Puzzle.from_text(line)).value
+        wanted = float(known.partition("/")[0])
+        if wanted < 6.5:
+            low.append(value == pytest.approx(wanted))
+        else:
+            high.append(value is not None and abs(value - wanted) < 0.51)
+    assert np.mean(low) >= 0.95
+    assert np.mean(high) >= 0.8
+
+
+def test_what_is_beyond_dynamic_chains_is_said_to_be_so(data: Path) -> None:
+    # From the forum's list of the hardest puzzles.
+    (line, *_), *_ = rows(data, "sudoku/hardest1905.txt", 1000)
+    rating = scale("se").rate(Puzzle.from_text(line))
+    assert (rating.value, rating.solved, rating.text[0]) == (None, False, ">")
+    assert float(rating.text[1:]) >= 9.0
+
+
+def test_hodokus_levels(data: Path) -> None:
+    found = [
+        scale("hodoku").rate(Puzzle.from_text(words[0])).level == words[2]
+        for words in rows(data, "ratings/hodoku.txt", 4)
+    ]
+    assert np.mean(found) >= 0.8
+
+
+def test_a_high_score_raises_the_level() -> None:
+    assert level_of(800, ["EASY"]) == "EASY"
+    assert level_of(801, ["EASY"]) == "MEDIUM"
+    assert level_of(5000, ["EASY"]) == "EXTREME"
+    assert level_of(100, ["EASY", "UNFAIR", "HARD"]) == "UNFAIR"
+
+
+def test_long_chains_are_rated_higher() -> None:
+    # Sudoku Explainer: one tenth more beyond 4, 6, 8, 12, 16, 24 ... candidates, less two.
+    steps = [4, 6, 8, 12, 16, 24, 32]
+    # Python cannot call what only kernels call, but what it was made of.
+    rated = getattr(length_rating, "py_func", length_rating)
+    for n_nodes in range(4, 40):
+        assert rated(n_nodes) == sum(n_nodes - 2 > step for step in steps)
+
+
+def test_no_step_of_the_explainer_removes_a_digit_of_the_solution(data: Path) -> None:
+    met = set()
+    for line, *_ in (*rows(data, "sudoku/top95.txt", 12), *rows(data, "ratings/se.txt", 6)):
+        puzzle = Puzzle.from_text(line)
+        solution = solve(puzzle).solution
+        assert solution is not None
+        digits = np.array(solution.cells)
+        walk = Walk(puzzle)
+        while not walk.is_over() and (step := walk.step()):
+            met.add(step.name)
+            filled = walk.tables.grid != 0
+            assert (walk.tables.grid[filled] == digits[filled]).all(), step
+            left = walk.tables.cand[~filled] >> (digits[~filled] - 1).astype(np.uint64)
+            assert (left & np.uint64(1)).all(), step
+    assert {"multiple_chains", "dynamic_chains", "chain", "unique_loop"} <= met <= set(RUNGS)
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_puzzles_that_are_none_are_said_to_be_so(name: str) -> None:
+    with pytest.raises(FormityError, match="more than one solution"):
+        rate(Puzzle.from_text(MANY), name)
+    with pytest.raises(FormityError, match="no solution"):
+        rate(Puzzle.from_text(NONE), name)
+
+
+def test_batches_tell_what_is_not_rated() -> None:
+    cells = [list(Puzzle.from_text(line).grid.cells) for line in (EASY, MANY, NONE)]
+    first, *others = rate_batch(cells, "002")
+    assert isinstance(first, Rating)
+    assert first == rate(Puzzle.from_text(EASY), "002")
+    assert others == [Formity.MANY, Formity.NONE]
+
+
+def test_unknown_scales_and_rules() -> None:
+    with pytest.raises(RuleError, match="unknown scale 'hard'; the scales are 003, 002"):
+        scale("hard")
+    with pytest.raises(RuleError, match="for classic 9x9"):
+        rate(Puzzle.from_text("1......2.3.....4"), "se")
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("002", "hard\nmany\nnone\n"),
+        ("qqwing", "expert\nmany\nnone\n"),
+    ],
+)
+def test_one_rating_a_line(tmp_path: Path, name: str, lines: str) -> None:
+    path = tmp_path / "puzzles"
+    path.write_text(f"{EASY}\n{MANY}\n{NONE}\n")
+    done = CliRunner().invoke(main, ["rate", str(path), "--scale", name, "--lines"])
+    assert done.exit_code == 1
+    assert done.output == lines
+    table = CliRunner().invoke(main, ["rate", EASY, "--scale", name])
+    assert table.exit_code == 0
+    assert lines.split()[0] in table.output
+
+
+class Later:
+    """A flag that is set after it was asked so many times."""
+
+    def __init__(self, n_asked: int) -> None:
+        self.n_left = n_asked
+
+    def is_set(self) -> bool:
+        self.n_left -= 1
+        return self.n_left < 0
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_a_rating_that_was_stopped_is_no_answer(name: str) -> None:
+    puzzle = Puzzle.from_text(EASY)
+    for rating, why in (
+        (rate(puzzle, name, time_limit=0), Stop.TIME),
+        (rate(puzzle, name, cancel=Later(0)), Stop.CANCELLED),
+        (rate_batch([puzzle.grid.cells], name, time_limit=0)[0], Stop.TIME),
+        (rate_batch([puzzle.grid.cells], name, cancel=Later(1))[0], Stop.CANCELLED),
+    ):
+        assert isinstance(rating, Rating)
+        assert (rating.stopped, rating.value, rating.level, rating.solved) == (
+            why,
+            None,
+            None,
+            False,
+        )
+        assert (str(rating), rating.techniques) == ("stopped", {})
+        assert why.value in rating.remark
+    assert rate(puzzle, name, time_limit=600, cancel=Later(10**6)) == rate(puzzle, name)
+    with pytest.raises(FormityError, match="more than one solution"):
+        rate(Puzzle.from_text(MANY), name, time_limit=600)
+
+
+def test_limits_are_looked_at_on_the_way() -> None:
+    puzzle, flag = Puzzle.from_text(HARDEST), Later(10**6)
+    assert rate(puzzle, cancel=flag).stopped is None
+    n_asked = 10**6 - flag.n_left
+    assert n_asked > 10
+    for n in (n_asked // 2, n_asked - 1):
+        assert rate(puzzle, cancel=Later(n)).stopped is Stop.CANCELLED
+
+
+def test_commands_say_what_was_stopped() -> None:
+    for more, expected in (
+        (["--lines"], "stopped"),
+        (["--json"], '"formity": "stopped"'),
+        ([], "not known"),
+    ):
+        done = CliRunner().invoke(main, ["rate", EASY, "--time-limit", "0", *more])
+        assert done.exit_code == 3, done.output
+        assert expected in done.output
+    done = CliRunner().invoke(main, ["rate", EASY, "--time-limit", "600", "--json"])
+    facts = json.loads(done.output)
+    assert (done.exit_code, facts["stopped"], facts["remark"]) == (0, None, "")
+
+
+def test_what_came_before_ctrl_c_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path, rated = tmp_path / "puzzles", [scale("002").rate(Puzzle.from_text(EASY))]
+
+    def rate_once(*_: object) -> Rating:
+        if not rated:
+            raise KeyboardInterrupt
+        return rated.pop()
+
+    monkeypatch.setattr(scale("002"), "rate", rate_once)
+    path.write_text(f"{EASY}\n{EASY}\n")
+    done = CliRunner().invoke(main, ["rate", str(path), "--scale", "002"])
+    assert done.exit_code == 3
+    assert "hard" in done.output
+    assert "interrupted" in done.output
+
+
+def test_why_there_is_no_number_is_said_in_words() -> None:
+    beyond = rate(Puzzle.from_text(HARDEST), "se")
+    assert (beyond.text, beyond.value) == (">9.0", None)
+    assert beyond.remark.startswith("the puzzle needs a step that Sudoku Explainer rates above 9.0")
+    climb = Climb(False, {"naked_single": 4}, 30)
+    assert paper_003.rating_of(24, climb).remark == (
+        "the scale's techniques do not solve the puzzle: 30 cells are still blank, so it has no "
+        "score"
+    )
+    assert paper_003.rating_of(70, Climb(True, {})).remark == "a score below 1 is in no class"
+    done = CliRunner().invoke(main, ["rate", HARDEST, "--scale", "qqwing"])
+    assert "techniques do not solve the puzzle" in " ".join(done.output.split())
+    solution = solve(Puzzle.from_text(EASY)).get()
+    cage = Killer([(sum(solution.cells[:3]), [(0, 0), (0, 1), (0, 2)])])
+    killer = Puzzle(rules=[Classic(), cage], clues=solution)
+    with pytest.raises(RuleError, match="no scale rates puzzles with the rules 'killer': the tech"):
+        rate(killer, "002")
+    with pytest.raises(RuleError, match="this one has boxes of 2x2 and the rules classic"):
+        rate(Puzzle.from_text("1......2.3.....4"), "se")
+
+
+def test_ratings_are_values() -> None:
+    rating = rate(Puzzle.from_text(EASY), "002")
+    assert len({rating, rate(Puzzle.from_text(EASY), "002")}) == 1
+    assert pickle.loads(pickle.dumps(rating)) == rating
+    assert repr(rating) == "Rating('002', 'hard')"
+
+
+def test_the_default_scale_runs_in_kernels_on_every_board() -> None:
+    # In Python, one technique alone took minutes on a samurai.
+    assert all(rung.is_kernel for rung in paper_003.Paper003().ladder.rungs)
