@@ -1,1 +1,1 @@
-"""TODO."""
+"""Models as exact-cover problems, and exact-cover problems as models."""

@@ -65,7 +65,7 @@ class Cover:
         return Assignment(self._model, self.values(option.index for option in cover))
 
     def solutions(self, **controls: Any) -> Iterator[Assignment]:
-        """Go through the solutions of the problem, by any of `exactcover.verbs.cover_search.Controls`."""
+        """Return an iterator over the solutions; takes the keywords of `exactcover.solutions`."""
         return map(self.solution, self.problem.solutions(**controls))
 
 

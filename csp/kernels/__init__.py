@@ -1,1 +1,1 @@
-"""TODO."""
+"""The compiled search: domains, propagation loop, search tree and restarts."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Models: variables, expressions, constraints as statements, and solutions."""

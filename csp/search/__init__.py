@@ -1,1 +1,1 @@
-"""TODO."""
+"""The engine, the public verbs, branching strategies and parallel jobs."""

@@ -1,7 +1,7 @@
 """The verbs: find one solution, go through all, count them, find the best one.
 
-All take the same controls, by keyword (`csp.search.strategy.Controls`). None of them ever takes a search
-that was stopped for one that found nothing.
+All take the same controls, by keyword (`csp.search.strategy.Controls`). None of them ever takes a
+search that was stopped for one that found nothing.
 """
 
 from __future__ import annotations

@@ -73,8 +73,8 @@ class Controls(Limits, Spreading, total=False):
     solver
         Another program: "cpsat" (`pip install ortools`) or "sat" (`pip install python-sat`).
     workers, executor, checkpoint, resume
-        See `exactcover.verbs.cover_search.Spreading`. A search in tasks is one by propagation, without
-        restarts.
+        See `exactcover.verbs.cover_search.Spreading`. A search in tasks is one by propagation,
+        without restarts.
     """
 
     decide: Iterable[Any]

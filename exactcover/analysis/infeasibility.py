@@ -50,8 +50,8 @@ def explain_infeasible(
     Parameters
     ----------
     time_limit, max_nodes, cancel, chosen, method
-        As for any search (`exactcover.verbs.cover_search.Controls`); the limits hold for all searches
-        together.
+        As for any search (`exactcover.verbs.cover_search.Controls`); the limits hold for all
+        searches together.
 
     Returns
     -------

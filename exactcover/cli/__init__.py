@@ -1,1 +1,1 @@
-"""TODO."""
+"""The command line `exactcover`."""

@@ -6,7 +6,8 @@ unpickles whatever it finds. This one takes its place in Numba's dispatchers:
 * Nothing that is wrong with a folder or a file is an error. A kernel that cannot be read is
   compiled, and one that cannot be written is compiled in each process again, with one warning.
 * A folder that can be read but not written is used.
-* Only files are read that no other user of the machine could have written (`exactcover.compiled.private`).
+* Only files are read that no other user of the machine could have written
+  (`exactcover.compiled.private`).
 * A file begins with a digest of the rest: what is damaged is compiled and written anew.
 
 Numba's cache notices a change in the kernel's own file but not in a helper or a constant that the

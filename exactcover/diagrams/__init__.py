@@ -1,1 +1,1 @@
-"""TODO."""
+"""Zero-suppressed decision diagrams: construction, queries, sampling and files."""

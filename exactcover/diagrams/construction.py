@@ -58,8 +58,8 @@ def diagram_of(
     problem
         Whose solutions are wanted.
     time_limit, max_nodes, cancel, progress, chosen
-        See `exactcover.verbs.cover_search.Controls`. Solutions that a progress report counts are those that
-        the search met, and most are never met but in the diagram.
+        See `exactcover.verbs.cover_search.Controls`. Solutions that a progress report counts are
+        those that the search met, and most are never met but in the diagram.
     method
         How it is made: one of `WEAVERS`, or "auto", which tries them in turn.
     max_bytes

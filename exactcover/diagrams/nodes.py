@@ -1,4 +1,4 @@
-"""What is done with all nodes of a diagram one after another; see `exactcover.diagrams.diagram.Diagram`.
+"""Kernels that go over all nodes of a diagram; see `exactcover.diagrams.diagram.Diagram`.
 
 Nodes come after those that they lead to, so that one pass goes from the leaves to the root, and one
 pass the other way goes from the root to the leaves.

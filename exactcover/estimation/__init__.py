@@ -1,1 +1,1 @@
-"""TODO."""
+"""Estimates of the number of solutions and of search nodes, by random probes."""

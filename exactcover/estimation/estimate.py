@@ -1,7 +1,8 @@
 """How long will it take? Estimates of a search before it is begun.
 
-A tour (see `exactcover.estimation.probes`) is a search in miniature whose result is right on average. Ten tours
-into different branches differ, and so tell how far their mean may lie from the truth.
+A tour (see `exactcover.estimation.probes`) is a search in miniature whose result is right on
+average. Ten tours into different branches differ, and so tell how far their mean may lie from the
+truth.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Problems as text, matrices, JSON, DIMACS and graphs."""

@@ -1,4 +1,4 @@
-"""Searches that outgrow one core, one run, one machine: split, spread, checkpointed, resumed.
+"""Parallel and resumable searches: jobs, worker pool, checkpoints, remaining-work estimate.
 
 | file | what it is |
 |---|---|

@@ -2,8 +2,8 @@
 
 A task is a prefix: some options chosen, or some decisions made. Its search is that of all solutions
 that agree with it. Tasks come of one another: a search that is cut short leaves the parts that it
-did not come to (`exactcover.search.protocol.Splittable`). So the tasks at any time, and what is done, make
-up the whole.
+did not come to (`exactcover.search.protocol.Splittable`). So the tasks at any time, and what is
+done, make up the whole.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Which engine suits a problem best shows only when it runs. So a search begins with one that costs
 nothing to set up; if that has not finished after its stretch, the next one of the plan takes over
-(`exactcover.portfolio.schedule`). An engine may give up, and one that comes to its turn again goes on where it
-stood.
+(`exactcover.portfolio.schedule`). An engine may give up, and one that comes to its turn again goes
+on where it stood.
 
 Each searches by itself, and so comes to solutions that others have found. Those that were handed
 out are dropped. Where they are only counted, the most that any engine has found is what is known:

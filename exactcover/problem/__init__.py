@@ -1,1 +1,1 @@
-"""TODO."""
+"""Exact-cover problems: options, bounds, costs, derived problems and their array layout."""

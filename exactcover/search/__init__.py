@@ -1,1 +1,1 @@
-"""TODO."""
+"""The engine protocol, the driver above every engine, results and progress."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The public verbs: solve, solutions, count and cheapest, and the search that they begin."""

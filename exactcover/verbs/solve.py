@@ -1,8 +1,8 @@
 """The verbs: find one solution, go through all, count them.
 
-All take the same controls, by keyword (`exactcover.verbs.cover_search.Controls`): ``limit``, ``time_limit``,
-``max_nodes``, ``cancel``, ``progress``, ``seed``, ``chosen``, ``method``. None of them ever takes a
-search that was stopped for one that found nothing.
+All take the same controls, by keyword (`exactcover.verbs.cover_search.Controls`): ``limit``,
+``time_limit``, ``max_nodes``, ``cancel``, ``progress``, ``seed``, ``chosen``, ``method``. None of
+them ever takes a search that was stopped for one that found nothing.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Many puzzles at once, as arrays, on all cores."""

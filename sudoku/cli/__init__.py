@@ -1,1 +1,1 @@
-"""TODO."""
+"""The command line `sudoku`, one file for each group of commands."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Puzzles as exact-cover problems and as models of `csp`."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Puzzle generation, its strategies, random grids and symmetries."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Boards: shapes, outlines of several grids, and grids of digits."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Puzzles: a shape, rules and clues; their candidates and clashes."""

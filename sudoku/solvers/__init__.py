@@ -1,8 +1,8 @@
 """The ways to solve a puzzle, one file each, and their registry.
 
-A solver is an engine (`exactcover.search.protocol.Engine`), so that the one driver gives all of them limits,
-progress, cancelling and Ctrl-C. Its module is imported when a search asks for it, because it
-imports Numba.
+A solver is an engine (`exactcover.search.protocol.Engine`), so that the one driver gives all of
+them limits, progress, cancelling and Ctrl-C. Its module is imported when a search asks for it,
+because it imports Numba.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ SOLVERS: Registry[Callable[..., Engine]] = Registry(
     "method",
     "sudoku.solvers",
     {
-        "bitmask": "sudoku.solvers.bitmask:BitmaskSolver",
-        "bitboard": "sudoku.solvers.bitboard:BitboardSolver",
+        "bitmask": "sudoku.solvers.bitmask.solver:BitmaskSolver",
+        "bitboard": "sudoku.solvers.bitboard.solver:BitboardSolver",
         "exact_cover": "sudoku.solvers.exact_cover:ExactCover",
         "brute_force_1": "sudoku.solvers.brute_force:BruteForce1",
         "brute_force_2": "sudoku.solvers.brute_force:BruteForce2",

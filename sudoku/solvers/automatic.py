@@ -108,7 +108,7 @@ def _bitboard(puzzle: Puzzle, task: Task) -> Plan:
     To the end, unless all solutions are to be counted and there are many: others count faster then.
     """
     from exactcover.compiled.host import has_vectors
-    from sudoku.solvers.bitboard import BitboardSolver, knows
+    from sudoku.solvers.bitboard.solver import BitboardSolver, knows
 
     if not (has_vectors() and knows(puzzle.shape, puzzle.rules)):
         return

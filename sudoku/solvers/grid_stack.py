@@ -21,7 +21,7 @@ WHOLE = np.uint64(1 << 62)
 
 
 class GridStack(ABC):
-    """The part of an engine that only looks at its position; see `exactcover.search.protocol.Engine`.
+    """The part of an engine that only reads its position; see `exactcover.search.protocol`.
 
     Its state has `grids` that wait, the last one first, their `weights`, of WHOLE, and a
     `position`.

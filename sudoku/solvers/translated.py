@@ -19,8 +19,8 @@ __all__ = ["Translated", "translated"]
 class Translated(Smaller):
     """The engine; see `exactcover.search.protocol.Engine`.
 
-    It stands for an engine of `sudoku.encodings.exact_cover.placements`, as others do that know the rules by
-    themselves.
+    It stands for an engine of `sudoku.encodings.exact_cover.placements`, as others do that know the
+    rules by themselves.
 
     Parameters
     ----------

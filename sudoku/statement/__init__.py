@@ -1,1 +1,1 @@
-"""TODO."""
+"""What all rules of a puzzle state together, ready for solvers."""

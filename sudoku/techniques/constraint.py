@@ -1,7 +1,8 @@
 """Constraints: candidates that no way to keep a rule has, a cage, an arrow or a thermometer, say.
 
 The ways are those of the digits and candidates that its cells have. Sums that follow from cages and
-houses together count as constraints, too (`sudoku.statement.implied_sums`); so do cells that hold the same digit.
+houses together count as constraints, too (`sudoku.statement.implied_sums`); so do cells that hold
+the same digit.
 
 Complexity: what a constraint leaves is worked out once for the candidates of its cells; see
 `sudoku.statement.candidates`, which gives up where there are too many ways.

@@ -43,7 +43,8 @@ class Tables(NamedTuple):
              uint64                              bit each; 0 once it is placed
     left     (n_houses,), uint64  house          the digits that are not placed in it yet
     places   (n, words), uint64   digit          the cells that may hold digit + 1, as a cell set
-                                                 (see `sudoku.statement.layout.Layout`); not those placed
+                                                 (see `sudoku.statement.layout.Layout`); not those
+                                                 placed
     ======== ==================== ============== =================================================
 
     `place` and `remove` change them, and nothing else does.

@@ -68,7 +68,7 @@ _NO_OUT = counting(1)
 
 
 class FirstFit:
-    """The engine; see `exactcover.search.protocol.Engine`. A node is an option that is taken, or the root.
+    """The engine; see `exactcover.search.protocol.Engine`. A node is an option taken, or the root.
 
     Parameters
     ----------

@@ -1,10 +1,10 @@
 """Counting along the frontier: all partial solutions that cover the same are one state.
 
-The items are covered in a fixed order (see `exactcover.orders.order`). What matters of a partial solution
-is the frontier only: what it covers of the items that are still to come, and the colours that may
-still be asked for. Layer by layer, every state is expanded once: each option that fits leads to a
-state of a later layer, where the counts of all that lead to the same one are added up. A state is
-found by its key, which is compared in full; a layer that is expanded is forgotten.
+The items are covered in a fixed order (see `exactcover.orders.order`). What matters of a partial
+solution is the frontier only: what it covers of the items that are still to come, and the colours
+that may still be asked for. Layer by layer, every state is expanded once: each option that fits
+leads to a state of a later layer, where the counts of all that lead to the same one are added up. A
+state is found by its key, which is compared in full; a layer that is expanded is forgotten.
 
 Where a good order keeps the frontier narrow there are few states, however many the solutions: a
 board of 16 by 16 has 2.4e30 tilings with dominoes, and 360 thousand states, 0.1 us each.

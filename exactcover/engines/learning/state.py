@@ -85,7 +85,7 @@ class State(NamedTuple):
     ============ ================== =========== ==================================================
     array        shape              indexed by  holds
     ============ ================== =========== ==================================================
-    item_of      (n_nodes,)         node        see `exactcover.problem.links.Links`; once an item is
+    item_of      (n_nodes,)         node        see `Links`; once an item is
     colour_of    (n_nodes,)         node        decided for good it leaves the options' nodes
     block        (n_blocks,)        place       the options of all items
     block_colour (n_blocks,)        place       the colours that they have there

@@ -142,7 +142,7 @@ def build(links: Links) -> MaskTable:
 
 
 class Nodes(NamedTuple):
-    """What is needed of `exactcover.problem.links.Links` to fill the rows, and two arrays by node."""
+    """The arrays of `Links` that are needed to fill the rows, and two arrays by node."""
 
     item_of: U32
     colour_of: U32

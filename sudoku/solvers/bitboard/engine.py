@@ -1,7 +1,7 @@
 """The search of one classic 9x9 puzzle on the bitboard, as an engine: stopped, watched, resumed.
 
-It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * 9 + digit - 1`` is a
-digit in a cell. From the links it takes nothing: it knows one order.
+It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * 9 +
+digit - 1`` is a digit in a cell. From the links it takes nothing: it knows one order.
 """
 
 import numpy as np

@@ -2,9 +2,9 @@
 
 A pair is two candidates of which exactly one is true: the two digits of a cell, or the two places
 of a digit in a row or column. Each candidate strikes those of its own cell and of its digit's
-houses. To find the pair takes as long as two thirds of a node; `sudoku.solvers.bitboard.branch` is for
-searches so short that they are over by then. The nodes of two hard grids of pencil marks, by where
-they branch:
+houses. To find the pair takes as long as two thirds of a node; `sudoku.solvers.bitboard.branch` is
+for searches so short that they are over by then. The nodes of two hard grids of pencil marks, by
+where they branch:
 
 ===================================================== ======= =========
 the first cell of two digits, else a row              484,655 1,545,833

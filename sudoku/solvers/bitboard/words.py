@@ -1,8 +1,8 @@
 """The same search on plain integers, for machines whose vectors are not worth using.
 
 A word of 27 bits holds a digit's places in a band: bit ``9 * row + column``, rows from 0 to 2. A
-grid is 27 of them, ``9 * band + digit - 1``. The deductions are those of `sudoku.solvers.bitboard.step`,
-digit by digit.
+grid is 27 of them, ``9 * band + digit - 1``. The deductions are those of
+`sudoku.solvers.bitboard.step`, digit by digit.
 """
 
 from itertools import permutations

@@ -25,7 +25,7 @@ ALL_NODES = places.NODES
 
 @kernel
 def solve_some(arrays: Arrays, state: State, position: Position, limits: Limits) -> bool:
-    """Search on in a batch where there are no conditions; see `sudoku.batches.kernel.solve_each`."""
+    """Search on in a batch without conditions; see `sudoku.batches.kernel.solve_each`."""
     return solve_each(start, exclude, search, arrays, state, position, limits)
 
 

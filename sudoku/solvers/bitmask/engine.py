@@ -1,7 +1,7 @@
 """The bit-mask search as an engine that can be stopped, watched and resumed.
 
-It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * n + digit - 1`` is a
-digit in a cell. From the links it takes nothing: it knows one order.
+It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * n +
+digit - 1`` is a digit in a cell. From the links it takes nothing: it knows one order.
 """
 
 import numpy as np

@@ -19,7 +19,7 @@ NONE = np.uint64(0xFFFFFFFF)
 
 
 Keep = Callable[[State, U64, Unsigned], bool]
-"""What takes away what a condition bars: `sudoku.solvers.bitmask.keeping.keep`, or `keep_nothing`."""
+"""Removes the candidates that a condition bars: `keep` of `keeping.py`, or `keep_nothing`."""
 
 
 @helper

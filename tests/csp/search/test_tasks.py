@@ -233,7 +233,10 @@ def test_a_checkpoint_of_another_model(tmp_path: Path) -> None:
 
 
 def test_the_digest_is_the_same_in_any_process() -> None:
-    script = "from tests.csp.search.test_tasks import odd_sums, subject_of; print(subject_of(odd_sums()).key)"
+    script = (
+        "from tests.csp.search.test_tasks import odd_sums, subject_of; "
+        "print(subject_of(odd_sums()).key)"
+    )
     root = Path(__file__).parents[3]
     keys = {
         subprocess.run(

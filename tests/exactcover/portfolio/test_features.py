@@ -57,7 +57,8 @@ def test_sparse_problems_and_those_that_masks_refuse_do_not_suit() -> None:
 
 def test_is_known_without_numba() -> None:
     code = (
-        "import sys; from exactcover import Problem; from exactcover.portfolio.features import masks_suit; "
+        "import sys; from exactcover import Problem; "
+        "from exactcover.portfolio.features import masks_suit; "
         "masks_suit(Problem([['p'], ['p', 'q']])); assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -15,8 +15,8 @@ from exactcover.search.protocol import counting
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, rule
 from sudoku.encodings.exact_cover import placements
 from sudoku.solvers import automatic as policy
-from sudoku.solvers.bitboard import knows
 from sudoku.solvers.bitboard.engine import Bitboard
+from sudoku.solvers.bitboard.solver import knows
 from sudoku.solvers.bitmask import tables
 from sudoku.solvers.solve import search
 from tests.running import compiled
