@@ -10,7 +10,8 @@ import numpy as np
 from benchmarks.report import Goal, Section
 from sudoku import Classic, Shape, rate
 from sudoku.generation.judge import Digits, Judge
-from sudoku.generation.strategies import Wish, strategy
+from sudoku.generation.strategies.registry import strategy
+from sudoku.generation.strategies.strategy import Wish
 from sudoku.ratings.goals import goal_of
 
 N_CLASSES, N_TECHNIQUES = 1000, 100

@@ -9,7 +9,7 @@ from time import process_time
 from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section
 from sudoku import Puzzle, Rating
-from sudoku.ratings import scale
+from sudoku.ratings.registry import scale
 
 WITHIN = 0.501
 """Sudoku Explainer's high ratings may differ by half, and by what floats do."""

@@ -19,9 +19,9 @@ from benchmarks import report
 from benchmarks.instances import DATA
 from benchmarks.report import Goal, Section
 from sudoku import Puzzle, Shape, SudokuError, from_fpuzzles, rule
-from sudoku.formats.iss import from_iss
+from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko import KINDS, from_layout, read_solution
-from sudoku.rules import RULES, rule_class
+from sudoku.rules.registry import RULES, rule_class
 
 FOLDER = DATA / "variants"
 NAMES = {"kenken": "KenKen", "str8ts": "Str8t", "suguru": "Suguru", "classic": "Sudoku"}

@@ -22,12 +22,13 @@ from exactcover.errors import (
     UndecidedError,
 )
 from exactcover.estimation.estimate import Estimate, estimate
+from exactcover.limits import Stop
 from exactcover.parallel.tasks import Task, split
 from exactcover.parallel.write import write_solutions
 from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
 from exactcover.search.progress import Progress
-from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics, Stop
+from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
 from exactcover.verbs.cheapest import Cheapest, cheapest
 from exactcover.verbs.solve import Solutions, count, solutions, solve
 

@@ -17,17 +17,52 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from types import FrameType
 from typing import Any, Protocol, TypeVar, cast
 
 from exactcover.arguments import check_time
 from exactcover.errors import ProblemError
-from exactcover.search.result import Stop
 
 Element = TypeVar("Element")
 
 clock = time.perf_counter
 """Monotonic: a clock that is set while a search runs changes nothing."""
+
+
+class Stop(Enum):
+    """Why a search ended before it was complete."""
+
+    LIMIT = "limit"
+    """As many solutions as were asked for are found."""
+    TIME = "time"
+    NODES = "nodes"
+    CANCELLED = "cancelled"
+    LOST = "lost"
+    """Some tasks of a search that was spread killed every worker that tried them."""
+
+    @property
+    def words(self) -> str:
+        """The reason in a few words; a search that found what was asked for has not failed.
+
+        >>> Stop.LIMIT.words, Stop.TIME.words
+        ('as many as asked for', 'stopped by the time limit')
+        """
+        return _WORDS[self.value]
+
+
+_WORDS = {
+    "limit": "as many as asked for",
+    "time": "stopped by the time limit",
+    "nodes": "stopped by the node limit",
+    "cancelled": "cancelled",
+    "lost": "some tasks were lost",
+}
+
+
+def ending(stopped: Stop | None) -> str:
+    """Return why a search is not complete, in words; without a reason, Ctrl-C ended it."""
+    return stopped.words if stopped else "interrupted"
 
 
 class Flag(Protocol):

@@ -24,12 +24,12 @@ from sudoku.explaining.explain import explain, hint
 from sudoku.explaining.explanation import Explanation
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
-from sudoku.formats.iss import from_iss
+from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko import from_layout
 from sudoku.formats.janko_writer import to_layout
 from sudoku.formats.text import parse, read_puzzles
 from sudoku.generation.generate import Generator, generate
-from sudoku.generation.strategies import STRATEGIES
+from sudoku.generation.strategies.registry import STRATEGIES
 from sudoku.generation.symmetry import SYMMETRIES
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.outlines import Grids, Outline
@@ -37,11 +37,14 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.ratings import SCALES, Rating, rate, rate_batch
-from sudoku.rules import RULES, Constraint, House, Rule, rule
+from sudoku.ratings.rating import Rating
+from sudoku.ratings.registry import SCALES, rate, rate_batch
+from sudoku.rules.base import House, Rule
 from sudoku.rules.classic import Classic
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.diagonal import Diagonal
 from sudoku.rules.killer import Killer
+from sudoku.rules.registry import RULES, rule
 from sudoku.solvers.solve import (
     Formity,
     count,

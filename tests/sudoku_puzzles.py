@@ -10,7 +10,8 @@ from exactcover.portfolio.composite import Composite
 from exactcover.search.protocol import Engine, Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
 from sudoku.encodings.exact_cover import chosen_options
-from sudoku.solvers import load, problem_of
+from sudoku.solvers.problems import problem_of
+from sudoku.solvers.registry import load
 from sudoku.techniques.step import Step
 
 SHAPES = [Shape(2, 2), Shape(4, 1), Shape(3, 2), Shape(2, 3), Shape(3, 1)]

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from exactcover.portfolio.schedule import Goal
+from exactcover.search.goal import Goal
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku import Puzzle
 from sudoku.encodings.exact_cover import chosen_options, template

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.bridges.to_cover import Cover
+from exactcover.compiled.types import U32
 from exactcover.portfolio.composite import Wrapper
-from exactcover.problem.links import U32
 from exactcover.search.protocol import Engine, Machine, Out, Status
 
 
@@ -87,7 +87,7 @@ def covering(cover: Cover, method: str, goal: Any, why: str, seed: Any = None) -
         If the engine cannot take the problem.
     """
     from exactcover.arguments import generator
-    from exactcover.engines import load
+    from exactcover.engines.registry import load
     from exactcover.problem.links import build
 
     problem = cover.problem

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from csp.kernels.bitsets import mask_of
 from csp.model.builder import CHEAP, LINEAR, QUADRATIC
-from exactcover.compiled.bitsets import U64, pack, words_of
+from exactcover.compiled.bitsets import pack, words_of
+from exactcover.compiled.types import I64, U64
 from exactcover.limits import watched
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
 
-I64 = NDArray[np.int64]
 Tuple = tuple[int | None, ...]
 """A value for each expression; None for any."""
 

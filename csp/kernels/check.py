@@ -1,6 +1,7 @@
 """What must hold of a position."""
 
-from csp.kernels.state import FIRST, N_TRAIL, U64, WIDTH, State
+from csp.kernels.state import FIRST, N_TRAIL, WIDTH, State
+from exactcover.compiled.types import U64
 
 
 def check(state: State) -> None:

@@ -33,7 +33,7 @@ from csp.kernels.state import (
 from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, subroutine
 from exactcover.compiled.pointers import handle_of
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 ZERO, ONE, SIX, LAST_BIT = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 BITS = np.uint64(64)

@@ -20,7 +20,7 @@ from csp.kernels.state import (
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.pointers import call, handle_of
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 FAILED, DONE, FIXPOINT = 0, 1, 2
 """What a propagator returns: no solution; done; done, and it would find nothing in a second run."""

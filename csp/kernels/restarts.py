@@ -23,7 +23,7 @@ from csp.kernels.tree import (
     Tree,
 )
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 LONGEST = np.uint64(1 << 40)
 

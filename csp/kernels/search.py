@@ -71,7 +71,7 @@ from csp.kernels.tree import (
     Tree,
 )
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from exactcover.search.protocol import Out, Status
 
 EXHAUSTED = int(Status.EXHAUSTED)

@@ -7,12 +7,9 @@ propagator wants to have undone. A cell is saved once a level, on one trail.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.compiled.pointers import opener
-
-U64 = NDArray[np.uint64]
-I64 = NDArray[np.int64]
+from exactcover.compiled.types import I64, U64
 
 # The columns of `State.variables`. The wakes from ANY on are for every change, those from BOUNDS on
 # for a change of a bound, those from FIXED to END for a variable that is fixed.

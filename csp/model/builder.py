@@ -8,15 +8,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from csp.errors import ModelError
 from csp.kernels.bitsets import mask_of, places_of
 from csp.model.expressions import MOST_WHOLE, Expression, Function, Linear, Variable
 from exactcover.compiled.bitsets import words_of
+from exactcover.compiled.types import I64
 from exactcover.limits import loading
-
-I64 = NDArray[np.int64]
 
 if TYPE_CHECKING:
     from csp.kernels.state import State

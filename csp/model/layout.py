@@ -10,7 +10,6 @@ from csp.kernels.state import (
     END,
     FIRST,
     GROUPS,
-    I64,
     LAST_STAMP,
     N_FIXED,
     N_POSITIONS,
@@ -18,13 +17,13 @@ from csp.kernels.state import (
     ORIGIN,
     RANDOM,
     STAMP,
-    U64,
     WIDTH,
     State,
 )
 from csp.model.builder import Propagator, View, load
 from exactcover.compiled.bitsets import words_of
 from exactcover.compiled.pointers import address_of, describe
+from exactcover.compiled.types import I64, U64
 from exactcover.limits import watched
 
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)

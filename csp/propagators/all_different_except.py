@@ -12,7 +12,7 @@ from csp.kernels.domains import ONE, Value, is_fixed, low, put, remove
 from csp.kernels.propagate import DONE, FAILED, arity, cells_of, constants, memory_of, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 def all_different_except(handle: Any, p: Any) -> int:

@@ -24,7 +24,7 @@ from csp.kernels.domains import (
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 def cardinality(handle: Any, p: Any) -> int:

@@ -11,7 +11,7 @@ from csp.kernels.domains import NOUGHT, ONE, UNIT, assign, contains, high, is_fi
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, constants, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 def channel(handle: Any, p: Any) -> int:

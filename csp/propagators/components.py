@@ -17,7 +17,7 @@ from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO
 from csp.kernels.state import State
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 class Graph(NamedTuple):

@@ -24,7 +24,7 @@ from csp.kernels.state import State, opened
 from csp.propagators.components import Graph, add, begin, find_components, graph
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 NOBODY = np.uint64(0xFFFFFFFFFFFFFFFF)
 MOST_PASSED = np.int64(63)

@@ -9,7 +9,7 @@ from csp.kernels.propagate import DONE, FAILED, variable
 from csp.kernels.state import State, opened
 from csp.propagators.equal import keep_shifted, meets
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 WINDOW, ARRAY = np.int64(64), np.uint64(2)
 

@@ -8,7 +8,7 @@ from csp.kernels.domains import ZERO, Value, high, keep, low, window
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 WINDOW = np.int64(64)
 

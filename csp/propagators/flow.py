@@ -36,7 +36,7 @@ from csp.kernels.state import State, opened
 from csp.propagators.components import Graph, add, begin, find_components, graph
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 TWO = np.uint64(2)
 NOWHERE = np.uint64(0xFFFFFFFFFFFFFFFF)

@@ -17,7 +17,7 @@ from csp.kernels.domains import ONE, ZERO, Value, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 THREE, TWO = np.uint64(3), np.uint64(2)
 

@@ -13,7 +13,7 @@ from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 WINDOW = np.int64(64)
 

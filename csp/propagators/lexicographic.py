@@ -17,7 +17,7 @@ from csp.kernels.domains import ONE, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 def lexicographic(handle: Any, p: Any) -> int:

@@ -26,7 +26,7 @@ from csp.kernels.propagate import (
 )
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 def equals(handle: Any, p: Any) -> int:

@@ -8,7 +8,7 @@ from csp.kernels.domains import ONE, Value, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, arity, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 def no_overlap(handle: Any, p: Any) -> int:

@@ -25,7 +25,7 @@ from csp.kernels.domains import ONE, ZERO, Value, contains, is_fixed, low, put, 
 from csp.kernels.propagate import DONE, FAILED, arity, cells_of, constants, memory_of
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 TWO, THREE, FIVE = np.uint64(2), np.uint64(3), np.uint64(5)
 

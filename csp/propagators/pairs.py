@@ -16,7 +16,7 @@ from csp.kernels.domains import BITS, ZERO, high, keep, low, next_value, remove,
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 OWN, OTHER, N_WORDS, ROWS, SIDE = (np.uint64(k) for k in range(5))
 

@@ -17,7 +17,7 @@ from csp.kernels.propagate import FAILED, FIXPOINT, arity, constants, memory_of,
 from csp.kernels.state import ARITY, DATA, MEMORY, RAISED, State, opened
 from exactcover.compiled.jit import helper, is_compiled, unkept
 from exactcover.compiled.pointers import call, fixed_tuple, handle_of, unkept_address_of
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 FEW = np.uint64(128)
 """So many combinations are few: with two variables or more, none has more than 64 values."""

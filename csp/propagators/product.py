@@ -6,7 +6,7 @@ from csp.kernels.domains import NOUGHT, Value, at_least, at_most, contains, high
 from csp.kernels.propagate import DONE, FAILED, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 def product(handle: Any, p: Any) -> int:

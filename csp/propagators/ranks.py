@@ -12,7 +12,7 @@ from csp.kernels.domains import ONE, ZERO, Value, contains, high, low, next_valu
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 def ranks(handle: Any, p: Any) -> int:

@@ -7,7 +7,7 @@ from csp.kernels.propagate import DONE, FAILED, arity, variable
 from csp.kernels.state import State, opened
 from csp.propagators.product import bound_quotient
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 def scalar_product(handle: Any, p: Any) -> int:

@@ -37,7 +37,7 @@ from csp.kernels.state import State, opened
 from csp.propagators.table import drop
 from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 TWO, THREE = np.uint64(2), np.uint64(3)
 

@@ -24,7 +24,7 @@ from csp.kernels.state import State, opened
 from csp.propagators.linear import distances, place_of
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 WINDOW = np.int64(64)
 

@@ -20,7 +20,7 @@ from csp.kernels.domains import ONE, ZERO, Value, high, low, next_value, put, re
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
 from csp.kernels.state import State, opened
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 TWO = np.uint64(2)
 

@@ -13,8 +13,8 @@ from exactcover.arguments import check_whole
 from exactcover.compiled.garbage import rarely_collected
 from exactcover.limits import stop_if_due
 from exactcover.names import find_name
-from exactcover.portfolio.schedule import Goal
 from exactcover.registry import Registry
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Machine
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from csp.kernels.tree import BELOW, REFUTED, REFUTED_VALUE, Tree
 from csp.model.layout import with_table
 from csp.propagators.nogoods import learn
 from exactcover.compiled.jit import kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 
 @kernel

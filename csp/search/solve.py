@@ -18,9 +18,10 @@ from csp.model.model import Model
 from csp.model.solution import Assignment
 from csp.search.strategy import Controls
 from exactcover.errors import UndecidedError
+from exactcover.limits import Stop
 from exactcover.search.driver import Limits, Search, check_names
 from exactcover.search.protocol import Machine
-from exactcover.search.result import Count, Interrupted, Result, Statistics, Stop
+from exactcover.search.result import Count, Interrupted, Result, Statistics
 from exactcover.verbs.cover_search import Searching, is_spread
 from exactcover.verbs.solve import Solutions as AnySolutions
 from exactcover.verbs.solve import count_all, find_one

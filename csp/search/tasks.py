@@ -25,8 +25,8 @@ from csp.search.engine import Propagation
 from csp.search.strategy import Controls, plant
 from csp.search.strategy import described as how
 from exactcover.compiled.pointers import address_of
+from exactcover.compiled.types import U32
 from exactcover.parallel.run import Run
-from exactcover.problem.links import U32
 from exactcover.search.driver import Limits
 from exactcover.verbs.cover_search import Spreading
 

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import END, U32, Links, Unsigned
+from exactcover.compiled.types import U32, Unsigned
+from exactcover.problem.links import END, Links
 
 ONE = np.uint32(1)
 NONE = np.uint32(0xFFFFFFFF)

@@ -18,10 +18,10 @@ import numpy as np
 from exactcover.analysis.reduction import Refutation, made_consistent, reduce
 from exactcover.arguments import check_chosen, check_problem, check_whole
 from exactcover.errors import ProblemError, UndecidedError
-from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
+from exactcover.limits import Flag, HaltedError, Stop, Watch, ending, stop_if_due
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.problem import Problem
-from exactcover.search.result import Interrupted, Stop, ending
+from exactcover.search.result import Interrupted
 
 MOST_OPTIONS = 6
 """So many options of an item are named in the text of an `Explanation`."""

@@ -20,7 +20,8 @@ from exactcover.analysis.consistency import (
     _mark,
 )
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import END, Unsigned
+from exactcover.compiled.types import Unsigned
+from exactcover.problem.links import END
 
 # What `_is_never_violated` says.
 NO, YES, PAUSED = range(3)

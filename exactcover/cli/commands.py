@@ -24,9 +24,9 @@ from exactcover.cli.console import (
 from exactcover.files import write_text
 
 if TYPE_CHECKING:
+    from exactcover.limits import Stop
     from exactcover.problem.option import Option
     from exactcover.problem.problem import Problem
-    from exactcover.search.result import Stop
 
 OBJECTS = "One object a line."
 OBJECT = "One object."
@@ -301,8 +301,8 @@ def ends() -> Iterator[None]:
 
 def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) -> NoReturn:
     """Say how the search ended, where that is not plain, and exit with the code for it."""
+    from exactcover.limits import Stop, ending
     from exactcover.search.interval import whole
-    from exactcover.search.result import Stop, ending
 
     sys.stdout.flush()
     if complete and not found:

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 _numba: Any = numba  # whose types know little of what is used here
 types: Any = _numba.types

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-U64 = NDArray[np.uint64]
+from exactcover.compiled.types import U64
 
 
 def words_for(n_bits: int) -> int:

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U64, Unsigned
 
 EMPTY = np.uint64(0)
 ABSENT = np.uint64(0xFFFFFFFF)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.bits import instruction, signature
 from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 
 Vector = Any
 Words = NDArray[Any]

@@ -10,14 +10,14 @@ from typing import Any, Protocol, cast
 from exactcover.arguments import check_chosen, check_problem, check_whole
 from exactcover.diagrams.diagram import Diagram, Nodes, UnfinishedError
 from exactcover.errors import ProblemError
-from exactcover.limits import Flag, Watch, loading
+from exactcover.limits import Flag, Stop, Watch, loading
 from exactcover.names import find_name
 from exactcover.problem.links import Links
 from exactcover.problem.methods import MAX_BYTES
 from exactcover.problem.problem import Problem
 from exactcover.search.progress import Progress
 from exactcover.search.protocol import Engine, warm_up
-from exactcover.search.result import Interrupted, Stop
+from exactcover.search.result import Interrupted
 from exactcover.verbs.cover_search import Controls, CoverSearch
 
 WEAVERS = {

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.hash_table import (
     ABSENT,
     Table,
@@ -27,6 +26,7 @@ from exactcover.compiled.hash_table import (
     with_room,
 )
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.diagrams.diagram import Nodes, UnfinishedError
 from exactcover.diagrams.nodes import add_node, nodes_of
 from exactcover.engines.dancing_cells.engine import (
@@ -56,7 +56,7 @@ from exactcover.engines.dancing_cells.engine import (
 from exactcover.engines.dancing_cells.engine import NONE as NO_ITEM
 from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
 from exactcover.engines.dancing_cells.memo import fix_chosen
-from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.problem.links import Links
 from exactcover.search.protocol import Out, Status
 
 NONE = np.uint64(0)

@@ -23,11 +23,12 @@ from numpy.typing import NDArray
 
 from exactcover.arguments import check_number, each_of, generator, is_hashable
 from exactcover.errors import NoSolutionError, ProblemError
+from exactcover.limits import Stop
 from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
 from exactcover.search.interval import whole
-from exactcover.search.result import Solution, Stop
+from exactcover.search.result import Solution
 
 if TYPE_CHECKING:
     import networkx

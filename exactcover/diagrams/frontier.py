@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.hash_table import Table, empty_table, with_room
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U32, U64
 from exactcover.diagrams.diagram import ALL, Nodes, UnfinishedError
 from exactcover.diagrams.nodes import NONE as NO_SOLUTION
 from exactcover.diagrams.nodes import add_node, nodes_of
@@ -47,7 +47,7 @@ from exactcover.engines.frontier.tables import (
     State,
 )
 from exactcover.errors import GaveUpError
-from exactcover.problem.links import U32, Links
+from exactcover.problem.links import Links
 from exactcover.search.protocol import Out, Status
 
 EDGES_FULL = 6

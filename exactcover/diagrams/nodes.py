@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arguments import UNLIMITED
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.hash_table import (
     ABSENT,
     Table,
@@ -23,9 +22,9 @@ from exactcover.compiled.hash_table import (
     with_room,
 )
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.diagrams.diagram import Nodes
 from exactcover.problem.costs import Costs
-from exactcover.problem.links import U32, Unsigned
 
 NONE = np.uint32(0)
 FIRST = np.uint64(2)

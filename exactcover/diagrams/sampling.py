@@ -17,11 +17,11 @@ from exactcover.arguments import (
 from exactcover.diagrams.construction import diagram_of
 from exactcover.diagrams.diagram import Diagram, UnfinishedError
 from exactcover.errors import UndecidedError
-from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
+from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
 from exactcover.problem.methods import MAX_BYTES
 from exactcover.problem.problem import Problem
 from exactcover.search.interval import whole
-from exactcover.search.result import Interrupted, Solution, Stop
+from exactcover.search.result import Interrupted, Solution
 from exactcover.verbs.cover_search import Controls
 from exactcover.verbs.solve import solve
 

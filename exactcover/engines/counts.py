@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import U64, number_of
+from exactcover.compiled.bitsets import number_of
 from exactcover.compiled.hash_table import (
     ABSENT,
     Table,
@@ -30,7 +30,8 @@ from exactcover.compiled.hash_table import (
     with_room,
 )
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Links, Unsigned
+from exactcover.compiled.types import U64, Unsigned
+from exactcover.problem.links import Links
 
 MAX_BYTES = 1 << 28
 WINDOW = 1 << 14

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.arguments import check_number, check_problem, check_time, generator
-from exactcover.engines import load
+from exactcover.engines.registry import load
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.limits import HaltedError, Watch, loading
 from exactcover.problem.problem import Problem

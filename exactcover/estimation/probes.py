@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.dancing_cells.engine import (
     CURSOR,
     DEPTH,
@@ -46,7 +47,7 @@ from exactcover.engines.dancing_cells.engine import (
     take,
 )
 from exactcover.limits import HaltedError, stop_if_due
-from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.problem.links import Links
 
 # The columns of `Tour.table`.
 TARGET, WEIGHT, FRACTION, TRIES, TRIED, REACHED, SOLVED, SOLUTIONS, WORK = range(9)

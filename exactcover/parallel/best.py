@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from exactcover.problem.links import U32
+from exactcover.compiled.types import U32
 
 
 class Best:

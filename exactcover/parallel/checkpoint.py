@@ -225,7 +225,7 @@ class Checkpoint:
         """Say what is wrong with the file in our words."""
         try:
             yield
-        except (sqlite3.Error, UnicodeDecodeError) as error:  # its messages may quote the damage
+        except (sqlite3.Error, ValueError, TypeError) as error:  # values that cannot be read, too
             raise _said(self.path, error) from error
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 import numpy as np
 
 from exactcover.arguments import check_chosen, generator
-from exactcover.engines import ENGINES, load
+from exactcover.compiled.types import U32
+from exactcover.engines.registry import ENGINES, load
 from exactcover.errors import GaveUpError, ProblemError
 from exactcover.formats.json import to_json
 from exactcover.limits import stop_if_due
@@ -19,11 +20,12 @@ from exactcover.names import find_name
 from exactcover.parallel.run import Run
 from exactcover.parallel.tasks import check_splittable
 from exactcover.portfolio.features import masks_suit
-from exactcover.portfolio.schedule import MEMO, MOST_BYTES, MOST_STATES, STRETCH, Goal
+from exactcover.portfolio.schedule import MEMO, MOST_BYTES, MOST_STATES, STRETCH
 from exactcover.problem.derived import find_clash
-from exactcover.problem.links import U32, Links, build
+from exactcover.problem.links import Links, build
 from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Splittable, Status, counting
 from exactcover.verbs.cover_search import sorted_rows
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from exactcover.problem.links import U32
+from exactcover.compiled.types import U32
 from exactcover.search.protocol import Splittable
 
 

@@ -7,7 +7,6 @@ alone: a task that kills its worker then is known. One that does so three times 
 
 from __future__ import annotations
 
-import os
 import pickle
 import threading
 from collections import Counter, deque
@@ -25,11 +24,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
+from exactcover.parallel.cores import n_cores
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome, Search, remember, work
 
 if TYPE_CHECKING:
-    from exactcover.parallel.job import Subject
+    from exactcover.parallel.cores import n_cores
+from exactcover.parallel.job import Subject
 
 MOST_STRIKES = 3
 """A task that has killed so many workers is given up."""
@@ -110,12 +111,12 @@ class Crew:
         self._packed = None if self.is_local else packed(subject)
         if executor is None:
             remember(subject)
-            self._executor: Executor = ThreadPoolExecutor(workers or os.cpu_count() or 1)
+            self._executor: Executor = ThreadPoolExecutor(workers or n_cores())
         else:
             self._executor = self._make() if self._make else cast(Executor, executor)
         self._is_ours = executor is None or self._make is not None
         told = getattr(self._executor, "_max_workers", getattr(self._executor, "num_workers", None))
-        self.n_workers = workers or told or os.cpu_count() or 1
+        self.n_workers = workers or told or n_cores()
         self._search: Search
         self._batches: dict[Future[list[Outcome] | None], Tasks] = {}
         self._suspects: deque[Task] = deque()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
+from exactcover.compiled.types import U32
 from exactcover.parallel.schema import name_of
 from exactcover.parallel.worker import Outcome
-from exactcover.problem.links import U32
 
 Rows = tuple[U32, U32]
 

@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from exactcover.arguments import UNLIMITED, check_whole
+from exactcover.compiled.types import U32
 from exactcover.errors import LostTasksError
-from exactcover.limits import Flag, HaltedError, Watch, interrupts
+from exactcover.limits import Flag, HaltedError, Stop, Watch, interrupts
 from exactcover.parallel.best import Best
 from exactcover.parallel.job import Subject
 from exactcover.parallel.output import Output
@@ -27,9 +28,8 @@ from exactcover.parallel.result_queue import Delivery
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.tree import Queue, Tree
 from exactcover.parallel.worker import Outcome, Search, do
-from exactcover.problem.links import U32
 from exactcover.search.progress import Progress, reporter
-from exactcover.search.result import Statistics, Stop
+from exactcover.search.result import Statistics
 
 BATCH_SECONDS, MOST_TASKS = 0.1, 1024
 """A batch should take so long, but has no more tasks than that."""

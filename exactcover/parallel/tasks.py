@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from exactcover.arguments import check_number, check_problem, each_of
-from exactcover.engines import load
+from exactcover.engines.registry import load
 from exactcover.errors import ProblemError
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links

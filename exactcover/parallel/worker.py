@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.compiled.types import U32
 from exactcover.limits import HaltedError, Watch, stop_if_due
 from exactcover.parallel.job import Subject
 from exactcover.parallel.tasks import Task
-from exactcover.problem.links import U32
 from exactcover.search.protocol import UNLIMITED, Out, Splittable, Status, counting
 
 ROOM = 1 << 10

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from exactcover.arguments import check_problem
-from exactcover.portfolio.schedule import Goal
+from exactcover.search.goal import Goal
 from exactcover.verbs.solve import count_all
 
 if TYPE_CHECKING:

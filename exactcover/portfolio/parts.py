@@ -19,9 +19,9 @@ from exactcover.analysis.components import Component
 from exactcover.limits import stop_if_due
 from exactcover.portfolio.composite import Composite, flat, lists, restore, snapshots
 from exactcover.portfolio.relay import Relay
-from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Out, Status
 
 MOST_FOUND = 64

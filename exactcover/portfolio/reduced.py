@@ -4,9 +4,9 @@ import numpy as np
 
 from exactcover.analysis.reduction import Reduction
 from exactcover.portfolio.relay import Relay
-from exactcover.portfolio.schedule import Goal
 from exactcover.portfolio.smaller import Smaller
 from exactcover.problem.links import Links
+from exactcover.search.goal import Goal
 
 
 class Reduced(Smaller):

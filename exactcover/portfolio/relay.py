@@ -17,12 +17,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.compiled.types import U32
 from exactcover.errors import GaveUpError
 from exactcover.limits import HaltedError
 from exactcover.portfolio.composite import Composite, flat, lists, restore, snapshots
-from exactcover.portfolio.schedule import Goal, Leg, Plan, Question, Task, legs
-from exactcover.problem.links import U32, Links
+from exactcover.portfolio.schedule import Leg, Plan, Question, Task, legs
+from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Engine, Out, Status
 
 Key = tuple[int, ...]

@@ -6,7 +6,6 @@ The rules and figures are measured: see "The choice of an engine" in ARCHITECTUR
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from exactcover.analysis.components import components
 from exactcover.portfolio.features import first_branch, masks_suit
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Engine
 
 FIRST_NODES, FIRST_UPDATES = 1000, 1 << 15
@@ -33,14 +33,6 @@ LEAST_GAIN = 0.2
 
 MEMO = {"masks": "masks_memo", "dancing_cells": "memo"}
 """The engine that counts with a memo, for each that searches without one."""
-
-
-class Goal(Enum):
-    """What is wanted of a search."""
-
-    COUNT = "the number of all solutions"
-    LIST = "solutions, one after another"
-    FEW = "one or two solutions, or the proof that there are no more"
 
 
 class Leg(NamedTuple):
@@ -100,7 +92,7 @@ class Task(NamedTuple):
         **settings: Any,
     ) -> Leg:
         """Return a turn for the engine of a name."""
-        from exactcover.engines import load
+        from exactcover.engines.registry import load
 
         make = partial(load(method, self.problem), **settings)
         return Leg(method, why, make, nodes, updates)

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.compiled.types import U32
 from exactcover.portfolio.composite import Wrapper
-from exactcover.problem.links import U32
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Engine, Out, Status
 

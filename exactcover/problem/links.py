@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
 from exactcover.limits import stop_if_due
 from exactcover.problem.bounds import ONCE
@@ -16,9 +17,6 @@ from exactcover.problem.costs import Costs
 from exactcover.problem.problem import Problem
 
 Made = TypeVar("Made")
-U32 = NDArray[np.uint32]
-Unsigned = Any
-"""What kernels call their indices: an unsigned integer of NumPy or of the machine."""
 
 END = np.uint32(0xFFFFFFFF)
 """Stands in `Links.item_of` behind the last node of every option."""

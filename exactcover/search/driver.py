@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.arguments import check_whole
-from exactcover.limits import Flag, HaltedError, Watch, interrupts
+from exactcover.compiled.types import U32
+from exactcover.limits import Flag, HaltedError, Stop, Watch, interrupts
 from exactcover.portfolio.composite import Composite
-from exactcover.problem.links import U32
 from exactcover.search.progress import Progress, reporter
 from exactcover.search.protocol import UNLIMITED, Machine, Out, Status, counting
-from exactcover.search.result import Statistics, Stop
+from exactcover.search.result import Statistics
 
 SLICE_SECONDS = 0.02
 """How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""

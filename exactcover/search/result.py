@@ -3,49 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from exactcover.errors import NoSolutionError, UndecidedError
+from exactcover.limits import Stop, ending
 from exactcover.problem.option import Option
 from exactcover.search.interval import MOST_WRITTEN, shown, whole
 
 Answer = TypeVar("Answer")
-
-
-class Stop(Enum):
-    """Why a search ended before it was complete."""
-
-    LIMIT = "limit"
-    """As many solutions as were asked for are found."""
-    TIME = "time"
-    NODES = "nodes"
-    CANCELLED = "cancelled"
-    LOST = "lost"
-    """Some tasks of a search that was spread killed every worker that tried them."""
-
-    @property
-    def words(self) -> str:
-        """The reason in a few words; a search that found what was asked for has not failed.
-
-        >>> Stop.LIMIT.words, Stop.TIME.words
-        ('as many as asked for', 'stopped by the time limit')
-        """
-        return _WORDS[self.value]
-
-
-_WORDS = {
-    "limit": "as many as asked for",
-    "time": "stopped by the time limit",
-    "nodes": "stopped by the node limit",
-    "cancelled": "cancelled",
-    "lost": "some tasks were lost",
-}
-
-
-def ending(stopped: Stop | None) -> str:
-    """Return why a search is not complete, in words; without a reason, Ctrl-C ended it."""
-    return stopped.words if stopped else "interrupted"
 
 
 def undecided(stopped: Stop | None) -> UndecidedError:

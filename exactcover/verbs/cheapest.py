@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from exactcover.arguments import check_number, check_problem
-from exactcover.engines import ENGINES, load
+from exactcover.engines.registry import ENGINES, load
 from exactcover.errors import ProblemError
+from exactcover.limits import Stop
 from exactcover.names import find_name
-from exactcover.portfolio.schedule import Goal
 from exactcover.problem.costs import total_cost
 from exactcover.problem.problem import Problem
-from exactcover.search.result import Interrupted, Solution, Statistics, Stop, undecided
+from exactcover.search.goal import Goal
+from exactcover.search.result import Interrupted, Solution, Statistics, undecided
 from exactcover.verbs.cover_search import Controls, CoverSearch, Searching, is_spread
 
 METHODS = ("cheapest_masks", "cheapest")

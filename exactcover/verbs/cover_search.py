@@ -10,15 +10,17 @@ from typing import Any, Protocol, TypedDict, Unpack, cast
 import numpy as np
 
 from exactcover.arguments import check_chosen, check_problem, check_whole, generator
-from exactcover.engines import load
+from exactcover.compiled.types import U32
+from exactcover.engines.registry import load
 from exactcover.errors import ProblemError
-from exactcover.portfolio.schedule import Goal
+from exactcover.limits import Stop
 from exactcover.problem.derived import find_clash
-from exactcover.problem.links import U32, Links, build
+from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Limits, Search, check_names
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine
-from exactcover.search.result import Statistics, Stop
+from exactcover.search.result import Statistics
 
 FEW = 2
 """A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
@@ -63,7 +65,7 @@ class Controls(Limits, Spreading, total=False):
         Options that are taken before the search starts, given as for `Problem.find_options`.
         Every solution has them.
     method
-        The engine: one of `exactcover.engines.ENGINES`, or "auto".
+        The engine: one of `exactcover.engines.registry.ENGINES`, or "auto".
     workers, executor, checkpoint, resume
         See `Spreading`.
     """

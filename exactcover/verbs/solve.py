@@ -14,11 +14,12 @@ from typing import Any, Generic, NoReturn, TypeVar, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.portfolio.schedule import Goal
+from exactcover.limits import Stop, ending
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.interval import whole
-from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics, Stop, ending
+from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
 from exactcover.verbs.cover_search import NO_OPTION, Controls, Searching, begin
 
 Answer = TypeVar("Answer")

@@ -9,12 +9,11 @@ Ctrl-C raises `exactcover.Interrupted`, whose `result` is what the verb would ha
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,17 +21,15 @@ from numpy.typing import ArrayLike, NDArray
 from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.limits import stop_if_due
+from exactcover.parallel.cores import n_cores
 from exactcover.search.result import Interrupted
-from sudoku.errors import ClueError, ShapeError
-from sudoku.formats.text import parse
+from sudoku.batches.arrays import Arrays, Kernel, Limits, as_array, checked, checked_barred
 from sudoku.geometry.shape import Shape, check_shape
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 
 if TYPE_CHECKING:
-    Cells: TypeAlias = NDArray[np.uint8]
-    Counts: TypeAlias = NDArray[np.int64]
-    Barred: TypeAlias = NDArray[np.uint16]
+    from sudoku.batches.arrays import Cells, Counts
 
 __all__ = ["count_batch", "formity_batch", "solve_batch"]
 
@@ -47,51 +44,6 @@ NODES = 1 << 14
 WAIT = 0.05
 """Seconds after which the main thread looks around."""
 _CLASSIC = (Classic(),)
-
-
-class Arrays(NamedTuple):
-    """A batch.
-
-    Attributes
-    ----------
-    puzzles
-        (n, n_cells), uint8: digits, 0 for a blank.
-    barred
-        (n, 2), or (0, 2) if there are none: a blank cell, and a digit that it must not hold.
-    solutions
-        (n, n_cells), or (0, n_cells) if none are wanted: the first found, in rows that are 0
-        before.
-    counts
-        (n,): set to how many solutions a puzzle has, no further than the limit, where that is
-        known.
-    """
-
-    puzzles: Cells
-    barred: Barred
-    solutions: Cells
-    counts: Counts
-
-    def block(self, start: int, end: int) -> Arrays:
-        """Return a part of the batch: the same memory."""
-        part = slice(start, end)
-        return Arrays(
-            self.puzzles[part], self.barred[part], self.solutions[part], self.counts[part]
-        )
-
-
-class Limits(NamedTuple):
-    """Where to stop, each at least 1: solutions to count, nodes of a call, nodes of a puzzle."""
-
-    solutions: int
-    budget: int
-    nodes: int
-
-
-class Kernel(NamedTuple):
-    """What searches batches of one kind of puzzle; see `sudoku.batches.kernel.solve_each`."""
-
-    solve_some: Callable[..., bool]
-    new_stack: Callable[[], Any]
 
 
 def solve_batch(
@@ -151,10 +103,10 @@ def solve_batch(
     array([8, 1, 2, 7, 5, 3, 6, 4, 9], dtype=uint8)
     """
     shape = check_shape(shape) or Shape(3, 3)
-    puzzles = _array(puzzles, shape)
+    puzzles = as_array(puzzles, shape)
     cells = checked(puzzles, shape)
     solutions = np.zeros_like(cells)
-    arrays = Arrays(cells, _checked_barred(barred, cells, shape), solutions, _unknown(cells))
+    arrays = Arrays(cells, checked_barred(barred, cells, shape), solutions, _unknown(cells))
     result = solutions.reshape(np.shape(puzzles)), arrays.counts
     with _kept(result):
         _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
@@ -180,7 +132,7 @@ def count_batch(
     """
     shape = check_shape(shape) or Shape(3, 3)
     cells = checked(puzzles, shape)
-    arrays = Arrays(cells, _checked_barred(barred, cells, shape), cells[:0], _unknown(cells))
+    arrays = Arrays(cells, checked_barred(barred, cells, shape), cells[:0], _unknown(cells))
     with _kept(arrays.counts):
         _run(kernel_of(shape, rules), arrays, limit, workers, max_nodes)
     return arrays.counts
@@ -305,64 +257,3 @@ class _Batch:
 
 def _unknown(cells: Cells) -> Counts:
     return np.full(len(cells), UNKNOWN, dtype=np.int64)
-
-
-def n_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:
-    """Return the puzzles as an array, of whatever is in it; texts are read."""
-    if isinstance(puzzles, str):
-        raise ShapeError("puzzles are a text: give a list of texts, one a puzzle")
-    if isinstance(puzzles, Sequence) and puzzles and all(isinstance(p, str) for p in puzzles):
-        puzzles = [parse(str(text), shape).cells for text in puzzles]
-    try:
-        return np.asarray(puzzles)
-    except ValueError as error:
-        raise ShapeError(f"puzzles are rows of different lengths: {error}") from None
-
-
-def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
-    """Return the puzzles as rows of bytes, or raise."""
-    given = _array(puzzles, shape)
-    n, n_cells, square = shape.n, shape.n_cells, (shape.height, shape.width)
-    has_holes = n_cells < shape.height * shape.width
-    if given.shape[1:] != (n_cells,) and (has_holes or given.shape[1:] != square):
-        expected = f"(n, {n_cells})" + f" or (n, {square[0]}, {square[1]})" * (not has_holes)
-        raise ShapeError(f"puzzles are an array of shape {given.shape}, expected {expected}")
-    if not np.issubdtype(given.dtype, np.integer):
-        raise ClueError(f"puzzles are an array of {given.dtype}, expected integers")
-    cells = given.reshape(len(given), n_cells)
-    if cells.size and (cells.max() > n or cells.min() < 0):
-        puzzle, cell = np.argwhere((cells > n) | (cells < 0))[0].tolist()
-        raise ClueError(
-            f"puzzle {puzzle + 1}, {shape.in_words(cell)}: "
-            f"digit {cells[puzzle, cell]} is not between 1 and {n}"
-        )
-    return np.ascontiguousarray(cells, dtype=np.uint8)
-
-
-def _checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barred:
-    """Return what is barred from each puzzle, or raise."""
-    if barred is None:
-        return np.empty((0, 2), dtype=np.uint16)
-    given = np.asarray(barred)
-    if given.shape != (len(cells), 2) or not np.issubdtype(given.dtype, np.integer):
-        raise ShapeError(
-            f"barred is an array of shape {given.shape}, {given.dtype}, expected "
-            f"({len(cells)}, 2), integers"
-        )
-    cell, digit = given.T
-    wrong = (cell < 0) | (cell >= shape.n_cells) | (digit < 1) | (digit > shape.n)
-    if wrong.any():
-        number = int(wrong.argmax())
-        raise ClueError(f"barred {number + 1}: there is no cell and digit {given[number].tolist()}")
-    filled = cells[np.arange(len(cells)), cell] != 0
-    if filled.any():
-        number = int(filled.argmax())
-        raise ClueError(f"barred {number + 1}: cell {cell[number]} holds a clue")
-    return np.ascontiguousarray(given, dtype=np.uint16)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper
-from sudoku.batches.batch import Arrays, Limits
+from sudoku.batches.arrays import Arrays, Limits
 
 OPEN, FAILED, SOLVED = range(3)
 """How a grid may stand after all deductions."""

@@ -124,7 +124,7 @@ def count(
     **controls: Any,
 ) -> None:
     """Print the number of solutions of each puzzle, one a line."""
-    from exactcover.search.result import Stop
+    from exactcover.limits import Stop
     from sudoku.solvers.solve import count
 
     code = Exit.SOLUTION

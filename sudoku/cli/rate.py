@@ -14,7 +14,8 @@ from exactcover.limits import Watch
 from sudoku.cli.answers import CODES, answers
 from sudoku.errors import SudokuError
 from sudoku.formats.recognise import Name, Source, check_one_of, puzzle_options
-from sudoku.ratings import SCALES, Rating, rate_proper, scale
+from sudoku.ratings.rating import Rating
+from sudoku.ratings.registry import SCALES, rate_proper, scale
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle

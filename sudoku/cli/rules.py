@@ -9,8 +9,8 @@ from dataclasses import MISSING, fields
 
 import click
 
-from sudoku.rules import RULES, rule_class
 from sudoku.rules.examples import EXAMPLES
+from sudoku.rules.registry import RULES, rule_class
 
 __all__ = ["rules"]
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from exactcover.cli.console import BadInput
-from sudoku.studies import STUDIES, Settings, Study, Table, load
+from sudoku.studies.registry import STUDIES, load
+from sudoku.studies.study import Settings, Study, Table
 
 __all__ = ["study"]
 

@@ -7,7 +7,7 @@ import sys
 import click
 
 from exactcover.cli.console import Exit, opened, say
-from sudoku.techniques import TECHNIQUES, Technique
+from sudoku.techniques.registry import TECHNIQUES, Technique
 
 __all__ = ["techniques"]
 

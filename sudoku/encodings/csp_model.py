@@ -10,17 +10,16 @@ from csp import Model, all_different, regular, table
 from csp.search.solve import begin
 from exactcover.arguments import check_whole
 from exactcover.limits import watched
-from exactcover.portfolio.schedule import Goal
+from exactcover.search.goal import Goal
 from exactcover.verbs.cover_search import FEW, Controls, Searching
 from sudoku.errors import ConstraintError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_searchable
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.constraint import Constraint, Sum, Weighted
-from sudoku.solvers.bitmask.conditions import MOST_READINGS
 from sudoku.statement.automaton import TooLargeError, digits_of
 from sudoku.statement.statement import Statement, statement
-from sudoku.statement.transitions import automaton
+from sudoku.statement.transitions import MOST_STEPS, automaton
 
 __all__ = ["model", "model_search"]
 
@@ -99,9 +98,9 @@ def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
         total = sum(weight * digits[cell] for cell, weight in terms)
         return cast(Condition, total == constraint.total)
     try:
-        made = automaton(constraint, n, MOST_READINGS)
+        made = automaton(constraint, n, MOST_STEPS)
     except TooLargeError:
-        raise ConstraintError(f"{constraint.title}: more than {MOST_READINGS} steps") from None
+        raise ConstraintError(f"{constraint.title}: more than {MOST_STEPS} steps") from None
     steps = {
         (state, digit): following
         for state, row in enumerate(made.steps.tolist(), 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from sudoku.explaining.scene import by_digit, cells_of
-from sudoku.explaining.words import LINKED
+from sudoku.explaining.words.accounts import LINKED
 from sudoku.pictures.marks import Highlight, Link, Mark, Shade, Strike
 from sudoku.puzzle.board import Board
 from sudoku.techniques.step import Step

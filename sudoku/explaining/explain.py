@@ -17,8 +17,9 @@ from sudoku.explaining.titles import title
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.solve import Formity, formity, solve
-from sudoku.techniques import TECHNIQUES, pick, technique
+from sudoku.techniques.finders import pick, technique
 from sudoku.techniques.geometry import geometry
+from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 
 if TYPE_CHECKING:

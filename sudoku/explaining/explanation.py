@@ -15,7 +15,7 @@ from sudoku.explaining.titles import title
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.techniques import TECHNIQUES
+from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 
 __all__ = ["End", "Explanation", "Stage"]
@@ -68,7 +68,7 @@ class Stage:
     @cached_property
     def words(self) -> str:
         """Why the step follows, and what follows."""
-        from sudoku.explaining.words import account
+        from sudoku.explaining.words.accounts import account
 
         return account(Scene(self.board, self.step))
 

@@ -21,7 +21,7 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules import rule
+from sudoku.rules.registry import rule
 from sudoku.techniques.step import Candidate, Step
 
 __all__ = ["from_json", "to_json"]

@@ -16,7 +16,8 @@ from sudoku.errors import TextError, refusing
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules import Rule, rule
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
 
 __all__ = ["from_fpuzzles"]
 

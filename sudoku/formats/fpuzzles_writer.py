@@ -14,9 +14,9 @@ from sudoku.errors import TextError
 from sudoku.formats.fpuzzles import lines_of, lzstring
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules import Rule
-from sudoku.rules import rule as make_rule
+from sudoku.rules.base import Rule
 from sudoku.rules.places import region_cells, way_of
+from sudoku.rules.registry import rule as make_rule
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike

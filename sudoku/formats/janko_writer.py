@@ -16,7 +16,7 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.outlines import LAYOUTS, Grids
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules import Rule
+from sudoku.rules.base import Rule
 from sudoku.rules.places import Place, cells_of, region_cells
 
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ from exactcover.cli.console import BadInput, opened, say
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.fpuzzles import from_fpuzzles
-from sudoku.formats.iss import from_iss
+from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko import KINDS, from_layout
 from sudoku.formats.text import read_each
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules import Rule
+from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.reading import read_rule
 

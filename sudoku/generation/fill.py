@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sudoku.encodings.exact_cover import template
 from sudoku.generation.judge import Digits, Judge
 from sudoku.geometry.shape import Shape
-from sudoku.rules import Rule
+from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.statement.statement import statement
 

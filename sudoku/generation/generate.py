@@ -11,20 +11,20 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from exactcover.arguments import check_whole, generator
-from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
-from exactcover.search.result import Interrupted, Stop
-from sudoku.batches.batch import n_cores
+from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
+from exactcover.parallel.cores import n_cores
+from exactcover.search.result import Interrupted
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.generation.judge import Digits, Flags, judge_of
-from sudoku.generation.strategies import Made, Strategy, Wish
-from sudoku.generation.strategies import strategy as strategy_of
+from sudoku.generation.strategies.registry import strategy as strategy_of
 from sudoku.generation.strategies.removal import are_minimal
+from sudoku.generation.strategies.strategy import Made, Strategy, Wish
 from sudoku.generation.symmetry import find_symmetry, orbits_of
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.goals import Interval, goal_of
-from sudoku.rules import Rule
+from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.solvers.bitmask.tables import MOST_DIGITS
 from sudoku.statement.statement import statement

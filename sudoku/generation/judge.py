@@ -12,7 +12,7 @@ from sudoku.batches.batch import UNKNOWN, count_batch, solve_batch
 from sudoku.errors import ClashError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules import Rule
+from sudoku.rules.base import Rule
 from sudoku.solvers.bitmask.tables import MOST_DIGITS
 from sudoku.statement.bitsets import bits
 from sudoku.statement.statement import statement

@@ -3,8 +3,8 @@
 import numpy as np
 
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
-from sudoku.statement.layout import U32, Layout
+from exactcover.compiled.types import U32, Unsigned
+from sudoku.statement.layout import Layout
 
 __all__ = ["fits", "write_clues"]
 

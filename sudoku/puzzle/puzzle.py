@@ -9,7 +9,6 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from sudoku.errors import ClueError, ShapeError, SudokuError
-from sudoku.formats.text import parse
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
 from sudoku.puzzle.clashes import check_clues
@@ -154,6 +153,8 @@ of digits, an array, or digits by (row, column)
         >>> Puzzle.from_text("1.....1.........").shape
         Shape(p=2, q=2)
         """
+        from sudoku.formats.text import parse
+
         return cls(shape, rules, parse(text, shape))
 
     def __repr__(self) -> str:
@@ -269,12 +270,22 @@ of digits, an array, or digits by (row, column)
         return Puzzle(self.shape, self.rules, cells)
 
 
+def _text(clues: Any) -> str | None:
+    """Return clues that are given as a text or as lines of one, as a text."""
+    if isinstance(clues, str):
+        return clues
+    if isinstance(clues, Sequence) and clues and all(isinstance(row, str) for row in clues):
+        return "\n".join(clues)
+    return None
+
+
 def _grid(shape: Shape | None, clues: Any) -> Grid:
     """Return the clues as a grid, of the given shape where one is given."""
-    if isinstance(clues, str):
-        return parse(clues, shape)
-    if isinstance(clues, Sequence) and clues and all(isinstance(row, str) for row in clues):
-        return parse("\n".join(clues), shape)
+    text = _text(clues)
+    if text is not None:
+        from sudoku.formats.text import parse
+
+        return parse(text, shape)
     if isinstance(clues, Grid):
         if shape not in (None, clues.shape):
             raise ShapeError(f"the clues have shape {clues.shape}, the puzzle has shape {shape}")

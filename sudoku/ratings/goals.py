@@ -13,8 +13,8 @@ from sudoku.geometry.shape import Shape
 from sudoku.ratings import bergman as paper_003
 from sudoku.ratings.ladder import Ladder
 from sudoku.rules.classic import Classic
-from sudoku.techniques import TECHNIQUES, technique
-from sudoku.techniques.registry import EASIEST
+from sudoku.techniques.finders import technique
+from sudoku.techniques.registry import EASIEST, TECHNIQUES
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sudoku.errors import RuleError
 from sudoku.statement.statement import statement
-from sudoku.techniques import Technique, technique
+from sudoku.techniques.finders import technique
+from sudoku.techniques.registry import Technique
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle

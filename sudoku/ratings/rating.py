@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from exactcover.search.result import Stop
+from exactcover.limits import Stop
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle

@@ -31,8 +31,8 @@ from sudoku.ratings.explainer.wings import find as find_wing
 from sudoku.ratings.explainer.worlds import Worlds, worlds9
 from sudoku.ratings.rating import Rating, Scale
 from sudoku.rules.classic import Classic
-from sudoku.techniques import technique
 from sudoku.techniques.climb import tables_of
+from sudoku.techniques.finders import technique
 from sudoku.techniques.finding import apply, begin, blank_finding
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.position import Position

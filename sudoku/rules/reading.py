@@ -8,8 +8,8 @@ from dataclasses import fields
 from typing import Any
 
 from sudoku.errors import RuleError, refusing
-from sudoku.rules import RULES, rule, rule_class
 from sudoku.rules.base import Rule
+from sudoku.rules.registry import RULES, rule, rule_class
 
 __all__ = ["read_rule"]
 

@@ -17,10 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.compiled.bits import popcount64
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
-from sudoku.statement.layout import HOUSE, U32, Layout
+from exactcover.compiled.types import U32, U64, Unsigned
+from sudoku.statement.layout import HOUSE, Layout
 
 ONE = np.uint32(1)
 BIT = np.uint64(1)

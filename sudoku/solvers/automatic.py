@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 
-from exactcover.engines import load
+from exactcover.engines.registry import load
 from exactcover.portfolio.relay import Relay
 from exactcover.portfolio.rest import Rest
-from exactcover.portfolio.schedule import Goal, Leg, Plan, Task
+from exactcover.portfolio.schedule import Leg, Plan, Task
 from exactcover.portfolio.schedule import legs as cover_legs
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Engine, warm_up
 from exactcover.verbs.cover_search import FEW
 from sudoku.encodings.exact_cover import encoding

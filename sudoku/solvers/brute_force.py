@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.portfolio.schedule import Goal
-from exactcover.problem.links import Links, Unsigned
+from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.problem.links import Links
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from sudoku.puzzle.clues import fits
 from sudoku.puzzle.puzzle import Puzzle
@@ -36,7 +36,6 @@ from sudoku.solvers.walk import (
     put,
     set_out,
 )
-from sudoku.statement.layout import U32
 
 __all__ = ["BruteForce1", "BruteForce2", "BruteForce3"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from exactcover.portfolio.relay import Relay
-from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
+from exactcover.search.goal import Goal
 from sudoku.encodings.exact_cover import template
 from sudoku.puzzle.puzzle import Puzzle
 

@@ -18,15 +18,15 @@ from numpy.typing import NDArray
 
 from exactcover.portfolio import composite
 from exactcover.portfolio.composite import Composite
-from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.brute_force import BruteForce3
 from sudoku.statement.layout import WORD, layout
-from sudoku.techniques import finders
 from sudoku.techniques.climb import next_step
+from sudoku.techniques.finders import finders
 from sudoku.techniques.finding import DIGIT, apply, blank_finding
 from sudoku.techniques.tables import blank, is_sound, place_clues
 

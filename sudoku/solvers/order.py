@@ -4,10 +4,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from exactcover.compiled.types import U32
 from exactcover.problem.links import Links
 from sudoku.encodings.exact_cover import template
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.statement.layout import U32
 
 __all__ = ["order_of"]
 

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.portfolio.schedule import Goal
-from exactcover.problem.links import Links, Unsigned
+from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status, copied, put_back
 from sudoku.puzzle.clues import write_clues
 from sudoku.puzzle.puzzle import Puzzle
@@ -39,7 +39,7 @@ from sudoku.solvers.assigning import (
 )
 from sudoku.solvers.order import order_of
 from sudoku.solvers.walk import part_tried
-from sudoku.statement.layout import U32, WORD, layout
+from sudoku.statement.layout import WORD, layout
 
 __all__ = ["Propagation"]
 

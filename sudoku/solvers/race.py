@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 from exactcover import Count, Result
 from exactcover.portfolio import composite
 from exactcover.portfolio.composite import Composite
-from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine, Out, Status
 from exactcover.verbs.cover_search import FEW
 from sudoku.puzzle.puzzle import Puzzle
@@ -64,7 +64,7 @@ class Racer:
     """A solver with a clock, and solutions that it has found and nobody has seen yet."""
 
     def __init__(self, name: str, links: Links, puzzle: Puzzle, goal: Goal) -> None:
-        from sudoku.solvers import load
+        from sudoku.solvers.registry import load
 
         make = load(name, puzzle, goal)
         start = perf_counter()
@@ -132,7 +132,7 @@ class Race(Composite):
     Parameters
     ----------
     racers
-        Names of `sudoku.solvers.SOLVERS`, or of engines of `exactcover`.
+        Names of `sudoku.solvers.registry.SOLVERS`, or of engines of `exactcover`.
     """
 
     compiles_itself = True

@@ -4,8 +4,9 @@ What they take as a puzzle may also be a text, a grid, rows of digits, an array 
 `Puzzle.of`.
 
 All take the controls of `exactcover` by keyword: ``limit``, ``time_limit``, ``max_nodes``,
-``cancel``, ``progress``, ``seed``, ``method``. The method is a name of `sudoku.solvers.SOLVERS`, of
-an engine of `exactcover`, "csp" for the puzzle as a model, or "auto".
+``cancel``, ``progress``, ``seed``, ``method``. The method is a name of
+`sudoku.solvers.registry.SOLVERS`, of an engine of `exactcover`, "csp" for the puzzle as a model, or
+"auto".
 
 ``workers``, ``executor``, ``checkpoint`` and ``resume`` search the puzzle's exact-cover problem in
 tasks (see `exactcover.verbs.cover_search.Spreading`), or its model.
@@ -20,11 +21,11 @@ from typing import TYPE_CHECKING, Unpack
 
 from exactcover import Count, Result, Solutions, UndecidedError
 from exactcover.arguments import check_whole
-from exactcover.engines import ENGINES
+from exactcover.engines.registry import ENGINES
 from exactcover.errors import ProblemError
-from exactcover.portfolio.schedule import Goal
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.verbs.cover_search import (
     FEW,
     INFEASIBLE,
@@ -45,8 +46,8 @@ from sudoku.encodings.exact_cover import (
 )
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.solvers import CSP, find_method, load
 from sudoku.solvers.problems import says_all
+from sudoku.solvers.registry import CSP, find_method, load
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike

@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.engines import load
 from exactcover.engines.masks.shape import why_not
+from exactcover.engines.registry import load
 from exactcover.errors import GaveUpError
 from exactcover.portfolio.composite import Wrapper
-from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine, Out, Status, counting
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.statement.statement import statement

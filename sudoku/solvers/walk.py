@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
-from exactcover.portfolio.schedule import Goal
-from exactcover.problem.links import Links, Unsigned
+from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from sudoku.puzzle.clues import write_clues
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.order import order_of
-from sudoku.statement.layout import U32, Layout, layout
+from sudoku.statement.layout import Layout, layout
 
 ONE = np.uint32(1)
 

@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import U64
+from exactcover.compiled.types import U32, U64
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Candidate, House, Rule
@@ -32,7 +31,6 @@ __all__ = [
     "starts",
 ]
 
-U32 = NDArray[np.uint32]
 
 WORD = 64
 """Digits are bits of one word where kernels keep masks: digit d is bit d - 1."""

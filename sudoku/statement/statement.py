@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from sudoku.errors import RuleError, SudokuError
 from sudoku.geometry.shape import Cells, Shape
-from sudoku.rules import RULES
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.examples import EXAMPLES
+from sudoku.rules.registry import RULES
 from sudoku.rules.relation import Pair, Partners, Relation, barred_pairs, differ, relate
 from sudoku.statement.automaton import Reading, reading
 from sudoku.statement.bitsets import mask_of

@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from sudoku.rules.constraint import Constraint
 from sudoku.statement.automaton import Reading, TooLargeError, reading
 
-__all__ = ["Automaton", "automaton"]
+__all__ = ["MOST_STEPS", "Automaton", "automaton"]
+
+MOST_STEPS = 1 << 18
+"""The most steps of an automaton that solvers are given: it is made in some tenths of a second."""
 
 
 class Automaton(NamedTuple):

@@ -15,7 +15,8 @@ import numpy as np
 
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
-from sudoku.generation.strategies import Wish, strategy
+from sudoku.generation.strategies.registry import strategy
+from sudoku.generation.strategies.strategy import Wish
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

@@ -10,7 +10,7 @@ import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.techniques.finding import SPOT, Finding, begin_drawing, come_to, forget, is_new
 from sudoku.techniques.locked_sets import (
     LockedSets,

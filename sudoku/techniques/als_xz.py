@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.techniques.finding import (
     SPOT,
     Finding,

@@ -8,12 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sudoku.batches.batch import checked
+from exactcover.compiled.types import U32
+from sudoku.batches.arrays import checked
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
-from sudoku.statement.layout import U32, layout
+from sudoku.statement.layout import layout
 from sudoku.techniques.climb import Climber, ladder_of
 from sudoku.techniques.easiest import SOLVED, STUCK, climb_each, lowest_rungs
 from sudoku.techniques.finding import blank_finding

@@ -6,8 +6,7 @@ import numpy as np
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
-from sudoku.statement.layout import U64
+from exactcover.compiled.types import U64, Unsigned
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, word_of
 
 __all__ = [

@@ -17,7 +17,7 @@ import numpy as np
 
 from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.statement.layout import HOUSE
 from sudoku.techniques.cellsets import add, clear, remove_all
 from sudoku.techniques.finding import (

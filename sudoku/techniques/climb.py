@@ -7,18 +7,20 @@ from functools import cached_property
 
 import numpy as np
 
+from exactcover.compiled.types import U32
 from exactcover.limits import stop_if_due
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.statement.layout import U32, layout
-from sudoku.techniques import TECHNIQUES, Find, Technique, pick, technique
+from sudoku.statement.layout import layout
 from sudoku.techniques.consequences import Worlds
 from sudoku.techniques.easiest import OVER, STUCK, climb_easiest, go_on, lowest_rungs
+from sudoku.techniques.finders import Find, pick, technique
 from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
 from sudoku.techniques.geometry import Geometry, geometry
 from sudoku.techniques.locked_sets import LockedSets, list_sets, room_for
 from sudoku.techniques.nodes import Nodes, list_nodes, room_for_nodes
 from sudoku.techniques.position import Position
+from sudoku.techniques.registry import TECHNIQUES, Technique
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues, put, strike
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
-from sudoku.statement.layout import U64
+from exactcover.compiled.types import U64, Unsigned
 from sudoku.techniques.finding import DEPTH, Finding, restart_cover
 from sudoku.techniques.tables import BIT, bit_of
 

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
-from sudoku.statement.layout import U32
+from exactcover.compiled.types import U32, Unsigned
 from sudoku.techniques import (
     fish,
     full_house,

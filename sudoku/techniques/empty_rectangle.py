@@ -12,7 +12,7 @@ import numpy as np
 
 from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.statement.layout import HOUSE, OTHER
 from sudoku.techniques.cellsets import copy, first_cell, has, keep_common_peers
 from sudoku.techniques.finding import (

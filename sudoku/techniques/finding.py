@@ -12,9 +12,9 @@ import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U32, U64, Unsigned
 from sudoku.statement.bitsets import bits
-from sudoku.statement.layout import U32, U64, Layout
+from sudoku.statement.layout import Layout
 from sudoku.techniques.step import Node, Step
 from sudoku.techniques.tables import (
     BIT,

@@ -7,7 +7,7 @@ Or the digit of k columns lies in k rows. For other houses and fins see
 import numpy as np
 
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import LINES, SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import Tables, bit_of

@@ -12,7 +12,7 @@ import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.techniques.cellsets import add, add_all, clear, has, is_same, remove_all
 from sudoku.techniques.finding import (
     CELLS,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from sudoku.errors import SudokuError, TextError
 from sudoku.puzzle.board import Board, candidates_in
-from sudoku.techniques import TECHNIQUES
+from sudoku.techniques.registry import TECHNIQUES
 
 __all__ = ["Case", "Tally", "passes", "read_cases", "verify"]
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.problem.links import Unsigned
-from sudoku.statement.layout import HOUSE, U64, Layout
+from exactcover.compiled.types import U64, Unsigned
+from sudoku.statement.layout import HOUSE, Layout
 from sudoku.techniques.cellsets import (
     add,
     clear,

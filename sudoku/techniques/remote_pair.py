@@ -10,7 +10,7 @@ import numpy as np
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.techniques.cellsets import copy, keep_peers
 from sudoku.techniques.clusters import BY_PAIR, COLOURS, FIRST, QUEUE, forget_colours, grow
 from sudoku.techniques.finding import (

@@ -21,7 +21,7 @@ class Step:
     Attributes
     ----------
     technique
-        Its name in `sudoku.techniques.TECHNIQUES`.
+        Its name in `sudoku.techniques.registry.TECHNIQUES`.
     placements
         Pairs of a cell and its digit, from 1.
     eliminations

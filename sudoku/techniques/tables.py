@@ -8,9 +8,9 @@ import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U32, U64, Unsigned
 from sudoku.puzzle.clues import write_clues
-from sudoku.statement.layout import HOUSE, PLACE, U32, U64, Layout
+from sudoku.statement.layout import HOUSE, PLACE, Layout
 from sudoku.statement.mask_arrays import packed
 
 __all__ = [

@@ -12,7 +12,7 @@ import numpy as np
 
 from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.statement.layout import HOUSE, OTHER
 from sudoku.techniques.cellsets import copy, keep_peers
 from sudoku.techniques.finding import (

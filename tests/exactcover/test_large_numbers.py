@@ -22,7 +22,7 @@ from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
 from exactcover.portfolio.parts import Parts
 from exactcover.portfolio.relay import Relay
-from exactcover.portfolio.schedule import Goal
+from exactcover.search.goal import Goal
 from exactcover.search.interval import Figure, whole
 from exactcover.search.progress import said
 from tests.problems import choices

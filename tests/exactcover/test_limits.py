@@ -20,12 +20,12 @@ from exactcover import (
     Stop,
     UndecidedError,
     UnfinishedError,
-    links,
     order_graph,
     plan,
     watch,
 )
 from exactcover.limits import HaltedError, Watch, loading, stop_if_due, watched
+from exactcover.problem import links
 from tests.problems import choices, dominoes
 
 KNOTS = Problem(

@@ -4,7 +4,7 @@ import pytest
 
 from csp.search.methods import METHODS
 from exactcover import Problem, ProblemError
-from exactcover.engines import ENGINES
+from exactcover.engines.registry import ENGINES
 from exactcover.formats.json import READERS
 from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.names import find_name, normalised
@@ -12,9 +12,10 @@ from sudoku import RULES, SCALES, STRATEGIES, SYMMETRIES
 from sudoku.formats.janko import KINDS
 from sudoku.generation.symmetry import OTHER_NAMES
 from sudoku.geometry.outlines import LAYOUTS
-from sudoku.solvers import CSP, SOLVERS
-from sudoku.studies import STUDIES
-from sudoku.techniques import TECHNIQUES, pick
+from sudoku.solvers.registry import CSP, SOLVERS
+from sudoku.studies.registry import STUDIES
+from sudoku.techniques.finders import pick
+from sudoku.techniques.registry import TECHNIQUES
 
 TECHNIQUE_NAMES = [each.name for each in TECHNIQUES]
 REGISTRIES = {

@@ -20,8 +20,8 @@ import pytest
 from exactcover import Diagram, NoSolutionError, Problem, ProblemError, combine, diagram_of, split
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import WEAVERS
-from exactcover.engines import load
-from exactcover.portfolio.schedule import Goal
+from exactcover.engines.registry import load
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from tests import oracle
 from tests.fuzz import cover_forms as forms

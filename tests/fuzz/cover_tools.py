@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from exactcover import Problem
-from exactcover.engines import ENGINES
+from exactcover.engines.registry import ENGINES
 from tests import oracle
 
 Key = tuple[int, ...]

@@ -15,7 +15,7 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 from exactcover import ProblemError
-from exactcover.engines import ENGINES
+from exactcover.engines.registry import ENGINES
 from sudoku import (
     Classic,
     ConstraintError,
@@ -32,7 +32,7 @@ from sudoku import (
 )
 from sudoku.formats.janko_writer import layout_of
 from sudoku.rules.latin import Latin
-from sudoku.solvers import CSP, SOLVERS
+from sudoku.solvers.registry import CSP, SOLVERS
 from tests.fuzz.properties import examine
 from tests.fuzz.short_turns import short_turns
 from tests.oracle import Rows, latin_squares, small_grids

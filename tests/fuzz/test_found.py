@@ -27,6 +27,8 @@ FOUND = [
     ("strings", b".Shape~4x4~0-99999999999"),
     ("strings", b".Shape~4x4.Var~x~~99999999999"),
     ("strings", b".Shape~4x4.Cage"),
+    ("strings", b".Shape~6x6.RegionSize~" + b"9" * 12),
+    ("strings", b".Shape~6x6.RegionSize"),
     ("strings", b".Or" * 5000 + b".End" * 5000),
     ("layouts", b"killer\n"),
     ("layouts", b"suguru\n0 0\n"),

@@ -3,12 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
-
-I64 = NDArray[np.int64]
+from exactcover.compiled.types import I64, Unsigned
 
 ONE = np.uint64(1)
 NEVER = np.int64(1 << 62)

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import I64, U32, Unsigned
 from exactcover.engines.cheapest.best import (
     CHANGING_BEST,
     NEVER,
@@ -31,7 +32,7 @@ from exactcover.engines.cheapest.best import (
     note,
     nothing_found,
 )
-from exactcover.engines.cheapest.taxes import I64, prices
+from exactcover.engines.cheapest.taxes import prices
 from exactcover.engines.dancing_cells.engine import (
     BACK_UP,
     BUDGET_SPENT,
@@ -63,7 +64,7 @@ from exactcover.engines.dancing_cells.engine import (
     smallest,
     take,
 )
-from exactcover.problem.links import END, U32, Links, Unsigned
+from exactcover.problem.links import END, Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out, Status, copied, put_back
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import I64, U32, Unsigned
 from exactcover.compiled.vectors import Words, aligned_empty
 from exactcover.engines.cheapest.best import (
     CHANGING_BEST,
@@ -26,7 +27,7 @@ from exactcover.engines.cheapest.best import (
     note,
     nothing_found,
 )
-from exactcover.engines.cheapest.taxes import I64, prices
+from exactcover.engines.cheapest.taxes import prices
 from exactcover.engines.masks.engine import (
     BUDGET_SPENT,
     EXHAUSTED,
@@ -51,7 +52,7 @@ from exactcover.engines.masks.state import (
     check,
 )
 from exactcover.engines.masks.table import MaskTable, build, strike, table_of
-from exactcover.problem.links import END, U32, Links, Unsigned
+from exactcover.problem.links import END, Links
 from exactcover.search.protocol import Out, Status, copied, put_back
 
 ONE = np.uint64(1)

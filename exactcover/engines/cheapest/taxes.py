@@ -19,10 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import END, U32, Links, Unsigned, kept
-
-F64 = NDArray[np.float64]
-I64 = NDArray[np.int64]
+from exactcover.compiled.types import F64, I64, U32, Unsigned
+from exactcover.problem.links import END, Links, kept
 
 ONE = np.uint32(1)
 BITS = 52

@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import END, U32, Links, Unsigned
+from exactcover.compiled.types import U32, Unsigned
+from exactcover.problem.links import END, Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out, Part, Status, copied, put_back
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
+from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.engines.dancing_cells.engine import COVERED, ONE, SIZE, State, is_live
-from exactcover.problem.links import END, U32, Links, Unsigned
+from exactcover.problem.links import END, Links
 
 WORD = np.uint64(64)
 

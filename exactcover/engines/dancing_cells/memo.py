@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -63,7 +64,7 @@ from exactcover.engines.dancing_cells.engine import (
     take,
 )
 from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
-from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.problem.links import Links
 from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
 
 _STATUS = tuple(Status)

@@ -23,8 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.bitsets import U64, number_of, pack
+from exactcover.compiled.bitsets import number_of, pack
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U64, Unsigned
 from exactcover.engines.first_fit.check import check
 from exactcover.engines.first_fit.tables import (
     BACK,
@@ -48,7 +49,7 @@ from exactcover.engines.first_fit.tables import (
 )
 from exactcover.orders.fixed_order import arrange, bits_of
 from exactcover.orders.order import item_order
-from exactcover.problem.links import Links, Unsigned
+from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out, Status, counting
 

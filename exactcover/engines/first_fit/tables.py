@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64, pack, words_for
+from exactcover.compiled.bitsets import pack, words_for
+from exactcover.compiled.types import U32, U64
 from exactcover.orders.fixed_order import Arrangement, Numbers, Pairs
-from exactcover.problem.links import U32
 from exactcover.problem.problem import Problem
 
 # What a row of `State.levels` holds; from COVERED on, the words of what is covered.

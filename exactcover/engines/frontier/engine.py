@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import U64, number_of, words_of
+from exactcover.compiled.bitsets import number_of, words_of
+from exactcover.compiled.types import U64
 from exactcover.engines.frontier.check import check
 from exactcover.engines.frontier.kernels import CARRIED, MEMORY_FULL, TOO_MANY, advance
 from exactcover.engines.frontier.tables import (

@@ -4,6 +4,7 @@ import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import Unsigned
 from exactcover.engines.frontier.tables import (
     BATCH,
     BY,
@@ -28,7 +29,6 @@ from exactcover.engines.frontier.tables import (
     UPDATES,
     State,
 )
-from exactcover.problem.links import Unsigned
 from exactcover.search.protocol import Status
 
 EXHAUSTED = int(Status.EXHAUSTED)

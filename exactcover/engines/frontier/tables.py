@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64, words_for
+from exactcover.compiled.bitsets import words_for
+from exactcover.compiled.types import U32, U64
 from exactcover.limits import stop_if_due, watched
 from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, Pairs, arrange
-from exactcover.problem.links import U32
 
 TAKEN = np.uint64(1)
 """The lowest bit of every key, so that no key is 0: rows of zeros are free."""

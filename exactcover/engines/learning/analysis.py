@@ -20,6 +20,7 @@ J. P. Marques-Silva, K. A. Sakallah, "GRASP: a search algorithm for propositiona
 import numpy as np
 
 from exactcover.compiled.jit import helper
+from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.order import age, bump
 from exactcover.engines.learning.state import (
     CLASH,
@@ -50,7 +51,6 @@ from exactcover.engines.learning.state import (
     ZERO64,
     State,
 )
-from exactcover.problem.links import Unsigned
 
 ZERO = np.uint32(0)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from exactcover.compiled.types import U32
 from exactcover.engines.learning.state import (
     CLAUSE,
     DEPTH,
@@ -36,7 +37,7 @@ from exactcover.engines.learning.state import (
     TRUE,
     State,
 )
-from exactcover.problem.links import END, U32, Links
+from exactcover.problem.links import END, Links
 
 
 def check(links: Links, state: State) -> None:

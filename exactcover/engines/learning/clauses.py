@@ -13,6 +13,7 @@ call the spread LBD.
 import numpy as np
 
 from exactcover.compiled.jit import helper
+from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.propagation import assign, backtrack
 from exactcover.engines.learning.state import (
     CLAUSE,
@@ -40,7 +41,6 @@ from exactcover.engines.learning.state import (
     WORDS,
     State,
 )
-from exactcover.problem.links import Unsigned
 
 FIRST_REDUCTION = np.uint64(2000)
 MORE_EACH_TIME = np.uint64(300)

@@ -10,6 +10,7 @@ M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engineering an ef
 """
 
 from exactcover.compiled.jit import helper
+from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.state import (
     HEAP,
     N_HEAP,
@@ -20,7 +21,6 @@ from exactcover.engines.learning.state import (
     ZERO64,
     State,
 )
-from exactcover.problem.links import Unsigned
 
 GROWTH = 1.0 / 0.95
 """How much more each conflict weighs than the one before.

@@ -8,6 +8,7 @@ two of their literals in the same way.
 """
 
 from exactcover.compiled.jit import helper
+from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.order import push
 from exactcover.engines.learning.state import (
     CLASH,
@@ -39,7 +40,7 @@ from exactcover.engines.learning.state import (
     WATCH,
     State,
 )
-from exactcover.problem.links import END, Unsigned
+from exactcover.problem.links import END
 
 
 @helper

@@ -3,6 +3,7 @@
 import numpy as np
 
 from exactcover.compiled.jit import helper
+from exactcover.compiled.types import Unsigned
 from exactcover.engines.learning.order import push
 from exactcover.engines.learning.propagation import assign
 from exactcover.engines.learning.state import (
@@ -19,7 +20,7 @@ from exactcover.engines.learning.state import (
     WATCH,
     State,
 )
-from exactcover.problem.links import END, Unsigned
+from exactcover.problem.links import END
 
 
 @helper

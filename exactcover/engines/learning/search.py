@@ -3,6 +3,7 @@
 import numpy as np
 
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U32
 from exactcover.engines.learning.analysis import analyse
 from exactcover.engines.learning.clauses import forbid, is_crowded, keep, learn, reduce
 from exactcover.engines.learning.order import pop
@@ -39,7 +40,6 @@ from exactcover.engines.learning.state import (
     ZERO64,
     State,
 )
-from exactcover.problem.links import U32
 from exactcover.search.protocol import Out, Status
 
 PACE = np.uint64(50)

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.problem.links import END, U32, Links
+from exactcover.compiled.types import U32
+from exactcover.problem.links import END, Links
 
 ONE = np.uint32(1)
 TWO = np.uint32(2)

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import Unsigned
 from exactcover.compiled.vectors import aligned_empty
 from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.shape import why_not
@@ -48,7 +49,7 @@ from exactcover.engines.masks.state import (
     check,
 )
 from exactcover.engines.masks.table import choose, options_left, table_of
-from exactcover.problem.links import Links, Unsigned
+from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out, Part, Status, copied, counting, put_back
 

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper
+from exactcover.compiled.types import U32, Unsigned
 from exactcover.compiled.vectors import Words, lanes_equal, load
 from exactcover.engines.masks.state import State
 from exactcover.engines.masks.table import MaskTable
-from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.problem.links import Links
 
 WORD = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)

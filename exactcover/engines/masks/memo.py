@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.counts import (
     KEPT,
     KNOWN,
@@ -45,7 +46,7 @@ from exactcover.engines.masks.keys import key_words, n_key_words, write_key
 from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.state import NODES, OPENED, UPDATES, State
 from exactcover.engines.masks.table import table_of
-from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.problem.links import Links
 from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
 
 NODE_WORK = np.uint64(8)

@@ -4,6 +4,7 @@ import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
+from exactcover.compiled.types import Unsigned
 from exactcover.compiled.vectors import (
     Words,
     add_popcounts,
@@ -19,7 +20,6 @@ from exactcover.compiled.vectors import (
 )
 from exactcover.engines.masks.state import State
 from exactcover.engines.masks.table import NONE, strike
-from exactcover.problem.links import Unsigned
 
 ONE = np.uint64(1)
 

@@ -5,9 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.compiled.types import U32
 from exactcover.compiled.vectors import Words
 from exactcover.engines.masks.table import NONE, MaskTable
-from exactcover.problem.links import END, U32, Links
+from exactcover.problem.links import END, Links
 
 # Where `State.position` keeps what.
 OPENED, CHOSEN, NODES, UPDATES, SOLUTIONS = range(5)

@@ -21,12 +21,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
+from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.compiled.vectors import Words, aligned_empty, intersect, load, n_lanes, store
 from exactcover.engines.masks.shape import shape_of
-from exactcover.problem.links import END, U32, Links, Unsigned, kept
+from exactcover.problem.links import END, Links, kept
 
 ONE = np.uint64(1)
 BITS = np.uint64(64)

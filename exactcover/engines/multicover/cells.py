@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import END, U32, Links, Unsigned
+from exactcover.compiled.types import U32, Unsigned
+from exactcover.problem.links import END, Links
 
 ONE = np.uint32(1)
 TAKEN = np.uint32(1 << 24)

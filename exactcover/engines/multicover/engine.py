@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import U32, Unsigned
 from exactcover.engines.multicover.cells import (
     BACK_UP,
     CHOOSE,
@@ -50,7 +51,7 @@ from exactcover.engines.multicover.cells import (
     retire,
     take,
 )
-from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Out, Status, copied, put_back
 

@@ -13,7 +13,8 @@ from sudoku.formats.iss.cells import Place, adjacent, place_of
 from sudoku.formats.iss.parts import Arguments
 from sudoku.geometry.outlines import Grids, Outline
 from sudoku.geometry.shape import Shape
-from sudoku.rules import Rule, rule
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
 
 Parts = Mapping[str, Arguments]
 
@@ -115,7 +116,12 @@ def _variables(parts: Parts, size: int, n: int) -> dict[str, Place]:
 
 
 def _region_size(parts: Parts, usual: int) -> int:
-    return int(parts["RegionSize"][0][0]) if parts["RegionSize"] else usual
+    if not parts["RegionSize"]:
+        return usual
+    size = parts["RegionSize"][0][0] if parts["RegionSize"][0] else ""
+    if not re.fullmatch(r"[0-9]{1,3}", size):
+        raise TextError(f"the region size {size[:20]!r} is not a number of cells")
+    return int(size)
 
 
 def boxes(board: Board, size: int) -> list[list[Place]]:

@@ -12,7 +12,8 @@ from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import Place, jump
 from sudoku.formats.iss.machines import Machine, read_machine, read_pattern
 from sudoku.formats.iss.parts import Arguments
-from sudoku.rules import Rule, rule
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
 
 _SWAPPED = str.maketrans("-_", "_-")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board, boxes, rows_and_columns
 from sudoku.formats.iss.cells import Place
-from sudoku.rules import Rule, rule
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
 
 __all__ = ["doppelganger"]
 

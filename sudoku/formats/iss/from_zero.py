@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import LETTERS, Place
 from sudoku.formats.iss.parts import Arguments
-from sudoku.rules import Rule, rule
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
 
 __all__ = ["from_any", "indexing", "numbered_rooms", "one_of"]
 

@@ -9,7 +9,8 @@ from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import LETTERS, Place
 from sudoku.formats.iss.parts import Arguments
-from sudoku.rules import Rule, rule
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
 
 __all__ = ["full_rank"]
 

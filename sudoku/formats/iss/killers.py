@@ -8,7 +8,7 @@ from sudoku.errors import TextError
 from sudoku.formats.iss.cells import Place
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules import rule
+from sudoku.rules.registry import rule
 
 _ARROWS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0), "`": (-1, -1)}
 

@@ -23,7 +23,8 @@ from sudoku.formats.iss.sums import (
     sums,
     zippers,
 )
-from sudoku.rules import Rule, rule
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
 
 Reader = Callable[[Board, Arguments], Rule | Iterable[Rule]]
 

@@ -9,7 +9,8 @@ from sudoku.errors import TextError
 from sudoku.formats.iss.board import Board
 from sudoku.formats.iss.cells import Place, jump
 from sudoku.formats.iss.parts import Arguments
-from sudoku.rules import Rule, rule
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
 
 Sum = tuple[int, list[Place], list[Place]]
 """The total, the cells that are added and those that are taken away."""

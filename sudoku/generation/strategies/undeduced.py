@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import kernel
+from exactcover.compiled.types import U32, U64
 from sudoku.generation.judge import Digits, Judge
 from sudoku.solvers.assigning import BIT, ONE, Position, restrict
-from sudoku.statement.layout import U32, layout
+from sudoku.statement.layout import layout
 
 __all__ = ["copy_undeduced"]
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U32, Unsigned
 from sudoku.ratings.explainer.room import (
     NONE,
     Board9,
@@ -32,7 +32,6 @@ from sudoku.ratings.explainer.room import (
     offer,
     offer_placement,
 )
-from sudoku.statement.layout import U32
 from sudoku.techniques.tables import BIT, Tables, bit_of
 
 __all__ = ["Graph", "find", "graph9", "length_rating", "note_strong"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.ratings.explainer.room import Board9, Count, Room, clear, forget, n_lost, offer
 from sudoku.techniques.tables import BIT, Tables
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel, subroutine
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.ratings.explainer.chains import length_rating
 from sudoku.ratings.explainer.room import (
     Board9,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper, kernel
-from sudoku.statement.layout import U32, U64
+from exactcover.compiled.types import U32, U64
 from sudoku.techniques.tables import Tables, place, remove
 
 __all__ = ["Board9", "Count", "Room", "board9", "forget", "offer", "room9", "take"]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U32, U64, Unsigned
 from sudoku.ratings.explainer.room import (
     BOX,
     COLUMN,
@@ -29,7 +29,6 @@ from sudoku.ratings.explainer.room import (
     n_lost,
     offer,
 )
-from sudoku.statement.layout import U32, U64
 from sudoku.techniques.tables import BIT, Tables, bit_of
 
 __all__ = ["Ends", "ends9", "find"]

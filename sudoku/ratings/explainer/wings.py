@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.ratings.explainer.room import (
     Board9,
     Count,

@@ -14,13 +14,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, subroutine
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U16, U32, U64, Unsigned
 from sudoku.ratings.explainer.room import Board9, Count
-from sudoku.statement.layout import U32, U64
 from sudoku.techniques.tables import BIT, Tables, bit_of
 
 __all__ = [
@@ -43,8 +41,6 @@ NINE = np.uint32(9)
 
 # What is kept in `Worlds.absurd`.
 IS_ABSURD, ABSURD, ABSURD_TRUTH, ABSURD_PARENT = range(4)
-
-U16 = NDArray[np.uint16]
 
 
 class Worlds(NamedTuple):

@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from exactcover.compiled.host import has_vectors
-from sudoku.batches.batch import Kernel
+from sudoku.batches.arrays import Kernel
 
 __all__ = ["KERNEL"]
 

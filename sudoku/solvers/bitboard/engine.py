@@ -7,9 +7,9 @@ digit - 1`` is a digit in a cell. From the links it takes nothing: it knows one 
 import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.compiled.types import U32, U64, Unsigned
+from exactcover.problem.links import Links
 from exactcover.search.protocol import Out, Status
 from sudoku.batches.kernel import N_LEVELS, OPEN, SOLVED
 from sudoku.solvers.bitboard.branch import placed, without

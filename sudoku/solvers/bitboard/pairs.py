@@ -26,7 +26,7 @@ import numpy as np
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from sudoku.solvers.bitboard.lanes import N_LANES, N_WORDS
 from sudoku.solvers.bitboard.state import State
 

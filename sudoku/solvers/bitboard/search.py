@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
+from exactcover.compiled.types import Unsigned
 from exactcover.compiled.vectors import aligned_empty
-from exactcover.problem.links import Unsigned
-from sudoku.batches.batch import Arrays, Limits
+from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import DEPTH, FOUND, N_LEVELS, NODES, OPEN, SOLVED, solve_each
 from sudoku.solvers.bitboard.branch import branch
 from sudoku.solvers.bitboard.digits import any_digit

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 from exactcover.errors import ProblemError
-from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import warm_up
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

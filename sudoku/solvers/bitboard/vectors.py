@@ -14,8 +14,8 @@ import numpy as np
 from llvmlite import ir
 
 from exactcover.compiled.bits import instruction, signature, types
+from exactcover.compiled.types import Unsigned
 from exactcover.compiled.vectors import Vector, VectorType, load, store
-from exactcover.problem.links import Unsigned
 from sudoku.solvers.bitboard.lanes import N_LANES
 
 __all__ = [

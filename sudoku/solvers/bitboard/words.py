@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import Unsigned
-from sudoku.batches.batch import Arrays, Limits
+from exactcover.compiled.types import Unsigned
+from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import (
     DEPTH,
     FAILED,

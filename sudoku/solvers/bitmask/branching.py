@@ -10,9 +10,8 @@ from collections.abc import Callable
 import numpy as np
 
 from exactcover.compiled.bits import popcount64
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U64, Unsigned
 from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, State
 
 ZERO = np.uint64(0)

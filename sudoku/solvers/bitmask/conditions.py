@@ -10,9 +10,8 @@ from operator import or_
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import U64
+from exactcover.compiled.types import I64, U32, U64
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import House
@@ -20,16 +19,13 @@ from sudoku.rules.constraint import Constraint, Sum, Weighted
 from sudoku.rules.relation import Partners, both, turned
 from sudoku.statement.automaton import TooLargeError, combinations
 from sudoku.statement.bitsets import bits, mask_of
-from sudoku.statement.candidates import MOST_STEPS, are_different
-from sudoku.statement.layout import U32
+from sudoku.statement.candidates import are_different
 from sudoku.statement.mask_arrays import packed
 from sudoku.statement.statement import Statement
-from sudoku.statement.transitions import Automaton, automaton
+from sudoku.statement.transitions import MOST_STEPS, Automaton, automaton
 
 __all__ = ["Conditions", "conditions"]
 
-MOST_READINGS = 1 << 18
-"""So many steps may an automaton have: some tenths of a second to make them."""
 MOST_SETS = 256
 """A sum looks at the sets of digits of cells that differ, unless there are more than this."""
 MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
@@ -38,8 +34,6 @@ MOST_READ = 4
 """A sum that is too wide for a word is read by an automaton if it has so few cells."""
 LAST_BIT = 63
 """Sums are bits of a word."""
-
-I64 = NDArray[np.int64]
 
 
 class Conditions(NamedTuple):
@@ -366,10 +360,10 @@ def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]
 
 def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     try:
-        made = automaton(constraint, draft.n, MOST_READINGS)
+        made = automaton(constraint, draft.n, MOST_STEPS)
     except TooLargeError:
         raise ConstraintError(
-            f"{constraint.title}: more than {MOST_READINGS} ways to read its "
+            f"{constraint.title}: more than {MOST_STEPS} ways to read its "
             f"{len(constraint.cells)} cells"
         ) from None
     differ = are_different(constraint.cells, peers)

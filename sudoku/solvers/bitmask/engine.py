@@ -8,7 +8,8 @@ import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
-from exactcover.problem.links import U32, Links, Unsigned
+from exactcover.compiled.types import U32, Unsigned
+from exactcover.problem.links import Links
 from exactcover.search.protocol import Out, Status
 from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
 from sudoku.solvers.bitmask.keeping import keep

@@ -3,9 +3,8 @@
 import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U64, Unsigned
 from sudoku.solvers.bitmask.arrangements import keep_arrangement
 from sudoku.solvers.bitmask.narrowing import narrow
 from sudoku.solvers.bitmask.readings import ARE_DIFFERENT, keep_reading

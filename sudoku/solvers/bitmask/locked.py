@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U64, Unsigned
 from sudoku.solvers.bitmask.narrowing import narrow
 from sudoku.solvers.bitmask.state import State
 

@@ -5,9 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U64, Unsigned
 from sudoku.solvers.bitmask.locked import exclude_behind
 from sudoku.solvers.bitmask.narrowing import narrow
 from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, SINGLES, UPDATES, State

@@ -3,12 +3,10 @@
 import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U32, U64, Unsigned
 from sudoku.solvers.bitmask.narrowing import narrow
 from sudoku.solvers.bitmask.state import UPDATES, State, conditions_of
-from sudoku.statement.layout import U32
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

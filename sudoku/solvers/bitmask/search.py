@@ -3,7 +3,7 @@
 import numpy as np
 
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import Unsigned
 from exactcover.search.protocol import Status
 from sudoku.solvers.bitmask.branching import NO_CELL, Choose, blame
 from sudoku.solvers.bitmask.propagation import Keep, propagate

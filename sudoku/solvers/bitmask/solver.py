@@ -1,8 +1,8 @@
 """The search on bit masks as one of the solvers."""
 
 from exactcover.errors import ProblemError
-from exactcover.portfolio.schedule import Goal
 from exactcover.problem.links import Links
+from exactcover.search.goal import Goal
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.bitmask.engine import Bitmask
 from sudoku.solvers.bitmask.tables import MOST_DIGITS, tables

@@ -7,12 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
+from exactcover.compiled.types import U32, U64
 from sudoku.solvers.bitmask.conditions import Conditions
 from sudoku.solvers.bitmask.tables import Tables, n_house_words
 from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE
-from sudoku.statement.layout import U32
 
 __all__ = [
     "EVERYWHERE",

@@ -3,9 +3,8 @@
 import numpy as np
 
 from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.jit import helper
-from exactcover.problem.links import Unsigned
+from exactcover.compiled.types import U64, Unsigned
 from sudoku.solvers.bitmask.narrowing import narrow
 from sudoku.solvers.bitmask.state import UPDATES, State, conditions_of
 

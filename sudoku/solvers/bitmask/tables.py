@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.compiled.bitsets import U64
+from exactcover.compiled.types import U32, U64
 from sudoku.errors import ShapeError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import House, Rule
 from sudoku.solvers.bitmask.conditions import Conditions, conditions
 from sudoku.statement.bitsets import mask_of
 from sudoku.statement.implied_sums import strengthened
-from sudoku.statement.layout import U32
 from sudoku.statement.mask_arrays import listed, packed
 
 __all__ = ["MOST_DIGITS", "Tables", "tables"]

@@ -13,7 +13,7 @@ from csp.bridges.cover_engine import covering
 from csp.search import portfolio as turns
 from exactcover import Stop
 from exactcover import limits as watch
-from exactcover.portfolio.schedule import Goal
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from sudoku import Puzzle
 from sudoku.encodings.exact_cover import encoding

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover.compiled.bitsets import U64
 from exactcover.compiled.hash_table import (
     ABSENT,
     Table,
@@ -18,6 +17,7 @@ from exactcover.compiled.hash_table import (
     with_room,
 )
 from exactcover.compiled.jit import kernel
+from exactcover.compiled.types import U64
 
 pytestmark = pytest.mark.kernel
 

@@ -15,10 +15,9 @@ from exactcover import (
     Stop,
     UnfinishedError,
     diagram_of,
-    driver,
-    progress,
 )
 from exactcover.diagrams.dancing_cells import DiagramCells
+from exactcover.search import driver, progress
 from exactcover.search.protocol import Status, counting
 from tests.problems import choices, dominoes
 

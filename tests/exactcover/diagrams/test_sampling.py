@@ -18,9 +18,9 @@ from exactcover import (
     ProblemError,
     Samples,
     UndecidedError,
-    covering,
     sample,
 )
+from exactcover.verbs import cover_search
 from tests import oracle
 from tests.exactcover.diagrams.test_diagram import chi_square
 from tests.problems import choices, dominoes
@@ -139,14 +139,14 @@ def test_a_stopped_search_is_undecided(control: str, why: str, max_bytes: int) -
 
 
 def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    collect, calls = covering.CoverSearch.collect, []
+    collect, calls = cover_search.CoverSearch.collect, []
 
-    def interrupted(search: covering.CoverSearch) -> list[list[int]]:
+    def interrupted(search: cover_search.CoverSearch) -> list[list[int]]:
         calls.append(search)
         search.interrupted = len(calls) == 3
         return [] if search.interrupted else collect(search)
 
-    monkeypatch.setattr(covering.CoverSearch, "collect", interrupted)
+    monkeypatch.setattr(cover_search.CoverSearch, "collect", interrupted)
     with pytest.raises(Interrupted) as interruption:
         sample(dominoes(4, 4), 5, max_bytes=0)
     assert isinstance(interruption.value.result, Samples)

@@ -19,9 +19,9 @@ from exactcover.engines.cheapest import taxes
 from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
 from exactcover.engines.cheapest.cells import CheapestCover
 from exactcover.engines.cheapest.masks import CheapestMasks
+from exactcover.limits import Stop
 from exactcover.problem.links import END
 from exactcover.search.protocol import Engine, Out, Status
-from exactcover.search.result import Stop
 from exactcover.verbs.cheapest import METHODS, Cheapest, cheapest
 from tests import oracle
 from tests.exactcover.engines.test_memo import repeating_problems

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engines import ENGINES, load
+from exactcover.engines.registry import ENGINES, load
 from exactcover.search.protocol import Engine, Out, Status, counting
 from tests import oracle
 from tests.strategies import problems, problems_and_choices

@@ -10,7 +10,7 @@ import pytest
 from exactcover import Problem, ProblemError, combine, split, write_solutions
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import WEAVERS
-from exactcover.engines import ENGINES, load
+from exactcover.engines.registry import ENGINES, load
 from exactcover.errors import NoSolutionError
 from exactcover.search.protocol import Out, Status
 from exactcover.verbs.cheapest import METHODS as COSTS

@@ -20,6 +20,7 @@ from exactcover.parallel import checkpoint as checkpoints
 from exactcover.parallel.checkpoint import Checkpoint, CheckpointError
 from exactcover.parallel.cover_job import Covers
 from exactcover.parallel.output import output_of
+from exactcover.parallel.schema import INSERT_TASK, digest_of
 from tests.problems import choices
 
 PERMUTATIONS = Problem([[row, ("column", column)] for row in range(5) for column in range(5)])
@@ -321,3 +322,15 @@ def test_where_nothing_can_be_made(tmp_path: Path) -> None:
     (tmp_path / "run-lock").mkdir()  # as on a read-only disk, it cannot be opened
     with pytest.raises(CheckpointError, match="cannot be opened or made"):
         PERMUTATIONS.count(checkpoint=tmp_path / "run")
+
+
+def test_values_that_cannot_be_read_are_damage(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    choices(3).count(checkpoint=path, workers=1)
+    with sqlite3.connect(path) as database:
+        row = list(database.execute("SELECT * FROM tasks WHERE n_left IS NOT NULL").fetchone())
+        row[5] = "[]"  # where a number of nodes stands; the digest of the row is right
+        database.execute(INSERT_TASK, (*row[:-1], digest_of(*row[:-1])))
+    database.close()
+    with pytest.raises(CheckpointError, match="is damaged"):
+        choices(3).count(checkpoint=path)

@@ -22,7 +22,7 @@ from exactcover import (
     split,
     write_solutions,
 )
-from exactcover.engines import load
+from exactcover.engines.registry import load
 from exactcover.parallel import pool as crew
 from exactcover.parallel import worker as work
 from exactcover.parallel.cover_job import Covers

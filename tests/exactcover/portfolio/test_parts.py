@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.analysis.components import components
 from exactcover.portfolio.parts import Parts
-from exactcover.portfolio.schedule import Goal
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Out, Status, counting
 from tests import oracle
 from tests.strategies import problems

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactcover import Count, Problem
 from exactcover.portfolio import schedule as plan
 from exactcover.portfolio.relay import Relay
-from exactcover.portfolio.schedule import Goal
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Out, Status, counting
 from tests import oracle
 from tests.problems import dominoes, tilings

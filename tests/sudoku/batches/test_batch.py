@@ -22,13 +22,14 @@ from sudoku import (
     Puzzle,
     Shape,
     ShapeError,
-    batch,
     count,
     count_batch,
     formity_batch,
     solve,
     solve_batch,
 )
+from sudoku.batches import batch
+from sudoku.batches.arrays import Kernel
 from sudoku.solvers.bitboard import search, words
 
 pytestmark = pytest.mark.kernel
@@ -60,7 +61,7 @@ TOP95 = to_cells([line for line in LINES.read_text().splitlines() if len(line) =
 def each_kernel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let the verbs search by vectors, then by plain integers."""
     module = KERNELS[request.param]
-    chosen = batch.Kernel(module.solve_some, module.new_stack)
+    chosen = Kernel(module.solve_some, module.new_stack)
     monkeypatch.setattr(batch, "kernel_of", lambda shape, rules: chosen)
     return module
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from sudoku import RULES, Puzzle
 from sudoku.cli.main import main
 from sudoku.formats.recognise import rules_asked
-from sudoku.rules import rule_class
+from sudoku.rules.registry import rule_class
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -31,11 +31,11 @@ from sudoku.explaining.explanation import End, Stage
 from sudoku.explaining.scene import Scene
 from sudoku.explaining.titles import title
 from sudoku.explaining.trace import Trace
-from sudoku.explaining.words import WORDS
+from sudoku.explaining.words.accounts import WORDS
 from sudoku.studies.grids import WARNER, top95
-from sudoku.techniques import TECHNIQUES
 from sudoku.techniques.climb import climb, find_all
 from sudoku.techniques.library import read_cases
+from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 from tests.sudoku_puzzles import puzzles
 

@@ -14,8 +14,8 @@ from sudoku import Board, Classic, Killer, Puzzle, Rule, Shape, rule
 from sudoku.explaining.explanation import End, Explanation
 from sudoku.explaining.reasons import EARLIER, HOUSE, RULE, Reason, reason
 from sudoku.explaining.scene import Scene
-from sudoku.rules import RULES
 from sudoku.rules.latin import Latin
+from sudoku.rules.registry import RULES
 from sudoku.techniques.climb import climb
 from tests.oracle import Rows, latin_squares, small_grids
 from tests.sudoku.rules.test_mixes import TOUCHING, WITH_PARAMETERS, Test, plain_rules

@@ -30,7 +30,7 @@ from sudoku import (
     to_layout,
 )
 from sudoku.formats.fpuzzles_writer import _WRITERS
-from sudoku.formats.iss import from_iss
+from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko import KINDS
 
 Values = Sequence[Sequence[int]]

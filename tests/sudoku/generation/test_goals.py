@@ -11,8 +11,8 @@ from sudoku import Formity, NotFoundError, Puzzle, RuleError, Shape, formity, ge
 from sudoku.cli.main import main
 from sudoku.generation.strategies import graded
 from sudoku.ratings.goals import goal_of
-from sudoku.techniques import TECHNIQUES
 from sudoku.techniques.climb import climb
+from sudoku.techniques.registry import TECHNIQUES
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard", "expert"])

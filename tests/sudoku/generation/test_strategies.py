@@ -28,7 +28,7 @@ from sudoku.errors import NotFoundError, RuleError
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.generate import generate
 from sudoku.generation.judge import CoverJudge, Digits, Judge
-from sudoku.generation.strategies import strategy
+from sudoku.generation.strategies.registry import strategy
 from sudoku.generation.strategies.removal import are_minimal, remove_clues, turns_of
 from sudoku.generation.strategies.undeduced import copy_undeduced
 from sudoku.generation.symmetry import SYMMETRIES, is_symmetric, orbits

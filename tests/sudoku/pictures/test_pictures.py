@@ -21,7 +21,7 @@ from sudoku.pictures import marks
 from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
 from sudoku.pictures.outline import outline
-from sudoku.rules import RULES, rule, rule_class
+from sudoku.rules.registry import RULES, rule, rule_class
 from sudoku.rules.thermometer import Thermometer
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -13,7 +13,7 @@ from exactcover.errors import ProblemError
 from sudoku import Board, Classic, Grid, Puzzle, Rule, Shape, SudokuError, rule
 from sudoku.cli.main import main
 from sudoku.geometry.shape import MOST_CELLS
-from sudoku.rules import Constraint
+from sudoku.rules.constraint import Constraint
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CLASH = "55" + "." * 79

@@ -278,8 +278,9 @@ import sys, types
 for name in ("sudoku", "exactcover"):
     sys.modules[name] = types.ModuleType(name)
     sys.modules[name].__path__ = [f"{sys.argv[1]}/{name}"]
-import sudoku.puzzle.puzzle, sudoku.rules
-sudoku.puzzle.puzzle.Puzzle(rules=map(sudoku.rules.rule, ["classic", "diagonal", "anti_knight"]))
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.registry import rule
+Puzzle(rules=map(rule, ["classic", "diagonal", "anti_knight"]))
 heavy = {"numba", "numpy", "scipy", "click", "rich"}
 print(*sorted(heavy & set(sys.modules)))
 print(*sorted(name for name in sys.modules if name.startswith("exactcover.")))

@@ -26,11 +26,11 @@ from sudoku import (
 )
 from sudoku.cli.main import main
 from sudoku.ratings import bergman as paper_003
-from sudoku.ratings import scale
 from sudoku.ratings.explainer.chains import length_rating
 from sudoku.ratings.hodoku import level_of
 from sudoku.ratings.ladder import Climb
 from sudoku.ratings.rating import Rating
+from sudoku.ratings.registry import scale
 from sudoku.ratings.se import RUNGS, Walk
 
 EASY = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"

@@ -11,7 +11,7 @@ import pytest
 
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, SudokuError, rule
 from sudoku.formats.fpuzzles import from_fpuzzles
-from sudoku.formats.iss import from_iss
+from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko import from_layout, read_solution
 from sudoku.formats.janko_writer import layout_of, to_layout
 from sudoku.rules.latin import Latin

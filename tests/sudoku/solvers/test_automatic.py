@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from exactcover.errors import GaveUpError
-from exactcover.portfolio.schedule import Goal
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status, counting
 from exactcover.verbs.cover_search import Searching
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Stop
-from exactcover.compiled.bitsets import U64
+from exactcover.compiled.types import U64
 from exactcover.errors import ProblemError
-from exactcover.portfolio.schedule import Goal
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import counting
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, rule
 from sudoku.encodings.exact_cover import placements

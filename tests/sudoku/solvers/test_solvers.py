@@ -12,7 +12,8 @@ from exactcover import Interrupted, ProblemError, Stop
 from exactcover.search import driver, progress
 from exactcover.search.protocol import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
-from sudoku.solvers import SOLVERS, load, problem_of
+from sudoku.solvers.problems import problem_of
+from sudoku.solvers.registry import SOLVERS, load
 from sudoku.studies.grids import EXAMPLE_4X4
 from tests.sudoku_puzzles import WHOLE, engine_of, puzzles, run
 

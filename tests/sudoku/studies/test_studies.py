@@ -22,13 +22,13 @@ from sudoku import (
 from sudoku.cli.main import main
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
-from sudoku.studies import STUDIES, Settings, load
 from sudoku.studies.brute_force import BASIC, PAPER_HYBRID, hybrid_placements
 from sudoku.studies.clues import VARIANTS, random_puzzle
 from sudoku.studies.difficulty import remove_until
 from sudoku.studies.grids import WARNER, top95
 from sudoku.studies.races import PlainStrategy, bottom_up, deduction, top_down
-from sudoku.studies.study import Table
+from sudoku.studies.registry import STUDIES, load
+from sudoku.studies.study import Settings, Table
 
 GRIDS = [Puzzle.from_text(text) for text in WARNER]
 # The solutions as D. Warner's report (2007) prints them: the first row of each.

@@ -7,17 +7,17 @@ import pytest
 
 from sudoku import Puzzle, Shape
 from sudoku.explaining.scene import Scene
-from sudoku.explaining.words import account
+from sudoku.explaining.words.accounts import account
 from sudoku.puzzle.board import Board
 from sudoku.statement.bitsets import bits
 from sudoku.studies.grids import WARNER
-from sudoku.techniques import TECHNIQUES, pick, technique
 from sudoku.techniques.als import almost_locked_sets, restricted_commons
 from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
+from sudoku.techniques.finders import pick, technique
 from sudoku.techniques.mixed_fish import steps as mixed_fish
 from sudoku.techniques.position import Position
-from sudoku.techniques.registry import EASIEST
+from sudoku.techniques.registry import EASIEST, TECHNIQUES
 from sudoku.techniques.step import Candidate
 
 HARD = (

@@ -13,8 +13,9 @@ from sudoku.rules.even_odd import EvenOdd
 from sudoku.rules.killer import Killer
 from sudoku.rules.latin import Latin
 from sudoku.rules.non_consecutive import NonConsecutive
-from sudoku.techniques import TECHNIQUES, pick
 from sudoku.techniques.climb import climb, find_all
+from sudoku.techniques.finders import pick
+from sudoku.techniques.registry import TECHNIQUES
 from tests.sudoku.explaining.test_explain import concluded, results
 from tests.sudoku.rules.test_mixes import SHAPE, Test, ruled
 from tests.sudoku_puzzles import is_right

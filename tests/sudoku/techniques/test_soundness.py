@@ -11,8 +11,8 @@ from sudoku.formats.janko import from_layout
 from sudoku.puzzle.board import Board
 from sudoku.rules.anti_knight import AntiKnight
 from sudoku.rules.windoku import Windoku
-from sudoku.techniques import TECHNIQUES
 from sudoku.techniques.climb import Climber
+from sudoku.techniques.registry import TECHNIQUES
 from tests.sudoku_puzzles import is_right
 
 SETS = ("kaggle.csv", "qqwing_expert.txt", "top95.txt", "hardest1905.txt")

@@ -9,13 +9,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactcover.compiled.jit import kernel
+from exactcover.compiled.types import U64
 from sudoku import Puzzle, Shape, solutions, solve
 from sudoku.solvers.hybrid import TECHNIQUES as KERNELS
-from sudoku.statement.layout import U64
-from sudoku.techniques import TECHNIQUES, finders, technique
 from sudoku.techniques.climb import climb, next_step, tables_of
 from sudoku.techniques.cover import cover
+from sudoku.techniques.finders import finders, technique
 from sudoku.techniques.finding import Finding, apply, begin, blank_finding, step_of
+from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import is_sound, strike
 from tests.sudoku_puzzles import is_right, puzzles

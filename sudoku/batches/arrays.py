@@ -1,0 +1,117 @@
+"""Batches of puzzles as arrays: what kernels take, read from what users give and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sudoku.errors import ClueError, ShapeError
+from sudoku.formats.text import parse
+from sudoku.geometry.shape import Shape
+
+if TYPE_CHECKING:
+    Cells: TypeAlias = NDArray[np.uint8]
+    Counts: TypeAlias = NDArray[np.int64]
+    Barred: TypeAlias = NDArray[np.uint16]
+
+
+class Arrays(NamedTuple):
+    """A batch.
+
+    Attributes
+    ----------
+    puzzles
+        (n, n_cells), uint8: digits, 0 for a blank.
+    barred
+        (n, 2), or (0, 2) if there are none: a blank cell, and a digit that it must not hold.
+    solutions
+        (n, n_cells), or (0, n_cells) if none are wanted: the first found, in rows that are 0
+        before.
+    counts
+        (n,): set to how many solutions a puzzle has, no further than the limit, where that is
+        known.
+    """
+
+    puzzles: Cells
+    barred: Barred
+    solutions: Cells
+    counts: Counts
+
+    def block(self, start: int, end: int) -> Arrays:
+        """Return a part of the batch: the same memory."""
+        part = slice(start, end)
+        return Arrays(
+            self.puzzles[part], self.barred[part], self.solutions[part], self.counts[part]
+        )
+
+
+class Limits(NamedTuple):
+    """Where to stop, each at least 1: solutions to count, nodes of a call, nodes of a puzzle."""
+
+    solutions: int
+    budget: int
+    nodes: int
+
+
+class Kernel(NamedTuple):
+    """What searches batches of one kind of puzzle; see `sudoku.batches.kernel.solve_each`."""
+
+    solve_some: Callable[..., bool]
+    new_stack: Callable[[], Any]
+
+
+def as_array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:
+    """Return the puzzles as an array, of whatever is in it; texts are read."""
+    if isinstance(puzzles, str):
+        raise ShapeError("puzzles are a text: give a list of texts, one a puzzle")
+    if isinstance(puzzles, Sequence) and puzzles and all(isinstance(p, str) for p in puzzles):
+        puzzles = [parse(str(text), shape).cells for text in puzzles]
+    try:
+        return np.asarray(puzzles)
+    except ValueError as error:
+        raise ShapeError(f"puzzles are rows of different lengths: {error}") from None
+
+
+def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
+    """Return the puzzles as rows of bytes, or raise."""
+    given = as_array(puzzles, shape)
+    n, n_cells, square = shape.n, shape.n_cells, (shape.height, shape.width)
+    has_holes = n_cells < shape.height * shape.width
+    if given.shape[1:] != (n_cells,) and (has_holes or given.shape[1:] != square):
+        expected = f"(n, {n_cells})" + f" or (n, {square[0]}, {square[1]})" * (not has_holes)
+        raise ShapeError(f"puzzles are an array of shape {given.shape}, expected {expected}")
+    if not np.issubdtype(given.dtype, np.integer):
+        raise ClueError(f"puzzles are an array of {given.dtype}, expected integers")
+    cells = given.reshape(len(given), n_cells)
+    if cells.size and (cells.max() > n or cells.min() < 0):
+        puzzle, cell = np.argwhere((cells > n) | (cells < 0))[0].tolist()
+        raise ClueError(
+            f"puzzle {puzzle + 1}, {shape.in_words(cell)}: "
+            f"digit {cells[puzzle, cell]} is not between 1 and {n}"
+        )
+    return np.ascontiguousarray(cells, dtype=np.uint8)
+
+
+def checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barred:
+    """Return what is barred from each puzzle, or raise."""
+    if barred is None:
+        return np.empty((0, 2), dtype=np.uint16)
+    given = np.asarray(barred)
+    if given.shape != (len(cells), 2) or not np.issubdtype(given.dtype, np.integer):
+        raise ShapeError(
+            f"barred is an array of shape {given.shape}, {given.dtype}, expected "
+            f"({len(cells)}, 2), integers"
+        )
+    cell, digit = given.T
+    wrong = (cell < 0) | (cell >= shape.n_cells) | (digit < 1) | (digit > shape.n)
+    if wrong.any():
+        number = int(wrong.argmax())
+        raise ClueError(f"barred {number + 1}: there is no cell and digit {given[number].tolist()}")
+    filled = cells[np.arange(len(cells)), cell] != 0
+    if filled.any():
+        number = int(filled.argmax())
+        raise ClueError(f"barred {number + 1}: cell {cell[number]} holds a clue")
+    return np.ascontiguousarray(given, dtype=np.uint16)

@@ -1,0 +1,120 @@
+"""The texts that Interactive-Sudoku-Solver reads: constraint strings, and its formats of killers.
+
+A constraint string is a row of constraints, each a dot, a name and arguments after tildes; cells
+are written ``R1C1``, rows and columns above 9 as letters. A type that is not known is an error.
+
+Where values begin at 0, each digit of the puzzle is one more than its value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from sudoku.errors import TextError, refusing
+from sudoku.formats.iss.board import Board, board_of, houses, signs
+from sudoku.formats.iss.cells import Place
+from sudoku.formats.iss.doppelganger import doppelganger
+from sudoku.formats.iss.full_rank import full_rank
+from sudoku.formats.iss.killers import long_killer, pencil_marks, short_killer
+from sudoku.formats.iss.parts import Arguments, Part, by_name, parse
+from sudoku.formats.iss.readers import OF_BOARDS, READERS, SILENT, TOGETHER
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
+
+__all__ = ["from_iss"]
+
+
+@refusing("constraint string")
+def from_iss(text: str) -> Puzzle:
+    """Return the puzzle of a constraint string, a killer or a grid of pencil marks.
+
+    Raises
+    ------
+    TextError
+        Where a constraint is not supported, which is named, or the text is of no known format.
+    RuleError, ClueError
+        Where what it says cannot be.
+
+    Examples
+    --------
+    >>> from_iss(".Shape~4x4.~R1C1_3.Thermo~R1C2~R2C2~R3C2")
+    Puzzle('3...............', 2x2, classic, thermometer)
+    """
+    flat = re.sub(r"\s+", "", text)
+    if re.fullmatch(r"[0-9A-Za-z<>^`]{81}", flat) and set(flat) & set("<>^"):
+        return short_killer(flat)
+    if re.fullmatch(r"3x3:d?:k:(\d+:){80}\d+:?", flat):
+        return long_killer(flat)
+    if re.fullmatch(r"[1-9.]{729}", flat):
+        return pencil_marks(flat)
+    if re.fullmatch(r"[0-9.]{81}", flat):
+        return Puzzle.from_text(flat)
+    if not flat.startswith("."):
+        raise TextError(f"{text[:40]!r} is no constraint string, killer or grid")
+    return _read_string(flat)
+
+
+def _read_string(text: str) -> Puzzle:
+    parts = parse(text)
+    shape = [part for part in parts if part.name == "Shape"]  # copies need the number of columns
+    width = board_of(_named(shape, 0)[0]).width
+    told, choices = _named(parts, width)
+    unknown = _unknown(told, choices, width)
+    if unknown:
+        raise TextError(f"constraints that are not supported: {', '.join(unknown)}")
+    board = board_of(told)
+    clues, marks = _values(board, told[""])
+    rules = houses(board, told) + _rules(board, {**told, "": marks}, choices)
+    return Puzzle(board.shape, list(dict.fromkeys(rules)), clues)
+
+
+def _named(parts: list[Part], width: int) -> tuple[defaultdict[str, Arguments], list[list[Part]]]:
+    found, choices = by_name(parts, width)
+    return defaultdict(list, found), choices
+
+
+def _unknown(told: Iterable[str], choices: list[list[Part]], width: int) -> list[str]:
+    """Return the names that are not known, and in branches those that are for whole boards."""
+    unknown = [name for name in told if name not in READERS and name not in TOGETHER + SILENT]
+    for part in (part for branches in choices for part in branches):
+        inside, deeper = by_name([part], width)
+        unknown += [name for name in inside if name in OF_BOARDS]
+        unknown += _unknown(inside, deeper, width)
+    return list(dict.fromkeys(unknown))
+
+
+def _values(board: Board, told: Arguments) -> tuple[dict[Place, int], Arguments]:
+    """Return the clues, and what is told of cells that may hold several values."""
+    clues: dict[Place, int] = {}
+    marks = []
+    for text in (text for texts in told for text in texts):
+        cell, *values = text.split("_")
+        place = board.place(cell)
+        if len(values) == 1 and place not in clues:
+            clues[place] = board.digit(values[0])
+        else:
+            marks.append(text)
+    return clues, [marks]
+
+
+def _rules(board: Board, told: Mapping[str, Arguments], choices: list[list[Part]]) -> list[Rule]:
+    """Return the rules of all that is told by name, and of choices between parts."""
+    rules = signs(board, told)
+    marks = [text.split("_") for texts in told.get("", ()) for text in texts]
+    if marks:
+        marked = [(board.place(cell), list(map(board.digit, values))) for cell, *values in marks]
+        rules.append(rule("pencil_marks", marked))
+    for name, read in READERS.items():
+        if told.get(name):
+            made = read(board, told[name])
+            rules += [made] if isinstance(made, Rule) else made
+    for branches in choices:
+        inside = [by_name([branch], board.width) for branch in branches]
+        rules.append(rule("either", [_rules(board, *each) for each in inside]))
+    rules += full_rank(board, told)
+    for _ in told.get("Doppelganger", ()):
+        rules += doppelganger(board)
+    return rules

@@ -1,0 +1,171 @@
+"""How difficult puzzles are, by several scales: one file a scale, and their one registry."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from exactcover import Stop, UndecidedError
+from exactcover.limits import Flag, HaltedError, Watch, stop_if_due
+from exactcover.registry import Registry
+from sudoku.batches.batch import formity_batch
+from sudoku.errors import FormityError, RuleError
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.ratings.rating import Rating, Scale
+from sudoku.rules.classic import Classic
+
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import PuzzleLike
+    from sudoku.solvers.solve import Formity
+
+__all__ = ["SCALES", "Rating", "Scale", "rate", "rate_batch", "scale"]
+
+SCALES: Registry[type[Scale]] = Registry(
+    "scale",
+    "sudoku.scales",
+    {
+        "003": "sudoku.ratings.bergman:Paper003",
+        "002": "sudoku.ratings.morgans:Paper002",
+        "se": "sudoku.ratings.se:SudokuExplainer",
+        "hodoku": "sudoku.ratings.hodoku:Hodoku",
+        "qqwing": "sudoku.ratings.qqwing:QQWing",
+    },
+    RuleError,
+)
+"""Name -> class. Other packages add theirs by `register`, or by an entry point."""
+
+
+def scale(name: str) -> Scale:
+    """Return the scale of a name.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+
+    Examples
+    --------
+    >>> scale("003").levels
+    ('easy', 'medium', 'hard', 'expert')
+    """
+    return _made(SCALES.find(name))
+
+
+@cache
+def _made(name: str) -> Scale:
+    """Make the one instance of a scale."""
+    return SCALES[name]()
+
+
+def rate(
+    puzzle: PuzzleLike,
+    scale: str = "003",
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+) -> Rating:
+    """Rate a puzzle.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything else that `Puzzle.of` takes.
+    scale
+        A key of `SCALES`.
+    time_limit
+        The number of seconds of work after which to stop; `Rating.stopped` says so then. The time
+        in which kernels are compiled is not counted.
+    cancel
+        Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
+
+    Raises
+    ------
+    FormityError
+        Where the puzzle has no solution, or more than one: only proper puzzles are rated.
+    RuleError
+        For an unknown scale, and for rules that the scale does not know.
+
+    Examples
+    --------
+    >>> rate(Puzzle.from_text("1234341221434..."), scale="002").level
+    'easy'
+    >>> rate(Puzzle.from_text("1234341221434..."), time_limit=0).stopped
+    <Stop.TIME: 'time'>
+    """
+    from sudoku.solvers.solve import Formity, formity
+
+    chosen, puzzle, watch = _named(scale), Puzzle.of(puzzle), Watch(time_limit, cancel)
+    try:
+        with watch.running():
+            found = formity(puzzle, time_limit=watch.left, cancel=cancel)
+    except UndecidedError:
+        return Rating.of_stopped(chosen.name, watch.stop or Stop.TIME)
+    if found is Formity.ONE:
+        return rate_proper(chosen, puzzle, watch)
+    how_many = "no solution" if found is Formity.NONE else "more than one solution"
+    raise FormityError(f"the puzzle has {how_many}, so no rating")
+
+
+def rate_batch(
+    puzzles: ArrayLike,
+    scale: str = "003",
+    *,
+    time_limit: float | None = None,
+    cancel: Flag | None = None,
+) -> list[Rating | Formity]:
+    """Rate many classic 9x9 puzzles.
+
+    Parameters
+    ----------
+    puzzles
+        (n_puzzles, 81) integers, 0 for a blank.
+    scale
+        A key of `SCALES`.
+    time_limit
+        The number of seconds for all of them, from when it is known how many solutions each has.
+        The ratings that are missing then say that they were stopped.
+    cancel
+        Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
+
+    Returns
+    -------
+    list
+        For each puzzle its rating; its formity where it has not exactly one solution.
+
+    Examples
+    --------
+    >>> rate_batch(np.zeros((1, 81), dtype=int))
+    [<Formity.MANY: 'many'>]
+    """
+    from sudoku.solvers.solve import Formity
+
+    chosen, formities = _named(scale), list(Formity)
+    codes = formity_batch(puzzles)
+    watch = Watch(time_limit, cancel)
+    rated: list[Rating | Formity] = []
+    for cells, code in zip(np.asarray(puzzles, dtype=np.uint8).tolist(), codes, strict=True):
+        found = formities[code]
+        if found is Formity.ONE:
+            grid = Grid.unchecked(Shape(3, 3), tuple(cells))
+            rated.append(rate_proper(chosen, Puzzle.unchecked(grid, (Classic(),)), watch))
+        else:
+            rated.append(found)
+    return rated
+
+
+def rate_proper(scale: Scale, puzzle: Puzzle, watch: Watch) -> Rating:
+    """Rate a puzzle that has one solution, unless a limit is reached."""
+    try:
+        with watch.running():
+            stop_if_due()
+            return scale.rate(puzzle)
+    except HaltedError:
+        return Rating.of_stopped(scale.name, watch.stop or Stop.TIME)
+
+
+_named = scale

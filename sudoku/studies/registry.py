@@ -1,0 +1,43 @@
+"""The experiments of the papers, done again, and printed beside the papers' figures.
+
+One file a study, and one registry. What differs from the papers is explained in `docs/studies.md`.
+"""
+
+from __future__ import annotations
+
+from exactcover.registry import Registry
+from sudoku.errors import RuleError
+from sudoku.studies.study import Settings, Study, Table
+
+__all__ = ["STUDIES", "Settings", "Study", "Table", "load"]
+
+STUDIES: Registry[Study] = Registry(
+    "study",
+    "sudoku.studies",
+    {
+        "solvers": "sudoku.studies.solvers:STUDY",
+        "brute-force": "sudoku.studies.brute_force:STUDY",
+        "clues": "sudoku.studies.clues:STUDY",
+        "races": "sudoku.studies.races:STUDY",
+        "generators": "sudoku.studies.generators:STUDY",
+        "difficulty": "sudoku.studies.difficulty:STUDY",
+    },
+    RuleError,
+)
+"""Name -> study. Other packages add theirs by `register`, or by an entry point."""
+
+
+def load(name: str) -> Study:
+    """Return the study of that name.
+
+    Raises
+    ------
+    RuleError
+        Where no study has that name.
+
+    Examples
+    --------
+    >>> load("brute-force").summary
+    'Brute force in three ways, and logic with brute force, on four grids (Warner 2007)'
+    """
+    return STUDIES.load(name)

@@ -1,0 +1,218 @@
+"""Imports go one way: between packages, and between the folders of each package."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
+"""Each may import itself and those after it."""
+
+LAYERS = {
+    "exactcover": [
+        "errors",
+        "names",
+        "arguments",
+        "limits",
+        "files",
+        "registry",
+        "compiled",
+        "problem",
+        "formats",
+        "search",
+        "orders",
+        "analysis",
+        "engines",
+        "portfolio",
+        "verbs",
+        "diagrams",
+        "estimation",
+        "parallel",
+        "cli",
+    ],
+    "csp": [
+        "errors",
+        "kernels",
+        "propagators",
+        "propagator",
+        "model",
+        "constraints",
+        "bridges",
+        "search",
+        "solvers",
+    ],
+    "sudoku": [
+        "errors",
+        "geometry",
+        "pictures.marks",
+        "rules.constraint",
+        "rules.relation",
+        "rules.base",
+        "rules.examples",
+        "rules.registry",
+        "statement",
+        "rules",
+        "puzzle",
+        "pictures",
+        "formats",
+        "batches.arrays",
+        "batches.kernel",
+        "techniques",
+        "encodings",
+        "solvers",
+        "batches",
+        "ratings",
+        "generation",
+        "explaining",
+        "studies",
+        "cli",
+    ],
+}
+"""The folders and top-level modules of each package: each may import those before it.
+
+A module that stands here beside its folder (`pictures.marks`) has a layer of its own.
+"""
+
+FACADES = {
+    # The methods of a public class call the verbs and formats above it.
+    "exactcover.problem.problem",
+    "exactcover.problem.methods",
+    "csp.model.model",
+    "sudoku.puzzle.puzzle",
+    "sudoku.geometry.grid",
+    # Operators such as `+` and `<=` build constraints.
+    "csp.model.expressions",
+    "csp.model.constraint",
+    "csp.model.builder",
+    # A search that is asked to run in parallel is handed over.
+    "exactcover.verbs.cover_search",
+    "exactcover.verbs.cheapest",
+    "exactcover.engines.registry",
+    # Messages that write large numbers need NumPy, which errors do not.
+    "exactcover.errors",
+    "sudoku.techniques.registry",
+}
+"""Modules that may import from a higher layer inside a function."""
+
+HEAVY = {"click", "llvmlite", "networkx", "numba", "rich", "scipy"}
+
+
+class Import(NamedTuple):
+    """An import of one module by another."""
+
+    importer: str
+    imported: str
+    is_lazy: bool
+    """Whether it stands in a function, so that it is done when that is called."""
+
+    def __str__(self) -> str:
+        return f"{self.importer} imports {self.imported}{' (lazily)' if self.is_lazy else ''}"
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Return the files of all modules of the packages, by name."""
+    found = {}
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports_below(node: ast.AST, *, is_lazy: bool = False) -> Iterator[tuple[str, bool]]:
+    """Yield the names of all that is imported below a node, also by `import_module("name")`."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+            continue
+        if isinstance(child, ast.Import):
+            yield from ((alias.name, is_lazy) for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            assert not child.level, "imports are absolute"
+            for alias in child.names:
+                name = f"{child.module}.{alias.name}"
+                yield (name if name in modules() else str(child.module)), is_lazy
+        elif isinstance(child, ast.Call) and is_import_module(child):
+            yield child.args[0].value, is_lazy  # type: ignore[attr-defined]
+        else:
+            yield from imports_below(child, is_lazy=is_lazy or isinstance(child, ast.FunctionDef))
+
+
+def is_import_module(call: ast.Call) -> bool:
+    """Return whether a call is `import_module` of a constant name."""
+    name = getattr(call.func, "id", getattr(call.func, "attr", None))
+    return name == "import_module" and bool(call.args) and isinstance(call.args[0], ast.Constant)
+
+
+@cache
+def imports() -> list[Import]:
+    """Return all imports in the packages."""
+    return [
+        Import(module, imported, is_lazy)
+        for module, path in modules().items()
+        for imported, is_lazy in imports_below(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+
+def layer(module: str) -> int:
+    """Return the place of a module in the layers of its package; its facade is above all."""
+    package, _, rest = module.partition(".")
+    layers = LAYERS[package]
+    for name in (".".join(rest.split(".")[:2]), rest.partition(".")[0]):
+        if name in layers:
+            return layers.index(name)
+    assert not rest, f"{module} is in no layer"
+    return len(layers)
+
+
+def is_upward(one: Import) -> bool:
+    """Return whether an import goes from a layer to a higher one of the same package."""
+    package = one.importer.partition(".")[0]
+    if package != one.imported.partition(".")[0] or package not in LAYERS:
+        return False
+    return layer(one.importer) < layer(one.imported)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_between_packages_go_one_way(package: str) -> None:
+    earlier = set(PACKAGES[: PACKAGES.index(package)]) | {"tests", "benchmarks"}
+    wrong = [
+        str(one)
+        for one in imports()
+        if one.importer.partition(".")[0] == package and one.imported.partition(".")[0] in earlier
+    ]
+    # `Problem.to_csp` is the one method that hands a problem to the package above.
+    assert wrong == ["exactcover.problem.methods imports csp (lazily)"] * (package == "exactcover")
+
+
+def test_imports_between_folders_go_downward() -> None:
+    wrong = [one for one in imports() if is_upward(one) and not one.is_lazy]
+    assert [str(one) for one in wrong] == []
+
+
+def test_lazy_imports_of_higher_layers_stand_in_public_facades() -> None:
+    upward = {one.importer for one in imports() if is_upward(one) and one.is_lazy}
+    assert upward == FACADES
+
+
+def test_only_what_compiles_imports_numba() -> None:
+    files = {one.importer for one in imports() if one.imported.partition(".")[0] == "numba"}
+    assert all(name.startswith("exactcover.compiled.") for name in files)
+
+
+@pytest.mark.parametrize("package", ["exactcover", "csp", "sudoku"])
+def test_importing_is_light(package: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", f"import {package}, sys; print(*sys.modules)"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert HEAVY & set(run.stdout.split()) == set()
