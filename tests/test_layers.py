@@ -15,64 +15,19 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 """Each may import itself and those after it."""
 
 LAYERS = {
-    "exactcover": [
-        "errors",
-        "names",
-        "arguments",
-        "limits",
-        "files",
-        "registry",
-        "compiled",
-        "problem",
-        "formats",
-        "search",
-        "orders",
-        "analysis",
-        "engines",
-        "portfolio",
-        "verbs",
-        "diagrams",
-        "estimation",
-        "parallel",
-        "cli",
-    ],
-    "csp": [
-        "errors",
-        "kernels",
-        "propagators",
-        "propagator",
-        "model",
-        "constraints",
-        "bridges",
-        "search",
-        "solvers",
-    ],
-    "sudoku": [
-        "errors",
-        "geometry",
-        "pictures.marks",
-        "rules.constraint",
-        "rules.relation",
-        "rules.base",
-        "rules.examples",
-        "rules.registry",
-        "statement",
-        "rules",
-        "puzzle",
-        "pictures",
-        "formats",
-        "batches.arrays",
-        "batches.kernel",
-        "techniques",
-        "encodings",
-        "solvers",
-        "batches",
-        "ratings",
-        "generation",
-        "explaining",
-        "studies",
-        "cli",
-    ],
+    "exactcover": """
+        errors names arguments limits files registry compiled problem formats search orders
+        analysis engines portfolio verbs diagrams estimation parallel cli
+    """,
+    "csp": """
+        errors kernels propagators propagator model constraints bridges search solvers
+    """,
+    "sudoku": """
+        errors geometry pictures.marks rules.constraint rules.relation rules.base
+        rules.examples rules.registry statement rules puzzle pictures formats batches.arrays
+        batches.kernel techniques encodings solvers batches ratings generation explaining
+        studies cli
+    """,
 }
 """The folders and top-level modules of each package: each may import those before it.
 
@@ -163,7 +118,7 @@ def imports() -> list[Import]:
 def layer(module: str) -> int:
     """Return the place of a module in the layers of its package; its facade is above all."""
     package, _, rest = module.partition(".")
-    layers = LAYERS[package]
+    layers = LAYERS[package].split()
     for name in (".".join(rest.split(".")[:2]), rest.partition(".")[0]):
         if name in layers:
             return layers.index(name)

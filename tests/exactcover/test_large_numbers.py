@@ -67,7 +67,9 @@ def test_diagrams(diagram: Diagram) -> None:
 
 @pytest.mark.kernel
 def test_samples(diagram: Diagram, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = import_module("exactcover.sample")  # the package has the function of that name
+    module = import_module(
+        "exactcover.diagrams.sampling"
+    )  # the package has the function of that name
     monkeypatch.setattr(module, "diagram_of", lambda *_, **__: diagram)
     samples = diagram.problem.sample(seed=1)
     assert isinstance(samples, Samples)

@@ -13,18 +13,11 @@ from typing import Any
 
 import pytest
 
-from exactcover import (
-    Interrupted,
-    Problem,
-    ProblemError,
-    Stop,
-    UndecidedError,
-    UnfinishedError,
-    order_graph,
-    plan,
-    watch,
-)
+from exactcover import Interrupted, Problem, ProblemError, Stop, UndecidedError, UnfinishedError
+from exactcover import limits as watch
 from exactcover.limits import HaltedError, Watch, loading, stop_if_due, watched
+from exactcover.orders import order_graph
+from exactcover.portfolio import schedule as plan
 from exactcover.problem import links
 from tests.problems import choices, dominoes
 
@@ -72,7 +65,7 @@ def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "PIECE", 4)
     monkeypatch.setattr(order_graph, "PIECE", 4)
     # The package's attribute of this name is the verb.
-    monkeypatch.setattr(import_module("exactcover.reduce"), "STEP_WORK", 8)
+    monkeypatch.setattr(import_module("exactcover.analysis.reduction"), "STEP_WORK", 8)
 
 
 @pytest.fixture

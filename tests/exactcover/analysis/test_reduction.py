@@ -72,7 +72,7 @@ def clash_only_on(item: object, one: Option, other: Option) -> bool:
 @given(problems())
 def test_unfinished_work_does_no_harm(problem: Problem) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("exactcover.reduce"), "MOST_WORK", 0)
+        patch.setattr(import_module("exactcover.analysis.reduction"), "MOST_WORK", 0)
         reduction = reduce(problem)
     assert expanded(reduction) == sorted(oracle.solutions(problem))
 

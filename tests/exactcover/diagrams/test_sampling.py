@@ -95,7 +95,7 @@ def test_says_why_it_is_not_uniform() -> None:
 
 
 def test_nodes_end_the_diagram(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("exactcover.sample"), "DIAGRAM_NODES", 10)
+    monkeypatch.setattr(import_module("exactcover.diagrams.sampling"), "DIAGRAM_NODES", 10)
     samples = dominoes(4, 4).sample(seed=1)
     assert not samples.uniform
     assert "stopped (nodes) after 10 nodes" in samples.why
