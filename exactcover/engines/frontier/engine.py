@@ -84,12 +84,12 @@ class Frontier:
         self,
         links: Links,
         order: str = "best",
-        max_bytes: int = MAX_BYTES,
+        max_bytes: int | None = None,
         max_states: int = UNLIMITED,
     ) -> None:
         self.depth = links.depth
         self._links = links
-        self._max_bytes = max_bytes
+        self._max_bytes = MAX_BYTES if max_bytes is None else max_bytes
         self._max_states = max_states
         self._given: list[int] = []
         self._larger: U64 | None = None
