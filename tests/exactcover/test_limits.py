@@ -306,3 +306,12 @@ def test_a_command_line_is_told_once() -> None:
         watch.note_compiling()
         watch.note_compiling()
     assert told == ["command line"]
+
+
+def test_loading_is_not_stopped() -> None:
+    limit = watch.Watch(0)
+    with limit.running():
+        with watch.loading():
+            watch.stop_if_due()
+        with pytest.raises(watch.HaltedError):
+            watch.stop_if_due()
