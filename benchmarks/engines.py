@@ -9,7 +9,7 @@ from benchmarks.instances import DATA, INSTANCES, Instance
 from benchmarks.peers import Solver
 from benchmarks.report import Goal, Section, seconds
 
-ENGINES = ("dancing_cells", "memo", "masks", "masks_memo", "first_fit", "frontier")
+ENGINES = ("dancing_cells", "dancing_cells_memo", "masks", "masks_memo", "first_fit", "frontier")
 """The engines with a prototype, in the order of the columns of `PROTOTYPES`."""
 PROTOTYPES = {
     "pent3x20": (0.036, 0.026, 0.0049, 0.0044, 0.0014, 0.0021),

@@ -6,11 +6,9 @@ from itertools import cycle
 import numpy as np
 from hypothesis import strategies as st
 
-from exactcover.portfolio.composite import Composite
-from exactcover.search.protocol import Engine, Out, Status
+from exactcover.search.protocol import CoverEngine, Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
-from sudoku.encodings.exact_cover import chosen_options
-from sudoku.solvers.problems import problem_of
+from sudoku.encodings.exact_cover import chosen_options, placements, template
 from sudoku.solvers.registry import load
 from sudoku.techniques.step import Step
 
@@ -55,23 +53,23 @@ WHOLE = [(1 << 40, 1 << 10)]
 """One slice for all."""
 
 
-def engine_of(method: str, puzzle: Puzzle) -> Engine:
-    problem, _ = problem_of(method, puzzle)
-    engine = load(method, puzzle)(problem.links)
+def engine_of(method: str, puzzle: Puzzle) -> CoverEngine:
+    make, uses_placements = load(method, puzzle)
+    problem = placements(puzzle.shape) if uses_placements else template(puzzle.shape, puzzle.rules)
+    engine = make()
     assert engine.choose(problem.find_options(chosen_options(puzzle)))
     return engine
 
 
 def run(
-    engine: Engine, slices: list[tuple[int, int]], watch: Callable[[], None] | None = None
+    engine: CoverEngine, slices: list[tuple[int, int]], watch: Callable[[], None] | None = None
 ) -> list[tuple[int, ...]]:
     """Run an engine to its end in these slices, over and over; return its solutions as found."""
     found: list[tuple[int, ...]] = []
     for budget, room in cycle(slices):
         rows = np.empty((room, engine.depth), dtype=np.uint32)
         out = Out(rows, np.zeros(room, dtype=np.uint32), room)
-        if isinstance(engine, Composite):
-            engine.prepare()
+        engine.prepare()
         nodes, solutions = engine.nodes, engine.solutions
         status = engine.advance(budget, out)
         number = engine.solutions - solutions

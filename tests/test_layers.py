@@ -48,7 +48,6 @@ FACADES = {
     # A search that is asked to run in parallel is handed over.
     "exactcover.verbs.cover_search",
     "exactcover.verbs.cheapest",
-    "exactcover.engines.registry",
     # Messages that write large numbers need NumPy, which errors do not.
     "exactcover.errors",
     "sudoku.techniques.registry",

@@ -68,7 +68,7 @@ def build(n: int) -> None:
 def memory(times: int, rng: random.Random) -> list[Tally]:
     """Search with little memory."""
     acts: dict[str, Callable[[int], object]] = {
-        "`count(method='memo')`": partial(count_by, "memo"),
+        "`count(method='dancing_cells_memo')`": partial(count_by, "dancing_cells_memo"),
         "`count(method='masks_memo')`": partial(count_by, "masks_memo"),
         "`count(method='frontier')`": partial(count_by, "frontier"),
         "`diagram`": weave,

@@ -6,10 +6,8 @@ from pathlib import Path
 from time import perf_counter
 
 from exactcover.search.goal import Goal
-from exactcover.verbs.cover_search import CoverSearch
 from sudoku import Puzzle
-from sudoku.encodings.exact_cover import chosen_options, template
-from sudoku.solvers.automatic import automatic
+from sudoku.solvers.solve import search
 
 
 def answer(path: Path, patience: float) -> dict[str, object]:
@@ -17,25 +15,18 @@ def answer(path: Path, patience: float) -> dict[str, object]:
     puzzle = Puzzle.from_text(path.read_text())
     for each in (Puzzle.from_text("1..............."), puzzle):
         start = perf_counter()
-        search = CoverSearch(
-            template(each.shape, each.rules),
-            automatic(each, Goal.FEW),
-            Goal.FEW,
-            chosen=chosen_options(each),
-            limit=2,
-            time_limit=patience,
-        )
-        number = search.count()
+        found = search(each, Goal.FEW, limit=2, time_limit=patience)
+        number = found.count()
         took = perf_counter() - start
-    decided = search.complete or number == 2
+    decided = found.complete or number == 2
     words = ("none", "one", "many") if decided else ("stopped", "one or more")
     return {
         "shape": str(puzzle.shape),
         "clues": puzzle.n_clues,
         "answer": words[number],
         "seconds": took,
-        "nodes": search.statistics.nodes,
-        "engines": [line.partition(":")[0] for line in search.statistics.choice],
+        "nodes": found.statistics.nodes,
+        "engines": [line.partition(":")[0] for line in found.statistics.choice],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,11 @@ from numpy.typing import NDArray
 from csp.bridges.to_cover import Cover
 from exactcover.compiled.types import U32
 from exactcover.portfolio.composite import Wrapper
-from exactcover.search.protocol import Engine, Machine, Out, Status
+from exactcover.search.protocol import Engine, Out, Status
 
 
 class Covering(Wrapper):
-    """A machine that runs an exact cover engine; see `exactcover.search.protocol.Machine`.
+    """An engine for models that runs an exact cover engine; see `csp.search.methods.Solver`.
 
     Parameters
     ----------
@@ -22,28 +23,29 @@ class Covering(Wrapper):
         The model as an exact cover problem.
     engine
         The engine, made of the problem's links.
-    why
-        Why it was chosen.
+    origins
+        What is to be added to the numbers of a solution, if another engine has to agree on it.
 
     Attributes
     ----------
     origins
-        What is to be added to the numbers of a solution, to get the variables' values.
+        The integers to add to the numbers of a solution, to get the values of the variables.
     """
 
-    def __init__(self, cover: Cover, engine: Machine, why: str) -> None:
+    def __init__(self, cover: Cover, engine: Engine, origins: Sequence[int] | None = None) -> None:
         super().__init__(engine)
         n = self.depth = cover.n_variables
-        self._why = why
         # What is no value of a variable goes into a column behind the last.
         self._variables = np.full(cover.problem.n_options + 1, n)
         offsets = np.zeros(cover.problem.n_options + 1, dtype=np.int64)
         literals = np.array(cover.literals, dtype=np.int64).reshape(-1, 2)
         self._variables[: len(literals)], offsets[: len(literals)] = literals.T
-        origins = np.full(n + 1, np.iinfo(np.int64).max)
-        np.minimum.at(origins, self._variables, offsets)
-        self._offsets = offsets - origins[self._variables]
-        self.origins: list[int] = origins[:n].tolist()
+        firsts = np.full(n + 1, np.iinfo(np.int64).max)
+        np.minimum.at(firsts, self._variables, offsets)
+        if origins is not None:
+            firsts[:n] = origins
+        self._offsets = offsets - firsts[self._variables]
+        self.origins: list[int] = firsts[:n].tolist()
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
@@ -68,9 +70,9 @@ class Covering(Wrapper):
 
     @property
     def choice(self) -> list[str]:
-        """What searched, and why; a line each."""
-        own = [f"{self.name}: {self._why}"] if self._inner is None else [f"auto: {self._why}"]
-        return own + [f"  {line}" for line in (self._inner.choice if self._inner else ())]
+        """Which engines of a portfolio search, and why; a line each."""
+        lines = self._engine.choice
+        return ["auto: asked for", *(f"  {line}" for line in lines)] if lines else []
 
     @property
     def name(self) -> str:
@@ -78,8 +80,14 @@ class Covering(Wrapper):
         return self._engine.name
 
 
-def covering(cover: Cover, method: str, goal: Any, why: str, seed: Any = None) -> Covering:
-    """Return a machine that searches a cover by an engine of exactcover, or by "auto".
+def covering(
+    cover: Cover,
+    method: str,
+    goal: Any,
+    seed: Any = None,
+    origins: Sequence[int] | None = None,
+) -> Covering:
+    """Return an engine that searches a cover by an engine of exactcover, or by "auto".
 
     Raises
     ------
@@ -87,10 +95,10 @@ def covering(cover: Cover, method: str, goal: Any, why: str, seed: Any = None) -
         If the engine cannot take the problem.
     """
     from exactcover.arguments import generator
-    from exactcover.engines.registry import load
+    from exactcover.portfolio.selection import load
     from exactcover.problem.links import build
 
     problem = cover.problem
     make = load(method, problem, goal)
-    engine: Engine = make(problem.links if seed is None else build(problem, generator(seed)))
-    return Covering(cover, engine, why)
+    engine = make(problem.links if seed is None else build(problem, generator(seed)))
+    return Covering(cover, engine, origins)

@@ -72,11 +72,8 @@ from csp.kernels.tree import (
 )
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
-from exactcover.search.protocol import Out, Status
+from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, Status
 
-EXHAUSTED = int(Status.EXHAUSTED)
-BUDGET_SPENT = int(Status.BUDGET_SPENT)
-OUT_FULL = int(Status.OUT_FULL)
 TWO = np.uint64(2)
 MOST_UPDATES = np.uint64(1 << 15)
 """One call runs propagators no more often than that before a new node: some 20 ms."""

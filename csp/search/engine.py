@@ -28,9 +28,8 @@ from csp.kernels.state import (
 from csp.kernels.tree import BACK_UP, CHANGING_TREE, Tree
 from csp.model.layout import with_room, with_table
 from exactcover.compiled.pointers import handle
-from exactcover.search.protocol import Out, Part, Status, counting
-
-_STATUS = tuple(Status)
+from exactcover.search.base import ArrayEngine, Counters
+from exactcover.search.protocol import STATUSES, Out, Part, Status, counting
 
 
 def values_left(state: State, v: int) -> list[int]:
@@ -54,8 +53,10 @@ def check_raised(state: State) -> None:
         raise raised(state)
 
 
-class Propagation:
-    """Propagation and search; see `exactcover.search.protocol.Machine`.
+class Propagation(ArrayEngine):
+    """Propagation and search; see `exactcover.search.protocol.Engine`.
+
+    An update is a run of a propagator.
 
     Parameters
     ----------
@@ -71,10 +72,13 @@ class Propagation:
     Attributes
     ----------
     origins
-        What is to be added to the numbers of a solution, to get the variables' values.
+        The integers to add to the numbers of a solution, to get the values of the variables.
     """
 
     name = "propagation"
+    is_splittable = True
+    counters = Counters(NODES, UPDATES, SOLUTIONS)
+    _state: State
 
     def __init__(
         self,
@@ -110,7 +114,7 @@ class Propagation:
             elif status == RESTARTED:
                 self._remember()
             else:
-                return _STATUS[status]
+                return STATUSES[status]
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
 
@@ -152,21 +156,6 @@ class Propagation:
         depth = int(self._state.position[DEPTH])
         self._part = max(self._part, 1.0 - float(self._tree.shares[: depth + 1].sum()))
         return self._part
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
-        return int(self._state.position[NODES])
-
-    @property
-    def updates(self) -> int:
-        """How many times a propagator ran so far."""
-        return int(self._state.position[UPDATES])
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._state.position[SOLUTIONS])
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

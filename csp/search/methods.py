@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.errors import ModelError, depth_refused
@@ -15,7 +16,7 @@ from exactcover.limits import stop_if_due
 from exactcover.names import find_name
 from exactcover.registry import Registry
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Machine
+from exactcover.search.protocol import Engine
 
 if TYPE_CHECKING:
     from csp.bridges.cover_engine import Covering
@@ -33,20 +34,16 @@ SOLVERS: Registry[Callable[..., Any]] = Registry(
 """Name -> what is called with a model, an objective and a seed, and returns a `Solver`."""
 FEW = 2
 """A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
-LONG = "the search is long: clauses on the exact cover problem may cut it short"
 OWN = ("decide", "order", "values", "restart", "sequence")
 """The controls that only propagation understands."""
 
 
-class Solver(Machine, Protocol):
-    """A machine that searches a model.
-
-    `origins` is what is to be added to the numbers of a solution, to get the variables' values.
-    """
+class Solver(Engine, Protocol):
+    """An engine that searches a model."""
 
     @property
     def origins(self) -> list[int]:
-        """What is to be added, for each variable."""
+        """The integers to add to the numbers of a solution, to get the values of the variables."""
 
 
 def engine_for(
@@ -78,9 +75,11 @@ def engine_for(
         propagation, why = _propagation(model, controls, is_for_one or few, objective)
     if not few:
         return propagation, why
-    from csp.search.portfolio import Turns
+    from csp.search.portfolio import ModelPortfolio
 
-    return Turns(propagation, lambda: _covering(model, "learning", Goal.FEW, seed, LONG), why), why
+    origins = propagation.origins
+    learn = partial(_covering, model, "learning", Goal.FEW, seed, origins)
+    return ModelPortfolio(propagation, learn, why), why
 
 
 def built(model: Model) -> Builder:
@@ -115,15 +114,17 @@ def _propagation(
         return builder.state()
 
     n, is_infeasible = len(model.unknowns), builder.is_infeasible
-    machine = Propagation(state, tree, n, with_nogoods, is_infeasible=is_infeasible)
-    return machine, described(tree)
+    engine = Propagation(state, tree, n, with_nogoods, is_infeasible=is_infeasible)
+    return engine, described(tree)
 
 
-def _covering(model: Model, method: str, goal: Goal, seed: Any, why: str = "asked for") -> Covering:
+def _covering(
+    model: Model, method: str, goal: Goal, seed: Any, origins: list[int] | None = None
+) -> Covering:
     from csp.bridges.cover_engine import covering
     from csp.bridges.to_cover import to_exact_cover
 
-    return covering(to_exact_cover(model), method, goal, why, seed)
+    return covering(to_exact_cover(model), method, goal, seed, origins)
 
 
 def _has_own(controls: Controls) -> bool:

@@ -20,7 +20,7 @@ from csp.search.strategy import Controls
 from exactcover.errors import UndecidedError
 from exactcover.limits import Stop
 from exactcover.search.driver import Limits, Search, check_names
-from exactcover.search.protocol import Machine
+from exactcover.search.protocol import Engine
 from exactcover.search.result import Count, Interrupted, Result, Statistics
 from exactcover.verbs.cover_search import Searching, is_spread
 from exactcover.verbs.solve import Solutions as AnySolutions
@@ -305,12 +305,15 @@ class ModelSearch(Search):
     ) -> None:
         from csp.search.methods import engine_for
 
-        def made() -> Machine:
+        self._origins: list[int] = []
+
+        def made() -> Engine:
             given = controls.copy()
-            machine, self._why = engine_for(
+            engine, self._why = engine_for(
                 _stated(model), given, is_for_one=is_for_one, objective=objective
             )
-            return machine
+            self._origins = engine.origins
+            return engine
 
         limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
         super().__init__(made, **cast(Limits, limits))
@@ -318,7 +321,7 @@ class ModelSearch(Search):
     @property
     def origins(self) -> list[int]:
         """What is to be added to the numbers of a solution; nothing before all is laid out."""
-        return getattr(self.machine, "origins", [])
+        return self._origins
 
 
 def _decode(model: Model, engine: Solved, found: list[int]) -> Assignment:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
 from csp.solvers.cpsat_model import Translation
-from csp.solvers.machine import Foreign
+from csp.solvers.foreign import Foreign
 from csp.solvers.optional import optional
 from exactcover.arguments import generator
 from exactcover.errors import GaveUpError
@@ -29,7 +29,7 @@ AHEAD = 1024
 
 
 class CpSat(Foreign):
-    """The search; see `exactcover.search.protocol.Machine`.
+    """The search; see `exactcover.search.protocol.Engine`.
 
     Parameters
     ----------

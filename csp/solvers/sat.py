@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from csp.bridges.cover_engine import Covering
 from csp.bridges.to_cover import to_exact_cover
 from csp.errors import ModelError
-from csp.solvers.machine import Foreign
+from csp.solvers.foreign import Foreign
 from csp.solvers.optional import optional
 from exactcover.formats.dimacs import clauses
 from exactcover.problem.problem import Problem
@@ -23,7 +23,7 @@ CONFLICTS = 2000
 
 
 def sat(model: Model, objective: Any, seed: Any) -> Covering:
-    """Return a machine that searches a model, if it is an exact cover problem.
+    """Return an engine that searches a model, if it is an exact cover problem.
 
     Raises
     ------
@@ -38,11 +38,11 @@ def sat(model: Model, objective: Any, seed: Any) -> Covering:
         raise ModelError("solver='sat' knows no seed")
     solvers = optional("pysat.solvers", "sat", "python-sat")
     cover = to_exact_cover(model)
-    return Covering(cover, Sat(cover.problem, solvers.Solver(SOLVER)), "asked for")
+    return Covering(cover, Sat(cover.problem, solvers.Solver(SOLVER)))
 
 
 class Sat(Foreign):
-    """The search of an exact cover problem; see `exactcover.search.protocol.Machine`."""
+    """The search of an exact cover problem; see `exactcover.search.protocol.Engine`."""
 
     name = "sat"
 

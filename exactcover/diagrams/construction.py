@@ -7,8 +7,11 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+import numpy as np
+
 from exactcover.arguments import check_chosen, check_problem, check_whole
-from exactcover.diagrams.diagram import Diagram, Nodes, UnfinishedError
+from exactcover.diagrams.diagram import ALL, Diagram, Nodes, UnfinishedError
+from exactcover.engines.trivial import Trivial
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, Stop, Watch, loading
 from exactcover.names import find_name
@@ -16,7 +19,7 @@ from exactcover.problem.links import Links
 from exactcover.problem.methods import MAX_BYTES
 from exactcover.problem.problem import Problem
 from exactcover.search.progress import Progress
-from exactcover.search.protocol import Engine, warm_up
+from exactcover.search.protocol import CoverEngine, warm_up
 from exactcover.search.result import Interrupted
 from exactcover.verbs.cover_search import Controls, CoverSearch
 
@@ -30,7 +33,7 @@ AUTO = {"frontier": 16, "cells": 1}
 """The weavers that are tried in turn by default; each may take `max_bytes` divided by this."""
 
 
-class Weaver(Engine, Protocol):
+class Weaver(CoverEngine, Protocol):
     """An engine that makes a diagram instead of giving solutions out.
 
     Its `advance` raises `UnfinishedError` if the diagram would need more bytes than it may have.
@@ -110,13 +113,20 @@ def diagram_of(
         return _weave(problem, last, most_bytes // plan[last], controls)
 
 
+class _TrivialDiagram(Trivial):
+    """The diagram of a problem without primary items: it has one solution, to choose nothing."""
+
+    def __init__(self, links: Links, max_bytes: int) -> None:
+        super().__init__("diagram")
+
+    def nodes_and_root(self) -> tuple[Nodes, int]:
+        """Return the diagram of all solutions."""
+        return Nodes(*np.zeros((3, 2), dtype=np.uint32)), ALL
+
+
 def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) -> Diagram:
     """Make a diagram by one method."""
-    make = _load(method)
-    if not problem.n_primary:
-        from exactcover.engines.settled import Settled
-
-        make = Settled
+    make = _load(method) if problem.n_primary else _TrivialDiagram
     search = CoverSearch(problem, lambda links: make(links, max_bytes), **controls)
     try:
         search.count()
@@ -128,10 +138,10 @@ def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) ->
     if search.stopped:
         raise UnfinishedError(
             f"the diagram is not complete: the search was stopped ({search.stopped.value}) after "
-            f"{search.machine.nodes} nodes",
+            f"{search.engine.nodes} nodes",
             search.stopped,
         )
-    return Diagram(problem, *cast(Weaver, search.machine).nodes_and_root())
+    return Diagram(problem, *cast(Weaver, search.engine).nodes_and_root())
 
 
 @cache

@@ -31,15 +31,12 @@ from exactcover.diagrams.diagram import Nodes, UnfinishedError
 from exactcover.diagrams.nodes import add_node, nodes_of
 from exactcover.engines.dancing_cells.engine import (
     BACK_UP,
-    BUDGET_SPENT,
     CHOOSE,
     CURSOR,
     DEPTH,
     ENTER,
-    EXHAUSTED,
     FORCED,
     LAST,
-    MOST_UPDATES,
     NODES,
     ONE,
     PHASE,
@@ -57,7 +54,7 @@ from exactcover.engines.dancing_cells.engine import NONE as NO_ITEM
 from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
 from exactcover.engines.dancing_cells.memo import fix_chosen
 from exactcover.problem.links import Links
-from exactcover.search.protocol import Out, Status
+from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
 
 NONE = np.uint64(0)
 ALL = np.uint64(1)
@@ -94,7 +91,7 @@ class Weave(NamedTuple):
 
 
 class DiagramCells(DancingCells):
-    """The search, in the shape of an engine (see `exactcover.search.protocol.Engine`).
+    """The search, in the shape of an engine (see `exactcover.search.protocol.CoverEngine`).
 
     Parameters
     ----------

@@ -24,7 +24,6 @@ from exactcover.diagrams.nodes import NONE as NO_SOLUTION
 from exactcover.diagrams.nodes import add_node, nodes_of
 from exactcover.engines.frontier.engine import Frontier
 from exactcover.engines.frontier.kernels import (
-    BUDGET_SPENT,
     GO_ON,
     MEMORY_FULL,
     MOST_UPDATES,
@@ -48,7 +47,7 @@ from exactcover.engines.frontier.tables import (
 )
 from exactcover.errors import GaveUpError
 from exactcover.problem.links import Links
-from exactcover.search.protocol import Out, Status
+from exactcover.search.protocol import BUDGET_SPENT, Out, Status
 
 EDGES_FULL = 6
 """One more reason to return to Python."""
@@ -85,7 +84,7 @@ def room_for(most: int) -> Edges:
 
 
 class FrontierDiagram(Frontier):
-    """The search, in the shape of an engine (see `exactcover.search.protocol.Engine`).
+    """The search, in the shape of an engine (see `exactcover.search.protocol.CoverEngine`).
 
     Parameters
     ----------

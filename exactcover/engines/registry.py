@@ -5,16 +5,16 @@ add engines by ``ENGINES.register`` or by entry points of the group ``exactcover
 """
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 
+from exactcover.engines.trivial import trivial
 from exactcover.errors import ProblemError
 from exactcover.limits import loading
 from exactcover.problem.problem import Problem
 from exactcover.registry import Registry
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import Engine, warm_up
+from exactcover.search.protocol import CoverEngine, warm_up
 
-ENGINES: Registry[type[Engine]] = Registry(
+ENGINES: Registry[type[CoverEngine]] = Registry(
     "method",
     "exactcover.engines",
     {
@@ -22,57 +22,51 @@ ENGINES: Registry[type[Engine]] = Registry(
         "masks": "exactcover.engines.masks.engine:Masks",
         "first_fit": "exactcover.engines.first_fit.engine:FirstFit",
         "frontier": "exactcover.engines.frontier.engine:Frontier",
-        "memo": "exactcover.engines.dancing_cells.memo:MemoCells",
+        "dancing_cells_memo": "exactcover.engines.dancing_cells.memo:DancingCellsMemo",
         "masks_memo": "exactcover.engines.masks.memo:MasksMemo",
         "learning": "exactcover.engines.learning.engine:Learning",
         "multicover": "exactcover.engines.multicover.engine:MultiCover",
-        "cheapest": "exactcover.engines.cheapest.cells:CheapestCover",
+        "cheapest_cells": "exactcover.engines.cheapest.cells:CheapestCells",
         "cheapest_masks": "exactcover.engines.cheapest.masks:CheapestMasks",
     },
     ProblemError,
 )
 """Name -> class, which is called with a problem's `Links`."""
 
+CHEAPEST = ("cheapest_masks", "cheapest_cells")
+"""The engines that find the solutions of least cost, the fastest first."""
 
-def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[..., Engine]:
-    """Return the engine of a name, or for "auto" engines that take turns, with kernels compiled.
+
+def load(method: str, problem: Problem) -> Callable[..., CoverEngine]:
+    """Return what makes the engine of a name, of a problem's `Links`; its kernels are compiled.
 
     Raises
     ------
     ProblemError
-        If there is no such engine, or it cannot take the problem.
+        If there is no such engine, or it cannot search the problem.
 
     Examples
     --------
     >>> problem = Problem([["p"]])
-    >>> load("auto", problem)(problem.links).name
-    'dancing_cells'
+    >>> load("masks", problem)(problem.links).name
+    'masks'
     """
-    if method != "auto":
-        method = ENGINES.find(method, others=["auto"])
-    if method == "auto":
-        from exactcover.portfolio.relay import Relay
-
-        return partial(Relay, problem=problem, goal=goal)
+    method = ENGINES.find(method)
     engine = _prepare(method)
     reason = engine.refuses(problem)
     if reason:
         raise ProblemError(f"the method {method} cannot take this problem: {reason}")
-    if not problem.n_primary:
-        from exactcover.engines.settled import settled
-
-        return settled(method, engine)
-    return engine
+    return engine if problem.n_primary else trivial(method, engine)
 
 
 @cache
-def _prepare(method: str) -> type[Engine]:
+def _prepare(method: str) -> type[CoverEngine]:
     """Import an engine and let Numba compile or load its kernels.
 
     Engines with kernels for different widths do it themselves, when they know the problem.
     """
     with loading():
         engine = ENGINES[method]
-        if not getattr(engine, "compiles_itself", False):
+        if not engine.compiles_itself:
             warm_up(engine(Problem([["p"]]).links))
     return engine

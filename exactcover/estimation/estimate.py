@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.arguments import check_number, check_problem, check_time, generator
-from exactcover.engines.registry import load
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.limits import HaltedError, Watch, loading
+from exactcover.portfolio.selection import load
 from exactcover.problem.problem import Problem
 from exactcover.search.interval import Figure, duration
 from exactcover.search.protocol import Engine, Status, counting

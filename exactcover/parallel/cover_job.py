@@ -19,8 +19,8 @@ from exactcover.limits import stop_if_due
 from exactcover.names import find_name
 from exactcover.parallel.run import Run
 from exactcover.parallel.tasks import check_splittable
-from exactcover.portfolio.features import masks_suit
-from exactcover.portfolio.schedule import MEMO, MOST_BYTES, MOST_STATES, STRETCH
+from exactcover.portfolio.features import prefers_masks
+from exactcover.portfolio.schedule import MEMO, MOST_BYTES, MOST_STATES, SLICE_UPDATES
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
 from exactcover.problem.option import Option
@@ -142,7 +142,7 @@ class Covers:
             make = load("frontier", self.problem)
             engine = make(self.links, max_states=MOST_STATES, max_bytes=MOST_BYTES)
             engine.choose(list(self.chosen))
-            while status != Status.EXHAUSTED and engine.updates < STRETCH:
+            while status != Status.EXHAUSTED and engine.updates < SLICE_UPDATES:
                 stop_if_due()
                 status = engine.advance(self.call_nodes, counting())
         except (GaveUpError, ProblemError):
@@ -204,15 +204,15 @@ def _method(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
     """Return the engine that does the tasks, and why."""
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
-        suits, why = masks_suit(problem)
-        name = "masks" if suits else "dancing_cells"
+        are_faster, why = prefers_masks(problem)
+        name = "masks" if are_faster else "dancing_cells"
         return MEMO[name] if goal is Goal.COUNT else name, why
-    engine = load(method, problem)
-    if not hasattr(engine, "remaining"):
-        raise ProblemError(
-            f"a search by {method} cannot be split; auto, dancing_cells, memo, masks and "
-            "masks_memo can"
-        )
-    if goal is not Goal.COUNT and not getattr(engine, "lists", True):
+    load(method, problem)
+    engine = ENGINES[method]
+    if not engine.is_splittable:
+        able = (name for name in ENGINES if ENGINES[name].is_splittable)
+        names = [name for name in able if not ENGINES[name].finds_cheapest]
+        raise ProblemError(f"a search by {method} cannot be split; auto, {', '.join(names)} can")
+    if goal is not Goal.COUNT and engine.counts_only:
         raise ProblemError(f"the method {method} only counts: it cannot list solutions")
     return method, ASKED

@@ -1,1 +1,1 @@
-"""Engines made of engines: those that take turns, and those that search something smaller."""
+"""Algorithm portfolios: engines that share the time, and engines that search a smaller problem."""

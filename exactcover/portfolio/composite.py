@@ -1,43 +1,34 @@
-"""What engines that are made of engines share: explanations, and snapshots."""
+"""Engines that wrap another engine, and the snapshots of several engines."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.search.protocol import Engine, Machine
+from exactcover.search.base import BaseEngine
+from exactcover.search.protocol import Engine
 
 Snapshot = dict[str, NDArray[Any]]
 
 
-class Composite(ABC):
-    """An engine made of engines that are chosen by a plan."""
-
-    @property
-    @abstractmethod
-    def choice(self) -> list[str]:
-        """For every turn that an engine had: which one, and why; a line each."""
-
-    @abstractmethod
-    def prepare(self) -> None:
-        """Make the engine whose turn is next, if that is due; where that is halted, later."""
-
-
-class Wrapper(Composite):
-    """An engine that lets another one search, and says what that says.
+class Wrapper(BaseEngine):
+    """The base of engines that let another one search, and change only its solutions.
 
     Parameters
     ----------
     engine
-        The one that searches.
+        The engine that searches.
     """
 
-    def __init__(self, engine: Machine) -> None:
+    def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._inner = engine if isinstance(engine, Composite) else None
+
+    @property
+    def choice(self) -> Sequence[str]:
+        """Which engines search, and why."""
+        return self._engine.choice
 
     @property
     def nodes(self) -> int:
@@ -55,20 +46,19 @@ class Wrapper(Composite):
         return self._engine.solutions
 
     def part_done(self) -> float:
-        """Return which part of the engine's search is done."""
+        """Return the part of the engine's search that is done."""
         return self._engine.part_done()
 
     def prepare(self) -> None:
-        """Make the engine whose turn is next, if that is due; where that is halted, later."""
-        if self._inner:
-            self._inner.prepare()
+        """Let the engine prepare its next time slice."""
+        self._engine.prepare()
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         return self._engine.snapshot()
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another one made alike stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         self._engine.restore(snapshot)
 
     def check(self) -> None:
@@ -86,7 +76,7 @@ def snapshots(engines: Mapping[Any, Engine]) -> Snapshot:
 
 
 def restore(engines: Mapping[Any, Engine], snapshot: Snapshot) -> None:
-    """Give every engine what `snapshots` kept of it."""
+    """Restore every engine from what `snapshots` returned."""
     for name, engine in engines.items():
         prefix = f"{name}."
         own = {key: array for key, array in snapshot.items() if key.startswith(prefix)}
@@ -101,6 +91,6 @@ def flat(solutions: Iterable[Iterable[int]]) -> tuple[NDArray[np.uint32], NDArra
 
 
 def lists(options: NDArray[np.uint32], lengths: NDArray[np.int64]) -> list[list[int]]:
-    """Return the solutions that `flat` flattened."""
+    """Return the solutions that `flat` put one after another."""
     rest = iter(options.tolist())
     return [list(islice(rest, length)) for length in lengths.tolist()]

@@ -1,12 +1,12 @@
-"""Which problems suit the engine masks; known from their shape alone, in no time."""
+"""Features of problems, for algorithm selection: they are computed without any search."""
 
 import numpy as np
 
 from exactcover.engines.masks.shape import shape_of, why_not
 from exactcover.problem.problem import Problem
 
-LEAST_SHARE = 0.05
-"""Masks suit where an option hides at least so many nodes for each byte of a row.
+LEAST_HIDDEN = 0.05
+"""Masks are used where an option hides at least this many nodes for each byte of a row.
 
 Of 36 instances and 60 problems made at random, masks took 0.01 to 0.7 of the time of dancing cells
 on those that have a share of 0.05 to 80 (but up to 0.9 on Latin squares and sudokus), and 0.4 to
@@ -14,8 +14,8 @@ on those that have a share of 0.05 to 80 (but up to 0.9 on Latin squares and sud
 """
 
 
-def masks_suit(problem: Problem) -> tuple[bool, str]:
-    """Tell whether masks search a problem faster than dancing cells, and why.
+def prefers_masks(problem: Problem) -> tuple[bool, str]:
+    """Return whether masks are likely to be faster than dancing cells, and why.
 
     To choose an option, dancing cells hide all that have an item in common with it, and visit the
     other nodes of each; masks go through a row, whatever is in it. The one is compared with the
@@ -24,7 +24,7 @@ def masks_suit(problem: Problem) -> tuple[bool, str]:
     Examples
     --------
     >>> queens = [[("row", r), ("column", c)] for r in range(4) for c in range(4)]
-    >>> masks_suit(Problem(queens))
+    >>> prefers_masks(Problem(queens))
     (True, 'an option hides some 8 nodes, a row of masks has 64 bytes')
     """
     reason = why_not(problem)
@@ -32,7 +32,7 @@ def masks_suit(problem: Problem) -> tuple[bool, str]:
         return False, f"no masks: {reason or 'there are no options'}"
     hidden, n_bytes = _hidden(problem), _row_bytes(problem)
     why = f"an option hides some {hidden:.0f} nodes, a row of masks has {n_bytes} bytes"
-    return hidden >= LEAST_SHARE * n_bytes, why
+    return hidden >= LEAST_HIDDEN * n_bytes, why
 
 
 def first_branch(problem: Problem) -> int:

@@ -17,53 +17,46 @@ from numpy.typing import NDArray
 
 from exactcover.analysis.components import Component
 from exactcover.limits import stop_if_due
-from exactcover.portfolio.composite import Composite, flat, lists, restore, snapshots
-from exactcover.portfolio.relay import Relay
-from exactcover.problem.links import Links
+from exactcover.portfolio.composite import flat, lists, restore, snapshots
+from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.problem.problem import Problem
+from exactcover.search.base import BaseEngine
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Out, Status
 
 MOST_FOUND = 64
-"""So many solutions of a part are taken at once to be combined."""
+"""The most solutions of a part that are found at once to be combined."""
 
 
-class Parts(Composite):
-    """The engine; see `exactcover.search.protocol.Engine`.
+class Parts(BaseEngine):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
 
     Parameters
     ----------
-    links
-        Not used: every part has its own.
     parts
         The parts of the problem.
     goal
-        What is wanted of the search.
+        The purpose of the search.
     """
 
     name = "parts"
 
-    def __init__(self, links: Links, parts: Sequence[Component], goal: Goal) -> None:
+    def __init__(self, parts: Sequence[Component], goal: Goal) -> None:
         self.solutions = 0
         self._parts = parts
         self._options = [np.array(part.options, dtype=np.uint32) for part in parts]
-        self._engines = [_relay(part.problem, goal) for part in parts]
+        self._engines = [_portfolio(part.problem, goal) for part in parts]
         self.depth = sum(engine.depth for engine in self._engines)
         self._is_done = [False] * len(parts)
-        self._turn = 0
+        self._next = 0
         # The solutions of every part, and the places of those that are combined now.
         self._found: list[list[list[int]]] = [[] for _ in parts]
         self._ranges = [range(0)] * len(parts)
         self._n_combined = 0
 
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return None: any problem may have parts."""
-        return None
-
     @property
     def choice(self) -> list[str]:
-        """What the parts' engines are, and why, part by part."""
+        """Which engines search the parts, and why, part by part."""
         return [f"{k}. {line}" for k, e in enumerate(self._engines, 1) for line in e.choice]
 
     @property
@@ -81,14 +74,14 @@ class Parts(Composite):
         return sum(engine.part_done() for engine in self._engines) / len(self._engines)
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
         return all(
             engine.choose([k for k, option in enumerate(part.options) if option in options])
             for part, engine in zip(self._parts, self._engines, strict=True)
         )
 
     def prepare(self) -> None:
-        """Let the next engine of a part take over, where the last one's stretch is spent."""
+        """Let every part prepare its next time slice."""
         for engine in self._engines:
             engine.prepare()
 
@@ -117,18 +110,18 @@ class Parts(Composite):
                 room = self._room(k, wanted if out.room < UNLIMITED else UNLIMITED)
                 status = self._engines[k].advance(nodes, out._replace(room=room))
             self._is_done[k] = status == Status.EXHAUSTED
-            self._turn += status == Status.BUDGET_SPENT
+            self._next += status == Status.BUDGET_SPENT
 
     def _next_part(self) -> int | None:
-        """Return whose turn it is: one without a solution, if there is any; None at the end.
+        """Return the part to search next: one without a solution, if there is any; None at the end.
 
-        So parts do not wait for each other: one that has no solutions ends the search.
+        So the parts do not wait for each other: one that has no solutions ends the search.
         """
         lacking = [k for k, engine in enumerate(self._engines) if not engine.solutions]
         if any(self._is_done[k] for k in lacking):
             return None
         waiting = lacking or [k for k, is_done in enumerate(self._is_done) if not is_done]
-        return waiting[self._turn % len(waiting)] if waiting else None
+        return waiting[self._next % len(waiting)] if waiting else None
 
     def _room(self, k: int, wanted: int) -> int:
         """Return how many more solutions of a part may be needed."""
@@ -173,7 +166,7 @@ class Parts(Composite):
         own = {
             "solutions": np.array(hex(self.solutions)),
             "is_done": np.array(self._is_done),
-            "turn": np.array([self._turn, self._n_combined]),
+            "next": np.array([self._next, self._n_combined]),
             "ranges": np.array([(some.start, some.stop) for some in self._ranges]),
         }
         for k, found in enumerate(self._found):
@@ -181,10 +174,10 @@ class Parts(Composite):
         return own | snapshots(dict(enumerate(self._engines)))
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same parts stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         self.solutions = int(snapshot["solutions"].item(), 16)
         self._is_done = snapshot["is_done"].tolist()
-        self._turn, self._n_combined = snapshot["turn"].tolist()
+        self._next, self._n_combined = snapshot["next"].tolist()
         self._ranges = [range(start, stop) for start, stop in snapshot["ranges"].tolist()]
         for k in range(len(self._parts)):
             self._found[k] = lists(snapshot[f"found.{k}"], snapshot[f"lengths.{k}"])
@@ -196,7 +189,7 @@ class Parts(Composite):
             engine.check()
 
 
-def _relay(problem: Problem, goal: Goal) -> Relay:
+def _portfolio(problem: Problem, goal: Goal) -> CoverPortfolio:
     """Make the engine of a part; there may be many parts."""
     stop_if_due()
-    return Relay(problem.links, problem, goal)
+    return CoverPortfolio(problem.links, problem, goal)

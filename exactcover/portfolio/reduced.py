@@ -3,31 +3,30 @@
 import numpy as np
 
 from exactcover.analysis.reduction import Reduction
-from exactcover.portfolio.relay import Relay
-from exactcover.portfolio.smaller import Smaller
-from exactcover.problem.links import Links
+from exactcover.portfolio.cover import CoverPortfolio
+from exactcover.portfolio.subproblem import Subproblem
 from exactcover.search.goal import Goal
 
 
-class Reduced(Smaller):
-    """The engine; see `exactcover.search.protocol.Engine`. Nothing can be chosen before it begins.
+class Reduced(Subproblem):
+    """The engine; see `exactcover.search.protocol.CoverEngine`. No options can be chosen first.
 
     Parameters
     ----------
-    links
-        The problem that was given, of which only `depth` is used.
+    depth
+        The most options that a solution of the given problem has.
     reduction
-        What is left, and the way back.
+        The reduced problem, and the way back.
     goal
-        What is wanted of the search.
+        The purpose of the search.
     """
 
     name = "reduced"
 
-    def __init__(self, links: Links, reduction: Reduction, goal: Goal) -> None:
-        engine = Relay(reduction.problem.links, reduction.problem, goal)
-        super().__init__(links.depth, np.array(reduction.forced), reduction.kept, engine)
+    def __init__(self, depth: int, reduction: Reduction, goal: Goal) -> None:
+        engine = CoverPortfolio(reduction.problem.links, reduction.problem, goal)
+        super().__init__(depth, np.array(reduction.forced), reduction.kept, engine)
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; none can be."""
+        """Return whether no options are to be chosen before the search begins."""
         return not options

@@ -1,31 +1,29 @@
-"""What is left of a problem when options are chosen, searched without them.
+"""The rest of a problem when options are chosen, searched without them.
 
 Where many are chosen, as the clues of a puzzle, the rest is a small part of the problem: engines
-that go over all items or options, or look at those of all that were ever linked, are faster on it.
+whose steps visit all items or options are faster on it.
 """
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exactcover.portfolio.smaller import Smaller
+from exactcover.portfolio.subproblem import Subproblem
 from exactcover.problem.derived import keep_only, left_by
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Engine
+from exactcover.search.protocol import CoverEngine
 
 
-class Rest(Smaller):
-    """The engine; see `exactcover.search.protocol.Engine`.
+class Rest(Subproblem):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
 
     Parameters
     ----------
-    links
-        The problem that was given, of which only `depth` is used.
     problem
         The whole problem.
     chosen
-        The options chosen; that they agree is known.
+        The options chosen, which agree.
     make
         Makes the engine for what is left of the problem.
 
@@ -35,21 +33,20 @@ class Rest(Smaller):
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from exactcover.engines.dancing_cells.engine import DancingCells
     >>> problem = Problem([["p"], ["p", "q"], ["q"]])
-    >>> CoverSearch(problem, lambda links: Rest(links, problem, [2], DancingCells)).collect()
+    >>> CoverSearch(problem, lambda _: Rest(problem, [2], DancingCells)).collect()
     [[0, 2]]
     """
 
     def __init__(
         self,
-        links: Links,
         problem: Problem,
         chosen: Sequence[int],
-        make: Callable[[Links], Engine],
+        make: Callable[[Links], CoverEngine],
     ) -> None:
         keep, is_gone, bounds = left_by(problem, chosen)
         rest = keep_only(problem, keep, is_gone, bounds)
         forced = np.array(chosen, dtype=np.uint32)
-        super().__init__(links.depth, forced, np.flatnonzero(keep), make(rest.links))
+        super().__init__(problem.links.depth, forced, np.flatnonzero(keep), make(rest.links))
         self._chosen = frozenset(chosen)
 
     @property
@@ -58,5 +55,5 @@ class Rest(Smaller):
         return self._engine.name
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins: only those that are chosen already."""
+        """Return whether these options are among those that are chosen already."""
         return self._chosen.issuperset(options)

@@ -1,188 +1,169 @@
-"""What `method="auto"` does: which engines take turns at a problem, for how long, and why.
+"""The schedules of `method="auto"`: which engines have time slices, how long ones, and why.
 
-The rules and figures are measured: see "The choice of an engine" in ARCHITECTURE.md.
+The rules and numbers are measured: see "The choice of an engine" in ARCHITECTURE.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from exactcover.analysis.components import components
-from exactcover.portfolio.features import first_branch, masks_suit
+from exactcover.engines.registry import load
+from exactcover.portfolio.features import first_branch, prefers_masks
+from exactcover.portfolio.slices import Schedule, TimeSlice, one_round, rounds
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import UNLIMITED, Engine
+from exactcover.search.protocol import UNLIMITED, CoverEngine
 
 FIRST_NODES, FIRST_UPDATES = 1000, 1 << 15
-"""What dancing cells may do first: an eighth of a millisecond, in which nothing is set up."""
+"""The first time slice of dancing cells: an eighth of a millisecond, in which nothing is set up."""
 LARGE = 10_000
 """With fewer nodes of options, one node of the search cannot take long."""
-STRETCH = 10_000_000
-"""The updates of a search before anything else is thought of: less than a tenth of a second."""
-NODE_UPDATES = {"masks_memo": 4, "memo": 12}
-"""A node of these costs as much as so many updates, where most of them are looked up."""
-LONGER = 16
-"""So much longer is the next turn of an engine that counts; of the frontier, a quarter of it."""
+SLICE_UPDATES = 10_000_000
+"""The updates of a search before anything else is tried: less than a tenth of a second."""
+NODE_UPDATES = {"masks_memo": 4, "dancing_cells_memo": 12}
+"""A node of these takes as long as this many updates, where most nodes are looked up."""
+GROWTH = 16
+"""By how much the time slices of counting grow; those of the frontier grow by a quarter of it."""
 MOST_STATES, MOST_BYTES = 1 << 23, 1 << 28
-"""What the frontier may hold; where more states are likely it is not even begun."""
+"""The most that the frontier may hold; where more states are likely it is not even begun."""
 LEAST_GAIN = 0.2
-"""A search begins anew if so large a share of the options would leave an item without options."""
+"""A search begins anew if such a share of the options would leave an item without options."""
 
-MEMO = {"masks": "masks_memo", "dancing_cells": "memo"}
+MEMO = {"masks": "masks_memo", "dancing_cells": "dancing_cells_memo"}
 """The engine that counts with a memo, for each that searches without one."""
 
-
-class Leg(NamedTuple):
-    """An engine's turn: it has so many nodes and updates, whichever are spent first."""
-
-    engine: str
-    why: str
-    make: Callable[[Links], Engine]
-    """Makes the engine at its first turn; its kernels are compiled."""
-    nodes: int
-    updates: int
-
-    @property
-    def is_bounded(self) -> bool:
-        """Whether another engine may take over."""
-        return self.nodes < UNLIMITED or self.updates < UNLIMITED
+Slice = TimeSlice[CoverEngine]
+CoverSchedule = Schedule[CoverEngine]
 
 
-Question = Callable[[], Any]
-"""What a plan wants to know and takes long: it yields a function, and is sent what that returns.
+class Progress(Protocol):
+    """What a schedule asks of its portfolio."""
 
-Whoever follows the plan calls it, and may be stopped in it: the plan waits until it is answered.
-"""
-
-Plan = Generator[Leg | Question, Any, None]
-"""The turns of engines, one after another, and the questions on which they depend."""
+    solutions: int
+    gave_up: bool
+    chosen: list[int]
 
 
 class Task(NamedTuple):
-    """What a plan looks at, when it comes to that and no sooner.
+    """The search for which a schedule is made.
 
-    Attributes
-    ----------
-    is_whole
-        Whether nothing was chosen before the search, and solutions may come in any order.
-    n_found
-        Tells how many solutions are found.
-    gave_up
-        Tells whether the engine of the last leg gave up.
-    chosen
-        Returns the options that were chosen before the search.
+    `portfolio` tells how many solutions are known, whether the engine of the last time slice gave
+    up, and which options were chosen before the search.
     """
 
     problem: Problem
+    links: Links
     goal: Goal
-    is_whole: Callable[[], bool]
-    n_found: Callable[[], int]
-    gave_up: Callable[[], bool]
-    chosen: Callable[[], list[int]]
+    portfolio: Progress
 
-    def leg(
+    @property
+    def is_whole(self) -> bool:
+        """Whether no options were chosen before, and solutions may come in any order."""
+        return not self.portfolio.chosen and not self.links.is_shuffled
+
+    def gave_up(self) -> bool:
+        """Return whether the engine of the last time slice gave up."""
+        return self.portfolio.gave_up
+
+    def has_won(self) -> bool:
+        """Return whether the engine of the last time slice should list the solutions alone."""
+        return self.goal is Goal.LIST and self.portfolio.solutions > 0
+
+    def slice(
         self,
         method: str,
         why: str,
         nodes: int = UNLIMITED,
         updates: int = UNLIMITED,
+        growth: int = 2,
         **settings: Any,
-    ) -> Leg:
-        """Return a turn for the engine of a name."""
-        from exactcover.engines.registry import load
+    ) -> Slice:
+        """Return a time slice of the engine of a name; see `TimeSlice`."""
 
-        make = partial(load(method, self.problem), **settings)
-        return Leg(method, why, make, nodes, updates)
+        def make() -> CoverEngine:
+            return load(method, self.problem)(self.links, **settings)
+
+        return TimeSlice(method, why, make, nodes, updates, growth)
 
 
-def legs(task: Task) -> Plan:
-    """Plan a search. The last leg has no end, or there are always more."""
+def cover_schedule(task: Task) -> CoverSchedule:
+    """Schedule the search of a problem."""
     problem, goal = task.problem, task.goal
     if problem.has_bounds:
-        yield task.leg("multicover", "items have bounds")
+        yield task.slice("multicover", "items have bounds")
         return
     if problem.n_nodes < LARGE or first_branch(problem) < FIRST_UPDATES:
-        yield task.leg("dancing_cells", "the search may be short", FIRST_NODES, FIRST_UPDATES)
-    suits, why = masks_suit(problem)
-    method = "masks" if suits else "dancing_cells"
+        yield task.slice("dancing_cells", "the search may be short", FIRST_NODES, FIRST_UPDATES)
+    are_faster, why = prefers_masks(problem)
+    method = "masks" if are_faster else "dancing_cells"
     if goal is Goal.COUNT:
-        yield from _count(task, MEMO[method], why)
-    elif goal is Goal.FEW or not task.n_found():
-        yield from _alternate(task, method, why)
+        yield from _counting(task, MEMO[method], why)
+    elif task.has_won():
+        yield task.slice(method, why)
     else:
-        yield task.leg(method, why)
+        yield from _searching(task, method, why)
 
 
-def _less(task: Task) -> Plan:
-    """Search less than the problem instead of it: independent parts, or what reduction leaves."""
+def _counting(task: Task, method: str, why: str) -> CoverSchedule:
+    """Count with a memo and along the frontier: where that is narrow, it is much the fastest.
+
+    Where masks are slow, the frontier has its time slice first. Where they are fast, they have half
+    a second before it: to compile the frontier's kernels takes longer than that.
+    """
+    memo_first = method == MEMO["masks"]
+    updates = GROWTH * SLICE_UPDATES if memo_first else SLICE_UPDATES
+    memo = task.slice(
+        method,
+        f"{why}; what repeats is counted once",
+        nodes=max(1, updates // NODE_UPDATES[method]),
+        updates=updates,
+        growth=GROWTH,
+    )
+    frontier = task.slice(
+        "frontier",
+        "some problems are narrow, and counted at once",
+        updates=SLICE_UPDATES,
+        growth=max(1, GROWTH // 4),
+        max_states=MOST_STATES,
+        max_bytes=MOST_BYTES,
+    )
+    first = [memo, frontier] if memo_first else [frontier, memo]
+    left = yield from one_round(first, task.gave_up)
+    yield from _smaller(task)
+    yield from rounds(left, task.gave_up)
+
+
+def _searching(task: Task, method: str, why: str) -> CoverSchedule:
+    """Alternate search and clause learning: where one takes too long, the other often does not.
+
+    If solutions are to be listed, the engine that finds the first one goes on alone.
+    """
+    reasons = {method: why, "learning": "the search is long: clauses may cut it short"}
+    first = [task.slice(name, why, updates=SLICE_UPDATES) for name, why in reasons.items()]
+    left = yield from one_round(first, task.gave_up, task.has_won)
+    yield from _smaller(task)
+    yield from rounds(left, task.gave_up, task.has_won)
+
+
+def _smaller(task: Task) -> CoverSchedule:
+    """Search less instead of the problem: independent parts, or what reduction leaves of it."""
     from exactcover.analysis.reduction import reduce
     from exactcover.portfolio.parts import Parts
     from exactcover.portfolio.reduced import Reduced
 
     problem, goal = task.problem, task.goal
-    if not task.is_whole():
+    if not task.is_whole:
         return
     parts = yield partial(components, problem)
     if len(parts) > 1:
         why = f"the problem falls into {len(parts)} independent parts"
-        yield Leg(Parts.name, why, partial(Parts, parts=parts, goal=goal), UNLIMITED, UNLIMITED)
+        yield TimeSlice(Parts.name, why, partial(Parts, parts, goal))
     reduction = yield partial(reduce, problem)
     # What is forced, and what clashes with that, no search takes long to find.
     if reduction.infeasible or reduction.log.unsupported >= LEAST_GAIN * problem.n_options:
         n_left = reduction.problem.n_options
         why = f"{n_left} of {problem.n_options} options are left when it is made consistent"
-        make = partial(Reduced, reduction=reduction, goal=goal)
-        yield Leg(Reduced.name, why, make, UNLIMITED, UNLIMITED)
-
-
-def _count(task: Task, method: str, why: str) -> Plan:
-    """Let the frontier have a part of the time: where it is narrow, it is much the fastest.
-
-    Where masks do not suit it has its turn first. Where they do, they have half a second before it:
-    to compile the frontier's kernels takes longer than that.
-    """
-    is_masks = method == MEMO["masks"]
-    reasons = {
-        method: f"{why}; what repeats is counted once",
-        "frontier": "some problems are narrow, and counted at once",
-    }
-    order = list(reasons) if is_masks else list(reasons)[::-1]
-    first = LONGER * STRETCH if is_masks else STRETCH
-    stretch, part = first, STRETCH
-    while order:
-        for name in tuple(order):
-            yield _turn(task, name, reasons[name], stretch, part)
-            reasons[name] = "it goes on"
-            if task.gave_up():
-                order.remove(name)
-        if stretch == first:
-            yield from _less(task)
-        stretch, part = LONGER * stretch, LONGER // 4 * part
-
-
-def _turn(task: Task, name: str, why: str, stretch: int, part: int) -> Leg:
-    """Return a turn of one of the engines that count; the frontier has a part of it."""
-    if name == "frontier":
-        return task.leg(name, why, updates=part, max_states=MOST_STATES, max_bytes=MOST_BYTES)
-    return task.leg(name, why, nodes=stretch // NODE_UPDATES[name], updates=stretch)
-
-
-def _alternate(task: Task, method: str, why: str) -> Plan:
-    """Let search and clause learning take turns: where one is lost, the other often is not.
-
-    If solutions are to be listed, the engine that comes to the first one goes on alone.
-    """
-    reasons = {method: why, "learning": "the search is long: clauses may cut it short"}
-    stretch = STRETCH
-    while True:
-        for name, reason in reasons.items():
-            yield task.leg(name, reason, updates=stretch)
-            if task.goal is Goal.LIST and task.n_found():
-                yield task.leg(name, "it finds solutions")
-        if stretch == STRETCH:
-            yield from _less(task)
-        reasons = dict.fromkeys(reasons, "it goes on")
-        stretch *= 2
+        yield TimeSlice(Reduced.name, why, partial(Reduced, task.links.depth, reduction, goal))

@@ -50,7 +50,8 @@ class Links(NamedTuple):
 
     All indices are unsigned: Numba guards signed ones against being negative, which made the same
     kernel 1.3 to 3 times slower. The n_primary primary items come first. `costs` are the problem's
-    own. No solution has more than `depth` options.
+    own. No solution has more than `depth` options. `is_shuffled`: options and items stand in a
+    random order.
     """
 
     item_of: U32
@@ -67,6 +68,7 @@ class Links(NamedTuple):
     costs: Costs
     n_primary: int
     depth: int
+    is_shuffled: bool
 
     @property
     def n_items(self) -> int:
@@ -125,6 +127,7 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
         problem.costs,
         problem.n_primary,
         min(int(high.sum()) // _fewest_primaries(problem), problem.n_options),
+        rng is not None,
     )
 
 

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from exactcover.arguments import check_whole
 from exactcover.compiled.types import U32
 from exactcover.limits import Flag, HaltedError, Stop, Watch, interrupts
-from exactcover.portfolio.composite import Composite
+from exactcover.search.base import BaseEngine
 from exactcover.search.progress import Progress, reporter
-from exactcover.search.protocol import UNLIMITED, Machine, Out, Status, counting
+from exactcover.search.protocol import UNLIMITED, Engine, Out, Status, counting
 from exactcover.search.result import Statistics
 
 SLICE_SECONDS = 0.02
 """How long a slice should take: Ctrl-C is answered within 0.1 s, and no call is felt."""
 FIRST_BUDGET = 16
-"""The nodes of the first slice, before the engine's pace is known."""
+"""The nodes of the first slice, before the engine's speed is known."""
 MOST_SOLUTIONS = 1024
 """How many solutions are taken from a kernel at once."""
 
@@ -54,8 +54,8 @@ class Limits(TypedDict, total=False):
     progress: bool | Callable[[Progress], object] | None
 
 
-class Unmade:
-    """The machine of a search that was stopped before it was made: it has done nothing."""
+class Unmade(BaseEngine):
+    """The engine of a search that was stopped before its own was made: it has done nothing."""
 
     depth = nodes = updates = solutions = 0
 
@@ -77,22 +77,19 @@ class Unmade:
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Do nothing."""
 
-    def check(self) -> None:
-        """Do nothing."""
-
 
 class Search:
     """One search, from its beginning to where it is complete or stopped.
 
     Parameters
     ----------
-    machine
-        What searches, or what makes it. To make it takes time, which the limits count; if they stop
-        that, nothing was searched.
+    engine
+        The engine, or a function that makes it. To make it takes time, which the limits count; if
+        they stop that, nothing was searched.
     why
-        Why it was chosen, for `Statistics.choice`.
+        Why the engine was chosen, for `Statistics.choice`.
     name
-        What it is called until it is made.
+        The name of the search until the engine is made.
     **limits
         See `Limits`.
 
@@ -108,7 +105,7 @@ class Search:
 
     def __init__(
         self,
-        machine: Machine | Callable[[], Machine],
+        engine: Engine | Callable[[], Engine],
         why: str = "asked for",
         name: str = "auto",
         **limits: Unpack[Limits],
@@ -128,34 +125,29 @@ class Search:
         self.interrupted = False
         self._is_interrupted_early = False
         self._why = why
-        self._composite: Composite | None = None
-        self._make: Callable[[], Machine] | None = None
-        self._engine: Machine = Unmade(name)
-        if callable(machine):
-            self._make = machine
+        self._make: Callable[[], Engine] | None = None
+        self._engine: Engine = Unmade(name)
+        if callable(engine):
+            self._make = engine
             self._prepare()
         else:
-            self._take(machine)
+            self._engine = engine
 
     @property
-    def machine(self) -> Machine:
-        """What searches; an `Unmade` where the limits stopped its making."""
+    def engine(self) -> Engine:
+        """The engine that searches; an `Unmade` if the limits stopped the making of it."""
         return self._engine
 
-    def _take(self, machine: Machine) -> None:
-        self._make = None
-        self._engine = machine
-        self._composite = machine if isinstance(machine, Composite) else None
-
     def _prepare(self) -> None:
-        """Make the machine, unless a limit or Ctrl-C stops that.
+        """Make the engine, unless a limit or Ctrl-C stops that.
 
         Nothing can be lost yet, so Ctrl-C need not be noted: it ends whatever is under way.
         """
         assert self._make is not None
         try:
             with self._watch.running():
-                self._take(self._make())
+                self._engine = self._make()
+                self._make = None
         except KeyboardInterrupt:
             self._is_interrupted_early = True
         except HaltedError:
@@ -211,14 +203,14 @@ class Search:
     @property
     def statistics(self) -> Statistics:
         """What the search did so far."""
-        engine, composite = self._engine, self._composite
-        choice = tuple(composite.choice) if composite else (f"{engine.name}: {self._why}",)
+        engine = self._engine
+        choice = tuple(engine.choice) or (f"{engine.name}: {self._why}",)
         return Statistics(
             engine.nodes, engine.updates, engine.solutions, self._seconds, engine.name, choice
         )
 
     def _is_ready(self) -> bool:
-        """Make the machine if that is still to be done; tell whether there is one now.
+        """Make the engine if that is still to be done; tell whether there is one now.
 
         Of Ctrl-C that ended its making the first call tells, and the one after begins anew.
         """
@@ -246,8 +238,7 @@ class Search:
     def _slice(self, out: Out) -> None:
         """Let the engine run for about `SLICE_SECONDS`, and learn its pace."""
         engine = self._engine
-        if self._composite:
-            self._composite.prepare()
+        engine.prepare()
         budget = min(self._budget, self._max_nodes - engine.nodes)
         out = out._replace(room=self._room(out.room))
         start = self._watch.seconds

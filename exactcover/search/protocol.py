@@ -1,8 +1,8 @@
-"""What every engine is: a search that can be stopped and goes on where it stood."""
+"""The protocol of engines: searches that can be stopped after any node, and resumed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,22 +13,33 @@ from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 
 UNLIMITED = arguments.UNLIMITED
-"""A room as large as this has no end: more solutions than that may be counted."""
+"""`Out.room` without a limit: more solutions than this may be counted."""
 
 
 class Status(IntEnum):
-    """Why `Engine.advance` came back."""
+    """Why `Engine.advance` returned."""
 
     EXHAUSTED = 0
     """The whole search is done."""
     BUDGET_SPENT = 1
-    """The nodes it was allowed are used up, or enough time to look around."""
+    """The nodes of its budget are visited, or the call took long enough."""
     OUT_FULL = 2
     """`Out` has room for no more solutions."""
 
 
+STATUSES = tuple(Status)
+"""The status for each number that a kernel returns."""
+EXHAUSTED, BUDGET_SPENT, OUT_FULL = map(int, Status)
+"""The numbers of `Status`, for kernels."""
+
+MOST_UPDATES = np.uint64(1 << 22)
+"""A call of a kernel ends after this many updates, some 20 ms: a single node can take a second."""
+LEAST_SHARE = 2.0**-40
+"""`part_done` adds no smaller parts of the tree, or rounding could let their sum fall."""
+
+
 class Out(NamedTuple):
-    """Where a kernel puts the solutions that it finds.
+    """The arrays into which a kernel writes the solutions that it finds.
 
     ======== ===================== =============================================================
     field    shape, dtype          holds
@@ -48,7 +59,7 @@ class Out(NamedTuple):
 
 
 def counting(room: int = UNLIMITED) -> Out:
-    """Return an `Out` without rows: so many solutions are counted, and nothing is built.
+    """Return an `Out` without rows: at most `room` solutions are counted, and none is written.
 
     Examples
     --------
@@ -58,23 +69,34 @@ def counting(room: int = UNLIMITED) -> Out:
     return Out(np.empty((0, 0), dtype=np.uint32), np.empty(0, dtype=np.uint32), room)
 
 
-class Machine(Protocol):
-    """A search that can be stopped: its whole position lies in arrays that it owns.
+class Engine(Protocol):
+    """A search that can be stopped after any node and resumed, because it owns its whole position.
 
-    So it can stop after any node and go on later. Whatever searches is such a machine, and the one
-    driver (`exactcover.search.driver.Search`) drives it.
+    All that searches is such an engine, and one driver (`exactcover.search.driver.Search`) runs all
+    of them. `exactcover.search.base.BaseEngine` has the defaults of what most engines need not say.
     """
+
+    counts_only: ClassVar[bool]
+    """Whether it counts solutions and cannot list them."""
+    is_splittable: ClassVar[bool]
+    """Whether its search can be cut into parts: then it is a `Splittable`."""
+    compiles_itself: ClassVar[bool]
+    """Whether its constructor compiles all kernels that it needs, so that no `warm_up` has to."""
 
     @property
     def name(self) -> str:
-        """What `method=` calls it."""
+        """The name of the engine, as in `method=`; of several engines, that of the current one."""
 
     @property
     def depth(self) -> int:
-        """The most numbers that a solution can have: rows of `Out` are at least as long.
+        """The most numbers that a solution can have: rows of `Out` are at least as long."""
 
-        A machine that hands a search on makes rows as long as the other machine's depth.
-        """
+    @property
+    def choice(self) -> Sequence[str]:
+        """Which engines search for this one, and why: a line each; empty if it searches alone."""
+
+    def prepare(self) -> None:
+        """Do what takes long and can be interrupted, before the next call of `advance`."""
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions.
@@ -83,7 +105,7 @@ class Machine(Protocol):
         """
 
     def part_done(self) -> float:
-        """Estimate which part of the search tree is done, from 0 to 1, never falling."""
+        """Estimate the part of the search tree that is done, from 0 to 1; it never falls."""
 
     @property
     def nodes(self) -> int:
@@ -101,29 +123,37 @@ class Machine(Protocol):
         """Return copies of all arrays that the search changes."""
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another machine made alike stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
 
 
-class Engine(Machine, Protocol):
-    """One search of one exact cover problem.
+class CoverEngine(Engine, Protocol):
+    """An engine that searches one exact cover problem.
 
-    One engine is one folder in `exactcover.engines` and one line in its registry.
-
-    Two attributes of the class are there only where they say something: `lists = False`, the engine
-    counts and cannot list; `compiles_itself = True`, to make it compiles the kernels it needs.
+    One engine is one folder in `exactcover.engines` and one line in its registry. The classes in
+    the registry are called with the problem's `Links`.
     """
+
+    finds_cheapest: ClassVar[bool]
+    """Whether it finds the solutions of least cost: then it is a `CheapestEngine`."""
 
     def __init__(self, links: Links) -> None: ...
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Say why this engine cannot take a problem, or None if it can; quick."""
+        """Return why this engine cannot search a problem, or None if it can; quick."""
+
+
+class CheapestEngine(CoverEngine, Protocol):
+    """An engine that finds the solutions of least cost; called with links and their number."""
+
+    def lower(self, limit: int) -> None:
+        """Look for no solution that costs `limit` or more."""
 
 
 class Part(NamedTuple):
@@ -132,28 +162,28 @@ class Part(NamedTuple):
     Attributes
     ----------
     share
-        Which part of the tree it is, if all options of a branch count alike.
+        Its share of the whole tree, if all options of a branch count alike.
     chosen
-        The options chosen in it, those that were chosen before the search among them; or, of a
-        model, what is decided in it.
+        The options chosen in it, with those that were chosen before the search; or, of a model,
+        the decisions in it.
     """
 
     share: float
     chosen: list[int]
 
 
-class Splittable(Machine, Protocol):
-    """A machine whose search can be cut into independent ones, at any node."""
+class Splittable(Engine, Protocol):
+    """An engine whose search can be cut into independent ones, at any node."""
 
     def remaining(self) -> list[Part]:
         """Return the parts of the tree that are still to be searched, in the order of the search.
 
-        Every solution that was not found yet lies in exactly one of them.
+        Every solution that was not found yet lies in exactly one part.
         """
 
 
 def copied(state: Any, names: Iterable[str], **n_rows: int) -> dict[str, NDArray[Any]]:
-    """Return copies of some arrays of a state, of these so many rows: those above hold nothing.
+    """Return copies of some arrays of a state; of some only the rows that are in use.
 
     Examples
     --------
@@ -177,16 +207,16 @@ def put_back(state: Any, names: Iterable[str], snapshot: Mapping[str, NDArray[An
         getattr(state, name)[: len(array)] = array
 
 
-def warm_up(engine: Engine) -> None:
-    """Let Numba compile or load the kernels of an engine, by a search of its own.
+def warm_up(engine: CoverEngine) -> None:
+    """Run a small engine, so that Numba compiles or loads its kernels.
 
-    So no search that is timed, or may be interrupted, waits for that.
+    Then no search that is timed, or may be interrupted, has to wait for that.
     """
     engine.choose([0])
     engine.advance(1, counting(1))
 
 
 def check_only_counts(engine: Engine, out: Out) -> None:
-    """Raise where an engine that cannot list solutions is given rows for them."""
+    """Raise ProblemError if an engine that only counts solutions is asked to list them."""
     if len(out.rows):
         raise ProblemError(f"the method {engine.name} only counts: it cannot list solutions")

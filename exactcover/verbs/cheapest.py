@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from exactcover.arguments import check_number, check_problem
-from exactcover.engines.registry import ENGINES, load
+from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
 from exactcover.names import find_name
@@ -15,9 +15,6 @@ from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.result import Interrupted, Solution, Statistics, undecided
 from exactcover.verbs.cover_search import Controls, CoverSearch, Searching, is_spread
-
-METHODS = ("cheapest_masks", "cheapest")
-"""The engines that look for the cheapest solutions, the faster one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,7 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
         How many solutions.
     **controls
         As for the other verbs, but `limit`: k takes its place. The methods are "cheapest_masks"
-        and "cheapest"; "auto" takes the first one if it takes the problem.
+        and "cheapest_cells"; "auto" takes the first one if it takes the problem.
 
     Raises
     ------
@@ -145,12 +142,11 @@ def _method(problem: Problem, method: str) -> str:
     """Return which engine looks for the cheapest solutions."""
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
-        from exactcover.engines.masks.engine import Masks
-
-        return METHODS[1 if Masks.refuses(problem) else 0]
-    if not isinstance(method, str) or method not in METHODS:
+        able = (name for name in CHEAPEST if not ENGINES[name].refuses(problem))
+        return next(able, CHEAPEST[-1])
+    if not ENGINES[method].finds_cheapest:
         raise ProblemError(
             f"the method {method!r} does not look for the cheapest solutions; "
-            f"auto, {' and '.join(METHODS)} do"
+            f"auto, {' and '.join(CHEAPEST)} do"
         )
     return method

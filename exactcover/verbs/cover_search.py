@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Protocol, TypedDict, Unpack, cast
@@ -11,15 +11,15 @@ import numpy as np
 
 from exactcover.arguments import check_chosen, check_problem, check_whole, generator
 from exactcover.compiled.types import U32
-from exactcover.engines.registry import load
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
+from exactcover.portfolio.selection import load
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
 from exactcover.search.driver import Limits, Search, check_names
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Engine
+from exactcover.search.protocol import CoverEngine
 from exactcover.search.result import Statistics
 
 FEW = 2
@@ -119,7 +119,7 @@ INFEASIBLE = Problem((), ["an item without options"])
 """A problem without solutions."""
 
 
-def _without_solution() -> Engine:
+def _without_solution() -> CoverEngine:
     return load("dancing_cells", INFEASIBLE)(INFEASIBLE.links)
 
 
@@ -129,20 +129,21 @@ class CoverSearch(Search):
     Parameters
     ----------
     problem
-        What is searched; or what states it, which takes time, too. That returns the problem and
-        the indices of the options that are chosen, or None where there is no cover with them.
+        The problem; or a function that makes an engine with all options chosen, which is searched
+        instead. It returns None if no cover has these options.
     engine
-        What makes the engine of the problem's links; by default the one that `method` names.
+        A function that makes the engine of the problem's links; by default the engine that `method`
+        names.
     goal
-        What is wanted; a low limit makes it `Goal.FEW`.
+        The purpose of the search; a low limit makes it `Goal.FEW`.
     **controls
         See `Controls`.
     """
 
     def __init__(
         self,
-        problem: Problem | Callable[[], tuple[Problem, Sequence[int]] | None],
-        engine: Callable[[Links], Engine] | None = None,
+        problem: Problem | Callable[[], CoverEngine | None],
+        engine: Callable[[Links], CoverEngine] | None = None,
         goal: Goal = Goal.LIST,
         **controls: Unpack[Controls],
     ) -> None:
@@ -156,18 +157,15 @@ class CoverSearch(Search):
         method = controls.pop("method", "auto")
         chosen = check_chosen(controls.pop("chosen", ()))
 
-        def made() -> Engine:
-            stated = problem() if callable(problem) else (problem, problem.find_options(chosen))
-            if stated is None:
-                return _without_solution()
-            known, options = stated
-            make = engine or load(method, known, goal)
-            machine = make(known.links if rng is None else build(known, rng))
-            if not options or machine.choose(list(options)):
-                return machine
+        def made() -> CoverEngine:
             if callable(problem):
-                return _without_solution()
-            raise ProblemError(find_clash(known, options))
+                return problem() or _without_solution()
+            options = problem.find_options(chosen)
+            make = engine or load(method, problem, goal)
+            begun = make(problem.links if rng is None else build(problem, rng))
+            if options and not begun.choose(options):
+                raise ProblemError(find_clash(problem, options))
+            return begun
 
         limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
         super().__init__(made, name=method, **cast(Limits, limits))

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.problem.links import Links
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
+from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, STATUSES, Out, Status
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.walk import (
     BLANKS,
@@ -37,24 +36,22 @@ from sudoku.statement.layout import HOUSE, WORD
 
 __all__ = ["Backtracking"]
 
-_STATUS = tuple(Status)
-EXHAUSTED, BUDGET_SPENT, OUT_FULL = map(int, _STATUS)
 BIT = np.uint64(1)
 
 
 class Backtracking(Walker):
-    """The engine; `_used` has a mask for each house: the digits that its cells hold."""
+    """The solver; `_used` has a mask for each house: the digits that its cells hold."""
 
     name = "backtracking"
     most_digits = WORD
 
-    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
-        super().__init__(links, puzzle, goal)
+    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: int | None = None) -> None:
+        super().__init__(puzzle, goal, seed)
         self._used = np.zeros(len(self._walk.layout.houses), dtype=np.uint64)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Walk on, for at most `node_budget` placements and `out.room` solutions."""
-        return _STATUS[advance(self._walk, self._used, node_budget, out)]
+        return STATUSES[advance(self._walk, self._used, node_budget, out)]
 
     def _begin(self, options: U32) -> bool:
         return bool(begin(self._walk, self._used, options))

@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.problem.links import Links
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status
+from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, STATUSES, Out, Status
 from sudoku.puzzle.clues import fits
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.walk import (
@@ -39,9 +38,6 @@ from sudoku.solvers.walk import (
 
 __all__ = ["BruteForce1", "BruteForce2", "BruteForce3"]
 
-_STATUS = tuple(Status)
-EXHAUSTED, BUDGET_SPENT, OUT_FULL = map(int, _STATUS)
-
 
 class BruteForce1(Walker):
     """Any digit is tried, and checked after; see `Walker`.
@@ -54,14 +50,14 @@ class BruteForce1(Walker):
     has_domains = False
     is_live = False
 
-    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
-        super().__init__(links, puzzle, goal)
+    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: int | None = None) -> None:
+        super().__init__(puzzle, goal, seed)
         n_cells, n = self._walk.order.shape
         self._blocked = np.zeros((n_cells, n + 1), dtype=np.uint32)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Walk on, for at most `node_budget` placements and `out.room` solutions."""
-        return _STATUS[advance(self._walk, self._blocked, self.is_live, node_budget, out)]
+        return STATUSES[advance(self._walk, self._blocked, self.is_live, node_budget, out)]
 
     def _begin(self, options: U32) -> bool:
         return bool(begin(self._walk, self._blocked, self.has_domains, options))

@@ -1,21 +1,27 @@
-"""The puzzle as an exact cover, by the engines of `exactcover` that take turns."""
+"""The puzzle as an exact cover problem, searched by the portfolio of `exactcover`."""
 
 from __future__ import annotations
 
-from exactcover.portfolio.relay import Relay
-from exactcover.problem.links import Links
+import numpy as np
+
+from exactcover.portfolio.cover import CoverPortfolio
+from exactcover.problem.links import build
 from exactcover.search.goal import Goal
 from sudoku.encodings.exact_cover import template
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.solvers.base import BaseSolver
 
 __all__ = ["ExactCover"]
 
 
-class ExactCover(Relay):
-    """The engine; its parts have names and figures of their own, and are loaded in their turn."""
+class ExactCover(BaseSolver, CoverPortfolio):
+    """The solver; its engines compile their kernels when they have their first time slices."""
 
     compiles_itself = True
     knows_all_rules = True
+    takes_seed = True
 
-    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
-        super().__init__(links, template(puzzle.shape, puzzle.rules), goal)
+    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: int | None = None) -> None:
+        problem = template(puzzle.shape, puzzle.rules)
+        rng = None if seed is None else np.random.default_rng(seed)
+        super().__init__(problem.links if rng is None else build(problem, rng), problem, goal)

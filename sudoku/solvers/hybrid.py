@@ -17,12 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.portfolio import composite
-from exactcover.portfolio.composite import Composite
-from exactcover.problem.links import Links
-from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.solvers.base import BaseSolver
 from sudoku.solvers.brute_force import BruteForce3
 from sudoku.statement.layout import WORD, layout
 from sudoku.techniques.climb import next_step
@@ -50,10 +48,10 @@ LOGIC, FOUND, STUCK, DONE = range(4)
 PHASE, PLACED, SOLUTIONS = range(3)
 
 
-class Hybrid(Composite):
-    """The engine; see `exactcover.search.protocol.Engine`, and `Walker` for the parameters.
+class Hybrid(BaseSolver):
+    """The solver; see `sudoku.solvers.base.Solver`, and `Walker` for the first parameters.
 
-    Its nodes are the placements, by logic and by brute force; `choice` tells how many of each.
+    A node is a placement, by logic or by brute force; `choice` has the number of each.
 
     Parameters
     ----------
@@ -62,18 +60,19 @@ class Hybrid(Composite):
     """
 
     name = "hybrid"
+    takes_seed = True
     most_digits = WORD
     parts = ("brute_force_3",)
 
     def __init__(
         self,
-        links: Links,
         puzzle: Puzzle,
         goal: Goal = Goal.LIST,
+        seed: int | None = None,
         techniques: list[str] | None = None,
     ) -> None:
         self.depth = puzzle.shape.n_cells
-        self._make_rest = partial(BruteForce3, links, puzzle, goal)
+        self._make_rest = partial(BruteForce3, puzzle, goal, seed)
         self._rest: BruteForce3 | None = None
         self._tables = blank(layout(puzzle.shape, puzzle.rules))
         self._finding = blank_finding(self._tables.layout)
@@ -81,7 +80,7 @@ class Hybrid(Composite):
         self._numbers = np.zeros(3, dtype=np.uint64)
 
     def choose(self, options: list[int]) -> bool:
-        """Place the clues before the search begins; tell whether they agree."""
+        """Place the clues before the search begins; return whether they agree."""
         return bool(place_clues(self._tables, np.array(options, dtype=np.uint32)))
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -119,7 +118,7 @@ class Hybrid(Composite):
         return n_placed
 
     def _next_phase(self) -> int:
-        """Tell whether there is a next step of logic, which is then in `_finding`, or what else."""
+        """Return the next phase; if it is a step of logic, that is then in `_finding`."""
         if not is_sound(self._tables):
             return DONE
         if self._tables.grid.all():
@@ -127,7 +126,7 @@ class Hybrid(Composite):
         return STUCK if next_step(self._tables, self._finding, self._ladder) is None else LOGIC
 
     def _stuck(self) -> BruteForce3:
-        """Return brute force from where logic is stuck."""
+        """Return brute force that begins where logic is stuck."""
         tables = self._tables
         n = tables.layout.houses.shape[1]
         cells = np.flatnonzero(tables.grid)
@@ -144,14 +143,11 @@ class Hybrid(Composite):
 
     @property
     def choice(self) -> list[str]:
-        """How many placements logic made, and how many brute force."""
+        """How many placements logic made, and how many brute force made."""
         lines = [f"logic: {self.logic_placements} placements"]
         if self._rest:
             lines.append(f"{self._rest.name}: logic is stuck; {self._rest.nodes} placements")
         return lines
-
-    def prepare(self) -> None:
-        """Do nothing: all kernels are compiled with this engine's own."""
 
     def part_done(self) -> float:
         """Return the part that brute force has done; logic has no tree."""
@@ -179,18 +175,13 @@ class Hybrid(Composite):
         """How many solutions were found so far."""
         return int(self._numbers[SOLUTIONS]) + (self._rest.solutions if self._rest else 0)
 
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return None: `most_digits` says what it cannot take."""
-        return None
-
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         own = {name: array.copy() for name, array in self._changing().items()}
         return own | composite.snapshots({"rest": self._rest} if self._rest else {})
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same puzzle stood when it made the snapshot."""
+        """Go on from the position of another solver, made alike, when it made the snapshot."""
         for name, array in self._changing().items():
             array[:] = snapshot[name]
         self._rest = self._stuck() if self._numbers[PHASE] == STUCK else None

@@ -1,31 +1,31 @@
-"""In which order a cell's digits are tried."""
+"""The order in which the digits of a cell are tried."""
 
 from functools import lru_cache
 
 import numpy as np
 
 from exactcover.compiled.types import U32
-from exactcover.problem.links import Links
+from exactcover.problem.links import build
 from sudoku.encodings.exact_cover import template
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["order_of"]
+__all__ = ["digit_order"]
 
 
-def order_of(links: Links, puzzle: Puzzle) -> U32:
-    """Return the digits of each cell in the order that the links of the `template` give them.
+def digit_order(puzzle: Puzzle, seed: int | None = None) -> U32:
+    """Return the digits of each cell in the order in which they are tried.
 
-    A seed shuffles the options of the links; without one the digits ascend. The cells are walked
-    through in reading order all the same: brute force from cell to random cell meets contradictions
-    much too late.
+    A seed shuffles them; without one they ascend. Brute force visits the cells in reading order all
+    the same: from cell to random cell it meets contradictions much too late.
 
     Returns
     -------
-    The digits; shape (n_cells, n), indexed by cell and rank. Not to be changed.
+    The digits; shape (n_cells, n), indexed by cell and rank.
     """
     n_cells, n = puzzle.shape.n_cells, puzzle.shape.n
-    if links is template(puzzle.shape, puzzle.rules).links:
-        return _ascending(n_cells, n)
+    if seed is None:
+        return _ascending(n_cells, n).copy()
+    links = build(template(puzzle.shape, puzzle.rules), np.random.default_rng(seed))
     options = np.argsort(links.node_of)
     by_cell = options[np.argsort(options // n, kind="stable")]
     return (by_cell % n + 1).astype(np.uint32).reshape(n_cells, n)

@@ -19,10 +19,16 @@ from numpy.typing import NDArray
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.problem.links import Links
-from exactcover.problem.problem import Problem
+from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Out, Status, copied, put_back
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Status,
+)
 from sudoku.puzzle.clues import write_clues
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.assigning import (
@@ -37,36 +43,39 @@ from sudoku.solvers.assigning import (
     Position,
     restrict,
 )
-from sudoku.solvers.order import order_of
+from sudoku.solvers.base import BaseSolver
+from sudoku.solvers.order import digit_order
 from sudoku.solvers.walk import part_tried
 from sudoku.statement.layout import WORD, layout
 
 __all__ = ["Propagation"]
 
-_STATUS = tuple(Status)
-EXHAUSTED, BUDGET_SPENT, OUT_FULL = map(int, _STATUS)
 NO_CELL = np.uint32(0xFFFFFFFF)
 
 # What the search does next: look for a cell to try, try its next value, or nothing more.
 ENTER, TRY, DONE = range(3)
 
 
-class Propagation:
-    """The engine; see `exactcover.search.protocol.Engine`, and `Walker` for the parameters.
+class Propagation(BaseSolver, ArrayEngine):
+    """The solver; see `sudoku.solvers.base.Solver`, and `Walker` for the parameters.
 
-    Its nodes are the values tried out, without those that follow; its updates the candidates taken
-    away.
+    A node is a value that is tried, without those that follow; an update is a candidate that is
+    eliminated.
     """
 
     name = "propagation"
+    takes_seed = True
     most_digits = WORD
+    counters = Counters(NODES, UPDATES, SOLUTIONS)
+    changing = ("cand", "cell", "tried", "numbers")
+    _state: Position
 
-    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
+    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: int | None = None) -> None:
         n_cells, n = puzzle.shape.n_cells, puzzle.shape.n
         self.depth = n_cells
-        self._position = Position(
+        self._state = Position(
             layout(puzzle.shape, puzzle.rules),
-            order_of(links, puzzle),
+            digit_order(puzzle, seed),
             # The system gives memory to the rows that are written to, and few ever are.
             np.empty((n_cells + 1, n_cells), dtype=np.uint64),
             np.zeros(n_cells + 1, dtype=np.uint32),
@@ -75,56 +84,34 @@ class Propagation:
             np.zeros(n_cells, dtype=np.uint32),
             np.zeros(6, dtype=np.uint64),
         )
-        self._position.cand[0] = np.uint64((1 << n) - 1)
+        self._state.cand[0] = np.uint64((1 << n) - 1)
 
     def choose(self, options: list[int]) -> bool:
-        """Assign the clues before the search begins; tell whether they agree."""
+        """Assign the clues before the search begins; return whether they agree."""
         grid = np.zeros(self.depth, dtype=np.uint32)
-        return bool(begin(self._position, grid, np.array(options, dtype=np.uint32)))
+        return bool(begin(self._state, grid, np.array(options, dtype=np.uint32)))
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` values tried and `out.room` solutions."""
-        return _STATUS[advance(self._position, node_budget, out)]
+        return STATUSES[advance(self._state, node_budget, out)]
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies before the value being tried."""
-        phase, level = self._position.numbers[: LEVEL + 1].tolist()
+        phase, level = self._state.numbers[: LEVEL + 1].tolist()
         if phase == DONE:
             return 1.0
-        return part_tried(self._position.tried[: level + 1], self._position.order.shape[1])
+        return part_tried(self._state.tried[: level + 1], self._state.order.shape[1])
 
     @property
-    def nodes(self) -> int:
-        """How many values were tried so far."""
-        return int(self._position.numbers[NODES])
+    def _position(self) -> NDArray[Any]:
+        return self._state.numbers
 
-    @property
-    def updates(self) -> int:
-        """How many candidates were taken away so far."""
-        return int(self._position.numbers[UPDATES])
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._position.numbers[SOLUTIONS])
-
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return None: `most_digits` says what it cannot take."""
-        return None
-
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        n_levels = int(self._position.numbers[LEVEL]) + 1
-        return copied(self._position, ("cand", "cell", "tried", "numbers"), cand=n_levels)
-
-    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same puzzle stood when it made the snapshot."""
-        put_back(self._position, snapshot, snapshot)
+    def _rows_in_use(self) -> dict[str, int]:
+        return {"cand": int(self._state.numbers[LEVEL]) + 1}
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
-        position = self._position
+        position = self._state
         phase, level, queued = position.numbers[: QUEUED + 1].tolist()
         assert queued == 0
         assert not position.pending.any()

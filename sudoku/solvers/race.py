@@ -1,11 +1,11 @@
 """A race: several solvers run together, the first answer wins, and the losers are stopped.
 
-The solvers take turns, on one core. Each has a clock of its own, which runs from when it is set up
-while it has its turn, and the next turn goes to the one whose clock shows least; so the one that
-would have been first if each had a core to itself wins, and the others are not charged to it. With
-threads, as in the paper, to start and stop them would take longer than most puzzles, and who wins
-would depend on how busy the machine is. A race costs up to as many times the winner's time as there
-are solvers.
+The solvers have time slices, on one core. Each has a clock of its own, which runs while it is set
+up and in its time slices, and the next time slice goes to the one with the least time on its clock.
+So the solver wins that would be the first if each had a core to itself, and the time of the others
+does not count against it. With threads, as in the paper, to start and stop them would take longer
+than most puzzles, and who wins would depend on how busy the computer is. A race costs up to as many
+times the winner's time as there are solvers.
 
 An answer is what was asked for: so many solutions, or all of them. Where more than two are to be
 listed, the solver with the first one wins and goes on alone. Clocks differ from run to run: of
@@ -20,7 +20,7 @@ T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), section
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import Any
 
@@ -29,22 +29,18 @@ from numpy.typing import NDArray
 
 from exactcover import Count, Result
 from exactcover.portfolio import composite
-from exactcover.portfolio.composite import Composite
-from exactcover.problem.links import Links
-from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Engine, Out, Status
+from exactcover.search.protocol import CoverEngine, Out, Status
 from exactcover.verbs.cover_search import FEW
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.solvers.base import BaseSolver
 
-__all__ = ["RACERS", "Race", "tally"]
+__all__ = ["Race", "tally"]
 
-RACERS = ("backtracking", "propagation", "dancing_cells")
-"""The paper's three; exact cover by one engine, for several take longer to set up."""
-FIRST_TURN = 64
-"""Nodes; each later turn of a solver has twice as many."""
-LONG_TURN, LONGEST = 0.005, 0.02
-"""Seconds: turns that take so long grow no longer; one call takes no longer than this."""
+FIRST_NODES = 64
+"""The nodes of the first time slice of a solver; each later one has twice as many."""
+LONG_SLICE, LONGEST_CALL = 0.005, 0.02
+"""Seconds: time slices that take so long do not grow any more, and how long one call may take."""
 
 
 def tally(answers: Iterable[Result[Any] | Count]) -> Counter[str]:
@@ -61,23 +57,20 @@ def tally(answers: Iterable[Result[Any] | Count]) -> Counter[str]:
 
 
 class Racer:
-    """A solver with a clock, and solutions that it has found and nobody has seen yet."""
+    """A solver with a clock, and the solutions that it has found and not handed out yet."""
 
-    def __init__(self, name: str, links: Links, puzzle: Puzzle, goal: Goal) -> None:
-        from sudoku.solvers.registry import load
-
-        make = load(name, puzzle, goal)
+    def __init__(self, name: str, make: Callable[[], CoverEngine]) -> None:
         start = perf_counter()
         self.name = name
-        self.engine: Engine = make(links)
-        self.turn = FIRST_TURN
+        self.engine = make()
+        self.slice = FIRST_NODES
         self.rows: list[list[int]] = []
         self.handed_out = 0
         self.is_exhausted = False
         self.clock = perf_counter() - start
 
     def choose(self, options: list[int]) -> bool:
-        """Take the clues; the clock runs."""
+        """Choose the clues; the clock runs."""
         start = perf_counter()
         agreed = self.engine.choose(options)
         self.clock += perf_counter() - start
@@ -85,27 +78,27 @@ class Racer:
 
     @property
     def n_held(self) -> int:
-        """How many solutions nobody has seen yet."""
+        """How many solutions were not handed out yet."""
         return self.engine.solutions - self.handed_out
 
     def has_answer(self, out: Out) -> bool:
-        """Tell whether it has what `out` asks for."""
+        """Return whether it has the solutions that `out` asks for."""
         is_first_of_many = len(out.rows) > 0 and out.room > FEW and self.n_held > 0
         return self.is_exhausted or self.n_held >= out.room or is_first_of_many
 
     def run(self, node_budget: int, out: Out) -> None:
-        """Take a turn, and hold what it finds."""
+        """Search for one time slice, and hold the solutions found."""
         room = out.room - self.n_held
         n_rows = room if len(out.rows) else 0
         rows = np.empty((n_rows, self.engine.depth), dtype=np.uint32)
         own = Out(rows, np.empty(n_rows, dtype=np.uint32), room)
         before = self.engine.solutions
         start = perf_counter()
-        status = self.engine.advance(min(node_budget, self.turn), own)
+        status = self.engine.advance(min(node_budget, self.slice), own)
         elapsed = perf_counter() - start
         self.clock += elapsed
-        if elapsed < LONG_TURN:
-            self.turn *= 2
+        if elapsed < LONG_SLICE:
+            self.slice *= 2
         self.is_exhausted = status == Status.EXHAUSTED
         if n_rows:
             n_found = self.engine.solutions - before
@@ -113,7 +106,7 @@ class Racer:
             self.rows += [row[:n].tolist() for row, n in zip(rows, lengths, strict=False)]
 
     def hand_out(self, out: Out) -> int:
-        """Give away what it holds, as far as there is room; return how many solutions."""
+        """Hand out what it holds, as far as there is room; return how many solutions."""
         number = min(self.n_held, out.room)
         if len(out.rows):
             for k, row in enumerate(self.rows[:number]):
@@ -124,34 +117,39 @@ class Racer:
         return number
 
 
-class Race(Composite):
-    """The engine; see `exactcover.search.protocol.Engine`, and `Walker` for the first parameters.
+class Race(BaseSolver):
+    """The solver; see `sudoku.solvers.base.Solver`, and `Walker` for the first parameters.
 
     One race either counts or lists: what was found while counting cannot be listed later.
 
     Parameters
     ----------
     racers
-        Names of `sudoku.solvers.registry.SOLVERS`, or of engines of `exactcover`.
+        Names of `sudoku.solvers.registry.SOLVERS`, or of engines of `exactcover`; by default
+        `sudoku.solvers.registry.RACERS`.
     """
 
     compiles_itself = True
+    takes_seed = True
 
     def __init__(
         self,
-        links: Links,
         puzzle: Puzzle,
         goal: Goal = Goal.LIST,
-        racers: Iterable[str] = RACERS,
+        seed: int | None = None,
+        racers: Iterable[str] | None = None,
     ) -> None:
-        self._racers = [Racer(name, links, puzzle, goal) for name in racers]
+        from sudoku.solvers.registry import RACERS, load
+
+        names = RACERS if racers is None else racers
+        self._racers = [Racer(name, load(name, puzzle, goal, seed).make) for name in names]
         self._winner: Racer | None = None
         self._part = 0.0
         self.depth = max(racer.engine.depth for racer in self._racers)
         self.solutions = 0
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options, the clues, before the race; tell whether they agree."""
+        """Choose the clues before the race; return whether they agree."""
         return all(racer.choose(options) for racer in self._racers)
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -164,8 +162,8 @@ class Race(Composite):
         return self._go_on(self._winner, node_budget - (self.nodes - before), out)
 
     def _run(self, node_budget: int, out: Out) -> None:
-        """Give turns until somebody wins, or nodes or seconds are spent."""
-        last_node, end = self.nodes + node_budget, perf_counter() + LONGEST
+        """Run time slices until a solver wins, or nodes or seconds are spent."""
+        last_node, end = self.nodes + node_budget, perf_counter() + LONGEST_CALL
         while True:
             racer = min(self._racers, key=lambda racer: racer.clock)
             if racer.has_answer(out):
@@ -176,10 +174,10 @@ class Race(Composite):
                 return
             racer.run(last_node - before, out)
             if self.nodes == before and not racer.has_answer(out):
-                return  # it has to be prepared for its next turn
+                return  # it has to be prepared for its next time slice
 
     def _go_on(self, winner: Racer, node_budget: int, out: Out) -> Status:
-        """Hand out what the winner holds, and let it search for more alone."""
+        """Hand out the solutions that the winner holds, and let it search for more alone."""
         number = winner.hand_out(out)
         status = Status.OUT_FULL if number == out.room else Status.EXHAUSTED
         if number < out.room and not winner.is_exhausted:
@@ -200,7 +198,7 @@ class Race(Composite):
 
     @property
     def choice(self) -> list[str]:
-        """What each solver did, a line each."""
+        """The work of each solver, a line each."""
         return [
             f"{racer.name}: {'won' if racer is self._winner else 'lost'}, "
             f"{racer.engine.nodes} nodes, {1e6 * racer.clock:.0f} us"
@@ -208,10 +206,9 @@ class Race(Composite):
         ]
 
     def prepare(self) -> None:
-        """Let solvers that are made of several compile what they need next."""
+        """Let all solvers prepare their next time slices."""
         for racer in [self._winner] if self._winner else self._racers:
-            if isinstance(racer.engine, Composite):
-                racer.engine.prepare()
+            racer.engine.prepare()
 
     def part_done(self) -> float:
         """Return the most that any has done; while none has won, that may not be all."""
@@ -229,17 +226,12 @@ class Race(Composite):
         """How much work all have done."""
         return sum(racer.engine.updates for racer in self._racers)
 
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return None: the solvers say it when they are made."""
-        return None
-
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all that the race changes."""
         arrays = composite.snapshots({racer.name: racer.engine for racer in self._racers})
         for racer in self._racers:
             arrays[f"race.{racer.name}"] = np.array(
-                [racer.clock, racer.turn, racer.handed_out, racer.is_exhausted]
+                [racer.clock, racer.slice, racer.handed_out, racer.is_exhausted]
             )
             flat, lengths = composite.flat(racer.rows)
             arrays |= {f"race.{racer.name}.rows": flat, f"race.{racer.name}.lengths": lengths}
@@ -247,12 +239,12 @@ class Race(Composite):
         return arrays | {"race": np.array([winner, self.solutions])}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another race of the same puzzle stood when it made the snapshot."""
+        """Go on from the position of another race, made alike, when it made the snapshot."""
         composite.restore({racer.name: racer.engine for racer in self._racers}, snapshot)
         for racer in self._racers:
             key = f"race.{racer.name}"
-            racer.clock, turn, handed_out, is_exhausted = snapshot[key].tolist()
-            racer.turn, racer.handed_out = int(turn), int(handed_out)
+            racer.clock, slice_, handed_out, is_exhausted = snapshot[key].tolist()
+            racer.slice, racer.handed_out = int(slice_), int(handed_out)
             racer.is_exhausted = bool(is_exhausted)
             racer.rows = composite.lists(snapshot[f"{key}.rows"], snapshot[f"{key}.lengths"])
         winner, self.solutions = snapshot["race"].tolist()

@@ -1,33 +1,36 @@
 """The ways to solve a puzzle, one file each, and their registry.
 
-A solver is an engine (`exactcover.search.protocol.Engine`), so that the one driver gives all of
-them limits, progress, cancelling and Ctrl-C. Its module is imported when a search asks for it,
-because it imports Numba.
+A solver is an engine (`sudoku.solvers.base.Solver`), so that the one driver gives all of them
+limits, progress, cancelling and Ctrl-C. Its module is imported when a search asks for it, because
+it imports Numba.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
+import numpy as np
+
+from exactcover.arguments import generator
 from exactcover.engines import registry as engines
 from exactcover.errors import ProblemError
 from exactcover.limits import loading
-from exactcover.problem.links import Links
+from exactcover.portfolio import selection
+from exactcover.problem.links import build
 from exactcover.registry import Registry
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Engine, warm_up
+from exactcover.search.protocol import CoverEngine, warm_up
 from sudoku.encodings.exact_cover import template
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.solvers.automatic import automatic as by_itself
-from sudoku.solvers.problems import problem_of
+from sudoku.solvers.automatic import automatic
+from sudoku.solvers.base import Factory, Solver, names_of
 from sudoku.statement.statement import statement
 
-__all__ = ["CSP", "SOLVERS", "find_method", "load", "problem_of"]
+__all__ = ["CSP", "RACERS", "SOLVERS", "find_method", "load"]
 
-SOLVERS: Registry[Callable[..., Engine]] = Registry(
+SOLVERS: Registry[type[Solver]] = Registry(
     "method",
     "sudoku.solvers",
     {
@@ -44,19 +47,21 @@ SOLVERS: Registry[Callable[..., Engine]] = Registry(
     },
     ProblemError,
 )
-"""Name -> class, which is called with links, puzzle and goal; see `Walker`.
+"""Name -> class, which is called with a puzzle and a goal; see `sudoku.solvers.base.Solver`.
 
 The `nodes` of brute force, backtracking and hybrid are placements; of propagation the values tried,
 without what follows from them; of the others nodes of search trees, a race's those of all racers.
 """
 
+RACERS = ("backtracking", "propagation", "dancing_cells")
+"""The solvers of a race: those of its paper. Exact cover by a portfolio takes longer to set up."""
 
 CSP = "csp"
 """The method that states the puzzle as a model, and searches that: `sudoku.encodings.csp_model`."""
 
 
 def find_method(name: object) -> str:
-    """Return the name of the method that is meant, in any usual spelling.
+    """Return the name of a method, given in any usual spelling.
 
     Raises
     ------
@@ -68,14 +73,12 @@ def find_method(name: object) -> str:
     >>> find_method("Brute force 1")
     'brute_force_1'
     """
-    if isinstance(name, str) and (name in ("auto", CSP) or name in engines.ENGINES):
+    if isinstance(name, str) and (name in (selection.AUTO, CSP) or name in engines.ENGINES):
         return name
-    return SOLVERS.find(name, others=("auto", CSP, *engines.ENGINES))
+    return SOLVERS.find(name, others=(selection.AUTO, CSP, *engines.ENGINES))
 
 
-def load(
-    method: str, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: Any = None
-) -> Callable[[Links], Engine]:
+def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: Any = None) -> Factory:
     """Return what makes the engine of a name for a puzzle, with kernels compiled.
 
     Parameters
@@ -83,62 +86,76 @@ def load(
     method
         One of `SOLVERS`, "auto", or an engine of `exactcover`.
     puzzle
-        Whose shape and rules the engine is for; the clues are chosen later.
+        The puzzle; its clues are chosen later.
     goal
-        What is wanted of the search.
+        The purpose of the search.
     seed
-        What the links are shuffled by.
+        A whole number or a generator, for a random order of the search; or None.
 
     Raises
     ------
     ProblemError
-        If there is no such solver, or it cannot take so many digits, or not all of the rules.
+        If there is no such solver, or it cannot solve puzzles with this many digits or with these
+        rules, or it takes no seed.
 
     Examples
     --------
-    >>> load("backtracking", Puzzle())(template(Shape(3, 3), Puzzle().rules).links).name
+    >>> load("backtracking", Puzzle()).make().name
     'backtracking'
     """
     method = find_method(method)
-    if method == "auto" and seed is None:
-        return by_itself(puzzle, goal)
-    if method == "auto" or method in engines.ENGINES:
+    rng = None if seed is None else generator(seed)
+    if method == selection.AUTO and rng is None:
+        return automatic(puzzle, goal)
+    if method == selection.AUTO or method in engines.ENGINES:
         # To state the problem takes time: that is for the search, whose limits count it.
-        return lambda links: _engine(method, puzzle, goal)(links)
+        return Factory(partial(_cover_engine, method, puzzle, goal, rng), uses_placements=False)
     solver = SOLVERS[method]
-    knows_all = getattr(solver, "knows_all_rules", False)
-    if not knows_all and not statement(puzzle.shape, puzzle.rules).has_only_houses:
-        names = ", ".join(rule.name for rule in puzzle.rules)
-        raise ProblemError(f"the method {method} does not know all that these rules say: {names}")
+    _check(method, solver, puzzle)
+    if rng is not None and not solver.takes_seed:
+        raise ProblemError(f"the method {method} knows one order only: it takes no seed")
     _prepare(method)
-    most = getattr(solver, "most_digits", None)
-    if most is not None and puzzle.shape.n > most:
+    settings: dict[str, Any] = {} if rng is None else {"seed": _number(seed, rng)}
+    make: Any = solver
+    return Factory(partial(make, puzzle, goal, **settings), solver.uses_placements)
+
+
+def _check(method: str, solver: type[Solver], puzzle: Puzzle) -> None:
+    """Raise ProblemError if a solver cannot solve a puzzle."""
+    is_known = solver.knows_all_rules or statement(puzzle.shape, puzzle.rules).has_only_houses
+    if not is_known:
         raise ProblemError(
-            f"the method {method} takes at most {most} digits, the puzzle has {puzzle.shape.n}"
+            f"the method {method} does not know all that these rules say: {names_of(puzzle)}"
         )
-    return partial(solver, puzzle=puzzle, goal=goal)
+    most, n = solver.most_digits, puzzle.shape.n
+    if most is not None and n > most:
+        raise ProblemError(f"the method {method} takes at most {most} digits, the puzzle has {n}")
 
 
-def _engine(method: str, puzzle: Puzzle, goal: Goal) -> Callable[[Links], Engine]:
-    return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
+def _number(seed: Any, rng: np.random.Generator) -> int:
+    """Return a seed as a number, drawn from it if it is a generator.
+
+    With a number, a solver that is made twice has the same order twice.
+    """
+    return int(seed) if isinstance(seed, int | np.integer) else int(rng.integers(1 << 62))
+
+
+def _cover_engine(
+    method: str, puzzle: Puzzle, goal: Goal, rng: np.random.Generator | None
+) -> CoverEngine:
+    """Return an engine for the exact cover problem of a puzzle."""
+    problem = template(puzzle.shape, puzzle.rules)
+    make = selection.load(method, problem, goal)
+    return make(problem.links if rng is None else build(problem, rng))
 
 
 @cache
 def _prepare(method: str) -> None:
-    """Import a solver and let Numba compile or load its kernels, before any search is timed.
-
-    A solver that hands over to others by itself names them as its `parts`.
-    """
+    """Import a solver and let Numba compile or load its kernels, before any search is timed."""
     with loading():
         solver = SOLVERS[method]
-    for part in getattr(solver, "parts", ()):
+    for part in solver.parts:
         _prepare(part)
-    if not getattr(solver, "compiles_itself", False):
+    if not solver.compiles_itself:
         with loading():
-            _run_once(method, solver)
-
-
-def _run_once(method: str, solver: Callable[..., Any]) -> None:
-    puzzle = Puzzle(Shape(1, 1))
-    problem, _ = problem_of(method, puzzle)
-    warm_up(solver(problem.links, puzzle, Goal.LIST))
+            warm_up(solver(Puzzle(Shape(1, 1)), Goal.LIST))

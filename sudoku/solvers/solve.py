@@ -26,6 +26,7 @@ from exactcover.errors import ProblemError
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
+from exactcover.search.protocol import CoverEngine
 from exactcover.verbs.cover_search import (
     FEW,
     INFEASIBLE,
@@ -46,7 +47,7 @@ from sudoku.encodings.exact_cover import (
 )
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.solvers.problems import says_all
+from sudoku.solvers.base import Factory
 from sudoku.solvers.registry import CSP, find_method, load
 
 if TYPE_CHECKING:
@@ -180,20 +181,31 @@ def _search(
         goal = Goal.FEW
     seed = controls.get("seed")
     del controls["method"]
-    make = load(method, puzzle, goal, seed)
-    has_all = says_all(method, puzzle, seed)
-    running = CoverSearch(partial(_stated, puzzle, has_all), make, **controls)
-    return running, partial(grid_of, puzzle) if has_all else partial(grid_placed, puzzle.shape)
+    factory = load(method, puzzle, goal, seed)
+    running = CoverSearch(partial(_begun, puzzle, factory), **controls)
+    if factory.uses_placements:
+        return running, partial(grid_placed, puzzle.shape)
+    return running, partial(grid_of, puzzle)
 
 
-def _stated(puzzle: Puzzle, has_all: bool) -> tuple[Problem, list[int]] | None:
+def _begun(puzzle: Puzzle, factory: Factory) -> CoverEngine | None:
+    """Return an engine with the clues of a puzzle chosen; None if they clash."""
+    if factory.uses_placements:
+        clues = placements(puzzle.shape).find_options(chosen_options(puzzle))
+    else:
+        stated = _stated(puzzle)
+        if stated is None:
+            return None
+        _, clues = stated
+    engine = factory.make()
+    return engine if not clues or engine.choose(clues) else None
+
+
+def _stated(puzzle: Puzzle) -> tuple[Problem, list[int]] | None:
     """Return the exact-cover problem of a puzzle, and the options that its clues choose.
 
     None where no cover has all of them.
     """
-    if not has_all:
-        problem = placements(puzzle.shape)
-        return problem, problem.find_options(chosen_options(puzzle))
     clues = clues_in_template(puzzle)
     return None if clues is None else (template(puzzle.shape, puzzle.rules), clues)
 
@@ -208,7 +220,7 @@ def _spread(
             f"a search by {method} cannot be spread over workers, nor keep a checkpoint; auto, "
             f"{CSP} and the engines of exactcover can"
         )
-    stated = _stated(puzzle, has_all=True)
+    stated = _stated(puzzle)
     has_clash = stated is None or find_clash(*stated) is not None
     problem, clues = (INFEASIBLE, []) if stated is None or has_clash else stated
     controls["chosen"] = [problem.options[clue] for clue in clues]

@@ -10,23 +10,22 @@ It refutes, and does nothing else: digits without clues are not told apart here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engines.masks.shape import why_not
-from exactcover.engines.registry import load
 from exactcover.errors import GaveUpError
 from exactcover.portfolio.composite import Wrapper
-from exactcover.problem.links import Links
+from exactcover.portfolio.selection import load
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Engine, Out, Status, counting
+from exactcover.search.protocol import Out, Status, counting
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.statement.statement import statement
 
-__all__ = ["MOST_DIGITS", "Templates", "may_refute", "templates"]
+__all__ = ["MOST_DIGITS", "Templates", "may_refute"]
 
 MOST_DIGITS = 10
 """With more digits there are too many templates."""
@@ -35,12 +34,12 @@ MOST_TEMPLATES = 1 << 17
 
 
 class Templates(Wrapper):
-    """The engine; see `exactcover.search.protocol.Engine`.
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
 
     Parameters
     ----------
     puzzle
-        What is searched; its clues are known here.
+        The puzzle, with its clues.
     """
 
     name = "templates"
@@ -49,28 +48,18 @@ class Templates(Wrapper):
         problem = template_problem(puzzle)
         self._is_begun = problem is not None
         problem = problem or Problem([["too many"]])
-        # Clauses about templates, of which there are many for each cell, are not worth a turn.
+        # Clauses about templates, of which there are many for each cell, are not worth it.
         method = "auto" if why_not(problem) else "masks"
         super().__init__(load(method, problem, Goal.FEW)(problem.links))
         self.depth = puzzle.shape.n_cells
 
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return None: what it cannot do, `may_refute` tells."""
-        return None
-
-    @property
-    def choice(self) -> list[str]:
-        """Which engines look at the templates, and why."""
-        return self._inner.choice if self._inner else []
-
     @property
     def solutions(self) -> int:
-        """How many solutions it handed out: none, ever."""
+        """Return 0: it never hands out solutions."""
         return 0
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins: the clues, which were taken already."""
+        """Return True: the options are the clues, which are known."""
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -89,17 +78,14 @@ class Templates(Wrapper):
         return status
 
 
-def templates(puzzle: Puzzle) -> Callable[[Links], Engine]:
-    """Return what makes the engine, of links that are not used."""
-    return lambda links: Templates(puzzle)
-
-
 def may_refute(puzzle: Puzzle) -> bool:
-    """Tell whether rules are houses, all cells lie in some, and digits are few."""
-    said = statement(puzzle.shape, puzzle.rules)
-    seen = {cell for house in said.houses for cell in house.cells}
+    """Return whether the rules are houses, each cell lies in one, and the digits are few."""
+    stated = statement(puzzle.shape, puzzle.rules)
+    seen = {cell for house in stated.houses for cell in house.cells}
     return (
-        said.has_only_houses and len(seen) == puzzle.shape.n_cells and puzzle.shape.n <= MOST_DIGITS
+        stated.has_only_houses
+        and len(seen) == puzzle.shape.n_cells
+        and puzzle.shape.n <= MOST_DIGITS
     )
 
 
@@ -122,8 +108,8 @@ def template_problem(puzzle: Puzzle) -> Problem | None:
         chosen = [k for k, cell in enumerate(free) if digit and cells[cell] == digit]
         for rows in _templates(puzzle, free, chosen):
             # Digits are items behind the cells.
-            told = [puzzle.shape.n_cells - 1 + digit] if digit else []
-            options += [[*row, *told] for row in rows.tolist()]
+            given = [puzzle.shape.n_cells - 1 + digit] if digit else []
+            options += [[*row, *given] for row in rows.tolist()]
             if len(options) > MOST_TEMPLATES:
                 return None
     digits = [puzzle.shape.n_cells - 1 + digit for digit in clued]
@@ -133,11 +119,11 @@ def template_problem(puzzle: Puzzle) -> Problem | None:
 def _templates(puzzle: Puzzle, free: list[int], chosen: list[int]) -> Iterator[NDArray[np.int64]]:
     """Yield templates in free cells that have the chosen ones: their cells, by the batch."""
     houses = statement(puzzle.shape, puzzle.rules).houses
-    seats: dict[int, list[int]] = {cell: [] for cell in free}
+    houses_of: dict[int, list[int]] = {cell: [] for cell in free}
     for number, house in enumerate(houses):
         for cell in house.cells:
-            if cell in seats:
-                seats[cell].append(number)
-    one_digit = Problem([seats[cell] for cell in free], range(len(houses)))
+            if cell in houses_of:
+                houses_of[cell].append(number)
+    one_digit = Problem([houses_of[cell] for cell in free], range(len(houses)))
     for rows in one_digit.solutions(chosen=chosen).arrays():
         yield np.array(free)[rows]

@@ -1,4 +1,4 @@
-"""An engine for the whole exact-cover problem, whose covers are handed on as placements."""
+"""An engine for the whole exact-cover problem, whose covers are translated to placements."""
 
 from __future__ import annotations
 
@@ -6,31 +6,30 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exactcover.portfolio.smaller import Smaller
-from exactcover.problem.links import Links
+from exactcover.portfolio.subproblem import Subproblem
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Engine, Out, Status
+from exactcover.search.protocol import CoverEngine, Out, Status
 from sudoku.encodings.exact_cover import chosen_options, encoding
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Translated", "translated"]
+__all__ = ["Translated"]
 
 
-class Translated(Smaller):
-    """The engine; see `exactcover.search.protocol.Engine`.
+class Translated(Subproblem):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
 
-    It stands for an engine of `sudoku.encodings.exact_cover.placements`, as others do that know the
-    rules by themselves.
+    Its options are those of `sudoku.encodings.exact_cover.placements`, like those of engines that
+    read the rules themselves.
 
     Parameters
     ----------
     puzzle
-        What is searched.
+        The puzzle, with its clues.
     make
         Makes the engine, of the whole problem and the options in it that the clues choose.
     """
 
-    def __init__(self, puzzle: Puzzle, make: Callable[[Problem, list[int]], Engine]) -> None:
+    def __init__(self, puzzle: Puzzle, make: Callable[[Problem, list[int]], CoverEngine]) -> None:
         problem, placed = encoding(puzzle.shape, puzzle.rules)
         clues = problem.find_options(chosen_options(puzzle))
         n_cells = puzzle.shape.n_cells
@@ -42,7 +41,7 @@ class Translated(Smaller):
         return self._engine.name
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins: the clues, which were taken already."""
+        """Return True: the options are the clues, which are chosen already."""
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -59,10 +58,3 @@ class Translated(Smaller):
             out.rows[k, : self.depth] = self._kept[cover[: self.depth]]  # placements come first
             out.lengths[k] = self.depth
         return status
-
-
-def translated(
-    puzzle: Puzzle, make: Callable[[Problem, list[int]], Engine]
-) -> Callable[[Links], Engine]:
-    """Return what makes the engine, when it comes to that, of links that are not used."""
-    return lambda links: Translated(puzzle, make)

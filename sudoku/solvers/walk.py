@@ -1,8 +1,8 @@
-"""What the solvers share that walk through the blank cells in reading order.
+"""The base of the solvers that walk through the blank cells in reading order.
 
 A walk stands at a level: the first blank cell is level 1, and level 0 means that all is done. A
-digit written into a cell is a **placement**, which is what the papers count, and what the engines'
-`nodes` are.
+digit written into a cell is a **placement**, which is what the papers count, and a node of
+these solvers.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.problem.links import Links
-from exactcover.problem.problem import Problem
+from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from sudoku.puzzle.clues import write_clues
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.solvers.order import order_of
+from sudoku.solvers.base import BaseSolver
+from sudoku.solvers.order import digit_order
 from sudoku.statement.layout import Layout, layout
 
 ONE = np.uint32(1)
 
-# Where `Walk.position` keeps what.
+# The places of `Walk.position`.
 LEVEL, BLANKS, NODES, UPDATES, SOLUTIONS = range(5)
 
 
@@ -54,27 +54,29 @@ class Walk(NamedTuple):
     position: U64
 
 
-class Walker(ABC):
-    """An engine that walks; see `exactcover.search.protocol.Engine`.
+class Walker(BaseSolver, ArrayEngine, ABC):
+    """A solver that walks; see `sudoku.solvers.base.Solver`.
+
+    A node is a placement; an update is a look at a cell or house.
 
     Parameters
     ----------
-    links
-        Of the puzzle's `template`; they say in which order the digits of a cell are tried.
     puzzle
-        What has the shape and the rules; its clues are chosen.
+        The shape and the rules; the clues are chosen later.
     goal
-        Makes no difference here.
+        The purpose of the search, which makes no difference here.
+    seed
+        Shuffles the order in which the digits of a cell are tried.
     """
 
-    most_digits: int | None = None
-    """More digits than this it cannot take."""
+    takes_seed = True
+    counters = Counters(NODES, UPDATES, SOLUTIONS)
 
-    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
+    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: int | None = None) -> None:
         n_cells = self.depth = puzzle.shape.n_cells
         self._walk = Walk(
             layout(puzzle.shape, puzzle.rules),
-            order_of(links, puzzle),
+            digit_order(puzzle, seed),
             np.zeros(n_cells, dtype=np.uint32),
             np.arange(n_cells, dtype=np.uint32),
             np.zeros(n_cells + 2, dtype=np.uint32),
@@ -84,7 +86,7 @@ class Walker(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """What `method=` calls it."""
+        """The name of the solver, as in `method=`."""
 
     @abstractmethod
     def advance(self, node_budget: int, out: Out) -> Status:
@@ -92,14 +94,18 @@ class Walker(ABC):
 
     @abstractmethod
     def _begin(self, options: U32) -> bool:
-        """Write the clues into the walk and into further tables; tell whether they agree."""
+        """Write the clues into the walk and into further tables; return whether they agree."""
 
     @abstractmethod
     def _tables(self) -> dict[str, NDArray[Any]]:
         """Return the arrays that the search changes beyond those of the walk."""
 
+    @property
+    def _position(self) -> NDArray[Any]:
+        return self._walk.position
+
     def choose(self, options: list[int]) -> bool:
-        """Take these options, the clues, before the search begins; tell whether they agree."""
+        """Write the clues before the search begins; return whether they agree."""
         return self._begin(np.array(options, dtype=np.uint32))
 
     def part_done(self) -> float:
@@ -108,32 +114,12 @@ class Walker(ABC):
         level = int(walk.position[LEVEL])
         return part_tried(walk.tried[1 : level + 1], walk.order.shape[1]) if level else 1.0
 
-    @property
-    def nodes(self) -> int:
-        """How many placements were made so far."""
-        return int(self._walk.position[NODES])
-
-    @property
-    def updates(self) -> int:
-        """How many cells or houses were looked at for them: the work done."""
-        return int(self._walk.position[UPDATES])
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._walk.position[SOLUTIONS])
-
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return None: `most_digits` says what it cannot take."""
-        return None
-
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         return {name: array.copy() for name, array in self._changing().items()}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same puzzle stood when it made the snapshot."""
+        """Go on from the position of another solver, made alike, when it made the snapshot."""
         for name, array in self._changing().items():
             array[:] = snapshot[name]
 

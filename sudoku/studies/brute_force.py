@@ -84,8 +84,8 @@ def hybrid_placements(puzzle: Puzzle, techniques: list[str] | None) -> tuple[int
 
     engines: list[Hybrid] = []
 
-    def make(links: object) -> Hybrid:
-        engines.append(Hybrid(links, puzzle, techniques=techniques))  # type: ignore[arg-type]
+    def make(_: object) -> Hybrid:
+        engines.append(Hybrid(puzzle, techniques=techniques))
         return engines[0]
 
     problem = template(puzzle.shape, puzzle.rules)

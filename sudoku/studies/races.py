@@ -20,7 +20,7 @@ from sudoku.generation.judge import Judge
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic
-from sudoku.solvers.race import RACERS
+from sudoku.solvers.registry import RACERS
 from sudoku.solvers.solve import count
 from sudoku.studies.study import Settings, Study, Table
 

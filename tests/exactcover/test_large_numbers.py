@@ -20,8 +20,8 @@ from exactcover.estimation.estimate import Estimate
 from exactcover.parallel.schema import create, rows_of, sums_of
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
+from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.parts import Parts
-from exactcover.portfolio.relay import Relay
 from exactcover.search.goal import Goal
 from exactcover.search.interval import Figure, whole
 from exactcover.search.progress import said
@@ -77,7 +77,7 @@ def test_samples(diagram: Diagram, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_texts_of_searches() -> None:
-    statistics = Statistics(1, 1, LARGE, 0.1, "memo")
+    statistics = Statistics(1, 1, LARGE, 0.1, "dancing_cells_memo")
     assert repr(Count(LARGE, True, None, statistics)) == SHORT
     some = Count(LARGE, False, Stop.TIME, statistics)
     assert str(some) == f"<Count: at least {SHORT}, stopped by the time limit>"
@@ -115,8 +115,8 @@ def test_checkpoints() -> None:
 def test_snapshots() -> None:
     problem = choices(3)
     for make in (
-        lambda: Relay(problem.links, problem, Goal.COUNT),
-        lambda: Parts(problem.links, components(problem), Goal.COUNT),
+        lambda: CoverPortfolio(problem.links, problem, Goal.COUNT),
+        lambda: Parts(components(problem), Goal.COUNT),
     ):
         engine, other = make(), make()
         engine.solutions = LARGE

@@ -61,7 +61,7 @@ class CtrlC(Clock):
 def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let small problems be prepared in many steps, and see many engines."""
     monkeypatch.setattr(plan, "FIRST_NODES", 2)
-    monkeypatch.setattr(plan, "STRETCH", 8)
+    monkeypatch.setattr(plan, "SLICE_UPDATES", 8)
     monkeypatch.setattr(links, "PIECE", 4)
     monkeypatch.setattr(order_graph, "PIECE", 4)
     # The package's attribute of this name is the verb.

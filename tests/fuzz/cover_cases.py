@@ -9,7 +9,7 @@ from tests.fuzz.cover_checks import CHECKS
 from tests.fuzz.cover_tools import expected_of
 from tests.fuzz.covers import Drawn, draw, shrunk
 from tests.fuzz.finding import Finding
-from tests.fuzz.short_turns import short_turns
+from tests.fuzz.short_slices import short_slices
 
 N_CHECKS = 4
 """So many checks are made of each problem."""
@@ -36,7 +36,7 @@ def failure(drawn: Drawn, name: str, seed: int) -> Exception | None:
     """Return what goes wrong when a problem is made and checked, or None."""
     rng = Random(f"{seed} {name}")
     try:
-        with short_turns(rng):
+        with short_slices(rng):
             problem = drawn.problem()
             CHECKS[name][0](problem, expected_of(problem), rng)
     except Exception as error:

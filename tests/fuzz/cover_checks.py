@@ -20,7 +20,7 @@ import pytest
 from exactcover import Diagram, NoSolutionError, Problem, ProblemError, combine, diagram_of, split
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import WEAVERS
-from exactcover.engines.registry import load
+from exactcover.portfolio.selection import load
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from tests import oracle
@@ -143,7 +143,7 @@ def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
     if problem.has_bounds:
         return
     cost = {key: math.fsum(problem.costs[list(key)].tolist()) for key in expected}
-    k, method = rng.randint(1, 5), rng.choice(("auto", "cheapest", "cheapest_masks"))
+    k, method = rng.randint(1, 5), rng.choice(("auto", "cheapest_cells", "cheapest_masks"))
     spread: dict[str, Any] = rng.choice(({}, {}, {"workers": 2}))
     best = problem.cheapest(k, method=method, **spread)
     found = keys(best.solutions)

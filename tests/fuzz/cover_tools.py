@@ -12,7 +12,7 @@ from tests import oracle
 Key = tuple[int, ...]
 Keys = frozenset[Key]
 
-COUNTERS = ("frontier", "memo", "masks_memo")
+COUNTERS = ("frontier", "dancing_cells_memo", "masks_memo")
 """The engines that only count."""
 
 

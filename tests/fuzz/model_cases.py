@@ -21,7 +21,7 @@ from exactcover.search.protocol import Out, Status
 from tests.csp import oracle
 from tests.csp.strategies import controls, models
 from tests.fuzz.properties import examine
-from tests.fuzz.short_turns import short_turns
+from tests.fuzz.short_slices import short_slices
 
 Values = list[tuple[int, ...]]
 Way = dict[str, Any]
@@ -50,7 +50,7 @@ def check(model: Model, how: Way, name: str, number: int) -> None:
         note(f"{variable}: {list(variable.values)}")
     for constraint in model.constraints:
         note(f"{constraint} {getattr(constraint, 'level', '')}")
-    with short_turns(rng):
+    with short_slices(rng):
         CHECKS[name](model, oracle.solutions(model), how, rng)
 
 

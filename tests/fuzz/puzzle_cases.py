@@ -36,7 +36,7 @@ from sudoku.formats.janko_writer import layout_of
 from sudoku.rules.latin import Latin
 from sudoku.solvers.registry import CSP, SOLVERS
 from tests.fuzz.properties import examine
-from tests.fuzz.short_turns import short_turns
+from tests.fuzz.short_slices import short_slices
 from tests.oracle import Rows, latin_squares, small_grids
 from tests.sudoku.rules.test_mixes import PLACES, SHAPE, ruled
 
@@ -79,7 +79,7 @@ def check(drawn: Any, has_boxes: bool, clues: Any, name: str, number: int) -> No
     except SudokuError:  # clues that break a rule
         assert not expected
         return
-    with short_turns(rng):
+    with short_slices(rng):
         CHECKS[name](puzzle, expected, rng)
 
 

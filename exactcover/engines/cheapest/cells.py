@@ -35,19 +35,15 @@ from exactcover.engines.cheapest.best import (
 from exactcover.engines.cheapest.taxes import prices
 from exactcover.engines.dancing_cells.engine import (
     BACK_UP,
-    BUDGET_SPENT,
     CHOOSE,
     CURSOR,
     DEPTH,
     ENTER,
-    EXHAUSTED,
     FORCED,
     LAST,
-    MOST_UPDATES,
     NODES,
     NONE,
     ONE,
-    OUT_FULL,
     PHASE,
     SAVED,
     SOLUTIONS,
@@ -66,13 +62,22 @@ from exactcover.engines.dancing_cells.engine import (
 )
 from exactcover.problem.links import END, Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Out, Status, copied, put_back
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    MOST_UPDATES,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Status,
+    copied,
+    put_back,
+)
 
 THRIFT = np.uint64(4)
 """Options that are too dear are looked for at a node if it has no more live nodes of options than
 so many times the updates since the last node."""
 
-_STATUS = tuple(Status)
 _CHANGING = ("cheapest", "kept", "floor", "spent", "mark")
 """The arrays of `Ledger` that the kernels change."""
 
@@ -106,8 +111,8 @@ class Ledger(NamedTuple):
     best: Best
 
 
-class CheapestCover(DancingCells):
-    """The engine; see `exactcover.search.protocol.Engine`.
+class CheapestCells(DancingCells):
+    """The engine; see `exactcover.search.protocol.CheapestEngine`.
 
     Parameters
     ----------
@@ -118,7 +123,8 @@ class CheapestCover(DancingCells):
         less, are known. By default all covers are found.
     """
 
-    name = "cheapest"
+    name = "cheapest_cells"
+    finds_cheapest = True
 
     def __init__(self, links: Links, k: int | None = None) -> None:
         super().__init__(links)
@@ -154,7 +160,7 @@ class CheapestCover(DancingCells):
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
-        return _STATUS[advance(self._state, self._ledger, node_budget, out)]
+        return STATUSES[advance(self._state, self._ledger, node_budget, out)]
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

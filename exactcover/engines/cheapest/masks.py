@@ -29,10 +29,6 @@ from exactcover.engines.cheapest.best import (
 )
 from exactcover.engines.cheapest.taxes import prices
 from exactcover.engines.masks.engine import (
-    BUDGET_SPENT,
-    EXHAUSTED,
-    MOST_UPDATES,
-    OUT_FULL,
     Masks,
     next_option,
     open_level,
@@ -53,14 +49,23 @@ from exactcover.engines.masks.state import (
 )
 from exactcover.engines.masks.table import MaskTable, build, strike, table_of
 from exactcover.problem.links import END, Links
-from exactcover.search.protocol import Out, Status, copied, put_back
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    MOST_UPDATES,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Status,
+    copied,
+    put_back,
+)
 
 ONE = np.uint64(1)
 
 STRUCK = -NEVER
 """The excess of an option that is struck out."""
 
-_STATUS = tuple(Status)
 _CHANGING = ("least", "bound", "root", "spent", "excess", "allowed")
 """The arrays of `Ledger` that the kernels change."""
 
@@ -107,7 +112,7 @@ class Ledger(NamedTuple):
 
 
 class CheapestMasks(Masks):
-    """The engine; see `exactcover.search.protocol.Engine`.
+    """The engine; see `exactcover.search.protocol.CheapestEngine`.
 
     Parameters
     ----------
@@ -119,6 +124,7 @@ class CheapestMasks(Masks):
     """
 
     name = "cheapest_masks"
+    finds_cheapest = True
 
     def __init__(self, links: Links, k: int | None = None) -> None:
         price, share, unit = prices(links)
@@ -152,7 +158,7 @@ class CheapestMasks(Masks):
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
-        return _STATUS[advance(self._state, self._ledger, node_budget, out)]
+        return STATUSES[advance(self._state, self._ledger, node_budget, out)]
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""

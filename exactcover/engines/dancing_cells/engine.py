@@ -18,7 +18,7 @@ SSXCC. The flags and the saving of whole arrays are ours: 0.64 to 0.97 of the ti
 layout, in which a permutation of the items tells the live ones.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,18 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, Unsigned
 from exactcover.problem.links import END, Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Out, Part, Status, copied, put_back
+from exactcover.search.base import ArrayEngine, Counters
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    LEAST_SHARE,
+    MOST_UPDATES,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Part,
+    Status,
+)
 
 ONE = np.uint32(1)
 TAKEN = np.uint32(1 << 24)
@@ -41,17 +52,6 @@ PHASE, DEPTH, SAVED, FORCED, NODES, UPDATES, SOLUTIONS = range(7)
 ENTER, CHOOSE, BACK_UP = range(3)
 # The columns of `State.levels`.
 FIRST, CURSOR, LAST = range(3)
-
-MOST_UPDATES = np.uint64(1 << 22)
-"""One call does no more than about this, some 20 ms: a single node can take a second."""
-
-_STATUS = tuple(Status)
-LEAST_SHARE = 2.0**-40
-"""Smaller parts of the tree are not told apart, or rounding would let their sum fall."""
-
-EXHAUSTED = int(Status.EXHAUSTED)
-BUDGET_SPENT = int(Status.BUDGET_SPENT)
-OUT_FULL = int(Status.OUT_FULL)
 
 
 Position = NDArray[np.uint64]
@@ -97,10 +97,17 @@ class State(NamedTuple):
     n_primary: int
 
 
-class DancingCells:
-    """The engine; see `exactcover.search.protocol.Engine`."""
+class DancingCells(ArrayEngine):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
+
+    An update is a node of an option that is visited to hide it.
+    """
 
     name = "dancing_cells"
+    is_splittable = True
+    counters = Counters(NODES, UPDATES, SOLUTIONS)
+    changing = CHANGING
+    _state: State
 
     def __init__(self, links: Links) -> None:
         self.depth = links.depth
@@ -130,7 +137,10 @@ class DancingCells:
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
-        return _STATUS[advance(self._state, node_budget, out)]
+        return STATUSES[advance(self._state, node_budget, out)]
+
+    def _rows_in_use(self) -> dict[str, int]:
+        return {"saved": int(self._state.position[SAVED])}
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies left of the cursor."""
@@ -158,33 +168,10 @@ class DancingCells:
             parts.append([Part(share, path)])
         return [part for level in reversed(parts) for part in level]
 
-    @property
-    def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
-        return int(self._state.position[NODES])
-
-    @property
-    def updates(self) -> int:
-        """How many nodes of options were visited to hide them so far: the work done."""
-        return int(self._state.position[UPDATES])
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._state.position[SOLUTIONS])
-
     @staticmethod
     def refuses(problem: Problem) -> str | None:
         """Refuse items with bounds."""
         return "it has items with bounds" if problem.has_bounds else None
-
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        return copied(self._state, CHANGING, saved=int(self._state.position[SAVED]))
-
-    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
-        put_back(self._state, CHANGING, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

@@ -40,19 +40,15 @@ from exactcover.engines.counts import (
 )
 from exactcover.engines.dancing_cells.engine import (
     BACK_UP,
-    BUDGET_SPENT,
     CHOOSE,
     CURSOR,
     DEPTH,
     ENTER,
-    EXHAUSTED,
     FORCED,
     LAST,
-    MOST_UPDATES,
     NODES,
     NONE,
     ONE,
-    OUT_FULL,
     PHASE,
     UPDATES,
     DancingCells,
@@ -65,13 +61,21 @@ from exactcover.engines.dancing_cells.engine import (
 )
 from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
 from exactcover.problem.links import Links
-from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    MOST_UPDATES,
+    OUT_FULL,
+    STATUSES,
+    UNLIMITED,
+    Out,
+    Status,
+    check_only_counts,
+)
 
-_STATUS = tuple(Status)
 
-
-class MemoCells(DancingCells):
-    """The engine; see `exactcover.search.protocol.Engine`. It counts, and lists nothing.
+class DancingCellsMemo(DancingCells):
+    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
 
     Parameters
     ----------
@@ -81,8 +85,8 @@ class MemoCells(DancingCells):
         See `exactcover.engines.counts.Memo`.
     """
 
-    name = "memo"
-    lists = False
+    name = "dancing_cells_memo"
+    counts_only = True
 
     def __init__(
         self,
@@ -119,7 +123,7 @@ class MemoCells(DancingCells):
                 self._state, self._colours, self._memo.counts, self._row_of, node_budget, out.room
             )
         self._memo.look_after()
-        return _STATUS[status]
+        return STATUSES[status]
 
     @property
     def solutions(self) -> int:

@@ -51,25 +51,31 @@ from exactcover.orders.fixed_order import arrange, bits_of
 from exactcover.orders.order import item_order
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Out, Status, counting
+from exactcover.search.base import ArrayEngine, Counters
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    LEAST_SHARE,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Status,
+    counting,
+)
 
 ZERO, ONE, TWO, SIX = (np.uint64(k) for k in (0, 1, 2, 6))
 LOW_SIX = np.uint64(63)
 CHUNK = np.uint64(CHUNK_SIZE)
 CHUNK_BITS = np.uint64((1 << CHUNK_SIZE) - 1)
 
-LEAST_SHARE = 2.0**-40
-"""Smaller parts of the tree are not told apart."""
 
-_STATUS = tuple(Status)
-EXHAUSTED = int(Status.EXHAUSTED)
-BUDGET_SPENT = int(Status.BUDGET_SPENT)
-OUT_FULL = int(Status.OUT_FULL)
 _NO_OUT = counting(1)
 
 
-class FirstFit:
-    """The engine; see `exactcover.search.protocol.Engine`. A node is an option taken, or the root.
+class FirstFit(ArrayEngine):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
+
+    A node is an option that is chosen, or the root.
 
     Parameters
     ----------
@@ -80,6 +86,8 @@ class FirstFit:
     """
 
     name = "first_fit"
+    counters = Counters(NODES, updates=NODES, solutions=SOLUTIONS)
+    _state: State
 
     def __init__(self, links: Links, order: str = "best") -> None:
         self.depth = links.depth
@@ -102,7 +110,7 @@ class FirstFit:
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
-        return _STATUS[advance(self._state, node_budget, out)]
+        return STATUSES[advance(self._state, node_budget, out)]
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree below the options tried so far."""
@@ -141,19 +149,9 @@ class FirstFit:
         return sets, int(row[BLOCK]) - blocks[0]
 
     @property
-    def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
-        return int(self._state.position[NODES])
-
-    @property
     def updates(self) -> int:
         """Return 0: no option is ever hidden."""
         return 0
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._state.position[SOLUTIONS])
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:

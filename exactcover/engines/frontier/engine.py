@@ -37,6 +37,7 @@ from exactcover.engines.frontier.tables import (
     NOTHING,
     TOP,
     UPDATES,
+    State,
     lay_out,
     most_rows,
 )
@@ -45,6 +46,7 @@ from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, arrange, b
 from exactcover.orders.order import chances_of, item_order, log_states, widths
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
+from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
 
 MAX_BYTES = 1 << 30
@@ -57,8 +59,8 @@ OVERESTIMATE = 2.5
 of a dozen problems that can be finished."""
 
 
-class Frontier:
-    """The engine; see `exactcover.search.protocol.Engine`. It counts, and lists nothing.
+class Frontier(ArrayEngine):
+    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
 
     A node is a state that is expanded, an update an option that is tested. Solutions are known at
     the end only: then as many are reported as there is room for, and the others by further calls.
@@ -77,8 +79,10 @@ class Frontier:
     """
 
     name = "frontier"
-    lists = False
+    counts_only = True
     compiles_itself = True
+    counters = Counters(NODES, UPDATES, solutions=NODES)
+    _state: State
 
     def __init__(
         self,
@@ -229,16 +233,6 @@ class Frontier:
         layer = int(state.position[LAYER])
         within = int(state.position[CURSOR]) / max(1, int(state.size[layer]))
         return (layer + within) / n_layers
-
-    @property
-    def nodes(self) -> int:
-        """How many states were expanded so far."""
-        return int(self._state.position[NODES])
-
-    @property
-    def updates(self) -> int:
-        """How many options were tested so far."""
-        return int(self._state.position[UPDATES])
 
     @property
     def solutions(self) -> int:

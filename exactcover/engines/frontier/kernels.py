@@ -29,10 +29,8 @@ from exactcover.engines.frontier.tables import (
     UPDATES,
     State,
 )
-from exactcover.search.protocol import Status
+from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED
 
-EXHAUSTED = int(Status.EXHAUSTED)
-BUDGET_SPENT = int(Status.BUDGET_SPENT)
 # More reasons to return to Python: the memory is full, a count needs another word, or there were
 # more states than allowed.
 MEMORY_FULL, CARRIED, TOO_MANY = 3, 4, 5

@@ -39,13 +39,19 @@ from exactcover.engines.learning.state import (
     SOLUTIONS,
     TOP,
     UPDATES,
+    State,
     build_state,
     with_room,
 )
 from exactcover.errors import ProblemError
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Out, Status, copied, put_back
+from exactcover.search.base import ArrayEngine, Counters
+from exactcover.search.protocol import (
+    STATUSES,
+    Out,
+    Status,
+)
 
 MAX_BYTES = 1 << 28
 """How much memory learned clauses may take."""
@@ -55,11 +61,12 @@ FIRST_ROOM = 1 << 14
 ADDRESSES = 1 << 30
 """As many words can be told apart."""
 
-_STATUS = tuple(Status)
 
+class Learning(ArrayEngine):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
 
-class Learning:
-    """The engine; see `exactcover.search.protocol.Engine`.
+    A node is a decision or a conflict; an update is an option of an item, or a watched clause, that
+    is visited.
 
     Parameters
     ----------
@@ -71,6 +78,9 @@ class Learning:
     """
 
     name = "learning"
+    counters = Counters(NODES, UPDATES, SOLUTIONS)
+    changing = CHANGING
+    _state: State
 
     def __init__(self, links: Links, max_bytes: int = MAX_BYTES) -> None:
         self.depth = links.depth
@@ -125,7 +135,7 @@ class Learning:
             before = self.solutions
             status = advance(self._state, last_node - self.nodes, out)
             if status != NEED_ROOM:
-                return _STATUS[status]
+                return STATUSES[status]
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
             self._make_room()
@@ -146,34 +156,18 @@ class Learning:
         """Return 0 while the search goes on: there is no tree whose parts could be told."""
         return float(self._state.position[MODE] == DONE)
 
-    @property
-    def nodes(self) -> int:
-        """How many decisions and conflicts there were so far."""
-        return int(self._state.position[NODES])
-
-    @property
-    def updates(self) -> int:
-        """How many options of items and watched clauses were visited so far: the work done."""
-        return int(self._state.position[UPDATES])
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._state.position[SOLUTIONS])
-
     @staticmethod
     def refuses(problem: Problem) -> str | None:
         """Refuse items with bounds."""
         return "it has items with bounds" if problem.has_bounds else None
 
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        return copied(self._state, CHANGING, clauses=int(self._state.position[TOP]))
+    def _rows_in_use(self) -> dict[str, int]:
+        return {"clauses": int(self._state.position[TOP])}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Go on where another engine of the same links stood when it made the snapshot."""
         self._state = with_room(self._state, len(snapshot["clauses"]))
-        put_back(self._state, CHANGING, snapshot)
+        super().restore(snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

@@ -40,7 +40,14 @@ from exactcover.engines.learning.state import (
     ZERO64,
     State,
 )
-from exactcover.search.protocol import Out, Status
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    MOST_UPDATES,
+    OUT_FULL,
+    Out,
+    Status,
+)
 
 PACE = np.uint64(50)
 """The conflicts of the shortest run between two restarts.
@@ -49,12 +56,7 @@ PACE = np.uint64(50)
 and 1.3 times the time on quasigroups with balanced holes. Neither was clearly better.
 """
 
-MOST_UPDATES = np.uint64(1 << 22)
-"""One call does no more than about this, some 20 ms."""
 
-EXHAUSTED = int(Status.EXHAUSTED)
-BUDGET_SPENT = int(Status.BUDGET_SPENT)
-OUT_FULL = int(Status.OUT_FULL)
 NEED_ROOM = len(Status)
 """The kernel came back because there may be no room for the next clause."""
 

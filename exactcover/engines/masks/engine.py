@@ -22,10 +22,7 @@ the fewest options (MRV). The key, the bit for "not covered yet" and the ragged 
 to 0.2 of the time of his SSXCC where options are many and items few.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
@@ -51,28 +48,41 @@ from exactcover.engines.masks.state import (
 from exactcover.engines.masks.table import choose, options_left, table_of
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Out, Part, Status, copied, counting, put_back
+from exactcover.search.base import ArrayEngine, Counters
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    MOST_UPDATES,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Part,
+    Status,
+    counting,
+)
 
 ONE = np.uint64(1)
 
 WHOLE = 1 << 62
 """What `Masks.part_done` takes for the whole tree."""
 
-MOST_UPDATES = np.uint64(1 << 22)
-"""One call does no more than about this, some 20 ms: a row may be long."""
 
 _NO_OUT = counting(1)
-_STATUS = tuple(Status)
-EXHAUSTED = int(Status.EXHAUSTED)
-BUDGET_SPENT = int(Status.BUDGET_SPENT)
-OUT_FULL = int(Status.OUT_FULL)
 
 
-class Masks:
-    """The engine; see `exactcover.search.protocol.Engine`."""
+class Masks(ArrayEngine):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
+
+    A node is an option that is tried, with all that it forces, or the root; an update is a vector
+    of a row that is computed.
+    """
 
     name = "masks"
+    is_splittable = True
     compiles_itself = True
+    counters = Counters(NODES, UPDATES, SOLUTIONS)
+    changing = CHANGING
+    _state: State
 
     def __init__(self, links: Links) -> None:
         self.depth = links.depth
@@ -102,7 +112,11 @@ class Masks:
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
-        return _STATUS[advance(self._state, node_budget, out)]
+        return STATUSES[advance(self._state, node_budget, out)]
+
+    def _rows_in_use(self) -> dict[str, int]:
+        n_rows = max(1, int(self._state.position[OPENED]))
+        return {"rows": n_rows, "levels": n_rows}
 
     def part_done(self) -> float:
         """Return what is not left of the tree on any level.
@@ -133,34 +147,10 @@ class Masks:
             parts += [Part(1.0 / ways, [*path, option]) for option in options]
         return parts
 
-    @property
-    def nodes(self) -> int:
-        """How many options were tried, each with all that it forces; the root is one, too."""
-        return int(self._state.position[NODES])
-
-    @property
-    def updates(self) -> int:
-        """How many vectors of rows were computed so far: the work done."""
-        return int(self._state.position[UPDATES])
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._state.position[SOLUTIONS])
-
     @staticmethod
     def refuses(problem: Problem) -> str | None:
         """Refuse items that need not be covered exactly once, and tables that are too large."""
         return why_not(problem)
-
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        n_rows = max(1, int(self._state.position[OPENED]))
-        return copied(self._state, CHANGING, rows=n_rows, levels=n_rows)
-
-    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
-        put_back(self._state, CHANGING, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

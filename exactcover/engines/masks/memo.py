@@ -33,11 +33,7 @@ from exactcover.engines.counts import (
     recall,
 )
 from exactcover.engines.masks.engine import (
-    BUDGET_SPENT,
-    EXHAUSTED,
-    MOST_UPDATES,
     ONE,
-    OUT_FULL,
     Masks,
     begin_node,
     open_level,
@@ -47,14 +43,23 @@ from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.state import NODES, OPENED, UPDATES, State
 from exactcover.engines.masks.table import table_of
 from exactcover.problem.links import Links
-from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    MOST_UPDATES,
+    OUT_FULL,
+    STATUSES,
+    UNLIMITED,
+    Out,
+    Status,
+    check_only_counts,
+)
 
 NODE_WORK = np.uint64(8)
 """What a node takes, in vectors of a row, before any is looked at."""
 LEAST_SAVED = 30.0
 """See `exactcover.engines.counts.LEAST_SAVED`: here, in vectors."""
 
-_STATUS = tuple(Status)
 
 # The columns of `Pending.nodes`.
 ROW, LEVEL = range(2)
@@ -80,7 +85,7 @@ class Pending(NamedTuple):
 
 
 class MasksMemo(Masks):
-    """The engine; see `exactcover.search.protocol.Engine`. It counts, and lists nothing.
+    """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
 
     Parameters
     ----------
@@ -91,7 +96,7 @@ class MasksMemo(Masks):
     """
 
     name = "masks_memo"
-    lists = False
+    counts_only = True
 
     def __init__(
         self,
@@ -131,7 +136,7 @@ class MasksMemo(Masks):
         memo.look_after()
         if not memo.is_kept:
             self._pending.number[0] = 0
-        return _STATUS[status]
+        return STATUSES[status]
 
     @property
     def solutions(self) -> int:

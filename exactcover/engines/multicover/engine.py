@@ -16,10 +16,7 @@ D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm M, a
 SSMCC.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, Unsigned
@@ -52,27 +49,32 @@ from exactcover.engines.multicover.cells import (
     take,
 )
 from exactcover.problem.links import Links
-from exactcover.problem.problem import Problem
-from exactcover.search.protocol import Out, Status, copied, put_back
-
-MOST_UPDATES = np.uint64(1 << 22)
-"""One call does no more than about this, some 20 ms: a single node can take a second."""
-LEAST_SHARE = 2.0**-40
-"""Smaller parts of the tree are not told apart, or rounding would let their sum fall."""
-
-_STATUS = tuple(Status)
-EXHAUSTED = int(Status.EXHAUSTED)
-BUDGET_SPENT = int(Status.BUDGET_SPENT)
-OUT_FULL = int(Status.OUT_FULL)
+from exactcover.search.base import ArrayEngine, Counters
+from exactcover.search.protocol import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    LEAST_SHARE,
+    MOST_UPDATES,
+    OUT_FULL,
+    STATUSES,
+    Out,
+    Status,
+)
 
 CHANGING = ("degree", "base", "bound", "block", "place", "levels", "saved", "forced", "position")
 """The arrays of `State` that the kernels change."""
 
 
-class MultiCover:
-    """The engine; see `exactcover.search.protocol.Engine`."""
+class MultiCover(ArrayEngine):
+    """The engine; see `exactcover.search.protocol.CoverEngine`. It takes every problem.
+
+    An update is a node of an option that is visited to hide it.
+    """
 
     name = "multicover"
+    counters = Counters(NODES, UPDATES, SOLUTIONS)
+    changing = CHANGING
+    _state: State
 
     def __init__(self, links: Links) -> None:
         self.depth = links.depth
@@ -88,7 +90,11 @@ class MultiCover:
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
-        return _STATUS[advance(self._state, node_budget, out)]
+        return STATUSES[advance(self._state, node_budget, out)]
+
+    def _rows_in_use(self) -> dict[str, int]:
+        depth, n_saved = self._state.position[[DEPTH, SAVED]].tolist()
+        return {"levels": depth, "saved": n_saved}
 
     def part_done(self) -> float:
         """Sum, over the levels, the part of the tree that lies left of the cursor."""
@@ -101,35 +107,6 @@ class MultiCover:
                 break
             part += (cursor - first) * share
         return part
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
-        return int(self._state.position[NODES])
-
-    @property
-    def updates(self) -> int:
-        """How many nodes of options were visited to hide them so far: the work done."""
-        return int(self._state.position[UPDATES])
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._state.position[SOLUTIONS])
-
-    @staticmethod
-    def refuses(problem: Problem) -> str | None:
-        """Return None: it takes every problem."""
-        return None
-
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes."""
-        depth, n_saved = self._state.position[[DEPTH, SAVED]].tolist()
-        return copied(self._state, CHANGING, levels=depth, saved=n_saved)
-
-    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
-        put_back(self._state, CHANGING, snapshot)
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

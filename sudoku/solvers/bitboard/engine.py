@@ -1,7 +1,7 @@
 """The search of one classic 9x9 puzzle on the bitboard, as an engine: stopped, watched, resumed.
 
 It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * 9 +
-digit - 1`` is a digit in a cell. From the links it takes nothing: it knows one order.
+digit - 1`` is a digit in a cell. It knows one order of the search only.
 """
 
 import numpy as np
@@ -9,8 +9,8 @@ import numpy as np
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.problem.links import Links
-from exactcover.search.protocol import Out, Status
+from exactcover.search.base import Counters
+from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, STATUSES, Out, Status
 from sudoku.batches.kernel import N_LEVELS, OPEN, SOLVED
 from sudoku.solvers.bitboard.branch import placed, without
 from sudoku.solvers.bitboard.lanes import IS_DIGIT, N_LANES, N_WORDS, ROW
@@ -22,59 +22,57 @@ from sudoku.solvers.bitboard.vectors import Vector, lane_bits
 from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE, GridStack
 
 U = np.uint64
-_STATUS = tuple(Status)
-EXHAUSTED, BUDGET_SPENT, OUT_FULL = (int(status) for status in Status)
 
 NODE_UPDATES = 16
-"""A node takes as long as so many updates of the bit masks."""
+"""A node takes as long as this many updates of the bit masks."""
 
 
 class Bitboard(GridStack):
-    """The engine; see `exactcover.search.protocol.Engine`.
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
 
     Parameters
     ----------
-    links
-        Not used.
     domains
         (81,): the digits that each cell may hold, digit d at bit d - 1; uint64.
 
     Examples
     --------
-    >>> from functools import partial
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku import Puzzle, Shape
     >>> from sudoku.encodings.exact_cover import chosen_options, placements
     >>> line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    >>> engine = partial(Bitboard, domains=np.full(81, 511, dtype=np.uint64))
+    >>> engine = Bitboard(np.full(81, 511, dtype=np.uint64))
     >>> clues = chosen_options(Puzzle.from_text(line))
-    >>> CoverSearch(placements(Shape(3, 3)), engine, chosen=clues).count()
+    >>> CoverSearch(placements(Shape(3, 3)), lambda _: engine, chosen=clues).count()
     1
     """
 
     name = "bitboard"
+    counters = Counters(NODES, updates=NODES, solutions=SOLUTIONS)
     changing = CHANGING
+    _state: State
 
-    def __init__(self, links: Links, domains: U64) -> None:
+    def __init__(self, domains: U64) -> None:
         self.depth = 81
         self._state = new_state()
         start(self._state, np.ascontiguousarray(domains, dtype=np.uint64))
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Place the clues before the search begins; return whether they agree."""
         return take(self._state, np.array(options, dtype=np.uint32)) == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
-            return _STATUS[advance(self._state, node_budget, out)]
+            return STATUSES[advance(self._state, node_budget, out)]
 
     @property
     def updates(self) -> int:
         """How much work was done so far, as the bit masks count it."""
         return NODE_UPDATES * self.nodes
 
-    def _rows(self, n_waiting: int) -> dict[str, int]:
+    def _rows_in_use(self) -> dict[str, int]:
+        n_waiting = int(self._state.position[WAITING])
         return {"grids": n_waiting * N_WORDS, "weights": n_waiting}
 
     def check(self) -> None:

@@ -5,15 +5,14 @@ from functools import cache
 import numpy as np
 
 from exactcover.errors import ProblemError
-from exactcover.problem.links import Links
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import warm_up
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
+from sudoku.solvers.base import BaseSolver, names_of
 from sudoku.solvers.bitboard.engine import Bitboard
-from sudoku.solvers.problems import problem_of
 from sudoku.statement.statement import statement
 
 __all__ = ["BitboardSolver", "knows"]
@@ -22,7 +21,7 @@ SHAPE = Shape(3, 3)
 
 
 def knows(shape: Shape, rules: tuple[Rule, ...]) -> bool:
-    """Tell whether rules say nothing but the houses of classic 9x9, and which digits cells hold.
+    """Return whether rules say nothing but the houses of classic 9x9, and which digits cells hold.
 
     Examples
     --------
@@ -34,34 +33,34 @@ def knows(shape: Shape, rules: tuple[Rule, ...]) -> bool:
     """
     if shape != SHAPE:
         return False
-    said, classic = statement(shape, rules), statement(SHAPE, (Classic(),))
-    if said.groups or said.relations or said.links or said.constraints:
+    stated, classic = statement(shape, rules), statement(SHAPE, (Classic(),))
+    if stated.groups or stated.relations or stated.links or stated.constraints:
         return False
-    return {frozenset(h.cells) for h in said.houses} == {frozenset(h.cells) for h in classic.houses}
+    houses, classic_houses = (
+        {frozenset(house.cells) for house in each.houses} for each in (stated, classic)
+    )
+    return houses == classic_houses
 
 
-class BitboardSolver(Bitboard):
-    """The engine of a puzzle's rules; see `sudoku.solvers.bitboard.engine.Bitboard`."""
+class BitboardSolver(BaseSolver, Bitboard):
+    """The solver; see `sudoku.solvers.bitboard.engine.Bitboard`. The goal makes no difference."""
 
     compiles_itself = True
     knows_all_rules = True
+    uses_placements = True
 
-    def __init__(self, links: Links, puzzle: Puzzle, goal: Goal) -> None:
+    def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
         if not knows(puzzle.shape, puzzle.rules):
-            names = ", ".join(rule.name for rule in puzzle.rules)
             raise ProblemError(
                 "the method bitboard knows classic 9x9 grids with candidates barred, and no "
-                f"{puzzle.shape} grid of these rules: {names}"
+                f"{puzzle.shape} grid of these rules: {names_of(puzzle)}"
             )
-        if links is not problem_of(self.name, puzzle)[0].links:
-            raise ProblemError("the method bitboard knows one order only: it takes no seed")
         _warm_up()
         domains = statement(puzzle.shape, puzzle.rules).domains(puzzle.shape)
-        super().__init__(links, np.array(domains, dtype=np.uint64))
+        super().__init__(np.array(domains, dtype=np.uint64))
 
 
 @cache
 def _warm_up() -> None:
     """Let Numba compile or load the kernels, before any search is timed."""
-    links = problem_of("bitboard", Puzzle(SHAPE))[0].links
-    warm_up(Bitboard(links, np.full(SHAPE.n_cells, 511, dtype=np.uint64)))
+    warm_up(Bitboard(np.full(SHAPE.n_cells, 511, dtype=np.uint64)))

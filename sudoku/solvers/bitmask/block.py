@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
+from exactcover.search.protocol import EXHAUSTED
 from sudoku.batches.arrays import Arrays, Limits
 from sudoku.batches.kernel import DEPTH, NODES, solve_each
 from sudoku.batches.kernel import FOUND as N_FOUND
@@ -13,7 +14,11 @@ from sudoku.solvers.bitmask import state as places
 from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
 from sudoku.solvers.bitmask.keeping import keep
 from sudoku.solvers.bitmask.propagation import Keep, keep_nothing
-from sudoku.solvers.bitmask.search import EXHAUSTED, FOUND, begin, search_on
+from sudoku.solvers.bitmask.search import (
+    FOUND,
+    begin,
+    search_on,
+)
 from sudoku.solvers.bitmask.state import WAITING, State
 
 Digits = NDArray[np.uint8]

@@ -1,7 +1,7 @@
 """The bit-mask search as an engine that can be stopped, watched and resumed.
 
 It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * n +
-digit - 1`` is a digit in a cell. From the links it takes nothing: it knows one order.
+digit - 1`` is a digit in a cell. It knows one order of the search only.
 """
 
 import numpy as np
@@ -9,8 +9,8 @@ import numpy as np
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, Unsigned
-from exactcover.problem.links import Links
-from exactcover.search.protocol import Out, Status
+from exactcover.search.base import Counters
+from exactcover.search.protocol import STATUSES, Out, Status
 from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
 from sudoku.solvers.bitmask.keeping import keep
 from sudoku.solvers.bitmask.propagation import Keep, keep_nothing
@@ -30,38 +30,37 @@ from sudoku.solvers.grid_stack import GridStack
 
 ONE = np.uint64(1)
 
-_STATUS = tuple(Status)
-
 
 class Bitmask(GridStack):
-    """The engine; see `exactcover.search.protocol.Engine`.
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
+
+    An update is a look at a cell.
 
     Parameters
     ----------
-    links
-        Not used.
     tables
         The shape and rules.
 
     Examples
     --------
-    >>> from functools import partial
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku import Puzzle
     >>> from sudoku.solvers.bitmask import tables
     >>> from sudoku.encodings.exact_cover import chosen_options, grid_placed, placements
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
-    >>> engine = partial(Bitmask, tables=tables(puzzle.shape, puzzle.rules))
+    >>> engine = Bitmask(tables(puzzle.shape, puzzle.rules))
     >>> problem = placements(puzzle.shape)
-    >>> search = CoverSearch(problem, engine, chosen=chosen_options(puzzle))
+    >>> search = CoverSearch(problem, lambda _: engine, chosen=chosen_options(puzzle))
     >>> [grid_placed(puzzle.shape, options) for options in search.collect()]
     [Grid('1243341243212134', 2x2)]
     """
 
     name = "bitmask"
+    counters = Counters(NODES, UPDATES, SOLUTIONS)
     changing = CHANGING
+    _state: State
 
-    def __init__(self, links: Links, tables: Tables) -> None:
+    def __init__(self, tables: Tables) -> None:
         self.depth = len(tables.watched_by)
         self._state = state_of(tables)
         self._advance = advance_with_conditions if tables.conditions else advance
@@ -69,21 +68,16 @@ class Bitmask(GridStack):
         start(self._state)
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Place the clues before the search begins; return whether they agree."""
         return choose(self._state, np.array(options, dtype=np.uint32)) == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
-            return _STATUS[self._advance(self._state, node_budget, out)]
+            return STATUSES[self._advance(self._state, node_budget, out)]
 
-    @property
-    def updates(self) -> int:
-        """How many cells were looked at so far, over and over: the work done."""
-        return int(self._state.position[UPDATES])
-
-    def _rows(self, n_waiting: int) -> dict[str, int]:
-        return dict.fromkeys(("grids", "changed", "weights"), n_waiting)
+    def _rows_in_use(self) -> dict[str, int]:
+        return dict.fromkeys(("grids", "changed", "weights"), int(self._state.position[WAITING]))
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

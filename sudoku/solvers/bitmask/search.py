@@ -4,7 +4,7 @@ import numpy as np
 
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
-from exactcover.search.protocol import Status
+from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL
 from sudoku.solvers.bitmask.branching import NO_CELL, Choose, blame
 from sudoku.solvers.bitmask.propagation import Keep, propagate
 from sudoku.solvers.bitmask.state import EVERYWHERE, NODES, WAITING, WHOLE, State
@@ -12,9 +12,7 @@ from sudoku.solvers.bitmask.state import EVERYWHERE, NODES, WAITING, WHOLE, Stat
 ONE = np.uint64(1)
 TWO = np.uint64(2)
 
-EXHAUSTED = int(Status.EXHAUSTED)
-BUDGET_SPENT = int(Status.BUDGET_SPENT)
-FOUND = int(Status.OUT_FULL)
+FOUND = OUT_FULL
 
 
 @helper

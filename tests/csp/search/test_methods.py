@@ -30,8 +30,8 @@ LARGE = Path(__file__).parents[4] / "shared" / "data" / "large"
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let turns be short, so that both machines have some."""
-    monkeypatch.setattr(turns, "FIRST", 4)
-    monkeypatch.setattr(turns, "LEARNING", 4)
+    monkeypatch.setattr(turns, "PROPAGATION_UPDATES", 4)
+    monkeypatch.setattr(turns, "LEARNING_UPDATES", 4)
 
 
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=60)
@@ -103,7 +103,7 @@ def test_values_that_begin_below_zero() -> None:
     model.post(all_different(x), x[0] < x[1])
     found = sorted(tuple(s[x]) for s in model.solutions(method="exact_cover"))
     assert found == oracle.solutions(model)
-    machine = covering(model.to_exact_cover(), "dancing_cells", Goal.LIST, "asked for")
+    machine = covering(model.to_exact_cover(), "dancing_cells", Goal.LIST)
     assert all(-5 <= origin <= -3 for origin in machine.origins)
 
 

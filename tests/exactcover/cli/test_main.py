@@ -139,7 +139,7 @@ def test_cheapest() -> None:
     assert result.stdout == "| cost 2.5\np\nq r\n\n| cost 5.0\np q\nr\n\n"
 
 
-@pytest.mark.parametrize("method", ["auto", "cheapest", "cheapest_masks"])
+@pytest.mark.parametrize("method", ["auto", "cheapest_cells", "cheapest_masks"])
 def test_cheapest_json_says_that_it_is_proved(method: str) -> None:
     text = "p q\np |3\nq |2\np q |7\n"
     result = run("cheapest", "-", "--limit", "9", "--json", "--method", method, stdin=text)
@@ -165,9 +165,11 @@ def test_bounds_in_the_text() -> None:
 
 
 @pytest.mark.parametrize("verb", ["solve", "count"])
-@pytest.mark.parametrize("method", ["auto", "dancing_cells", "masks", "memo", "multicover"])
+@pytest.mark.parametrize(
+    "method", ["auto", "dancing_cells", "masks", "dancing_cells_memo", "multicover"]
+)
 def test_methods(verb: str, method: str) -> None:
-    if (verb, method) != ("solve", "memo"):  # which counts, and does not list
+    if (verb, method) != ("solve", "dancing_cells_memo"):  # which counts, and does not list
         assert run(verb, "-", "--method", method).exit_code == 0
 
 

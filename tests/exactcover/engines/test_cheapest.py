@@ -17,22 +17,23 @@ from exactcover import Problem, ProblemError, Progress, Solution, UndecidedError
 from exactcover.compiled.jit import is_compiled
 from exactcover.engines.cheapest import taxes
 from exactcover.engines.cheapest.best import NEVER, Best, check_heap, note, nothing_found
-from exactcover.engines.cheapest.cells import CheapestCover
+from exactcover.engines.cheapest.cells import CheapestCells
 from exactcover.engines.cheapest.masks import CheapestMasks
+from exactcover.engines.registry import CHEAPEST
 from exactcover.limits import Stop
 from exactcover.problem.links import END
-from exactcover.search.protocol import Engine, Out, Status
-from exactcover.verbs.cheapest import METHODS, Cheapest, cheapest
+from exactcover.search.protocol import CoverEngine, Out, Status
+from exactcover.verbs.cheapest import Cheapest, cheapest
 from tests import oracle
 from tests.exactcover.engines.test_memo import repeating_problems
 from tests.running import compiled
 from tests.strategies import costed_problems, rows_of
 
 INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
-ENGINES: list[Callable[..., Any]] = [CheapestCover, CheapestMasks]
+ENGINES: list[Callable[..., Any]] = [CheapestCells, CheapestMasks]
 
 pytestmark = pytest.mark.kernel
-methods = pytest.mark.parametrize("method", METHODS)
+methods = pytest.mark.parametrize("method", CHEAPEST)
 engines = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: str(engine.name))
 
 
@@ -180,7 +181,7 @@ def test_slices_and_snapshots_change_nothing(
     assert parts[-1] == 1.0
 
 
-def advance(engine: Engine, budget: int, room: int) -> tuple[list[tuple[int, ...]], Status]:
+def advance(engine: CoverEngine, budget: int, room: int) -> tuple[list[tuple[int, ...]], Status]:
     """Run an engine for one slice; return the solutions found."""
     rows = np.empty((room, engine.depth), dtype=np.uint32)
     lengths = np.zeros(room, dtype=np.uint32)
@@ -257,7 +258,7 @@ def note_one(best: Best, cost: int) -> None:
 @compiled
 def test_pentominoes() -> None:
     problem = Problem.read(INSTANCES / "pent6x10_cost.dlx")
-    for method in METHODS:
+    for method in CHEAPEST:
         result = cheapest(problem, 3, method=method)
         assert (result.costs, result.complete) == ((55, 60, 61), True)
         for cost, solution in zip(result.costs, result.solutions, strict=True):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.engines.registry import ENGINES, load
-from exactcover.search.protocol import Engine, Out, Status, counting
+from exactcover.search.protocol import CoverEngine, Out, Status, counting
 from tests import oracle
 from tests.strategies import problems, problems_and_choices
 
@@ -33,7 +33,9 @@ slicings = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), max_size=8)
 )
 
 
-def run(engine: Engine, slices: list[Slice], watch: Callable[[], None]) -> list[tuple[int, ...]]:
+def run(
+    engine: CoverEngine, slices: list[Slice], watch: Callable[[], None]
+) -> list[tuple[int, ...]]:
     """Run an engine to its end in these slices, over and over; return its solutions as found.
 
     Of an engine that only counts, empty ones.
@@ -42,7 +44,7 @@ def run(engine: Engine, slices: list[Slice], watch: Callable[[], None]) -> list[
 
 
 def _slices(
-    engine: Engine, slices: list[Slice], watch: Callable[[], None]
+    engine: CoverEngine, slices: list[Slice], watch: Callable[[], None]
 ) -> Iterator[list[tuple[int, ...]]]:
     for budget, room in cycle(slices):
         n_rows = room if lists(engine.name) else 0

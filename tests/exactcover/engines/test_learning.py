@@ -35,7 +35,7 @@ from exactcover.engines.learning.state import (
     State,
 )
 from exactcover.errors import ProblemError
-from exactcover.search.protocol import Engine, Out, Status, counting
+from exactcover.search.protocol import CoverEngine, Out, Status, counting
 from tests import oracle
 from tests.problems import dominoes, tilings
 from tests.running import compiled
@@ -108,7 +108,7 @@ REFUTABLE = {
 refutable = pytest.mark.parametrize("problem", REFUTABLE.values(), ids=list(REFUTABLE))
 
 
-def search_all(engine: Engine) -> list[tuple[int, ...]]:
+def search_all(engine: CoverEngine) -> list[tuple[int, ...]]:
     """Return what is left to be found, sorted."""
     out = Out(np.empty((64, engine.depth), np.uint32), np.empty(64, np.uint32), 64)
     found = []

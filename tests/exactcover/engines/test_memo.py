@@ -17,7 +17,7 @@ from exactcover.engines.counts import (
     Memo,
 )
 from exactcover.engines.dancing_cells.engine import DancingCells
-from exactcover.engines.dancing_cells.memo import MemoCells
+from exactcover.engines.dancing_cells.memo import DancingCellsMemo
 from exactcover.engines.masks.engine import Masks
 from exactcover.engines.masks.keys import few_items
 from exactcover.engines.masks.memo import MasksMemo
@@ -29,9 +29,12 @@ from tests.running import compiled, count
 from tests.strategies import problems_and_choices
 
 pytestmark = pytest.mark.kernel
-both = pytest.mark.parametrize("engine_of", [MemoCells, MasksMemo])
-Kind = type[MemoCells] | type[MasksMemo]
-PLAIN: dict[Kind, type[DancingCells] | type[Masks]] = {MemoCells: DancingCells, MasksMemo: Masks}
+both = pytest.mark.parametrize("engine_of", [DancingCellsMemo, MasksMemo])
+Kind = type[DancingCellsMemo] | type[MasksMemo]
+PLAIN: dict[Kind, type[DancingCells] | type[Masks]] = {
+    DancingCellsMemo: DancingCells,
+    MasksMemo: Masks,
+}
 
 
 @st.composite
@@ -159,7 +162,7 @@ def test_slices_keep_their_bounds(
 def test_slices_and_snapshots_change_nothing(
     engine_of: Kind, problem: Problem, budget: int, least_saved: float
 ) -> None:
-    def new() -> MemoCells | MasksMemo:
+    def new() -> DancingCellsMemo | MasksMemo:
         return engine_of(problem.links, least_saved=least_saved, window=5)
 
     whole, engine = new(), new()
@@ -230,7 +233,7 @@ def test_colours_stay_in_the_key_while_they_matter(
     after: list[dict[str, str | None]], searched: int
 ) -> None:
     problem = _after_choice(*after)
-    engine = MemoCells(problem.links, least_saved=0)
+    engine = DancingCellsMemo(problem.links, least_saved=0)
     assert count(engine) == len(oracle.solutions(problem))
     table = engine._memo.counts.table
     live = table.rows[: int(table.used[0]), 0] & np.uint64(0b111)
@@ -239,7 +242,7 @@ def test_colours_stay_in_the_key_while_they_matter(
     assert np.count_nonzero(live == q_and_r) == searched
 
 
-def rows_of(engine: MemoCells | MasksMemo) -> int:
+def rows_of(engine: DancingCellsMemo | MasksMemo) -> int:
     """Return how many nodes are remembered."""
     return int(engine._memo.counts.table.used[0])
 
@@ -247,7 +250,7 @@ def rows_of(engine: MemoCells | MasksMemo) -> int:
 @settings(max_examples=100, deadline=None)
 @given(problem=repeating_problems())
 def test_keys_tell_nodes_apart(problem: Problem) -> None:
-    cells = MemoCells(problem.links, least_saved=0)
+    cells = DancingCellsMemo(problem.links, least_saved=0)
     masks = MasksMemo(problem.links, least_saved=0)
     assert count(cells) == count(masks)
     if problem.links.colour_of.any():

@@ -143,7 +143,7 @@ def test_of_another_problem_or_search(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="is of another problem"):
         OTHER.count(workers=1, method="masks", resume=path)
     with pytest.raises(CheckpointError, match="another search: method"):
-        PERMUTATIONS.count(workers=1, method="memo", resume=path)
+        PERMUTATIONS.count(workers=1, method="dancing_cells_memo", resume=path)
     with pytest.raises(CheckpointError, match=r"another search: chosen was \[\], now \[0\]"):
         PERMUTATIONS.count(workers=1, method="masks", chosen=[0], resume=path)
     with pytest.raises(CheckpointError, match="there is no checkpoint"):

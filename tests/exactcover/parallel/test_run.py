@@ -35,7 +35,7 @@ from tests.strategies import costed_problems, problems, problems_and_choices
 
 pytestmark = pytest.mark.kernel
 
-ENGINES = ("dancing_cells", "masks", "memo", "masks_memo")
+ENGINES = ("dancing_cells", "masks", "dancing_cells_memo", "masks_memo")
 PERMUTATIONS = Problem([[row, ("column", column)] for row in range(5) for column in range(5)])
 
 
@@ -204,7 +204,7 @@ def test_ctrl_c_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.usefixtures("small_tasks")
-@pytest.mark.parametrize("method", ["cheapest", "cheapest_masks"])
+@pytest.mark.parametrize("method", ["cheapest_cells", "cheapest_masks"])
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(problem=costed_problems(), k=st.integers(1, 4))
 def test_the_cheapest_of_all_tasks(method: str, problem: Problem, k: int) -> None:
@@ -246,7 +246,7 @@ def test_what_cannot_be_spread() -> None:
     with pytest.raises(ProblemError, match="n_tasks is 0"):
         split(PERMUTATIONS, 0)
     with pytest.raises(ProblemError, match="the method memo only counts"):
-        PERMUTATIONS.solve(workers=2, method="memo")
+        PERMUTATIONS.solve(workers=2, method="dancing_cells_memo")
 
 
 @pytest.mark.usefixtures("small_tasks")

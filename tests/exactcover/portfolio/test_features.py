@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from exactcover import Problem
-from exactcover.portfolio.features import first_branch, masks_suit
+from exactcover.portfolio.features import first_branch, prefers_masks
 
 INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
 
@@ -26,7 +26,7 @@ def test_suits_what_it_is_faster_at(name: str, suits: bool) -> None:
     path = INSTANCES / f"{name}.dlx"
     if not path.exists():
         pytest.skip(f"{path.name} is not in ../shared/data/exactcover")
-    assert masks_suit(Problem.read(path))[0] == suits
+    assert prefers_masks(Problem.read(path))[0] == suits
 
 
 def test_the_first_branch_of_word_squares_is_dear() -> None:
@@ -43,14 +43,14 @@ def _grid(side: int) -> Problem:
 
 
 def test_sparse_problems_and_those_that_masks_refuse_do_not_suit() -> None:
-    assert masks_suit(_grid(4))[0]
-    suits, why = masks_suit(_grid(40))
+    assert prefers_masks(_grid(4))[0]
+    suits, why = prefers_masks(_grid(40))
     assert not suits
     assert why == "an option hides some 4 nodes, a row of masks has 3200 bytes"
-    assert masks_suit(Problem([], ["p"])) == (False, "no masks: there are no options")
+    assert prefers_masks(Problem([], ["p"])) == (False, "no masks: there are no options")
     bounded = Problem([["p"]], bounds={"p": (0, 1)})
-    assert masks_suit(bounded) == (False, "no masks: it has items with bounds")
-    suits, why = masks_suit(_grid(160))
+    assert prefers_masks(bounded) == (False, "no masks: it has items with bounds")
+    suits, why = prefers_masks(_grid(160))
     assert not suits
     assert why.startswith("no masks: its table would take ")
 
@@ -58,7 +58,7 @@ def test_sparse_problems_and_those_that_masks_refuse_do_not_suit() -> None:
 def test_is_known_without_numba() -> None:
     code = (
         "import sys; from exactcover import Problem; "
-        "from exactcover.portfolio.features import masks_suit; "
-        "masks_suit(Problem([['p'], ['p', 'q']])); assert 'numba' not in sys.modules"
+        "from exactcover.portfolio.features import prefers_masks; "
+        "prefers_masks(Problem([['p'], ['p', 'q']])); assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -36,7 +36,7 @@ def scattered(draw: st.DrawFn) -> Problem:
 
 
 def engine_of(problem: Problem, goal: Goal) -> Parts:
-    return Parts(problem.links, components(problem), goal)
+    return Parts(components(problem), goal)
 
 
 def listed(engine: Parts, budgets: list[int], room: int) -> list[Key]:

@@ -35,10 +35,10 @@ def listed(engine: Reduced, budget: int, room: int) -> list[tuple[int, ...]]:
 def test_equals_brute_force(problem: Problem, budget: int, room: int) -> None:
     expected = oracle.solutions(problem)
     reduction = reduce(problem)
-    found = listed(Reduced(problem.links, reduction, Goal.LIST), budget, room)
+    found = listed(Reduced(problem.links.depth, reduction, Goal.LIST), budget, room)
     assert len(found) == len(expected)
     assert set(found) == expected
-    counts = Reduced(problem.links, reduction, Goal.COUNT)
+    counts = Reduced(problem.links.depth, reduction, Goal.COUNT)
     nothing = counting()
     while counts.advance(budget, nothing) != Status.EXHAUSTED:
         pass
@@ -48,7 +48,7 @@ def test_equals_brute_force(problem: Problem, budget: int, room: int) -> None:
 @settings(max_examples=100)
 @given(problem=problems(), budget=st.integers(0, 9))
 def test_a_restored_engine_goes_on(problem: Problem, budget: int) -> None:
-    engine, other = (Reduced(problem.links, reduce(problem), Goal.LIST) for _ in range(2))
+    engine, other = (Reduced(problem.links.depth, reduce(problem), Goal.LIST) for _ in range(2))
     engine.advance(budget, Out(np.zeros((1, engine.depth), np.uint32), np.zeros(1, np.uint32), 1))
     other.restore(engine.snapshot())
     assert listed(other, 9, 4) == listed(engine, 9, 4)
@@ -57,6 +57,6 @@ def test_a_restored_engine_goes_on(problem: Problem, budget: int) -> None:
 
 def test_nothing_can_be_chosen() -> None:
     problem = Problem([["p"], ["q"]])
-    engine = Reduced(problem.links, reduce(problem), Goal.LIST)
+    engine = Reduced(problem.links.depth, reduce(problem), Goal.LIST)
     assert engine.choose([])
     assert not engine.choose([0])

@@ -25,7 +25,7 @@ def test_has_the_solutions_with_what_is_chosen(given: tuple[Problem, list[int]])
     expected = {s for s in oracle.solutions(problem) if set(options) <= set(s)}
 
     def make(links: Links) -> Rest:
-        return Rest(links, problem, options, DancingCells)
+        return Rest(problem, options, DancingCells)
 
     search = CoverSearch(problem, make, chosen=options)
     found: list[tuple[int, ...]] = []
@@ -38,25 +38,25 @@ def test_has_the_solutions_with_what_is_chosen(given: tuple[Problem, list[int]])
 
 def test_only_what_is_chosen_can_be() -> None:
     problem = Problem([["p"], ["q"], ["q"]])
-    engine = Rest(problem.links, problem, [0], DancingCells)
+    engine = Rest(problem, [0], DancingCells)
     assert engine.choose([])
     assert engine.choose([0])
     assert not engine.choose([1])
     assert engine.depth == 2
     assert engine.name == "dancing_cells"
-    assert engine.choice == []
+    assert not engine.choice
     engine.check()
 
 
 def test_all_may_be_chosen() -> None:
     problem = Problem([["p"], ["q"]])
-    search = CoverSearch(problem, lambda links: Rest(links, problem, [0, 1], DancingCells))
+    search = CoverSearch(problem, lambda links: Rest(problem, [0, 1], DancingCells))
     assert search.count() == 1
 
 
 def test_a_restored_engine_goes_on() -> None:
     problem = Problem([[row, ("column", column)] for row in range(4) for column in range(4)])
-    engine, other = (Rest(problem.links, problem, [5], DancingCells) for _ in range(2))
+    engine, other = (Rest(problem, [5], DancingCells) for _ in range(2))
     nothing = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 100)
     engine.advance(3, nothing)
     other.restore(engine.snapshot())

@@ -33,7 +33,7 @@ HARD = Puzzle.from_text(
 @pytest.fixture
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all stretches so short that small puzzles see all engines."""
-    monkeypatch.setattr(policy, "STRETCH", 400)
+    monkeypatch.setattr(policy, "SLICE_UPDATES", 400)
 
 
 def listed(running: Searching, shape: Shape) -> list[Grid]:
@@ -65,7 +65,7 @@ def test_nothing_is_lost(puzzle: Puzzle, number: int, goal: Goal) -> None:
 @compiled
 def test_clauses_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever proves it, a puzzle with one solution has one, and one without has none."""
-    monkeypatch.setattr(policy, "STRETCH", 16)
+    monkeypatch.setattr(policy, "SLICE_UPDATES", 16)
     monkeypatch.setattr(policy, "may_refute", lambda puzzle: False)
     monkeypatch.setattr(policy, "_bitboard", lambda puzzle, task: iter(()))
     running = search(HARD, Goal.FEW, limit=2)
@@ -93,7 +93,7 @@ def test_a_seed_gives_other_orders() -> None:
 @pytest.mark.parametrize("n_slices", [1, 4, 9])
 def test_a_restored_engine_goes_on(n_slices: int) -> None:
     problem = placements(SPARSE.shape)
-    engine, other = (automatic(SPARSE, Goal.LIST)(problem.links) for _ in range(2))
+    engine, other = (automatic(SPARSE, Goal.LIST).make() for _ in range(2))
     chosen = problem.find_options(chosen_options(SPARSE))
 
     def run(slices: Sequence[int]) -> list[tuple[int, ...]]:

@@ -13,7 +13,6 @@ from exactcover.errors import ProblemError
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import counting
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, rule
-from sudoku.encodings.exact_cover import placements
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.bitboard.engine import Bitboard
 from sudoku.solvers.bitboard.solver import knows
@@ -134,7 +133,7 @@ def test_chosen_that_clash_are_refused() -> None:
     full = np.full(81, 511, dtype=np.uint64)
 
     def agree(options: list[int], domains: U64 = full) -> bool:
-        return Bitboard(placements(Shape(3, 3)).links, domains).choose(options)
+        return Bitboard(domains).choose(options)
 
     assert agree([0, 9 * 4 + 4])
     assert not agree([0, 9])  # two 1s in a row
@@ -177,7 +176,7 @@ def test_it_takes_no_seed() -> None:
 @compiled
 @pytest.mark.parametrize("goal", list(Goal))
 def test_long_searches_come_to_it(goal: Goal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policy, "STRETCH", 16)
+    monkeypatch.setattr(policy, "SLICE_UPDATES", 16)
     puzzle = Puzzle.from_text(HARD)
     running = search(puzzle, goal, limit=2)
     assert running.count() == 1

@@ -144,7 +144,7 @@ def test_too_many_digits_are_refused() -> None:
 
 def engine_of(puzzle: Puzzle) -> Bitmask:
     problem = template(puzzle.shape, puzzle.rules)
-    engine = Bitmask(problem.links, tables(puzzle.shape, puzzle.rules))
+    engine = Bitmask(tables(puzzle.shape, puzzle.rules))
     assert engine.choose(problem.find_options(chosen_options(puzzle)))
     return engine
 
@@ -196,10 +196,9 @@ def test_slices_change_nothing(rules: tuple[Rule, ...]) -> None:
 
 def test_chosen_that_clash_are_refused() -> None:
     made = tables(Shape(2, 2), CLASSIC)
-    links = template(Shape(2, 2), CLASSIC).links
-    assert Bitmask(links, made).choose([0, 9])
-    assert not Bitmask(links, made).choose([0, 4])  # two 1s in a row
-    assert not Bitmask(links, made).choose([0, 1])  # two digits in a cell
+    assert Bitmask(made).choose([0, 9])
+    assert not Bitmask(made).choose([0, 4])  # two 1s in a row
+    assert not Bitmask(made).choose([0, 1])  # two digits in a cell
 
 
 weights_of_cells = st.dictionaries(

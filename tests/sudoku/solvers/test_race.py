@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from exactcover.search.protocol import Out, Status
 from sudoku import Puzzle, Shape, count, solve
 from sudoku.solvers import race as racing
-from sudoku.solvers.race import RACERS, Race, tally
+from sudoku.solvers.race import Race, tally
+from sudoku.solvers.registry import RACERS
 from tests.sudoku_puzzles import engine_of, puzzles, run
 
 pytestmark = pytest.mark.kernel

@@ -12,7 +12,6 @@ from exactcover import Interrupted, ProblemError, Stop
 from exactcover.search import driver, progress
 from exactcover.search.protocol import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
-from sudoku.solvers.problems import problem_of
 from sudoku.solvers.registry import SOLVERS, load
 from sudoku.studies.grids import EXAMPLE_4X4
 from tests.sudoku_puzzles import WHOLE, engine_of, puzzles, run
@@ -70,10 +69,7 @@ def test_slices_change_nothing(method: str, puzzle: Puzzle, slices: list[tuple[i
 @settings(max_examples=10)
 @given(puzzle=puzzles(), budget=st.integers(0, 30))
 def test_a_restored_engine_goes_on(method: str, puzzle: Puzzle, budget: int) -> None:
-    engine, other = (
-        engine_of(method, puzzle),
-        load(method, puzzle)(problem_of(method, puzzle)[0].links),
-    )
+    engine, other = engine_of(method, puzzle), load(method, puzzle).make()
     engine.advance(budget, Out(np.empty((1, engine.depth), np.uint32), np.empty(1, np.uint32), 1))
     snapshot = engine.snapshot()
     rest = run(engine, WHOLE)

@@ -11,8 +11,8 @@ from exactcover.problem.problem import Problem
 from exactcover.search.protocol import Engine, Out, Status
 
 
-class Smaller(Wrapper):
-    """What such engines share; see `exactcover.search.protocol.Engine`.
+class Subproblem(Wrapper):
+    """The base of these engines; see `exactcover.search.protocol.CoverEngine`.
 
     Parameters
     ----------
@@ -20,11 +20,11 @@ class Smaller(Wrapper):
         The most options that a solution of the problem that was given has. What is left of it may
         allow for more: its options may have lost primary items, by which solutions are bounded.
     forced
-        The options that every solution has and the smaller problem has not.
+        The options of every solution that are not in the smaller problem.
     kept
         For each option of the smaller problem, its index in the one that was given.
     engine
-        What searches the smaller problem.
+        The engine that searches the smaller problem.
     """
 
     def __init__(
@@ -35,14 +35,9 @@ class Smaller(Wrapper):
         self._forced = forced.astype(np.uint32)
         self._kept = kept.astype(np.uint32)
 
-    @property
-    def choice(self) -> list[str]:
-        """Which engines search what is left, and why."""
-        return self._inner.choice if self._inner else []
-
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Return why a problem cannot be taken: bounds."""
+        """Refuse items with bounds."""
         return "it has items with bounds" if problem.has_bounds else None
 
     def advance(self, node_budget: int, out: Out) -> Status:

@@ -10,16 +10,16 @@ import pytest
 from exactcover import Problem, ProblemError, combine, split, write_solutions
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import WEAVERS
-from exactcover.engines.registry import ENGINES, load
+from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import NoSolutionError
 from exactcover.search.protocol import Out, Status
-from exactcover.verbs.cheapest import METHODS as COSTS
 from tests import oracle
 
 pytestmark = pytest.mark.kernel
 
 COUNTERS = ["auto", *ENGINES]
-LISTERS = [name for name in COUNTERS if name not in ("frontier", "memo", "masks_memo")]
+COUNTING_ONLY = [name for name in ENGINES if ENGINES[name].counts_only]
+LISTERS = [name for name in COUNTERS if name not in COUNTING_ONLY]
 SPREAD = ["auto", "dancing_cells", "masks"]
 
 FORCED = Problem([["p"], ["p", "q"], ["q"], ["r", "q"]], [*"pqr"])
@@ -53,7 +53,7 @@ def test_counts(problem: Problem, method: str, tmp_path: Path) -> None:
     assert (count, count.complete) == (number, True)
     assert problem.estimate(method=method).solutions.mean == number
     assert problem.count(method=method, max_nodes=0).stopped
-    if hasattr(load(method, problem), "remaining") or method == "auto":
+    if method == "auto" or ENGINES[method].is_splittable:
         assert problem.count(method=method, workers=2) == number
         assert problem.count(method=method, checkpoint=tmp_path / "run") == number
         assert problem.count(method=method, checkpoint=tmp_path / "run") == number
@@ -85,13 +85,13 @@ def test_lists_in_tasks(problem: Problem, method: str, tmp_path: Path) -> None:
     assert path.read_text() == '{"options": []}\n' * len(expected)
 
 
-@pytest.mark.parametrize("method", ["frontier", "memo", "masks_memo"])
+@pytest.mark.parametrize("method", COUNTING_ONLY)
 def test_what_only_counts_lists_nothing(problem: Problem, method: str) -> None:
     with pytest.raises(ProblemError, match="only counts"):
         problem.solve(method=method)
 
 
-@pytest.mark.parametrize("method", ["auto", *COSTS])
+@pytest.mark.parametrize("method", ["auto", *CHEAPEST])
 @pytest.mark.parametrize("where", [{}, {"workers": 2}])
 def test_finds_the_cheapest(problem: Problem, method: str, where: dict[str, Any]) -> None:
     expected = solutions_of(problem)
@@ -148,7 +148,7 @@ def test_slices_and_snapshots(method: str) -> None:
 
 def test_no_task_looks_for_a_solution_that_costs_too_much() -> None:
     problem = FORCED.reduce().problem
-    make: Callable[..., Any] = load("cheapest", problem)
+    make: Callable[..., Any] = load("cheapest_cells", problem)
     engine = make(problem.links, 1)
     engine.lower(0)
     assert engine.advance(9, Out(np.empty((1, 0), np.uint32), np.empty(1, np.uint32), 1)) == (

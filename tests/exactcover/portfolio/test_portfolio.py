@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from exactcover import Count, Problem
 from exactcover.portfolio import schedule as plan
-from exactcover.portfolio.relay import Relay
+from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Out, Status, counting
 from tests import oracle
@@ -32,11 +32,11 @@ impatient = settings(
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all stretches so short that small problems see many engines."""
     monkeypatch.setattr(plan, "FIRST_NODES", 2)
-    monkeypatch.setattr(plan, "STRETCH", 8)
+    monkeypatch.setattr(plan, "SLICE_UPDATES", 8)
     monkeypatch.setattr(plan, "MOST_STATES", 9)
 
 
-def listed(engine: Relay, slices: list[tuple[int, int]]) -> list[Key]:
+def listed(engine: CoverPortfolio, slices: list[tuple[int, int]]) -> list[Key]:
     """List all solutions in slices of nodes and room."""
     found: list[Key] = []
     parts = [0.0]
@@ -56,7 +56,7 @@ def listed(engine: Relay, slices: list[tuple[int, int]]) -> list[Key]:
     raise AssertionError
 
 
-def counted(engine: Relay, budget: int, room: int = UNLIMITED) -> int:
+def counted(engine: CoverPortfolio, budget: int, room: int = UNLIMITED) -> int:
     """Count until the end, or until there is no more room."""
     status = Status.BUDGET_SPENT
     while status == Status.BUDGET_SPENT:
@@ -80,7 +80,7 @@ def test_every_solution_comes_once(
     slices: list[tuple[int, int]],
 ) -> None:
     problem, options = chosen
-    engine = Relay(problem.links, problem, goal)
+    engine = CoverPortfolio(problem.links, problem, goal)
     if engine.choose(options):
         expected = {s for s in oracle.solutions(problem) if set(options) <= set(s)}
         found = listed(engine, [*slices, (3, 2)])
@@ -94,7 +94,7 @@ def test_counts_are_exact(
     impatience: None, chosen: tuple[Problem, list[int]], budget: int, limit: int
 ) -> None:
     problem, options = chosen
-    whole, few = (Relay(problem.links, problem, goal) for goal in (Goal.COUNT, Goal.FEW))
+    whole, few = (CoverPortfolio(problem.links, problem, goal) for goal in (Goal.COUNT, Goal.FEW))
     if whole.choose(options):
         assert few.choose(options)
         expected = len([s for s in oracle.solutions(problem) if set(options) <= set(s)])
@@ -152,7 +152,7 @@ def test_what_is_forced_may_be_longer_than_a_solution(impatience: None) -> None:
 def test_a_restored_search_goes_on(
     impatience: None, problem: Problem, goal: Goal, turns: int
 ) -> None:
-    engine, other = (Relay(problem.links, problem, goal) for _ in range(2))
+    engine, other = (CoverPortfolio(problem.links, problem, goal) for _ in range(2))
     for _ in range(turns):
         engine.advance(2, Out(np.zeros((2, engine.depth), np.uint32), np.zeros(2, np.uint32), 2))
     other.restore(engine.snapshot())
@@ -167,7 +167,7 @@ def test_a_restored_search_goes_on(
 @impatient
 @given(problem=problems(), turns=st.integers(0, 12))
 def test_a_restored_count_goes_on(impatience: None, problem: Problem, turns: int) -> None:
-    engine, other = (Relay(problem.links, problem, Goal.COUNT) for _ in range(2))
+    engine, other = (CoverPortfolio(problem.links, problem, Goal.COUNT) for _ in range(2))
     for _ in range(turns):
         engine.advance(2, counting())
     other.restore(engine.snapshot())
@@ -193,8 +193,8 @@ def test_bounds_have_an_engine_of_their_own() -> None:
 
 
 def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "STRETCH", 4096)
-    monkeypatch.setattr(plan, "LONGER", 1)
+    monkeypatch.setattr(plan, "SLICE_UPDATES", 4096)
+    monkeypatch.setattr(plan, "GROWTH", 1)
     count = dominoes(8, 8).count()
     assert count == 12988816
     assert turns(count) == ["dancing_cells", "masks_memo", "frontier"]
@@ -202,7 +202,7 @@ def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.Monk
 
 
 def test_parts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "STRETCH", 256)
+    monkeypatch.setattr(plan, "SLICE_UPDATES", 256)
     board = dominoes(6, 6)
     both = [{(k, item): None for item in option.items} for k in range(2) for option in board]
     count = Problem(both).count()

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.portfolio.schedule", "FIRST_NODES", (1, 2, 5)),
-    ("exactcover.portfolio.schedule", "STRETCH", (1, 8, 64)),
-    ("exactcover.portfolio.schedule", "LONGER", (4, 16)),
+    ("exactcover.portfolio.schedule", "SLICE_UPDATES", (1, 8, 64)),
+    ("exactcover.portfolio.schedule", "GROWTH", (4, 16)),
     ("exactcover.portfolio.schedule", "MOST_STATES", (1, 9, 1 << 23)),
     ("exactcover.portfolio.schedule", "LEAST_GAIN", (1e-9, 0.2)),
     ("exactcover.portfolio.schedule", "LARGE", (1, 10_000)),
@@ -27,15 +27,15 @@ CUTS: tuple[tuple[str, str, tuple[float, ...]], ...] = (
     ("exactcover.parallel.cover_job:Covers", "task_updates", (1,)),
     ("csp.search.tasks:Assignments", "call_nodes", (1, 3)),
     ("csp.search.tasks:Assignments", "task_updates", (1,)),
-    ("csp.search.portfolio", "FIRST", (1, 4)),
-    ("csp.search.portfolio", "LEARNING", (1, 4)),
-    ("sudoku.solvers.automatic", "STRETCH", (1, 40, 400)),
+    ("csp.search.portfolio", "PROPAGATION_UPDATES", (1, 4)),
+    ("csp.search.portfolio", "LEARNING_UPDATES", (1, 4)),
+    ("sudoku.solvers.automatic", "SLICE_UPDATES", (1, 40, 400)),
 )
 """The module or class that has a constant, its name, and what it may be instead."""
 
 
 @contextmanager
-def short_turns(rng: Random) -> Iterator[None]:
+def short_slices(rng: Random) -> Iterator[None]:
     """Cut the schedules of the automatic choices to a few nodes, three times out of four."""
     with ExitStack() as patched:
         if rng.random() < 0.75:

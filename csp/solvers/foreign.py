@@ -1,34 +1,32 @@
-"""What machines have in common whose position is not ours to copy."""
+"""The base of engines that are other programs, whose position cannot be copied."""
 
 from typing import Any
 
 from numpy.typing import NDArray
 
 from csp.errors import ModelError
+from exactcover.search.base import BaseEngine
 
 
-class Foreign:
-    """A search by another program; see `exactcover.search.protocol.Machine`."""
+class Foreign(BaseEngine):
+    """A search by another program; see `exactcover.search.protocol.Engine`."""
 
     name = ""
     solutions = 0
 
     @property
     def updates(self) -> int:
-        """Nothing that could be compared."""
+        """Return 0: the program reports no comparable work."""
         return 0
 
     def part_done(self) -> float:
-        """Return 0: nobody knows."""
+        """Return 0: it is not known."""
         return 0.0
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Refuse: the position is not ours."""
+        """Raise ModelError: the position is not known."""
         raise ModelError(f"a search by {self.name} cannot be kept and resumed")
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Refuse: the position is not ours."""
+        """Raise ModelError: the position is not known."""
         raise ModelError(f"a search by {self.name} cannot be kept and resumed")
-
-    def check(self) -> None:
-        """Know of nothing that could be checked."""

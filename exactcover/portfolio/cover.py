@@ -1,0 +1,60 @@
+"""The portfolio for exact cover problems: the engine "auto"."""
+
+from collections.abc import Callable
+
+from exactcover.compiled.types import U32
+from exactcover.portfolio.portfolio import Key, Portfolio
+from exactcover.portfolio.schedule import Task, cover_schedule
+from exactcover.portfolio.slices import Schedule, TimeSlice
+from exactcover.problem.links import Links
+from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
+from exactcover.search.protocol import CoverEngine
+
+
+class CoverPortfolio(Portfolio[CoverEngine]):
+    """The engine; see `exactcover.search.protocol.CoverEngine`.
+
+    Parameters
+    ----------
+    links
+        The problem, laid out.
+    problem
+        The problem itself, on whose features the schedule depends.
+    goal
+        The purpose of the search.
+    schedule
+        Returns the schedule of a task.
+
+    Attributes
+    ----------
+    chosen
+        The options that were chosen before the search.
+    """
+
+    def __init__(
+        self,
+        links: Links,
+        problem: Problem,
+        goal: Goal,
+        schedule: Callable[[Task], Schedule[CoverEngine]] = cover_schedule,
+    ) -> None:
+        self.chosen: list[int] = []
+        super().__init__(links.depth, lambda _: schedule(Task(problem, links, goal, self)))
+
+    @staticmethod
+    def key(row: U32, length: int) -> Key:
+        """Return the options of a solution, sorted."""
+        return tuple(sorted(row[:length].tolist()))
+
+    def choose(self, options: list[int]) -> bool:
+        """Choose these options before the search begins; return whether they agree."""
+        self.chosen.extend(options)
+        return self._engine.choose(options)
+
+    def _make(self, time_slice: TimeSlice[CoverEngine]) -> CoverEngine:
+        """Make the engine of a time slice, with the options chosen."""
+        engine = time_slice.make()
+        if self.chosen:
+            engine.choose(self.chosen)
+        return engine

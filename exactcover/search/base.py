@@ -1,0 +1,88 @@
+"""Base classes of engines: the defaults of the protocol, and engines on arrays."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from numpy.typing import NDArray
+
+from exactcover.problem.problem import Problem
+from exactcover.search.protocol import copied, put_back
+
+
+class BaseEngine:
+    """The defaults of `exactcover.search.protocol.CoverEngine`."""
+
+    counts_only: ClassVar[bool] = False
+    is_splittable: ClassVar[bool] = False
+    compiles_itself: ClassVar[bool] = False
+    finds_cheapest: ClassVar[bool] = False
+
+    @property
+    def choice(self) -> Sequence[str]:
+        """Nothing: the engine searches alone."""
+        return ()
+
+    def prepare(self) -> None:
+        """Do nothing: the constructor prepared all."""
+
+    def check(self) -> None:
+        """Do nothing: the engine states no invariants."""
+
+    @staticmethod
+    def refuses(problem: Problem) -> str | None:
+        """Return None: the engine can search every problem."""
+        return None
+
+
+class Counters(NamedTuple):
+    """The places of the counters in the array `position` of an engine."""
+
+    nodes: int
+    updates: int
+    solutions: int
+
+
+class ArrayEngine(BaseEngine):
+    """The base of engines whose whole position is a named tuple of arrays, `self._state`.
+
+    The state has an array `position`, with the counters among its numbers.
+    """
+
+    counters: ClassVar[Counters]
+    changing: ClassVar[tuple[str, ...]]
+    """The arrays of the state that the search changes."""
+
+    _state: Any
+
+    @property
+    def _position(self) -> NDArray[Any]:
+        """The array with the counters."""
+        position: NDArray[Any] = self._state.position
+        return position
+
+    def _rows_in_use(self) -> dict[str, int]:
+        """Return how many rows are in use, for each array that has others."""
+        return {}
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the search tree were visited so far."""
+        return int(self._position[self.counters.nodes])
+
+    @property
+    def updates(self) -> int:
+        """How much work was done so far."""
+        return int(self._position[self.counters.updates])
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return int(self._position[self.counters.solutions])
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes."""
+        return copied(self._state, self.changing, **self._rows_in_use())
+
+    def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        put_back(self._state, self.changing, snapshot)

@@ -1,0 +1,69 @@
+"""The protocol of solvers, and the defaults of what most of them need not say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, NamedTuple, Protocol
+
+from exactcover.search.base import BaseEngine
+from exactcover.search.goal import Goal
+from exactcover.search.protocol import CoverEngine
+from sudoku.puzzle.puzzle import Puzzle
+
+__all__ = ["BaseSolver", "Factory", "Solver", "names_of"]
+
+
+class Solver(CoverEngine, Protocol):
+    """An engine for puzzles. The class is called with a puzzle, a goal, and perhaps a seed.
+
+    One solver is one file and one line in `sudoku.solvers.registry`. Its options are those of the
+    exact-cover problem of the puzzle, or of `placements`; the clues are chosen before the search.
+    """
+
+    knows_all_rules: ClassVar[bool]
+    """Whether it searches puzzles of all rules; else only those whose rules are just houses."""
+    uses_placements: ClassVar[bool]
+    """Whether its options are those of `sudoku.encodings.exact_cover.placements`.
+
+    Such a solver reads the rules itself. To write them down as items and options takes as long as
+    most of its searches.
+    """
+    takes_seed: ClassVar[bool]
+    """Whether it can search in a random order, and takes the argument `seed`: a whole number."""
+    most_digits: ClassVar[int | None]
+    """The most digits that a puzzle may have, or None if there is no limit."""
+    parts: ClassVar[tuple[str, ...]]
+    """The names of other solvers that it makes, whose kernels must be compiled, too."""
+
+    def __init__(self, puzzle: Puzzle, goal: Goal) -> None: ...
+
+
+class BaseSolver(BaseEngine):
+    """The defaults of `Solver`."""
+
+    knows_all_rules: ClassVar[bool] = False
+    uses_placements: ClassVar[bool] = False
+    takes_seed: ClassVar[bool] = False
+    most_digits: ClassVar[int | None] = None
+    parts: ClassVar[tuple[str, ...]] = ()
+
+
+class Factory(NamedTuple):
+    """What makes the engine for one puzzle.
+
+    Attributes
+    ----------
+    make
+        Makes the engine; the clues are still to be chosen.
+    uses_placements
+        Whether its options are those of `placements`; else they are those of the exact-cover
+        problem of the puzzle.
+    """
+
+    make: Callable[[], CoverEngine]
+    uses_placements: bool
+
+
+def names_of(puzzle: Puzzle) -> str:
+    """Return the names of the rules of a puzzle, for messages."""
+    return ", ".join(rule.name for rule in puzzle.rules)
