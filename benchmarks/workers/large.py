@@ -6,6 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 from exactcover.search.goal import Goal
+from exactcover.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku import Puzzle
 from sudoku.encodings.exact_cover import chosen_options, template
@@ -19,11 +20,8 @@ def answer(path: Path, patience: float) -> dict[str, object]:
         start = perf_counter()
         search = CoverSearch(
             template(each.shape, each.rules),
+            Request(Goal.FEW, Limits(2, patience), chosen=chosen_options(each)),
             automatic(each, Goal.FEW),
-            Goal.FEW,
-            chosen=chosen_options(each),
-            limit=2,
-            time_limit=patience,
         )
         number = search.count()
         took = perf_counter() - start

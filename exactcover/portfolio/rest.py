@@ -35,7 +35,8 @@ class Rest(Smaller):
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from exactcover.engines.dancing_cells.engine import DancingCells
     >>> problem = Problem([["p"], ["p", "q"], ["q"]])
-    >>> CoverSearch(problem, lambda links: Rest(links, problem, [2], DancingCells)).collect()
+    >>> make = lambda links: Rest(links, problem, [2], DancingCells)
+    >>> CoverSearch(problem, engine=make).collect()
     [[0, 2]]
     """
 

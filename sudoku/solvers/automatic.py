@@ -22,7 +22,7 @@ from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Engine, warm_up
-from exactcover.verbs.cover_search import FEW
+from exactcover.search.request import FEW
 from sudoku.encodings.exact_cover import encoding
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Shape
@@ -63,12 +63,13 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Maker:
 
     Examples
     --------
+    >>> from exactcover.search.request import Request
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku.encodings.exact_cover import chosen_options, placements
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> problem = placements(puzzle.shape)
     >>> engine = automatic(puzzle, Goal.COUNT)
-    >>> search = CoverSearch(problem, engine, chosen=chosen_options(puzzle))
+    >>> search = CoverSearch(problem, Request(chosen=chosen_options(puzzle)), engine)
     >>> search.count()
     1
     >>> search.statistics.choice

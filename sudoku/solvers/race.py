@@ -34,7 +34,7 @@ from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine, Out, Status
-from exactcover.verbs.cover_search import FEW
+from exactcover.search.request import FEW
 from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["RACERS", "Race", "tally"]

@@ -46,6 +46,7 @@ class Bitmask(GridStack):
     Examples
     --------
     >>> from functools import partial
+    >>> from exactcover.search.request import Request
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku import Puzzle
     >>> from sudoku.solvers.bitmask import tables
@@ -53,7 +54,7 @@ class Bitmask(GridStack):
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> engine = partial(Bitmask, tables=tables(puzzle.shape, puzzle.rules))
     >>> problem = placements(puzzle.shape)
-    >>> search = CoverSearch(problem, engine, chosen=chosen_options(puzzle))
+    >>> search = CoverSearch(problem, Request(chosen=chosen_options(puzzle)), engine)
     >>> [grid_placed(puzzle.shape, options) for options in search.collect()]
     [Grid('1243341243212134', 2x2)]
     """
