@@ -69,6 +69,11 @@ def diagram_of(
     max_bytes
         How much memory it may take to make it, besides what the problem takes.
 
+    Returns
+    -------
+    Diagram
+        The diagram, which answers questions about all solutions without any search.
+
     Raises
     ------
     UnfinishedError

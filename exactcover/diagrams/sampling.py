@@ -97,6 +97,11 @@ def sample(
     max_bytes
         How much memory the making of the diagram may take. With 0 there is none.
 
+    Returns
+    -------
+    Samples
+        The solutions, and whether they were drawn uniformly.
+
     Raises
     ------
     NoSolutionError
