@@ -8,8 +8,8 @@
 16
 """
 
-from csp import constraints
-from csp.constraints import *  # noqa: F403 (the one registry)
+from csp.constraints import registry
+from csp.constraints.registry import *  # noqa: F403 (the one registry)
 from csp.errors import ModelError, TranslationError
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
@@ -19,7 +19,7 @@ from csp.model.solution import Assignment
 from csp.search.solve import Best, count, maximize, minimize, solutions, solve
 
 __all__ = [
-    *constraints.__all__,
+    *registry.__all__,
     "Assignment",
     "Best",
     "Builder",

@@ -6,6 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 from exactcover.search.goal import Goal
+from exactcover.search.request import Limits, Request
 from sudoku import Puzzle
 from sudoku.solvers.solve import search
 
@@ -15,7 +16,7 @@ def answer(path: Path, patience: float) -> dict[str, object]:
     puzzle = Puzzle.from_text(path.read_text())
     for each in (Puzzle.from_text("1..............."), puzzle):
         start = perf_counter()
-        found = search(each, Goal.FEW, limit=2, time_limit=patience)
+        found = search(each, Request(Goal.FEW, Limits(2, patience)))
         number = found.count()
         took = perf_counter() - start
     decided = found.complete or number == 2

@@ -89,6 +89,11 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
         - "domain": domain consistency: every value that no solution of this constraint has;
         - "adaptive": as "singles", and as "domain" as often as something comes of that.
 
+    Returns
+    -------
+    AllDifferent
+        A constraint.
+
     Raises
     ------
     ModelError

@@ -64,6 +64,11 @@ def all_different_except(
     shared
         The value, or the values, that several may have.
 
+    Returns
+    -------
+    AllDifferentExcept
+        A constraint.
+
     Raises
     ------
     ModelError

@@ -109,6 +109,11 @@ def cardinality(
           expressions, that is domain consistency. Counts that are variables are still bounded as at
           the other level.
 
+    Returns
+    -------
+    Cardinality
+        A constraint.
+
     Raises
     ------
     ModelError
@@ -138,6 +143,18 @@ def cardinality(
 
 def count_of(expressions: Iterable[Any], value: int) -> Count:
     """Return the expression that tells how many expressions have a value.
+
+    Parameters
+    ----------
+    expressions
+        Variables and expressions.
+    value
+        The value that is counted.
+
+    Returns
+    -------
+    Count
+        An expression.
 
     Examples
     --------

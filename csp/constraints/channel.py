@@ -56,6 +56,11 @@ def channel(chosen: Any, bits: Mapping[int, Any] | Iterable[Any]) -> Channel:
     bits
         Value -> bit; or the bits of 0, 1 and so on. The expression may have other values, too.
 
+    Returns
+    -------
+    Channel
+        A constraint.
+
     Examples
     --------
     >>> from csp import Model, channel

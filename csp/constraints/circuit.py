@@ -61,6 +61,11 @@ def circuit(successors: Iterable[Any]) -> Circuit:
     successors
         For each place, counted from 0, an expression: the place that comes after it.
 
+    Returns
+    -------
+    Circuit
+        A constraint.
+
     References
     ----------
     Y. Caseau and F. Laburthe, Solving small TSPs with constraints, ICLP 1997. K. Francis and P. J.

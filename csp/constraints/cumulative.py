@@ -88,6 +88,11 @@ def cumulative(
     capacity
         How much there is: a number or an expression.
 
+    Returns
+    -------
+    Cumulative
+        A constraint.
+
     Raises
     ------
     ModelError

@@ -71,6 +71,11 @@ def element(array: Iterable[Any], index: Any) -> Element:
     index
         An expression.
 
+    Returns
+    -------
+    Element
+        An expression.
+
     Examples
     --------
     >>> from csp import Model, element

@@ -54,6 +54,16 @@ def maximum(expressions: Iterable[Any]) -> Extremum:
 
     Consistency: bounds. A run takes O(n) time for n expressions.
 
+    Parameters
+    ----------
+    expressions
+        Variables and expressions.
+
+    Returns
+    -------
+    Extremum
+        An expression.
+
     Raises
     ------
     ModelError
@@ -73,6 +83,16 @@ def maximum(expressions: Iterable[Any]) -> Extremum:
 
 def minimum(expressions: Iterable[Any]) -> Extremum:
     """Return the expression that is the least of some; see `maximum`.
+
+    Parameters
+    ----------
+    expressions
+        Variables and expressions.
+
+    Returns
+    -------
+    Extremum
+        An expression.
 
     Examples
     --------

@@ -50,6 +50,11 @@ def forbidden(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]
     tuples
         A value for each of them, or None for any value.
 
+    Returns
+    -------
+    Forbidden
+        A constraint.
+
     Raises
     ------
     ModelError

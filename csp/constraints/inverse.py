@@ -57,6 +57,18 @@ def inverse(left: Iterable[Any], right: Iterable[Any]) -> Inverse:
     So both are permutations. Consistency: i leaves `right[j]` when j leaves `left[i]`, and the
     other way round; naked and hidden singles of both. A run takes O(n^2) time.
 
+    Parameters
+    ----------
+    left
+        Variables and expressions.
+    right
+        As many others.
+
+    Returns
+    -------
+    Inverse
+        A constraint.
+
     Raises
     ------
     ModelError

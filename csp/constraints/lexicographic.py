@@ -68,6 +68,11 @@ def lexicographic(
     strict
         Whether they must differ.
 
+    Returns
+    -------
+    Lexicographic
+        A constraint.
+
     Raises
     ------
     ModelError
@@ -93,6 +98,18 @@ def lexicographic_chain(
     The columns of a matrix can be in order, too ("double lex"): that leaves at least one of the
     solutions that differ by exchanges of rows and columns, but not always only one.
 
+    Parameters
+    ----------
+    rows
+        Sequences of variables and expressions.
+    strict
+        Whether equal rows are forbidden.
+
+    Returns
+    -------
+    list[Lexicographic]
+        Constraints, one for each two neighbours.
+
     References
     ----------
     P. Flener et al., Breaking row and column symmetries in matrix models, CP 2002.
@@ -114,6 +131,18 @@ def lexicographic_chain(
 
 def increasing(expressions: Iterable[Any], *, strict: bool = False) -> list[Relation]:
     """Say that each expression is at most the next one; or less, if `strict`.
+
+    Parameters
+    ----------
+    expressions
+        Variables and expressions.
+    strict
+        Whether equal values are forbidden.
+
+    Returns
+    -------
+    list[Relation]
+        Constraints, one for each two neighbours.
 
     Examples
     --------

@@ -71,6 +71,11 @@ def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
     durations
         How long each takes: numbers or expressions, never negative.
 
+    Returns
+    -------
+    NoOverlap
+        A constraint.
+
     Raises
     ------
     ModelError

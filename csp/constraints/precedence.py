@@ -62,6 +62,11 @@ def value_precedence(expressions: Iterable[Any], values: Iterable[int]) -> Prece
     values
         The values that can be exchanged; others may come anywhere.
 
+    Returns
+    -------
+    Precedence
+        A constraint.
+
     Raises
     ------
     ModelError

@@ -91,6 +91,11 @@ def regular(
     accepting
         The states that may be reached at the end.
 
+    Returns
+    -------
+    Regular
+        A constraint.
+
     Raises
     ------
     ModelError

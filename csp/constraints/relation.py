@@ -114,6 +114,11 @@ def linear(relation: Relation, level: str) -> Relation:
           variables are not fixed, if at the beginning the sums from the least to the total, or from
           there to the greatest, are no more than 64; else "bounds".
 
+    Returns
+    -------
+    Relation
+        The constraint with that level.
+
     Raises
     ------
     ModelError

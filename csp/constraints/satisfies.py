@@ -97,6 +97,11 @@ def satisfies(expressions: Iterable[Any], test: Callable[..., Any]) -> Predicate
     test
         The function. It must say the same whenever it is asked.
 
+    Returns
+    -------
+    Predicate
+        A constraint.
+
     Raises
     ------
     ModelError

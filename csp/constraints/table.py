@@ -119,6 +119,11 @@ def table(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) ->
     tuples
         A value for each of them, or None for any value.
 
+    Returns
+    -------
+    Table
+        A constraint.
+
     Raises
     ------
     ModelError

@@ -52,6 +52,16 @@ def truth(condition: Constraint) -> Truth:
     of no more than 4096 combinations of values, domain; of larger tables as of `forbidden`; else
     bounds.
 
+    Parameters
+    ----------
+    condition
+        A constraint that has a truth value.
+
+    Returns
+    -------
+    Truth
+        An expression with the values 0 and 1.
+
     Raises
     ------
     ModelError
@@ -110,6 +120,18 @@ def if_then(condition: Any, consequence: Any) -> Relation:
     Here, and in all that connects conditions, a condition is a constraint that has a truth value,
     or an expression whose values are 0 and 1 alone.
 
+    Parameters
+    ----------
+    condition
+        A constraint that has a truth value, or an expression whose values are 0 and 1 alone.
+    consequence
+        Another one, which holds wherever the first one does.
+
+    Returns
+    -------
+    Relation
+        A linear constraint.
+
     Raises
     ------
     ModelError
@@ -131,6 +153,18 @@ def if_then(condition: Any, consequence: Any) -> Relation:
 def iff(one: Any, other: Any) -> Relation:
     """Say that both conditions hold, or none.
 
+    Parameters
+    ----------
+    one
+        A constraint that has a truth value, or an expression whose values are 0 and 1 alone.
+    other
+        Another one.
+
+    Returns
+    -------
+    Relation
+        A linear constraint.
+
     Examples
     --------
     >>> from csp import Model, iff
@@ -147,6 +181,18 @@ def iff(one: Any, other: Any) -> Relation:
 def exactly(n: int, conditions: Iterable[Any]) -> Relation:
     """Say how many conditions hold; with n = 1 they are an item of an exact cover.
 
+    Parameters
+    ----------
+    n
+        The number.
+    conditions
+        Constraints that have a truth value, or expressions whose values are 0 and 1 alone.
+
+    Returns
+    -------
+    Relation
+        A linear constraint.
+
     Examples
     --------
     >>> from csp import Model, exactly
@@ -162,6 +208,18 @@ def exactly(n: int, conditions: Iterable[Any]) -> Relation:
 def at_least(n: int, conditions: Iterable[Any]) -> Relation:
     """Say that so many conditions hold, or more; with n = 1 that one or another does.
 
+    Parameters
+    ----------
+    n
+        The least number.
+    conditions
+        Constraints that have a truth value, or expressions whose values are 0 and 1 alone.
+
+    Returns
+    -------
+    Relation
+        A linear constraint.
+
     Examples
     --------
     >>> from csp import Model, at_least
@@ -176,6 +234,18 @@ def at_least(n: int, conditions: Iterable[Any]) -> Relation:
 
 def at_most(n: int, conditions: Iterable[Any]) -> Relation:
     """Say that no more conditions hold than so many.
+
+    Parameters
+    ----------
+    n
+        The greatest number.
+    conditions
+        Constraints that have a truth value, or expressions whose values are 0 and 1 alone.
+
+    Returns
+    -------
+    Relation
+        A linear constraint.
 
     Examples
     --------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import numpy as np
@@ -17,11 +17,14 @@ from csp.model.constraint import Constraint
 from csp.model.expressions import Variable, whole
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from csp.bridges.to_cover import Cover
     from csp.model.solution import Assignment
     from csp.search.solve import Best, Solutions
-    from csp.search.strategy import Controls
+    from exactcover.limits import Flag
     from exactcover.problem.problem import Problem
+    from exactcover.search.request import ExecutorLike, ProgressLike, Seed
     from exactcover.search.result import Count, Result
 
 Array = NDArray[np.object_]
@@ -179,35 +182,349 @@ class Model:
         """All variables, in order."""
         return tuple(self._variables)
 
-    def solve(self, **controls: Unpack[Controls]) -> Result[Assignment]:
-        """Find one solution, or prove that there is none: `csp.solve`."""
+    def solve(
+        self,
+        *,
+        limit: int | None = 1,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        decide: Iterable[Any] | None = None,
+        order: str | None = None,
+        values: str | Mapping[Any, int] | None = None,
+        restart: int | None = None,
+        sequence: str | None = None,
+        method: str | None = None,
+        solver: str | None = None,
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Result[Assignment]:
+        """Find one solution, or prove that there is none. See `csp.solve`.
+
+        Parameters
+        ----------
+        limit, time_limit, max_nodes, cancel, progress, seed
+            See `csp.solve`.
+        decide, order, values, restart, sequence, method, solver
+            See `csp.solve`.
+        workers, executor, checkpoint, resume
+            See `csp.solve`.
+
+        Returns
+        -------
+        Result[Assignment]
+            The solution or None, whether the search is complete, and its statistics.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x = model.variable(range(10), name="x")
+        >>> model.post(3 * x == 12)
+        >>> model.solve().solution
+        Assignment(x=4)
+        """
         from csp.search.solve import solve
 
-        return solve(self, **controls)
+        return solve(
+            self,
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            decide=decide,
+            order=order,
+            values=values,
+            restart=restart,
+            sequence=sequence,
+            method=method,
+            solver=solver,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
-    def solutions(self, **controls: Unpack[Controls]) -> Solutions:
-        """Iterate lazily over all solutions: `csp.solutions`."""
+    def solutions(
+        self,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        decide: Iterable[Any] | None = None,
+        order: str | None = None,
+        values: str | Mapping[Any, int] | None = None,
+        restart: int | None = None,
+        sequence: str | None = None,
+        method: str | None = None,
+        solver: str | None = None,
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Solutions:
+        """Return an iterator over all solutions. See `csp.solutions`.
+
+        Parameters
+        ----------
+        limit, time_limit, max_nodes, cancel, progress, seed
+            See `csp.solutions`.
+        decide, order, values, restart, sequence, method, solver
+            See `csp.solutions`.
+        workers, executor, checkpoint, resume
+            See `csp.solutions`.
+
+        Returns
+        -------
+        Solutions
+            The iterator, which searches no further than asked.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x = model.variable(range(10), name="x")
+        >>> model.post(x * x <= 1)
+        >>> list(model.solutions())
+        [Assignment(x=0), Assignment(x=1)]
+        """
         from csp.search.solve import solutions
 
-        return solutions(self, **controls)
+        return solutions(
+            self,
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            decide=decide,
+            order=order,
+            values=values,
+            restart=restart,
+            sequence=sequence,
+            method=method,
+            solver=solver,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
-    def count(self, **controls: Unpack[Controls]) -> Count:
-        """Count the solutions, building none of them: `csp.count`."""
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        decide: Iterable[Any] | None = None,
+        order: str | None = None,
+        values: str | Mapping[Any, int] | None = None,
+        restart: int | None = None,
+        sequence: str | None = None,
+        method: str | None = None,
+        solver: str | None = None,
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Count:
+        """Count the solutions without building them. See `csp.count`.
+
+        Parameters
+        ----------
+        limit, time_limit, max_nodes, cancel, progress, seed
+            See `csp.count`.
+        decide, order, values, restart, sequence, method, solver
+            See `csp.count`.
+        workers, executor, checkpoint, resume
+            See `csp.count`.
+
+        Returns
+        -------
+        Count
+            An int, which also says whether the search is complete, and its statistics.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x = model.variable(range(10), name="x")
+        >>> model.post(x > 6)
+        >>> model.count()
+        3
+        """
         from csp.search.solve import count
 
-        return count(self, **controls)
+        return count(
+            self,
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            decide=decide,
+            order=order,
+            values=values,
+            restart=restart,
+            sequence=sequence,
+            method=method,
+            solver=solver,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
-    def minimize(self, expression: Any, **controls: Unpack[Controls]) -> Best:
-        """Find a solution where an expression is least, with proof: `csp.minimize`."""
+    def minimize(
+        self,
+        expression: Any,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        decide: Iterable[Any] | None = None,
+        order: str | None = None,
+        values: str | Mapping[Any, int] | None = None,
+        restart: int | None = None,
+        sequence: str | None = None,
+        method: str | None = None,
+        solver: str | None = None,
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Best:
+        """Find a solution where an expression is least, with proof. See `csp.minimize`.
+
+        Parameters
+        ----------
+        expression, limit, time_limit, max_nodes, cancel, progress, seed
+            See `csp.minimize`.
+        decide, order, values, restart, sequence, method, solver
+            See `csp.minimize`.
+        workers, executor, checkpoint, resume
+            See `csp.minimize`.
+
+        Returns
+        -------
+        Best
+            The solution and its value, and whether it is proved that no other is better.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x = model.variable(range(10), name="x")
+        >>> model.post(x > 6)
+        >>> model.minimize(2 * x).value
+        14
+        """
         from csp.search.solve import minimize
 
-        return minimize(self, expression, **controls)
+        return minimize(
+            self,
+            expression,
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            decide=decide,
+            order=order,
+            values=values,
+            restart=restart,
+            sequence=sequence,
+            method=method,
+            solver=solver,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
-    def maximize(self, expression: Any, **controls: Unpack[Controls]) -> Best:
-        """Find a solution where an expression is greatest, with proof: `csp.maximize`."""
+    def maximize(
+        self,
+        expression: Any,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        decide: Iterable[Any] | None = None,
+        order: str | None = None,
+        values: str | Mapping[Any, int] | None = None,
+        restart: int | None = None,
+        sequence: str | None = None,
+        method: str | None = None,
+        solver: str | None = None,
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Best:
+        """Find a solution where an expression is greatest, with proof. See `csp.maximize`.
+
+        Parameters
+        ----------
+        expression, limit, time_limit, max_nodes, cancel, progress, seed
+            See `csp.maximize`.
+        decide, order, values, restart, sequence, method, solver
+            See `csp.maximize`.
+        workers, executor, checkpoint, resume
+            See `csp.maximize`.
+
+        Returns
+        -------
+        Best
+            The solution and its value, and whether it is proved that no other is better.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x = model.variable(range(10), name="x")
+        >>> model.post(x < 6)
+        >>> model.maximize(2 * x).value
+        10
+        """
         from csp.search.solve import maximize
 
-        return maximize(self, expression, **controls)
+        return maximize(
+            self,
+            expression,
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            decide=decide,
+            order=order,
+            values=values,
+            restart=restart,
+            sequence=sequence,
+            method=method,
+            solver=solver,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
     def propagate(self) -> dict[Variable, list[int]] | None:
         """Return the values that propagation alone leaves: `csp.propagated`."""

@@ -1,19 +1,19 @@
-"""What `method=` and `solver=` say: which machine searches a model."""
+"""The machine that searches a model, by the method or solver that a request names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from csp.errors import ModelError, depth_refused
 from csp.model.builder import Builder
 from csp.model.expressions import Expression
-from csp.search.strategy import ROOM_FOR_NOGOODS, Controls, described, plant
-from exactcover.arguments import check_whole
+from csp.search.request import ModelRequest
+from csp.search.strategy import ROOM_FOR_NOGOODS, described, plant
 from exactcover.compiled.garbage import rarely_collected
 from exactcover.limits import stop_if_due
-from exactcover.names import find_name
 from exactcover.registry import Registry
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from csp.model.model import Model
     from csp.search.engine import Propagation
 
-METHODS = ("auto", "propagation", "exact_cover")
 SOLVERS: Registry[Callable[..., Any]] = Registry(
     "solver",
     "csp.solvers",
@@ -32,10 +31,6 @@ SOLVERS: Registry[Callable[..., Any]] = Registry(
     ModelError,
 )
 """Name -> what is called with a model, an objective and a seed, and returns a `Solver`."""
-FEW = 2
-"""A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
-OWN = ("decide", "order", "values", "restart", "sequence")
-"""The controls that only propagation understands."""
 
 
 class Solver(Engine, Protocol):
@@ -46,44 +41,42 @@ class Solver(Engine, Protocol):
         """The integers to add to the numbers of a solution, to get the values of the variables."""
 
 
-def engine_for(
-    model: Model, controls: Controls, *, is_for_one: bool, objective: Any = None
-) -> tuple[Solver, str]:
-    """Return what searches a model, and why; take the controls that are not limits.
+def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
+    """Return the machine that searches a model, and why it was chosen.
 
     Raises
     ------
     ModelError
-        If the method or solver is unknown, or cannot do what it is asked to.
+        If the solver is unknown, or the method cannot do what it is asked to.
     """
-    solver, method = controls.pop("solver", None), controls.pop("method", None)
+    search, solver, objective = request.search, request.solver, request.objective
+    method = search.method
     if solver is not None:
-        if method is not None:
-            raise ModelError(f"method is {method!r} and solver is {solver!r}: give one of them")
-        return SOLVERS.load(solver)(model, objective, _only_seed(controls, solver)), "asked for"
-    if method is not None:
-        method = find_name("method", method, METHODS, ModelError)
-    few = check_whole("limit", controls.get("limit")) <= FEW
+        _check_no_branching(request, solver)
+        return SOLVERS.load(solver)(model, objective, search.seed), "asked for"
+    few = search.is_for_few
     if method == "exact_cover":
+        _check_no_branching(request, method)
         if objective is not None:
             raise ModelError("exact_cover cannot minimise: use propagation, or solver='cpsat'")
         goal = Goal.FEW if few else Goal.LIST
-        return _covering(model, "auto", goal, _only_seed(controls, method)), "asked for"
-    few = few and objective is None and method != "propagation" and not _has_own(controls)
-    seed = controls.get("seed")
+        return _covering(model, "auto", goal, search.seed), "asked for"
+    few = few and objective is None and method != "propagation" and not request.branching.given
+    if few:
+        request = replace(request, is_for_one=True)
     with rarely_collected():
-        propagation, why = _propagation(model, controls, is_for_one or few, objective)
+        propagation, why = _propagation(model, request)
     if not few:
         return propagation, why
     from csp.search.portfolio import ModelPortfolio
 
     origins = propagation.origins
-    learn = partial(_covering, model, "learning", Goal.FEW, seed, origins)
+    learn = partial(_covering, model, "learning", Goal.FEW, search.seed, origins)
     return ModelPortfolio(propagation, learn, why), why
 
 
 def built(model: Model) -> Builder:
-    """Return what a model says, in propagators."""
+    """Return the builder with the propagators of all constraints of a model."""
     builder = Builder(model.unknowns)
     if not model.unknowns:  # one solution, which is empty, or none
         builder.constant(0)
@@ -99,15 +92,13 @@ def goal_of(builder: Builder, objective: Expression) -> int:
         return builder.number(objective)
 
 
-def _propagation(
-    model: Model, controls: Controls, is_for_one: bool, objective: Any
-) -> tuple[Propagation, str]:
+def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]:
     from csp.search.engine import Propagation
 
     builder = built(model)
-    goal = None if objective is None else goal_of(builder, objective)
+    objective = None if request.objective is None else goal_of(builder, request.objective)
     state = builder.state()
-    tree = plant(state, model, controls, is_for_one=is_for_one, objective=goal)
+    tree = plant(state, model, request, objective)
 
     def with_nogoods() -> State:
         builder.nogoods(ROOM_FOR_NOGOODS)
@@ -127,13 +118,7 @@ def _covering(
     return covering(to_exact_cover(model), method, goal, seed, origins)
 
 
-def _has_own(controls: Controls) -> bool:
-    return any(name in controls for name in OWN)
-
-
-def _only_seed(controls: Controls, method: str) -> Any:
-    """Take the seed; refuse what only propagation understands."""
-    for name in OWN:
-        if name in controls:
-            raise ModelError(f"{name} is a control of propagation: {method} does not know it")
-    return controls.pop("seed", None)
+def _check_no_branching(request: ModelRequest, method: str) -> None:
+    """Raise if there is anything in the request that only propagation understands."""
+    for name in request.branching.given:
+        raise ModelError(f"{name} is a control of propagation: {method} does not know it")

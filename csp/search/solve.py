@@ -1,14 +1,14 @@
-"""The verbs: find one solution, go through all, count them, find the best one.
+"""The verbs that find one solution, iterate over all of them, count them, or find the best one.
 
-All take the same controls, by keyword (`csp.search.strategy.Controls`). None of them ever takes a
-search that was stopped for one that found nothing.
+None of them ever takes a search that was stopped for one that found nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, Unpack, cast
+from pathlib import Path
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,19 +16,28 @@ from numpy.typing import NDArray
 from csp.model.expressions import Variable, expression
 from csp.model.model import Model
 from csp.model.solution import Assignment
-from csp.search.strategy import Controls
+from csp.search.request import Branching, ModelRequest, method_name
 from exactcover.errors import UndecidedError
-from exactcover.limits import Stop
-from exactcover.search.driver import Limits, Search, check_names
+from exactcover.limits import Flag, Stop
+from exactcover.search.driver import Search
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine
+from exactcover.search.request import (
+    ExecutorLike,
+    Limits,
+    Parallel,
+    ProgressLike,
+    Request,
+    Seed,
+)
 from exactcover.search.result import Count, Interrupted, Result, Statistics
-from exactcover.verbs.cover_search import Searching, is_spread
+from exactcover.verbs.cover_search import Searching
 from exactcover.verbs.solve import Solutions as AnySolutions
 from exactcover.verbs.solve import count_all, find_one
 
 
 class Solved(Protocol):
-    """What says what its solutions, which are numbers from 0 on, are counted from."""
+    """A search whose solutions are numbers from 0 on, and which knows the least value of each."""
 
     @property
     def origins(self) -> list[int]:
@@ -65,13 +74,100 @@ class Solutions(AnySolutions[Assignment]):
             yield rows + np.array(self._solved.origins, dtype=np.int64)
 
 
-def solve(model: Model, **controls: Unpack[Controls]) -> Result[Assignment]:
+def solve(
+    model: Model,
+    *,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    decide: Iterable[Any] | None = None,
+    order: str | None = None,
+    values: str | Mapping[Any, int] | None = None,
+    restart: int | None = None,
+    sequence: str | None = None,
+    method: str | None = None,
+    solver: str | None = None,
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Result[Assignment]:
     """Find one solution, or prove that there is none.
+
+    Parameters
+    ----------
+    model
+        The model.
+    limit
+        Stop after this many solutions; only the first one is returned.
+    time_limit
+        Stop after this many seconds of work: setting up and searching, but not compiling or loading
+        kernels. What is under way is finished first; that takes about 0.1 seconds at most.
+    max_nodes
+        Stop after this many nodes of the search tree.
+    cancel
+        Stop soon after another thread sets this flag: a `threading.Event`, or anything else with
+        its method `is_set`.
+    progress
+        True for a bar on standard error, or a function that is called with an
+        `exactcover.Progress` now and then.
+    seed
+        An int or a `numpy.random.Generator`: among equals variables come in a random order, and
+        values are random unless `values` says something else.
+    decide
+        Variables that are decided before all others.
+    order
+        Which variable is decided next: "smallest" (domain), "input" (as they were made, or stand in
+        `decide`), "dom/wdeg" (the smallest domain, divided by the failures that it was in), "last
+        conflict" (the one whose decision failed last; else as by dom/wdeg). By default "last
+        conflict" for one solution, "dom/wdeg" for the best one, and "smallest" for all.
+    values
+        Which value is tried first: "least", "greatest", "saved" (the one that it had last; else the
+        least) or "random"; or a mapping from variables or their names to values that they may have,
+        such as a solution that was found before: these are tried first, and later as by "saved".
+        By default "saved" where one solution or the best is wanted and the order depends on
+        failures ("dom/wdeg", "last conflict"), else "least".
+    restart
+        The number of failures after which the search begins anew; 0 for never. What was refuted
+        before is remembered (nogoods). Once there is a solution, only a search for the best one
+        begins anew. By default 100 where one solution is wanted and 1000 where the best is, if the
+        order depends on failures or values are random; else 0.
+    sequence
+        How long the runs after that are: "luby", the number of failures times 1 1 2 1 1 2 4 ...; or
+        "geometric": each is longer by half.
+    method
+        "propagation"; "exact_cover", which takes models that `Model.to_exact_cover` does; or, by
+        default, "auto": propagation, and where one or two solutions are wanted, clause learning on
+        the exact-cover problem after a while. `statistics.choice` says what was done.
+    solver
+        Another program that searches instead: "cpsat" (`pip install ortools`) or "sat"
+        (`pip install python-sat`).
+    workers
+        Search in parallel with this many workers, by propagation and without restarts; by default
+        one for each core if `executor`, `checkpoint` or `resume` is given, else the search runs in
+        this thread.
+    executor
+        Where the workers are: anything with the interface of `concurrent.futures.Executor`, or a
+        function that makes one; by default threads of this process.
+    checkpoint
+        A file that keeps all that is found. If it exists, the search goes on from it.
+    resume
+        The same, but it is an error if there is no such file.
+
+    Returns
+    -------
+    Result[Assignment]
+        The solution or None, whether the search is complete, and its statistics.
 
     Raises
     ------
-    ModelError
-        If a control is wrong.
+    ModelError, ProblemError
+        If an argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
     Interrupted
         On Ctrl-C; a `KeyboardInterrupt`.
 
@@ -84,13 +180,71 @@ def solve(model: Model, **controls: Unpack[Controls]) -> Result[Assignment]:
     >>> model.solve().solution
     Assignment(x=4)
     """
-    controls.setdefault("limit", 1)
-    search, engine = begin(model, controls, is_for_one=True)
+    request = ModelRequest(
+        Request(
+            Goal.FEW,
+            Limits(limit, time_limit, max_nodes, cancel, progress),
+            seed,
+            method=method_name(method, solver),
+            parallel=Parallel.of(workers, executor, checkpoint, resume),
+        ),
+        Branching(decide, order, values, restart, sequence),
+        solver,
+        is_for_one=True,
+    )
+    search, engine = begin(model, request)
     return find_one(search, lambda found: _decode(model, engine, found))
 
 
-def solutions(model: Model, **controls: Unpack[Controls]) -> Solutions:
-    """Iterate over the solutions, searching no further than asked.
+def solutions(
+    model: Model,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    decide: Iterable[Any] | None = None,
+    order: str | None = None,
+    values: str | Mapping[Any, int] | None = None,
+    restart: int | None = None,
+    sequence: str | None = None,
+    method: str | None = None,
+    solver: str | None = None,
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Solutions:
+    """Return an iterator over the solutions, which searches no further than asked.
+
+    Parameters
+    ----------
+    model
+        The model.
+    limit
+        Stop after this many solutions.
+    time_limit, max_nodes, cancel, progress, seed
+        As for `solve`.
+    decide, order, values, restart, sequence, method, solver
+        As for `solve`.
+    workers, executor, checkpoint, resume
+        As for `solve`.
+
+    Returns
+    -------
+    Solutions
+        The iterator; it also says whether the search is complete, and its statistics.
+
+    Raises
+    ------
+    ModelError, ProblemError
+        If an argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`, by the iterator, which can go on after it.
 
     Examples
     --------
@@ -101,12 +255,70 @@ def solutions(model: Model, **controls: Unpack[Controls]) -> Solutions:
     >>> list(model.solutions())
     [Assignment(x[0]=0, x[1]=3), Assignment(x[0]=1, x[1]=2)]
     """
-    search, engine = begin(model, controls)
+    request = ModelRequest(
+        Request(
+            Goal.LIST,
+            Limits(limit, time_limit, max_nodes, cancel, progress),
+            seed,
+            method=method_name(method, solver),
+            parallel=Parallel.of(workers, executor, checkpoint, resume),
+        ),
+        Branching(decide, order, values, restart, sequence),
+        solver,
+    )
+    search, engine = begin(model, request)
     return Solutions(model, search, engine)
 
 
-def count(model: Model, **controls: Unpack[Controls]) -> Count:
-    """Count the solutions, building none of them.
+def count(
+    model: Model,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    decide: Iterable[Any] | None = None,
+    order: str | None = None,
+    values: str | Mapping[Any, int] | None = None,
+    restart: int | None = None,
+    sequence: str | None = None,
+    method: str | None = None,
+    solver: str | None = None,
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Count:
+    """Count the solutions without building them.
+
+    Parameters
+    ----------
+    model
+        The model.
+    limit
+        Count no further than this.
+    time_limit, max_nodes, cancel, progress, seed
+        As for `solve`.
+    decide, order, values, restart, sequence, method, solver
+        As for `solve`.
+    workers, executor, checkpoint, resume
+        As for `solve`.
+
+    Returns
+    -------
+    Count
+        An int, which also says whether the search is complete, and its statistics.
+
+    Raises
+    ------
+    ModelError, ProblemError
+        If an argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`, with the number of solutions found until then.
 
     Examples
     --------
@@ -117,7 +329,18 @@ def count(model: Model, **controls: Unpack[Controls]) -> Count:
     >>> model.count()
     12
     """
-    search, _ = begin(model, controls, lists=False)
+    request = ModelRequest(
+        Request(
+            Goal.COUNT,
+            Limits(limit, time_limit, max_nodes, cancel, progress),
+            seed,
+            method=method_name(method, solver),
+            parallel=Parallel.of(workers, executor, checkpoint, resume),
+        ),
+        Branching(decide, order, values, restart, sequence),
+        solver,
+    )
+    search, _ = begin(model, request)
     return count_all(search)
 
 
@@ -188,22 +411,56 @@ class Best:
         return self.solution is not None
 
 
-def minimize(model: Model, objective: Any, **controls: Unpack[Controls]) -> Best:
+def minimize(
+    model: Model,
+    objective: Any,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    decide: Iterable[Any] | None = None,
+    order: str | None = None,
+    values: str | Mapping[Any, int] | None = None,
+    restart: int | None = None,
+    sequence: str | None = None,
+    method: str | None = None,
+    solver: str | None = None,
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Best:
     """Find a solution where an expression is least, by branch and bound.
 
     Parameters
     ----------
     model
-        Whose solution is wanted.
+        The model.
     objective
         The expression.
-    **controls
-        As for the other verbs; `limit` stops after so many improvements.
+    limit
+        Stop after this many improvements.
+    time_limit, max_nodes, cancel, progress, seed
+        As for `solve`.
+    decide, order, values, restart, sequence, method, solver
+        As for `solve`.
+    workers, executor, checkpoint, resume
+        As for `solve`.
+
+    Returns
+    -------
+    Best
+        The solution and its value, and whether it is proved that no other is better.
 
     Raises
     ------
-    ModelError
-        If the objective or a control is wrong.
+    ModelError, ProblemError
+        If an argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
     Interrupted
         On Ctrl-C; a `KeyboardInterrupt`, whose `result` is the best found until then.
 
@@ -218,7 +475,19 @@ def minimize(model: Model, objective: Any, **controls: Unpack[Controls]) -> Best
     (5, True)
     """
     wanted = expression(objective)
-    search, engine = begin(model, controls, objective=wanted)
+    request = ModelRequest(
+        Request(
+            Goal.LIST,
+            Limits(limit, time_limit, max_nodes, cancel, progress),
+            seed,
+            method=method_name(method, solver),
+            parallel=Parallel.of(workers, executor, checkpoint, resume),
+        ),
+        Branching(decide, order, values, restart, sequence),
+        solver,
+        wanted,
+    )
+    search, engine = begin(model, request)
     solution: Assignment | None = None
     value: int | None = None
     while some := search.collect():
@@ -234,8 +503,56 @@ def minimize(model: Model, objective: Any, **controls: Unpack[Controls]) -> Best
     return result
 
 
-def maximize(model: Model, objective: Any, **controls: Unpack[Controls]) -> Best:
-    """Find a solution where an expression is greatest: as `minimize` does.
+def maximize(
+    model: Model,
+    objective: Any,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    decide: Iterable[Any] | None = None,
+    order: str | None = None,
+    values: str | Mapping[Any, int] | None = None,
+    restart: int | None = None,
+    sequence: str | None = None,
+    method: str | None = None,
+    solver: str | None = None,
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Best:
+    """Find a solution where an expression is greatest, by branch and bound.
+
+    Parameters
+    ----------
+    model
+        The model.
+    objective
+        The expression.
+    limit, time_limit, max_nodes, cancel, progress, seed
+        As for `minimize`.
+    decide, order, values, restart, sequence, method, solver
+        As for `minimize`.
+    workers, executor, checkpoint, resume
+        As for `minimize`.
+
+    Returns
+    -------
+    Best
+        The solution and its value, and whether it is proved that no other is better.
+
+    Raises
+    ------
+    ModelError, ProblemError
+        If an argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`, whose `result` is the best found until then.
 
     Examples
     --------
@@ -247,7 +564,27 @@ def maximize(model: Model, objective: Any, **controls: Unpack[Controls]) -> Best
     6
     """
     try:
-        best = minimize(model, -expression(objective), **controls)
+        best = minimize(
+            model,
+            -expression(objective),
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            decide=decide,
+            order=order,
+            values=values,
+            restart=restart,
+            sequence=sequence,
+            method=method,
+            solver=solver,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
     except Interrupted as interrupted:
         raise Interrupted(_negated(cast(Best, interrupted.result))) from None
     return _negated(best)
@@ -258,33 +595,25 @@ def _negated(best: Best) -> Best:
     return Best(best.solution, value, best.complete, best.stopped, best.statistics)
 
 
-def begin(
-    model: Model | Callable[[], Model],
-    controls: Controls,
-    *,
-    lists: bool = True,
-    is_for_one: bool = False,
-    objective: Any = None,
-) -> tuple[Searching, Solved]:
-    """Make a search ready, in this thread or spread over workers, as the controls say.
+def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Searching, Solved]:
+    """Begin a search, in this thread or in parallel, as the request says.
 
     Parameters
     ----------
     model
-        What is searched, or what states it: that takes time, too.
+        The model, or a function that states it: that takes time, too.
+    request
+        What is asked of the search.
 
     Returns
     -------
-    The search, and what tells the origins of its solutions.
+    The search, and the object that knows the origins of its solutions.
     """
-    check_names(controls, Controls)
-    if is_spread(controls):
+    if request.search.parallel is not None:
         from csp.search.tasks import spread_model
 
-        return spread_model(
-            _stated(model), controls, lists=lists, is_for_one=is_for_one, objective=objective
-        )
-    search = ModelSearch(model, controls, is_for_one=is_for_one, objective=objective)
+        return spread_model(_stated(model), request)
+    search = ModelSearch(model, request)
     return search, search
 
 
@@ -295,28 +624,17 @@ def _stated(model: Model | Callable[[], Model]) -> Model:
 class ModelSearch(Search):
     """One search of one model, which is laid out first; see `begin`."""
 
-    def __init__(
-        self,
-        model: Model | Callable[[], Model],
-        controls: Controls,
-        *,
-        is_for_one: bool,
-        objective: Any,
-    ) -> None:
+    def __init__(self, model: Model | Callable[[], Model], request: ModelRequest) -> None:
         from csp.search.methods import engine_for
 
         self._origins: list[int] = []
 
         def made() -> Engine:
-            given = controls.copy()
-            engine, self._why = engine_for(
-                _stated(model), given, is_for_one=is_for_one, objective=objective
-            )
+            engine, self._why = engine_for(_stated(model), request)
             self._origins = engine.origins
             return engine
 
-        limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
-        super().__init__(made, **cast(Limits, limits))
+        super().__init__(made, request.search.limits)
 
     @property
     def origins(self) -> list[int]:

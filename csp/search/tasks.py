@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,13 +23,12 @@ from csp.model.builder import Builder, load
 from csp.model.layout import with_table
 from csp.model.model import Model
 from csp.search.engine import Propagation
-from csp.search.strategy import Controls, plant
+from csp.search.request import ModelRequest
 from csp.search.strategy import described as how
+from csp.search.strategy import plant
 from exactcover.compiled.pointers import address_of
 from exactcover.compiled.types import U32
 from exactcover.parallel.run import Run
-from exactcover.search.driver import Limits
-from exactcover.verbs.cover_search import Spreading
 
 Function = str | Callable[..., int]
 MOST_REFUTED = 1 << 22
@@ -154,51 +154,42 @@ class Assignments:
         return planted(self._plan.order, self._plan.settings, n_refuted)
 
 
-def spread_model(
-    model: Model, controls: Controls, *, lists: bool, is_for_one: bool, objective: Any = None
-) -> tuple[Run, Assignments]:
+def spread_model(model: Model, request: ModelRequest) -> tuple[Run, Assignments]:
     """Return the run that searches a model in tasks, and what it searches.
 
     Raises
     ------
     ModelError
-        If a control is not one of a search in tasks.
+        If the request is not one for a search in tasks.
     """
-    for name in ("method", "solver"):
-        given = controls.pop(name, None)  # type: ignore[misc]
+    for name, given in (("method", request.search.method), ("solver", request.solver)):
         if given not in (None, "auto", Assignments.method):
             raise ModelError(
                 f"{name} is {given!r}: only propagation is searched in tasks; the problem of "
                 "to_exact_cover() takes workers, too"
             )
-    if controls.setdefault("restart", 0):
+    if request.branching.restart:
         raise ModelError("a search in tasks does not begin anew: leave restart out")
-    in_order = controls.get("seed") is not None
-    subject = Assignments(*_planned(model, controls, is_for_one, objective))
-    rest = {k: v for k, v in controls.items() if k in _RUN}
-    return Run(subject, lists=lists, in_order=in_order, **cast(Any, rest)), subject
+    request = replace(request, branching=replace(request.branching, restart=0))
+    subject = Assignments(*_planned(model, request))
+    return Run(subject, request.search), subject
 
 
-_RUN = {*Limits.__annotations__, *Spreading.__annotations__}
-
-
-def _planned(
-    model: Model, controls: Controls, is_for_one: bool, objective: Any
-) -> tuple[Plan, str, str]:
+def _planned(model: Model, request: ModelRequest) -> tuple[Plan, str, str]:
     """Lay a model out; return that, its name and what it says."""
     from csp.search.methods import built, goal_of
 
     if not model.unknowns:
         raise ModelError("the model has no variables")
     builder: Builder = built(model)
-    goal = None if objective is None else goal_of(builder, objective)
+    objective = None if request.objective is None else goal_of(builder, request.objective)
     state = builder.state()
     if n_values(state) > MOST_REFUTED:
         raise ModelError(
             f"all domains together have {n_values(state)} values: a search with more than "
             f"{MOST_REFUTED} cannot be cut into tasks"
         )
-    tree = plant(state, model, controls, is_for_one=is_for_one, objective=goal)
+    tree = plant(state, model, request, objective)
     variables = [f"{each!r} in {_values(each)}" for each in model.unknowns]
     said = "\n".join([*variables, *map(repr, model.constraints)])
     plan = Plan(

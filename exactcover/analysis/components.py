@@ -50,6 +50,16 @@ def components(problem: Problem) -> list[Component]:
     give the same colour. A primary item in no option is a part of its own, without solutions.
     Secondary items in no option are left out where there is more than one part.
 
+    Parameters
+    ----------
+    problem
+        The exact-cover problem.
+
+    Returns
+    -------
+    list[Component]
+        The parts, each with a problem of its own.
+
     Examples
     --------
     >>> from exactcover import Problem
@@ -88,9 +98,16 @@ def combine(
 
     Parameters
     ----------
+    parts
+        The parts, as `components` returns them.
     solutions
         For each part its solutions. They are asked for only as they are needed, and remembered,
         but those of the first part, which changes last.
+
+    Returns
+    -------
+    Iterator[tuple[int, ...]]
+        The solutions of the whole problem, as sorted indices of its options.
 
     Examples
     --------

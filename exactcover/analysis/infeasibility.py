@@ -16,11 +16,13 @@ from typing import Any
 import numpy as np
 
 from exactcover.analysis.reduction import Refutation, made_consistent, reduce
-from exactcover.arguments import check_chosen, check_problem, check_whole
+from exactcover.arguments import check_problem
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, ending, stop_if_due
 from exactcover.problem.option import Incidence, Item
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
+from exactcover.search.request import Limits, Request
 from exactcover.search.result import Interrupted
 
 MOST_OPTIONS = 6
@@ -49,9 +51,10 @@ def explain_infeasible(
 
     Parameters
     ----------
+    problem
+        The exact-cover problem, without bounds on items.
     time_limit, max_nodes, cancel, chosen, method
-        As for any search (`exactcover.verbs.cover_search.Controls`); the limits hold for all
-        searches together.
+        As for `exactcover.solve`; the limits hold for all searches together.
 
     Returns
     -------
@@ -87,13 +90,13 @@ def explain_infeasible(
     check_problem(problem)
     if problem.has_bounds:
         raise ProblemError("explain_infeasible: items with bounds cannot be explained")
+    limits = Limits(1, time_limit, max_nodes, cancel)
+    request = Request(Goal.COUNT, limits, chosen=chosen, method=method)
     watch = Watch(time_limit, cancel)
-    nodes = check_whole("max_nodes", max_nodes)
-    chosen = check_chosen(chosen)
     with watch.running():
-        if chosen:
-            problem = problem.with_chosen(chosen)
-        return _filter(problem, _Tests(problem, watch, nodes, cancel, method))
+        if request.chosen:
+            problem = problem.with_chosen(request.chosen)
+        return _filter(problem, _Tests(problem, request, watch))
 
 
 @dataclass(frozen=True)
@@ -204,14 +207,11 @@ def _explanation(
 class _Tests:
     """Tells whether items cannot be covered together, as long as the limits allow."""
 
-    def __init__(
-        self, problem: Problem, watch: Watch, nodes: int, cancel: Flag | None, method: str
-    ) -> None:
+    def __init__(self, problem: Problem, request: Request, watch: Watch) -> None:
         self._problem = problem
+        self._request = request
         self._watch = watch
-        self._nodes_left = nodes
-        self._cancel = cancel
-        self._method = method
+        self._nodes_left = request.limits.max_nodes
         self._share = 1
         self.stopped: Stop | None = None
 
@@ -241,8 +241,8 @@ class _Tests:
             limit=1,
             time_limit=self._watch.left / self._share,
             max_nodes=self._nodes_left // self._share,
-            cancel=self._cancel,
-            method=self._method,
+            cancel=self._request.limits.cancel,
+            method=self._request.method,
         )
         # No search may take all, so that those after it can still prove something.
         self._share = 2

@@ -47,10 +47,17 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
 
     Parameters
     ----------
+    problem
+        The exact-cover problem, without bounds on items.
     domain_consistency
         Go on to the end, however long it takes. Then every option that stays has, for every
         primary item, an option that agrees with it. Otherwise the work is limited to some tenths
         of a second; only very large problems notice.
+
+    Returns
+    -------
+    Reduction
+        The smaller problem, and how its solutions become those of the whole one.
 
     Raises
     ------

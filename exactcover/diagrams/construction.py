@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 import numpy as np
 
-from exactcover.arguments import check_chosen, check_problem, check_whole
+from exactcover.arguments import check_problem, check_whole
 from exactcover.diagrams.diagram import ALL, Diagram, Nodes, UnfinishedError
 from exactcover.engines.trivial import Trivial
 from exactcover.errors import ProblemError
@@ -18,10 +19,11 @@ from exactcover.names import find_name
 from exactcover.problem.links import Links
 from exactcover.problem.methods import MAX_BYTES
 from exactcover.problem.problem import Problem
-from exactcover.search.progress import Progress
+from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, warm_up
+from exactcover.search.request import Limits, ProgressLike, Request
 from exactcover.search.result import Interrupted
-from exactcover.verbs.cover_search import Controls, CoverSearch
+from exactcover.verbs.cover_search import CoverSearch
 
 WEAVERS = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
@@ -49,7 +51,7 @@ def diagram_of(
     time_limit: float | None = None,
     max_nodes: int | None = None,
     cancel: Flag | None = None,
-    progress: bool | Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
     chosen: Iterable[Any] = (),
     method: str = "auto",
     max_bytes: int = MAX_BYTES,
@@ -60,13 +62,20 @@ def diagram_of(
     ----------
     problem
         Whose solutions are wanted.
-    time_limit, max_nodes, cancel, progress, chosen
-        See `exactcover.verbs.cover_search.Controls`. Solutions that a progress report counts are
-        those that the search met, and most are never met but in the diagram.
+    time_limit, max_nodes, cancel, chosen
+        As for `exactcover.solve`.
+    progress
+        As for `exactcover.solve`. It counts the solutions that the search meets; most solutions are
+        only in the diagram.
     method
         How it is made: one of `WEAVERS`, or "auto", which tries them in turn.
     max_bytes
         How much memory it may take to make it, besides what the problem takes.
+
+    Returns
+    -------
+    Diagram
+        The diagram, which answers questions about all solutions without any search.
 
     Raises
     ------
@@ -91,26 +100,20 @@ def diagram_of(
     if problem.has_bounds:
         raise ProblemError("a problem with bounds on items has no diagram")
     most_bytes = check_whole("max_bytes", max_bytes)
-    watch = Watch(time_limit, cancel)
-    controls: Controls = {
-        "max_nodes": max_nodes,
-        "cancel": cancel,
-        "progress": progress,
-        "chosen": check_chosen(chosen),
-    }
+    limits = Limits(None, time_limit, max_nodes, cancel, progress)
     method = find_name("method", method, ("auto", *WEAVERS))
+    request = Request(Goal.LIST, limits, chosen=chosen, method=method)
+    watch = Watch(time_limit, cancel)
     plan = AUTO if method == "auto" else {method: 1}
     *others, last = plan
     with watch.running():
         for name in others:
-            controls["time_limit"] = watch.left
             try:
-                return _weave(problem, name, most_bytes // plan[name], controls)
+                return _weave(problem, name, most_bytes // plan[name], within(request, watch))
             except UnfinishedError as error:
                 if error.stopped:
                     raise
-        controls["time_limit"] = watch.left
-        return _weave(problem, last, most_bytes // plan[last], controls)
+        return _weave(problem, last, most_bytes // plan[last], within(request, watch))
 
 
 class _TrivialDiagram(Trivial):
@@ -124,10 +127,10 @@ class _TrivialDiagram(Trivial):
         return Nodes(*np.zeros((3, 2), dtype=np.uint32)), ALL
 
 
-def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) -> Diagram:
+def _weave(problem: Problem, method: str, max_bytes: int, request: Request) -> Diagram:
     """Make a diagram by one method."""
     make = _load(method) if problem.n_primary else _TrivialDiagram
-    search = CoverSearch(problem, lambda links: make(links, max_bytes), **controls)
+    search = CoverSearch(problem, request, lambda links: make(links, max_bytes))
     try:
         search.count()
     except UnfinishedError:
@@ -142,6 +145,11 @@ def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) ->
             search.stopped,
         )
     return Diagram(problem, *cast(Weaver, search.engine).nodes_and_root())
+
+
+def within(request: Request, watch: Watch) -> Request:
+    """Return a request with the time that a watch has left."""
+    return replace(request, limits=replace(request.limits, time_limit=watch.left))
 
 
 @cache

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from exactcover.arguments import (
-    check_chosen,
-    check_number,
-    check_problem,
-    check_whole,
-    generator,
-)
-from exactcover.diagrams.construction import diagram_of
+from exactcover.arguments import check_number, check_problem, check_whole, generator
+from exactcover.diagrams.construction import diagram_of, within
 from exactcover.diagrams.diagram import Diagram, UnfinishedError
 from exactcover.errors import UndecidedError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
 from exactcover.problem.methods import MAX_BYTES
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.search.interval import whole
+from exactcover.search.request import Limits, Request, Seed
 from exactcover.search.result import Interrupted, Solution
-from exactcover.verbs.cover_search import Controls
-from exactcover.verbs.solve import solve
+from exactcover.verbs.solve import find_cover
 
 DIAGRAM_NODES = 1 << 21
 """No diagram is waited for any longer than the search for it takes for so many nodes: 2 to 20 s."""
@@ -70,7 +66,7 @@ def sample(
     problem: Problem,
     n: int = 1,
     *,
-    seed: int | np.random.Generator | None = None,
+    seed: Seed | None = None,
     time_limit: float | None = None,
     max_nodes: int | None = None,
     cancel: Flag | None = None,
@@ -97,9 +93,14 @@ def sample(
     max_nodes
         Stop after so many nodes of any of the searches.
     cancel, chosen
-        See `exactcover.verbs.cover_search.Controls`.
+        As for `exactcover.solve`.
     max_bytes
         How much memory the making of the diagram may take. With 0 there is none.
+
+    Returns
+    -------
+    Samples
+        The solutions, and whether they were drawn uniformly.
 
     Raises
     ------
@@ -126,21 +127,21 @@ def sample(
     check_problem(problem)
     n = check_number("n", n)
     rng = generator(seed)
-    most_nodes = check_whole("max_nodes", max_nodes)
+    # Engines whose order of solutions is the same on every machine.
+    method = "multicover" if problem.has_bounds else "dancing_cells"
+    limits = Limits(1, time_limit, max_nodes, cancel)
+    request = Request(Goal.FEW, limits, chosen=chosen, method=method)
     most_bytes = check_whole("max_bytes", max_bytes)
     watch = Watch(time_limit, cancel)
-    chosen = check_chosen(chosen)
     with watch.running():
-        return _sample(problem, n, rng, most_nodes, cancel, chosen, most_bytes, watch)
+        return _sample(problem, n, rng, request, most_bytes, watch)
 
 
 def _sample(
     problem: Problem,
     n: int,
     rng: np.random.Generator,
-    max_nodes: int,
-    cancel: Flag | None,
-    chosen: list[Any],
+    request: Request,
     max_bytes: int,
     watch: Watch,
 ) -> Samples:
@@ -154,9 +155,9 @@ def _sample(
             diagram = diagram_of(
                 problem,
                 time_limit=watch.left,
-                max_nodes=min(max_nodes, DIAGRAM_NODES),
-                cancel=cancel,
-                chosen=chosen,
+                max_nodes=min(request.limits.max_nodes, DIAGRAM_NODES),
+                cancel=request.limits.cancel,
+                chosen=request.chosen,
                 max_bytes=max_bytes,
             )
         except UnfinishedError as error:
@@ -165,8 +166,7 @@ def _sample(
             why = str(error)
         else:
             return _draw(diagram, n, rng, watch)
-    controls: Controls = {"max_nodes": max_nodes, "cancel": cancel, "chosen": chosen}
-    return _search(problem, n, rng, watch, controls, f"found by {n} random searches: {why}")
+    return _search(problem, n, rng, request, watch, f"found by {n} random searches: {why}")
 
 
 def _draw(diagram: Diagram, n: int, rng: np.random.Generator, watch: Watch) -> Samples:
@@ -186,19 +186,15 @@ def _search(
     problem: Problem,
     n: int,
     rng: np.random.Generator,
+    request: Request,
     watch: Watch,
-    controls: Controls,
     why: str,
 ) -> Samples:
     """Make a random search for every solution."""
-    # Engines whose order of solutions is the same on every machine.
-    controls["method"] = "multicover" if problem.has_bounds else "dancing_cells"
     found: list[Solution] = []
     try:
         for seed in rng.integers(1 << 63, size=n).tolist():
-            controls["seed"] = seed
-            controls["time_limit"] = watch.left
-            result = solve(problem, **controls)
+            result = find_cover(problem, replace(within(request, watch), seed=seed))
             if result.solution is None and result.stopped:
                 raise _undecided(result.stopped, len(found), n)
             found.append(result.get())

@@ -6,11 +6,11 @@ import hashlib
 import json
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from exactcover.arguments import check_chosen, generator
+from exactcover.arguments import generator
 from exactcover.compiled.types import U32
 from exactcover.engines.registry import ENGINES, load
 from exactcover.errors import GaveUpError, ProblemError
@@ -34,7 +34,7 @@ ASKED = "asked for"
 
 if TYPE_CHECKING:
     from exactcover.parallel.output import Output
-    from exactcover.verbs.cover_search import Controls
+    from exactcover.search.request import Request, Seed
 
 MOST_VISITS = 1 << 24
 """A node may go through all items: one call of an engine goes through no more than so many."""
@@ -151,20 +151,16 @@ class Covers:
 
 
 def spread_covers(
-    problem: Problem,
-    goal: Goal = Goal.LIST,
-    output: Output | None = None,
-    k: int | None = None,
-    **controls: Unpack[Controls],
+    problem: Problem, request: Request, output: Output | None = None, k: int | None = None
 ) -> Run:
-    """Return the run that searches a problem in tasks, as the controls say.
+    """Return the run that searches a problem in tasks, as the request says.
 
     Parameters
     ----------
     problem
         What is searched. Its items have no bounds.
-    goal
-        What is wanted.
+    request
+        What is asked of the search.
     output
         Where solutions go, as the run's own work; otherwise they are collected by the caller.
     k
@@ -173,30 +169,23 @@ def spread_covers(
     Raises
     ------
     ProblemError
-        If it cannot be split, or a control is wrong.
+        If it cannot be split, the chosen options clash, or the method is wrong.
     """
     check_splittable(problem)
-    asked, seed = controls.pop("method", "auto"), drawn_seed(controls.pop("seed", None))
-    options = problem.find_options(check_chosen(controls.pop("chosen", ())))
+    options = problem.find_options(request.chosen)
     clash = find_clash(problem, options)
     if clash:
         raise ProblemError(clash)
-    method, why = _method(problem, goal, asked)
-    subject = Covers(problem, method, why, tuple(options), seed, k)
-    return Run(
-        subject,
-        lists=goal is not Goal.COUNT,
-        in_order=seed is not None,
-        may_cut_short=why != ASKED and goal is Goal.COUNT,
-        output=output,
-        **cast(Any, controls),
-    )
+    method, why = _method(problem, request.goal, request.method)
+    subject = Covers(problem, method, why, tuple(options), drawn_seed(request.seed), k)
+    may_cut_short = why != ASKED and request.goal is Goal.COUNT
+    return Run(subject, request, may_cut_short=may_cut_short, output=output)
 
 
-def drawn_seed(seed: Any) -> int | None:
+def drawn_seed(seed: Seed | None) -> int | None:
     """Return a seed as a number, drawn from a generator if it is one; None for no seed."""
-    if seed is None or (isinstance(seed, int | np.integer) and seed >= 0):
-        return None if seed is None else int(seed)
+    if seed is None or isinstance(seed, int):
+        return seed
     return int(generator(seed).integers(1 << 62))
 
 

@@ -22,7 +22,6 @@ from concurrent.futures import (
 )
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from exactcover.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.parallel.cores import n_cores
 from exactcover.parallel.tasks import Task
@@ -40,17 +39,6 @@ KILLED = "KilledWorker"
 """What Dask's exception for such a task is called, after it has tried the task elsewhere."""
 
 Tasks = list[Task]
-
-
-def check_place(executor: object, workers: object) -> None:
-    """Raise unless this can be a crew."""
-    if workers is not None and check_whole("workers", workers) < 1:
-        raise ProblemError("workers is 0: there must be one")
-    if executor is not None and not callable(executor) and not hasattr(executor, "submit"):
-        raise ProblemError(
-            f"executor is {executor!r}: it must have the methods of "
-            "concurrent.futures.Executor, or be a function that returns one"
-        )
 
 
 def packed(subject: Subject) -> bytes:

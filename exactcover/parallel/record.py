@@ -9,7 +9,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from exactcover.arguments import check_path
 from exactcover.parallel.checkpoint import Checkpoint
 from exactcover.parallel.job import Subject
 from exactcover.parallel.output import Output
@@ -49,7 +48,7 @@ class Record:
         subject: Subject,
         what: str,
         output: Output | None = None,
-        kept: str | Path | None = None,
+        kept: Path | None = None,
         must_exist: bool = False,
     ) -> None:
         root = Task((), subject.chosen)
@@ -60,7 +59,7 @@ class Record:
         self.seconds = 0.0
         try:
             if kept is not None:
-                checkpoint = Checkpoint(check_path("checkpoint", kept), must_exist=must_exist)
+                checkpoint = Checkpoint(kept, must_exist=must_exist)
                 self._go_on(subject, what, root, checkpoint)
             if output is not None:
                 output.go_to(self.notes.get("output"))

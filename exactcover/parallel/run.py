@@ -8,27 +8,27 @@ the process, and a large one begins with the parts that this leaves. A run looks
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from contextlib import suppress
-from pathlib import Path
 
 import numpy as np
 
-from exactcover.arguments import UNLIMITED, check_whole
+from exactcover.arguments import UNLIMITED
 from exactcover.compiled.types import U32
 from exactcover.errors import LostTasksError
-from exactcover.limits import Flag, HaltedError, Stop, Watch, interrupts
+from exactcover.limits import HaltedError, Stop, Watch, interrupts
 from exactcover.parallel.best import Best
 from exactcover.parallel.job import Subject
 from exactcover.parallel.output import Output
-from exactcover.parallel.pool import QUEUED, Crew, Done, check_place
+from exactcover.parallel.pool import QUEUED, Crew, Done
 from exactcover.parallel.record import Record
 from exactcover.parallel.remaining_work import Outlook
 from exactcover.parallel.result_queue import Delivery
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.tree import Queue, Tree
 from exactcover.parallel.worker import Outcome, Search, do
+from exactcover.search.goal import Goal
 from exactcover.search.progress import Progress, reporter
+from exactcover.search.request import Parallel, Request
 from exactcover.search.result import Statistics
 
 BATCH_SECONDS, MOST_TASKS = 0.1, 1024
@@ -50,18 +50,13 @@ class Run:
     ----------
     subject
         What is searched.
-    lists
-        Whether solutions are listed; else they are counted.
-    in_order
-        Whether solutions are listed in the order of the search, whoever comes first.
+    request
+        What is asked. With the goal `Goal.COUNT` solutions are counted, else they are listed; with
+        a seed they are listed in the order of the search, whichever task finds them first.
     may_cut_short
-        Whether they may be counted by the subject's shortcut.
+        Whether solutions may be counted by the subject's shortcut.
     output
         Where solutions go, as the run's own work; otherwise they are collected by the caller.
-    limit, time_limit, max_nodes, cancel, progress
-        See `exactcover.search.driver.Limits`.
-    workers, executor, checkpoint, resume
-        See `exactcover.verbs.cover_search.Spreading`.
 
     Attributes
     ----------
@@ -74,26 +69,16 @@ class Run:
     def __init__(
         self,
         subject: Subject,
+        request: Request,
         *,
-        lists: bool,
-        in_order: bool = False,
         may_cut_short: bool = False,
         output: Output | None = None,
-        limit: int | None = None,
-        time_limit: float | None = None,
-        max_nodes: int | None = None,
-        cancel: Flag | None = None,
-        progress: bool | Callable[[Progress], object] | None = None,
-        workers: int | None = None,
-        executor: Executor | Callable[[], Executor] | None = None,
-        checkpoint: str | Path | None = None,
-        resume: str | Path | None = None,
     ) -> None:
-        check_place(executor, workers)
-        self._limit = check_whole("limit", limit)
-        self._max_nodes = check_whole("max_nodes", max_nodes)
-        self._report = reporter(progress)
-        self._watch = Watch(time_limit, cancel, self._report.note_compiling)
+        limits, parallel = request.limits, request.parallel or Parallel()
+        lists = request.goal is not Goal.COUNT
+        self._limit, self._max_nodes = limits.limit, limits.max_nodes
+        self._report = reporter(limits.progress)
+        self._watch = Watch(limits.time_limit, limits.cancel, self._report.note_compiling)
         self.complete, self.interrupted = False, False
         self.stopped: Stop | None = None
         self.lost: list[Task] = []
@@ -101,16 +86,15 @@ class Run:
         self._search = Search(
             subject.key, lists, subject.task_updates, subject.call_nodes, self._limit
         )
-        self._place = executor, workers
+        self._place = parallel.executor, parallel.workers
         self._crew: Crew | None = None
         self._pace = BATCH_SECONDS
         self._seconds = 0.0
         what = "count" if not lists else "best" if subject.k else "list"
-        kept = checkpoint if resume is None else resume
-        self._record = record = Record(subject, what, output, kept, resume is not None)
+        self._record = record = Record(subject, what, output, parallel.kept, parallel.must_exist)
         self._updates_before = record.updates
         self._tree = Tree(record.tasks)
-        self._queue = Queue[Outcome](is_ordered=in_order and lists)
+        self._queue = Queue[Outcome](is_ordered=lists and request.seed is not None)
         self._outlook = Outlook(record.notes.get("outlook", "[]"))
         self._best = Best(subject.k, record.notes.get("best", "[]")) if subject.k else None
         self._delivery: Delivery | None = None

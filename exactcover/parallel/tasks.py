@@ -67,10 +67,17 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
 
     Parameters
     ----------
+    problem
+        The exact-cover problem, without bounds on items.
     n_tasks
         How many tasks.
     chosen
         Options that all tasks have.
+
+    Returns
+    -------
+    list[Task]
+        The tasks, in the order of the search.
 
     Raises
     ------

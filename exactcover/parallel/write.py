@@ -1,39 +1,76 @@
-"""All solutions into a file, however many: by any number of workers, and resumed where it stood."""
+"""The verb that writes all solutions into a file, with any number of workers, and resumable."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 from exactcover.arguments import check_problem
+from exactcover.limits import Flag
 from exactcover.search.goal import Goal
+from exactcover.search.request import (
+    ExecutorLike,
+    Limits,
+    Parallel,
+    ProgressLike,
+    Request,
+    Seed,
+)
 from exactcover.verbs.solve import count_all
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
     from exactcover.search.result import Count
-    from exactcover.verbs.cover_search import Controls
 
 
-def write_solutions(problem: Problem, path: str | Path, **controls: Unpack[Controls]) -> Count:
-    """Write all solutions into a file, and return how many there are.
+def write_solutions(
+    problem: Problem,
+    path: str | Path,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    chosen: Iterable[Any] = (),
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Count:
+    """Write all solutions into a file, and return their number.
 
     They are never together in memory. With a checkpoint the file is part of it: a run that goes on
     has every solution in the file once, whatever happened.
 
     Parameters
     ----------
+    problem
+        The exact-cover problem, without bounds on items.
     path
         A file with a solution a line, ``{"options": [[item, ...], ...]}``; or, if it ends in
         ``.parquet``, a folder of Parquet files with a list of option numbers a row. What is there
         is replaced, unless the checkpoint goes on with it.
-    **controls
-        As for `solutions`. With a seed the order of the solutions does not depend on the workers.
+    limit
+        Stop after this many solutions.
+    time_limit, max_nodes, cancel, progress, chosen, method, workers, executor, checkpoint, resume
+        As for `exactcover.solve`.
+    seed
+        As for `exactcover.solve`. With a seed the order of the solutions does not depend on the
+        workers.
+
+    Returns
+    -------
+    Count
+        The number of solutions written, and whether these are all.
 
     Raises
     ------
     ProblemError
-        If a control is wrong, there is no folder for the path, or what was written there with the
+        If an argument is wrong, there is no folder for the path, or what was written there with the
         checkpoint is gone.
     OSError
         If the path cannot be written to, as on a full disk; only whole solutions are in the file.
@@ -59,4 +96,12 @@ def write_solutions(problem: Problem, path: str | Path, **controls: Unpack[Contr
     from exactcover.parallel.output import output_of
 
     check_problem(problem)
-    return count_all(spread_covers(problem, Goal.LIST, output_of(path, problem), **controls))
+    request = Request(
+        Goal.LIST,
+        Limits(limit, time_limit, max_nodes, cancel, progress),
+        seed,
+        chosen,
+        method,
+        Parallel.of(workers, executor, checkpoint, resume),
+    )
+    return count_all(spread_covers(problem, request, output_of(path, problem)))

@@ -33,7 +33,7 @@ class Rest(Subproblem):
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from exactcover.engines.dancing_cells.engine import DancingCells
     >>> problem = Problem([["p"], ["p", "q"], ["q"]])
-    >>> CoverSearch(problem, lambda _: Rest(problem, [2], DancingCells)).collect()
+    >>> CoverSearch(problem, engine=lambda _: Rest(problem, [2], DancingCells)).collect()
     [[0, 2]]
     """
 

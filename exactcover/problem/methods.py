@@ -1,13 +1,13 @@
-"""What can be asked of a problem, as methods; each is a function of a module of its own."""
+"""The verbs as methods of a problem; each calls the function that `exactcover` exports."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import numpy as np
+    from pathlib import Path
 
     from exactcover.analysis.components import Component
     from exactcover.analysis.infeasibility import Explanation
@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from exactcover.estimation.estimate import Estimate
     from exactcover.limits import Flag
     from exactcover.problem.problem import Problem
-    from exactcover.search.progress import Progress
+    from exactcover.search.request import ExecutorLike, ProgressLike, Seed
     from exactcover.search.result import Count, Result, Solution
     from exactcover.verbs.cheapest import Cheapest
-    from exactcover.verbs.cover_search import Controls
     from exactcover.verbs.solve import Solutions
 
 MAX_BYTES = 1 << 29
@@ -32,34 +31,221 @@ class Verbs:
 
     __slots__ = ()
 
-    def solve(self, **controls: Unpack[Controls]) -> Result[Solution]:
-        """Find one solution, or prove that there is none: `exactcover.solve`."""
+    def solve(
+        self,
+        *,
+        limit: int | None = 1,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        chosen: Iterable[Any] = (),
+        method: str = "auto",
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Result[Solution]:
+        """Find one solution, or prove that there is none. See `exactcover.solve`.
+
+        Parameters
+        ----------
+        limit, time_limit, max_nodes, cancel, progress, seed, chosen, method
+            See `exactcover.solve`.
+        workers, executor, checkpoint, resume
+            See `exactcover.solve`.
+
+        Returns
+        -------
+        Result[Solution]
+            The solution or None, whether the search is complete, and its statistics.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({"A": ["p", "q"], "B": ["q", "r"], "C": ["r"]}).solve().solution
+        ('A', 'C')
+        """
         from exactcover.verbs.solve import solve
 
-        return solve(_problem(self), **controls)
+        return solve(
+            _problem(self),
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            chosen=chosen,
+            method=method,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
-    def solutions(self, **controls: Unpack[Controls]) -> Solutions[Solution]:
-        """Iterate lazily over all solutions: `exactcover.solutions`."""
+    def solutions(
+        self,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        chosen: Iterable[Any] = (),
+        method: str = "auto",
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Solutions[Solution]:
+        """Return an iterator over all solutions. See `exactcover.solutions`.
+
+        Parameters
+        ----------
+        limit, time_limit, max_nodes, cancel, progress, seed, chosen, method
+            See `exactcover.solutions`.
+        workers, executor, checkpoint, resume
+            See `exactcover.solutions`.
+
+        Returns
+        -------
+        Solutions[Solution]
+            The iterator, which searches no further than asked.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> [cover.indices for cover in Problem([["p"], ["q"], ["p", "q"]]).solutions()]
+        [(0, 1), (2,)]
+        """
         from exactcover.verbs.solve import solutions
 
-        return solutions(_problem(self), **controls)
+        return solutions(
+            _problem(self),
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            chosen=chosen,
+            method=method,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
-    def count(self, **controls: Unpack[Controls]) -> Count:
-        """Count the solutions without building them: `exactcover.count`."""
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        chosen: Iterable[Any] = (),
+        method: str = "auto",
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Count:
+        """Count the solutions without building them. See `exactcover.count`.
+
+        Parameters
+        ----------
+        limit, time_limit, max_nodes, cancel, progress, seed, chosen, method
+            See `exactcover.count`.
+        workers, executor, checkpoint, resume
+            See `exactcover.count`.
+
+        Returns
+        -------
+        Count
+            An int, which also says whether the search is complete, and its statistics.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem([["p"], ["q"], ["p", "q"]]).count()
+        2
+        """
         from exactcover.verbs.solve import count
 
-        return count(_problem(self), **controls)
+        return count(
+            _problem(self),
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            chosen=chosen,
+            method=method,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
-    def cheapest(self, k: int = 1, **controls: Unpack[Controls]) -> Cheapest:
-        """Find the k cheapest solutions, with proof: `exactcover.cheapest`.
+    def cheapest(
+        self,
+        k: int = 1,
+        *,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        chosen: Iterable[Any] = (),
+        method: str = "auto",
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Cheapest:
+        """Find the k cheapest solutions, with proof. See `exactcover.cheapest`.
 
+        Parameters
+        ----------
+        k, time_limit, max_nodes, cancel, progress, seed, chosen, method
+            See `exactcover.cheapest`.
+        workers, executor, checkpoint, resume
+            See `exactcover.cheapest`.
+
+        Returns
+        -------
+        Cheapest
+            The solutions and their costs, and whether it is proved that no others are cheaper.
+
+        Examples
+        --------
         >>> from exactcover import Problem
         >>> Problem([["p"], ["p"]], costs=[3, 2]).cheapest().cost
         2
         """
         from exactcover.verbs.cheapest import cheapest
 
-        return cheapest(_problem(self), k, **controls)
+        return cheapest(
+            _problem(self),
+            k,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            chosen=chosen,
+            method=method,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
     def diagram(
         self,
@@ -67,13 +253,25 @@ class Verbs:
         time_limit: float | None = None,
         max_nodes: int | None = None,
         cancel: Flag | None = None,
-        progress: bool | Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
         chosen: Iterable[Any] = (),
         method: str = "auto",
         max_bytes: int = MAX_BYTES,
     ) -> Diagram:
-        """Find all solutions at once, as a decision diagram: `exactcover.diagram_of`.
+        """Find all solutions at once, as a decision diagram. See `exactcover.diagram_of`.
 
+        Parameters
+        ----------
+        time_limit, max_nodes, cancel, progress, chosen, method, max_bytes
+            See `exactcover.diagram_of`.
+
+        Returns
+        -------
+        Diagram
+            The diagram, which answers questions without any search.
+
+        Examples
+        --------
         >>> from exactcover import Problem
         >>> Problem([[item] for item in range(100) for _ in range(2)]).diagram().count() == 2**100
         True
@@ -95,15 +293,27 @@ class Verbs:
         self,
         n: int = 1,
         *,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed | None = None,
         time_limit: float | None = None,
         max_nodes: int | None = None,
         cancel: Flag | None = None,
         chosen: Iterable[Any] = (),
         max_bytes: int = MAX_BYTES,
     ) -> Samples:
-        """Draw n solutions at random, uniformly if that can be done: `exactcover.sample`.
+        """Draw n solutions at random, uniformly if that can be done. See `exactcover.sample`.
 
+        Parameters
+        ----------
+        n, seed, time_limit, max_nodes, cancel, chosen, max_bytes
+            See `exactcover.sample`.
+
+        Returns
+        -------
+        Samples
+            The solutions, and whether they were drawn uniformly.
+
+        Examples
+        --------
         >>> from exactcover import Problem
         >>> Problem([["p"], ["q"], ["q"]]).sample(3, seed=1).uniform
         True
@@ -122,8 +332,20 @@ class Verbs:
         )
 
     def reduce(self, *, domain_consistency: bool = False) -> Reduction:
-        """Make the problem smaller, without losing or gaining a solution: `exactcover.reduce`.
+        """Make the problem smaller, without losing or gaining a solution. See `exactcover.reduce`.
 
+        Parameters
+        ----------
+        domain_consistency
+            See `exactcover.reduce`.
+
+        Returns
+        -------
+        Reduction
+            The smaller problem, and how its solutions become those of this one.
+
+        Examples
+        --------
         >>> from exactcover import Problem
         >>> print(Problem([["p"], ["p", "q"], ["q"], ["r", "q"]], ["p", "q", "r"]).reduce())
         4 options, 3 items -> nothing: 2 options forced, 2 clashing, 3 items covered
@@ -133,8 +355,15 @@ class Verbs:
         return reduce(_problem(self), domain_consistency=domain_consistency)
 
     def components(self) -> list[Component]:
-        """Split the problem into its independent parts: `exactcover.components`.
+        """Split the problem into its independent parts. See `exactcover.components`.
 
+        Returns
+        -------
+        list[Component]
+            The parts.
+
+        Examples
+        --------
         >>> from exactcover import Problem
         >>> len(Problem([["p", "q"], ["r"]]).components())
         2
@@ -147,12 +376,24 @@ class Verbs:
         self,
         *,
         n_dives: int = 1000,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed | None = None,
         time_limit: float | None = None,
         method: str = "dancing_cells",
     ) -> Estimate:
-        """Estimate how long a search for all solutions will take: `exactcover.estimate`.
+        """Estimate how long a search for all solutions will take. See `exactcover.estimate`.
 
+        Parameters
+        ----------
+        n_dives, seed, time_limit, method
+            See `exactcover.estimate`.
+
+        Returns
+        -------
+        Estimate
+            The numbers of nodes and solutions and the time, each with an interval.
+
+        Examples
+        --------
         >>> from exactcover import Problem
         >>> print(Problem([["p"], ["p"]]).estimate().solutions)
         2
@@ -172,8 +413,20 @@ class Verbs:
         chosen: Iterable[Any] = (),
         method: str = "auto",
     ) -> Explanation:
-        """Find a few items that cannot be covered together: `exactcover.explain_infeasible`.
+        """Find a few items that cannot be covered together. See `exactcover.explain_infeasible`.
 
+        Parameters
+        ----------
+        time_limit, max_nodes, cancel, chosen, method
+            See `exactcover.explain_infeasible`.
+
+        Returns
+        -------
+        Explanation
+            The items, and which of them may not be needed.
+
+        Examples
+        --------
         >>> from exactcover import Problem
         >>> Problem([["p", "r"], ["q", "r"], ["s"]]).explain_infeasible().items
         ('p', 'q')
@@ -190,7 +443,9 @@ class Verbs:
         )
 
     def to_csp(self) -> Any:
-        """Say it as a `csp.Model`: the options are variables, 1 where they are chosen, else 0.
+        """Return the problem as a `csp.Model`.
+
+        Each option is a variable, which is 1 where the option is chosen, else 0.
 
         Examples
         --------
@@ -199,12 +454,12 @@ class Verbs:
         >>> [list(solution.values()) for solution in model.solutions()]
         [[0, 1, 1], [1, 0, 0]]
         """
-        # Asked for by name: this package needs nothing of the one above it.
+        # Imported by name: this package needs nothing of the one above it.
         return import_module("csp").Model.from_exact_cover(_problem(self))
 
 
 def _problem(verbs: Verbs) -> Problem:
-    """Return the same object as what it is: no other class has these verbs."""
+    """Return the same object, typed as a problem: no other class has these methods."""
     from exactcover.problem.problem import Problem
 
     assert isinstance(verbs, Problem)

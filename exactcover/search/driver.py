@@ -6,18 +6,18 @@ running search happens between two slices. So every engine can be stopped, watch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypedDict, Unpack
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.arguments import check_whole
 from exactcover.compiled.types import U32
-from exactcover.limits import Flag, HaltedError, Stop, Watch, interrupts
+from exactcover.limits import HaltedError, Stop, Watch, interrupts
 from exactcover.search.base import BaseEngine
 from exactcover.search.progress import Progress, reporter
 from exactcover.search.protocol import UNLIMITED, Engine, Out, Status, counting
+from exactcover.search.request import NO_LIMITS, Limits
 from exactcover.search.result import Statistics
 
 SLICE_SECONDS = 0.02
@@ -26,32 +26,6 @@ FIRST_BUDGET = 16
 """The nodes of the first slice, before the engine's speed is known."""
 MOST_SOLUTIONS = 1024
 """How many solutions are taken from a kernel at once."""
-
-
-class Limits(TypedDict, total=False):
-    """What can be said about any search; all of it by keyword.
-
-    Attributes
-    ----------
-    limit
-        Stop after this many solutions.
-    time_limit
-        Stop after this many seconds of work: setting up and searching, but not compiling or loading
-        kernels, and not what the caller does between two solutions. What is under way is finished
-        first; that takes about 0.1 seconds at most.
-    max_nodes
-        Stop after this many nodes of the search tree.
-    cancel
-        Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
-    progress
-        True for a bar on standard error, or a function that takes a `Progress` now and then.
-    """
-
-    limit: int | None
-    time_limit: float | None
-    max_nodes: int | None
-    cancel: Flag | None
-    progress: bool | Callable[[Progress], object] | None
 
 
 class Unmade(BaseEngine):
@@ -86,12 +60,12 @@ class Search:
     engine
         The engine, or a function that makes it. To make it takes time, which the limits count; if
         they stop that, nothing was searched.
+    limits
+        When to stop.
     why
         Why the engine was chosen, for `Statistics.choice`.
     name
         The name of the search until the engine is made.
-    **limits
-        See `Limits`.
 
     Attributes
     ----------
@@ -106,17 +80,13 @@ class Search:
     def __init__(
         self,
         engine: Engine | Callable[[], Engine],
+        limits: Limits = NO_LIMITS,
         why: str = "asked for",
         name: str = "auto",
-        **limits: Unpack[Limits],
     ) -> None:
-        check_names(limits, Limits)
-        self._limit = check_whole("limit", limits.get("limit"))
-        self._max_nodes = check_whole("max_nodes", limits.get("max_nodes"))
-        self._report = reporter(limits.get("progress"))
-        self._watch = Watch(
-            limits.get("time_limit"), limits.get("cancel"), self._report.note_compiling
-        )
+        self._limit, self._max_nodes = limits.limit, limits.max_nodes
+        self._report = reporter(limits.progress)
+        self._watch = Watch(limits.time_limit, limits.cancel, self._report.note_compiling)
         self._seconds = 0.0
         self._budget = FIRST_BUDGET
         self._capacity = 16
@@ -273,11 +243,3 @@ class Search:
     def _progress(self) -> Progress:
         part = 1.0 if self.complete else self._engine.part_done()
         return Progress(part, self._engine.nodes, self._engine.solutions, self._seconds)
-
-
-def check_names(given: Mapping[str, object], known: type) -> None:
-    """Raise TypeError unless all names are those of a dictionary type."""
-    for name in given:
-        if name not in known.__annotations__:
-            names = ", ".join(known.__annotations__)
-            raise TypeError(f"a search has no control {name!r}; the controls are {names}")

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from exactcover.errors import ProblemError
 from exactcover.search.interval import Figure, duration, number, shown, whole
 
 SECONDS_BETWEEN = 0.1
@@ -64,11 +63,7 @@ def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
     """Return whom to tell: nobody, a bar on standard error, or a function."""
     if progress is None or progress is False:
         return _Nobody()
-    if progress is True:
-        return _Periodic(_Bar())
-    if callable(progress):
-        return _Periodic(progress)
-    raise ProblemError(f"progress is {progress!r}: give True or a function of a Progress")
+    return _Periodic(_Bar() if progress is True else progress)
 
 
 def said(progress: Progress) -> str:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Unpack
+from pathlib import Path
+from typing import Any
 
 from exactcover.arguments import check_number, check_problem
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import ProblemError
-from exactcover.limits import Stop
+from exactcover.limits import Flag, Stop
 from exactcover.names import find_name
 from exactcover.problem.costs import total_cost
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
+from exactcover.search.request import (
+    ExecutorLike,
+    Limits,
+    Parallel,
+    ProgressLike,
+    Request,
+    Seed,
+)
 from exactcover.search.result import Interrupted, Solution, Statistics, undecided
-from exactcover.verbs.cover_search import Controls, CoverSearch, Searching, is_spread
+from exactcover.verbs.cover_search import CoverSearch, Searching
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,22 @@ class Cheapest:
         return bool(self.solutions)
 
 
-def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Cheapest:
+def cheapest(
+    problem: Problem,
+    k: int = 1,
+    *,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    chosen: Iterable[Any] = (),
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Cheapest:
     """Find the k cheapest solutions, with proof.
 
     Costs may be negative. Of solutions that cost as much as the k-th, any may be returned.
@@ -77,17 +102,26 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
     Parameters
     ----------
     problem
-        Without bounds on items.
+        The exact-cover problem, without bounds on items.
     k
-        How many solutions.
-    **controls
-        As for the other verbs, but `limit`: k takes its place. The methods are "cheapest_masks"
-        and "cheapest_cells"; "auto" takes the first one if it takes the problem.
+        The number of solutions.
+    time_limit, max_nodes, cancel, progress, seed, chosen, workers, executor, checkpoint, resume
+        As for `exactcover.solve`.
+    method
+        "cheapest_masks" or "cheapest_cells"; "auto" takes the first one if it can search the
+        problem.
+
+    Returns
+    -------
+    Cheapest
+        The solutions and their costs, and whether it is proved that no others are cheaper.
 
     Raises
     ------
     ProblemError
-        If k or a control is wrong, or the problem has bounds.
+        If an argument is wrong, or the problem has bounds.
+    CheckpointError
+        If the checkpoint cannot be used.
     Interrupted
         On Ctrl-C; a `KeyboardInterrupt`, with the cheapest solutions found until then.
 
@@ -105,9 +139,15 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
     """
     check_problem(problem)
     k = check_number("k", k)
-    if controls.get("limit") is not None:
-        raise ProblemError("the cheapest solutions have no limit: say how many by k")
-    search = _begin(problem, k, **controls)
+    request = Request(
+        Goal.LIST,
+        Limits(None, time_limit, max_nodes, cancel, progress),
+        seed,
+        chosen,
+        _method(problem, method),
+        Parallel.of(workers, executor, checkpoint, resume),
+    )
+    search = _begin(problem, k, request)
     found: list[tuple[float, list[int]]] = []
     price = problem.costs
     while True:
@@ -127,15 +167,14 @@ def cheapest(problem: Problem, k: int = 1, **controls: Unpack[Controls]) -> Chea
     return result
 
 
-def _begin(problem: Problem, k: int, **controls: Unpack[Controls]) -> Searching:
-    """Begin the search, in this thread or spread over workers."""
-    method = controls["method"] = _method(problem, controls.get("method", "auto"))
-    if is_spread(controls):
+def _begin(problem: Problem, k: int, request: Request) -> Searching:
+    """Begin the search, in this thread or in parallel."""
+    if request.parallel is not None:
         from exactcover.parallel.cover_job import spread_covers
 
-        return spread_covers(problem, Goal.LIST, k=k, **controls)
-    engine: Any = load(method, problem)
-    return CoverSearch(problem, lambda links: engine(links, k), **controls)
+        return spread_covers(problem, request, k=k)
+    engine: Any = load(request.method, problem)
+    return CoverSearch(problem, request, lambda links: engine(links, k))
 
 
 def _method(problem: Problem, method: str) -> str:

@@ -1,15 +1,13 @@
-"""The search for exact covers: what may be said about it, and covers as they are given back."""
+"""The search for exact covers, as the verbs begin it, and covers as they are returned."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Executor
-from pathlib import Path
-from typing import Any, Protocol, TypedDict, Unpack, cast
+from collections.abc import Callable
+from typing import Protocol, cast
 
 import numpy as np
 
-from exactcover.arguments import check_chosen, check_problem, check_whole, generator
+from exactcover.arguments import check_problem
 from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
@@ -17,66 +15,18 @@ from exactcover.portfolio.selection import load
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
-from exactcover.search.driver import Limits, Search, check_names
-from exactcover.search.goal import Goal
+from exactcover.search.driver import Search
 from exactcover.search.protocol import CoverEngine
+from exactcover.search.request import DEFAULT, Request
 from exactcover.search.result import Statistics
 
-FEW = 2
-"""A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
 FEW_ROWS = 8
-"""So few are sorted quicker one by one."""
+"""As few rows as this are sorted faster one by one."""
 NO_OPTION = np.uint32(0xFFFFFFFF)
 
 
-class Spreading(TypedDict, total=False):
-    """What can be said about where a search runs, and what is kept of it; all of it by keyword.
-
-    Attributes
-    ----------
-    workers
-        How many workers search; by default one for each core, if any of these is given.
-    executor
-        Where they are: anything with the interface of `concurrent.futures.Executor`, or a function
-        that makes one; by default threads of this process.
-    checkpoint
-        A file that keeps all that is found. If it is there, the run goes on from it.
-    resume
-        The same, but it is an error if there is no such file.
-    """
-
-    workers: int | None
-    executor: Executor | Callable[[], Executor] | None
-    checkpoint: str | Path | None
-    resume: str | Path | None
-
-
-class Controls(Limits, Spreading, total=False):
-    """What can be said about a search for exact covers; all of it by keyword.
-
-    Attributes
-    ----------
-    limit, time_limit, max_nodes, cancel, progress
-        See `exactcover.search.driver.Limits`.
-    seed
-        An int or a `numpy.random.Generator`: look for solutions in a random order. (The first one
-        is not uniformly random among all.) By default the order follows from the problem alone.
-    chosen
-        Options that are taken before the search starts, given as for `Problem.find_options`.
-        Every solution has them.
-    method
-        The engine: one of `exactcover.engines.registry.ENGINES`, or "auto".
-    workers, executor, checkpoint, resume
-        See `Spreading`.
-    """
-
-    seed: int | np.random.Generator | None
-    chosen: Iterable[Any]
-    method: str
-
-
 class Searching(Protocol):
-    """What the verbs do with a search: that of one engine, or one that is spread over workers."""
+    """What the verbs do with a search: that of one engine, or a parallel one."""
 
     complete: bool
     stopped: Stop | None
@@ -99,20 +49,14 @@ class Searching(Protocol):
         """What the search did so far."""
 
 
-def begin(problem: Problem, goal: Goal, **controls: Unpack[Controls]) -> Searching:
-    """Begin a search, in this thread or spread over workers, as the controls say."""
+def begin(problem: Problem, request: Request) -> Searching:
+    """Begin a search, in this thread or in parallel, as the request says."""
     check_problem(problem)
-    check_names(controls, Controls)
-    if is_spread(controls):
+    if request.parallel is not None:
         from exactcover.parallel.cover_job import spread_covers
 
-        return spread_covers(problem, goal, **controls)
-    return CoverSearch(problem, goal=goal, **controls)
-
-
-def is_spread(controls: Mapping[str, object]) -> bool:
-    """Tell whether a search is to be spread over workers, or to keep a checkpoint."""
-    return any(controls.get(name) is not None for name in Spreading.__annotations__)
+        return spread_covers(problem, request)
+    return CoverSearch(problem, request)
 
 
 INFEASIBLE = Problem((), ["an item without options"])
@@ -131,44 +75,31 @@ class CoverSearch(Search):
     problem
         The problem; or a function that makes an engine with all options chosen, which is searched
         instead. It returns None if no cover has these options.
+    request
+        What is asked; a low limit makes its goal `Goal.FEW`.
     engine
-        A function that makes the engine of the problem's links; by default the engine that `method`
-        names.
-    goal
-        The purpose of the search; a low limit makes it `Goal.FEW`.
-    **controls
-        See `Controls`.
+        A function that makes the engine of the problem's links; by default that of the engine which
+        the request's method names.
     """
 
     def __init__(
         self,
         problem: Problem | Callable[[], CoverEngine | None],
+        request: Request = DEFAULT,
         engine: Callable[[Links], CoverEngine] | None = None,
-        goal: Goal = Goal.LIST,
-        **controls: Unpack[Controls],
     ) -> None:
-        check_names(controls, Controls)
-        if is_spread(controls):
-            raise ProblemError("this search cannot be spread over workers, nor keep a checkpoint")
-        if check_whole("limit", controls.get("limit")) <= FEW:
-            goal = Goal.FEW
-        seed = controls.pop("seed", None)
-        rng = None if seed is None else generator(seed)
-        method = controls.pop("method", "auto")
-        chosen = check_chosen(controls.pop("chosen", ()))
-
         def made() -> CoverEngine:
             if callable(problem):
                 return problem() or _without_solution()
-            options = problem.find_options(chosen)
-            make = engine or load(method, problem, goal)
+            options = problem.find_options(request.chosen)
+            make = engine or load(request.method, problem, request.engine_goal)
+            rng = request.generator()
             begun = make(problem.links if rng is None else build(problem, rng))
             if options and not begun.choose(options):
                 raise ProblemError(find_clash(problem, options))
             return begun
 
-        limits = {name: value for name, value in controls.items() if name in Limits.__annotations__}
-        super().__init__(made, name=method, **cast(Limits, limits))
+        super().__init__(made, request.limits, name=request.method)
 
     def collect(self) -> list[list[int]]:
         """Search until there are some more solutions; return them, or none at the end.

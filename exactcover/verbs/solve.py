@@ -1,38 +1,103 @@
-"""The verbs: find one solution, go through all, count them.
+"""The verbs that find one solution, iterate over all of them, and count them.
 
-All take the same controls, by keyword (`exactcover.verbs.cover_search.Controls`): ``limit``,
-``time_limit``, ``max_nodes``, ``cancel``, ``progress``, ``seed``, ``chosen``, ``method``. None of
-them ever takes a search that was stopped for one that found nothing.
+None of them ever takes a search that was stopped for one that found nothing.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Any, Generic, NoReturn, TypeVar, Unpack
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Generic, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.limits import Stop, ending
+from exactcover.limits import Flag, Stop, ending
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.interval import whole
+from exactcover.search.request import (
+    ExecutorLike,
+    Limits,
+    Parallel,
+    ProgressLike,
+    Request,
+    Seed,
+)
 from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
-from exactcover.verbs.cover_search import NO_OPTION, Controls, Searching, begin
+from exactcover.verbs.cover_search import NO_OPTION, Searching, begin
 
 Answer = TypeVar("Answer")
 Decode = Callable[[list[int]], Answer]
 
 
-def solve(problem: Problem, **controls: Unpack[Controls]) -> Result[Solution]:
+def solve(
+    problem: Problem,
+    *,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    chosen: Iterable[Any] = (),
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Result[Solution]:
     """Find one solution, or prove that there is none.
+
+    Parameters
+    ----------
+    problem
+        The exact-cover problem.
+    limit
+        Stop after this many solutions; only the first one is returned.
+    time_limit
+        Stop after this many seconds of work: setting up and searching, but not compiling or loading
+        kernels. What is under way is finished first; that takes about 0.1 seconds at most.
+    max_nodes
+        Stop after this many nodes of the search tree.
+    cancel
+        Stop soon after another thread sets this flag: a `threading.Event`, or anything else with
+        its method `is_set`.
+    progress
+        True for a bar on standard error, or a function that is called with an
+        `exactcover.Progress` now and then.
+    seed
+        An int or a `numpy.random.Generator`, for a random order of the search. (The first solution
+        is not uniformly random among all; see `exactcover.sample`.) By default the order follows
+        from the problem alone.
+    chosen
+        Options that every solution must have, given as for `Problem.find_options`.
+    method
+        The engine: one of `exactcover.engines.registry.ENGINES`, or "auto".
+    workers
+        Search in parallel with this many workers; by default one for each core if `executor`,
+        `checkpoint` or `resume` is given, else the search runs in this thread.
+    executor
+        Where the workers are: anything with the interface of `concurrent.futures.Executor`, or a
+        function that makes one; by default threads of this process.
+    checkpoint
+        A file that keeps all that is found. If it exists, the search goes on from it.
+    resume
+        The same, but it is an error if there is no such file.
+
+    Returns
+    -------
+    Result[Solution]
+        The solution or None, whether the search is complete, and its statistics.
 
     Raises
     ------
     ProblemError
-        If a control is wrong: a negative limit, an unknown method, chosen options that clash.
+        If an argument is wrong: a negative limit, an unknown method, chosen options that clash.
+    CheckpointError
+        If the checkpoint cannot be used: it is damaged, in use, or of another search.
     Interrupted
         On Ctrl-C; a `KeyboardInterrupt`.
 
@@ -47,12 +112,59 @@ def solve(problem: Problem, **controls: Unpack[Controls]) -> Result[Solution]:
     >>> solve(Problem([["p"]]), max_nodes=0).stopped
     <Stop.NODES: 'nodes'>
     """
-    controls.setdefault("limit", 1)
-    return find_one(begin(problem, Goal.FEW, **controls), _cover(problem))
+    request = Request(
+        Goal.FEW,
+        Limits(limit, time_limit, max_nodes, cancel, progress),
+        seed,
+        chosen,
+        method,
+        Parallel.of(workers, executor, checkpoint, resume),
+    )
+    return find_cover(problem, request)
 
 
-def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solution]:
-    """Iterate over the solutions, searching no further than asked.
+def solutions(
+    problem: Problem,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    chosen: Iterable[Any] = (),
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Solutions[Solution]:
+    """Return an iterator over the solutions, which searches no further than asked.
+
+    Parameters
+    ----------
+    problem
+        The exact-cover problem.
+    limit
+        Stop after this many solutions.
+    time_limit
+        As for `solve`; the time that the caller spends between two solutions is not counted.
+    max_nodes, cancel, progress, seed, chosen, method, workers, executor, checkpoint, resume
+        As for `solve`.
+
+    Returns
+    -------
+    Solutions[Solution]
+        The iterator; it also says whether the search is complete, and its statistics.
+
+    Raises
+    ------
+    ProblemError
+        If an argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
+    Interrupted
+        On Ctrl-C, by the iterator, which can go on after it.
 
     Examples
     --------
@@ -62,11 +174,59 @@ def solutions(problem: Problem, **controls: Unpack[Controls]) -> Solutions[Solut
     (0, 1)
     (2,)
     """
-    return Solutions(begin(problem, Goal.LIST, **controls), _cover(problem))
+    request = Request(
+        Goal.LIST,
+        Limits(limit, time_limit, max_nodes, cancel, progress),
+        seed,
+        chosen,
+        method,
+        Parallel.of(workers, executor, checkpoint, resume),
+    )
+    return Solutions(begin(problem, request), _cover(problem))
 
 
-def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
-    """Count the solutions, building none of them.
+def count(
+    problem: Problem,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    chosen: Iterable[Any] = (),
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Count:
+    """Count the solutions without building them.
+
+    Parameters
+    ----------
+    problem
+        The exact-cover problem.
+    limit
+        Count no further than this.
+    time_limit, max_nodes, cancel, progress, seed, chosen, method
+        As for `solve`.
+    workers, executor, checkpoint, resume
+        As for `solve`.
+
+    Returns
+    -------
+    Count
+        An int, which also says whether the search is complete, and its statistics.
+
+    Raises
+    ------
+    ProblemError
+        If an argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
+    Interrupted
+        On Ctrl-C, with the number of solutions found until then.
 
     Examples
     --------
@@ -74,7 +234,20 @@ def count(problem: Problem, **controls: Unpack[Controls]) -> Count:
     >>> count(Problem([["p"], ["q"], ["p", "q"]]))
     2
     """
-    return count_all(begin(problem, Goal.COUNT, **controls))
+    request = Request(
+        Goal.COUNT,
+        Limits(limit, time_limit, max_nodes, cancel, progress),
+        seed,
+        chosen,
+        method,
+        Parallel.of(workers, executor, checkpoint, resume),
+    )
+    return count_all(begin(problem, request))
+
+
+def find_cover(problem: Problem, request: Request) -> Result[Solution]:
+    """Run the search of a request until it has a solution; return that."""
+    return find_one(begin(problem, request), _cover(problem))
 
 
 def find_one(search: Searching, decode: Decode[Answer]) -> Result[Answer]:

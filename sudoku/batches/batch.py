@@ -125,6 +125,16 @@ def count_batch(
 ) -> Counts:
     """Count each puzzle's solutions up to a limit; parameters and errors as for `solve_batch`.
 
+    Parameters
+    ----------
+    puzzles, limit, workers, shape, rules, barred, max_nodes
+        As for `solve_batch`.
+
+    Returns
+    -------
+    NDArray[np.int64]
+        (n_puzzles,): the number of solutions of each puzzle, -1 for those given up.
+
     Examples
     --------
     >>> count_batch(np.zeros((1, 9, 9), dtype=np.uint8), limit=1000)
@@ -149,6 +159,16 @@ def formity_batch(
 
     The number is the place in `sudoku.Formity`: ``list(Formity)[code]``. Parameters and errors are
     as for `solve_batch`.
+
+    Parameters
+    ----------
+    puzzles, workers, shape, rules
+        As for `solve_batch`.
+
+    Returns
+    -------
+    NDArray[np.int64]
+        (n_puzzles,): 0, 1 or 2 for each puzzle.
 
     Examples
     --------

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Unpack, cast
+from dataclasses import replace
+from typing import Any, cast
 
 from csp import Constraint as Condition
 from csp import Model, all_different, regular, table
+from csp.search.request import ModelRequest
 from csp.search.solve import begin
-from exactcover.arguments import check_whole
 from exactcover.limits import watched
-from exactcover.search.goal import Goal
-from exactcover.verbs.cover_search import FEW, Controls, Searching
+from exactcover.search.request import Request
+from exactcover.verbs.cover_search import Searching
 from sudoku.errors import ConstraintError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_searchable
@@ -51,15 +52,10 @@ def model(puzzle: Puzzle) -> Model:
     return made
 
 
-def model_search(
-    puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
-) -> tuple[Searching, Callable[[list[int]], Grid]]:
-    """Return the search of a puzzle's model, and what makes a grid of what it finds."""
-    few = check_whole("limit", controls.get("limit")) <= FEW
-    asked = cast(Any, {key: value for key, value in controls.items() if key != "method"})
-    running, engine = begin(
-        lambda: model(puzzle), asked, lists=goal is not Goal.COUNT, is_for_one=few
-    )
+def model_search(puzzle: Puzzle, request: Request) -> tuple[Searching, Callable[[list[int]], Grid]]:
+    """Return the search of a puzzle's model, and the function that makes a grid of a solution."""
+    asked = ModelRequest(replace(request, method="auto"), is_for_one=request.is_for_few)
+    running, engine = begin(lambda: model(puzzle), asked)
     shape = puzzle.shape
 
     def grid(found: list[int]) -> Grid:

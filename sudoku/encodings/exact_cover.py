@@ -80,6 +80,16 @@ def encode(puzzle: PuzzleLike) -> Problem:
     Items are named ``r1c1`` (row 1, column 1 holds a digit) and ``r1=5`` (row 1 holds a 5), and so
     on for ``c``, ``b`` and the houses of other rules.
 
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+
+    Returns
+    -------
+    Problem
+        The problem, whose solutions are those of the puzzle.
+
     Raises
     ------
     ConstraintError
@@ -108,6 +118,18 @@ def encode(puzzle: PuzzleLike) -> Problem:
 
 def decode(shape: Shape, options: Iterable[Option]) -> Grid:
     """Return the grid that the options of a cover of `encode`'s problem place.
+
+    Parameters
+    ----------
+    shape
+        The shape of the puzzle.
+    options
+        The options of a solution of `encode`'s problem.
+
+    Returns
+    -------
+    Grid
+        The grid with a digit for each option that is a placement.
 
     Examples
     --------

@@ -60,6 +60,11 @@ def explain(
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
+    Returns
+    -------
+    Explanation
+        The steps, and how the solving ended.
+
     Raises
     ------
     RuleError
@@ -136,6 +141,16 @@ def hint(
     cancel: Flag | None = None,
 ) -> Explanation:
     """Explain the next step, as `explain` does: what comes back has one step at most.
+
+    Parameters
+    ----------
+    board, techniques, upto, unique, time_limit, cancel
+        As for `explain`.
+
+    Returns
+    -------
+    Explanation
+        The step, if there is one, and how the solving ended.
 
     Examples
     --------

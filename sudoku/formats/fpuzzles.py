@@ -39,6 +39,16 @@ _CELL_KEYS = (
 def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     """Return the puzzle of f-puzzles JSON, as text or already read, or of a link to it.
 
+    Parameters
+    ----------
+    source
+        JSON as text or as `json.loads` returns it, or a link.
+
+    Returns
+    -------
+    Puzzle
+        The puzzle with its rules and clues.
+
     Raises
     ------
     TextError

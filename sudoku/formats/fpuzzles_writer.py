@@ -33,6 +33,16 @@ LINK = "https://www.f-puzzles.com/?load="
 def to_fpuzzles(puzzle: PuzzleLike) -> str:
     """Return a puzzle as f-puzzles JSON.
 
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+
+    Returns
+    -------
+    str
+        The JSON.
+
     Raises
     ------
     TextError
@@ -73,12 +83,27 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
 def to_fpuzzles_link(puzzle: PuzzleLike) -> str:
     """Return a link that opens a puzzle on f-puzzles.com.
 
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+
+    Returns
+    -------
+    str
+        The link.
+
     Raises
     ------
     TextError
         As `to_fpuzzles`.
     ImportError
         Where the package ``lzstring`` is not installed.
+
+    Examples
+    --------
+    >>> to_fpuzzles_link(Puzzle())[:32]  # doctest: +SKIP
+    'https://www.f-puzzles.com/?load='
     """
     return LINK + str(lzstring().compressToBase64(to_fpuzzles(puzzle)))
 

@@ -49,6 +49,11 @@ def from_layout(kind: str, text: str) -> Puzzle:
         signs; skyscrapers and margin sums have four rows of clues above them, at the top, the
         bottom, the left and the right.
 
+    Returns
+    -------
+    Puzzle
+        The puzzle with its rules and clues.
+
     Raises
     ------
     TextError

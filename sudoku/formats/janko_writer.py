@@ -32,6 +32,16 @@ BLANK, HOLE = "-", "x"
 def to_layout(puzzle: PuzzleLike) -> str:
     r"""Return a puzzle in the layout that `from_layout` reads.
 
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+
+    Returns
+    -------
+    str
+        The layout.
+
     Raises
     ------
     TextError

@@ -49,6 +49,18 @@ _DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), 255) for byte in range(256))
 def parse(text: str, shape: Shape | None = None) -> Grid:
     r"""Return the one puzzle in a text.
 
+    Parameters
+    ----------
+    text
+        The grid as text, in any layout that shows its cells in order.
+    shape
+        The shape of the grid; by default the usual one of so many cells.
+
+    Returns
+    -------
+    Grid
+        The clues.
+
     Raises
     ------
     TextError
@@ -76,6 +88,18 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
     """Yield each puzzle with the line, from 1, in which it begins.
 
     Lines are taken as puzzles are asked for, never more than two grids ahead.
+
+    Parameters
+    ----------
+    lines
+        The lines of a file or another iterable of texts.
+    shape
+        The shape of all puzzles; by default the usual one of so many cells.
+
+    Yields
+    ------
+    tuple[int, Grid]
+        The number of the line, and the clues.
 
     Raises
     ------

@@ -101,6 +101,11 @@ def generate(
     cancel
         Stop soon after this flag is set.
 
+    Returns
+    -------
+    Generator
+        An iterator over the puzzles.
+
     Raises
     ------
     RuleError

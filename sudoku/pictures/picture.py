@@ -169,6 +169,11 @@ def picture(
     title
         What the picture shows, in words.
 
+    Returns
+    -------
+    Picture
+        The picture, which can be written as SVG or PNG.
+
     Examples
     --------
     >>> image = picture(Puzzle.from_text("1......2.3.....4"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudoku.errors import ClueError, ShapeError, SudokuError
 from sudoku.geometry.grid import Grid
@@ -17,8 +17,11 @@ from sudoku.rules.classic import Classic
 from sudoku.statement.statement import statement
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from exactcover import Count, Result, Solutions
-    from exactcover.verbs.cover_search import Controls
+    from exactcover.limits import Flag
+    from exactcover.search.request import ExecutorLike, ProgressLike, Seed
     from sudoku.geometry.grid import Cells
     from sudoku.puzzle.board import Board
 
@@ -223,32 +226,6 @@ of digits, an array, or digits by (row, column)
         _put(self.shape, cells, row, column, digit)
         return Puzzle(self.shape, self.rules, cells)
 
-    def solve(self, **controls: Unpack[Controls]) -> Result[Grid]:
-        """Find one solution, or prove that there is none: `sudoku.solve`.
-
-        >>> Puzzle.from_text("1......2.3.....4").solve().solution
-        Grid('1243341243212134', 2x2)
-        """
-        from sudoku.solvers.solve import solve  # solve.py needs this module to be there first
-
-        return solve(self, **controls)
-
-    def solutions(self, **controls: Unpack[Controls]) -> Solutions[Grid]:
-        """Iterate over the solutions: `sudoku.solutions`."""
-        from sudoku.solvers.solve import solutions
-
-        return solutions(self, **controls)
-
-    def count(self, **controls: Unpack[Controls]) -> Count:
-        """Count the solutions: `sudoku.count`.
-
-        >>> Puzzle(Shape(2, 2)).count()
-        288
-        """
-        from sudoku.solvers.solve import count
-
-        return count(self, **controls)
-
     def without_clue(self, row: int, column: int) -> Puzzle:
         """Return the puzzle with a clue taken away; row and column are counted from 0.
 
@@ -268,6 +245,159 @@ of digits, an array, or digits by (row, column)
             raise ClueError(f"{self.shape.in_words(cell)}: there is no clue")
         cells[cell] = 0
         return Puzzle(self.shape, self.rules, cells)
+
+    def solve(
+        self,
+        *,
+        limit: int | None = 1,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        method: str = "auto",
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Result[Grid]:
+        """Find one solution, or prove that there is none. See `sudoku.solve`.
+
+        Parameters
+        ----------
+        limit, time_limit, max_nodes, cancel, progress, seed, method
+            See `sudoku.solve`.
+        workers, executor, checkpoint, resume
+            See `sudoku.solve`.
+
+        Returns
+        -------
+        Result[Grid]
+            The solution or None, whether the search is complete, and its statistics.
+
+        Examples
+        --------
+        >>> Puzzle.from_text("1......2.3.....4").solve().solution
+        Grid('1243341243212134', 2x2)
+        """
+        from sudoku.solvers.solve import solve
+
+        return solve(
+            self,
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            method=method,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
+
+    def solutions(
+        self,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        method: str = "auto",
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Solutions[Grid]:
+        """Return an iterator over all solutions. See `sudoku.solutions`.
+
+        Parameters
+        ----------
+        limit, time_limit, max_nodes, cancel, progress, seed, method
+            See `sudoku.solutions`.
+        workers, executor, checkpoint, resume
+            See `sudoku.solutions`.
+
+        Returns
+        -------
+        Solutions[Grid]
+            The iterator, which searches no further than asked.
+
+        Examples
+        --------
+        >>> len(list(Puzzle.from_text("1234............").solutions()))
+        12
+        """
+        from sudoku.solvers.solve import solutions
+
+        return solutions(
+            self,
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            method=method,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
+
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Flag | None = None,
+        progress: ProgressLike | None = None,
+        seed: Seed | None = None,
+        method: str = "auto",
+        workers: int | None = None,
+        executor: ExecutorLike | None = None,
+        checkpoint: str | Path | None = None,
+        resume: str | Path | None = None,
+    ) -> Count:
+        """Count the solutions without building them. See `sudoku.count`.
+
+        Parameters
+        ----------
+        limit, time_limit, max_nodes, cancel, progress, seed, method
+            See `sudoku.count`.
+        workers, executor, checkpoint, resume
+            See `sudoku.count`.
+
+        Returns
+        -------
+        Count
+            An int, which also says whether the search is complete, and its statistics.
+
+        Examples
+        --------
+        >>> Puzzle(Shape(2, 2)).count()
+        288
+        """
+        from sudoku.solvers.solve import count
+
+        return count(
+            self,
+            limit=limit,
+            time_limit=time_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            method=method,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
 
 def _text(clues: Any) -> str | None:

@@ -83,6 +83,11 @@ def rate(
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
+    Returns
+    -------
+    Rating
+        The level and the score on that scale.
+
     Raises
     ------
     FormityError

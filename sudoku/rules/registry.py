@@ -90,6 +90,18 @@ RULES: Registry[type[Any]] = Registry(
 def rule(name: str, *parameters: Any, **named: Any) -> Rule:
     """Return the rule of that name, with its parameters or the usual ones.
 
+    Parameters
+    ----------
+    name
+        A key of `RULES`, in any usual spelling.
+    *parameters, **named
+        The arguments of the rule's class.
+
+    Returns
+    -------
+    Rule
+        The rule.
+
     Raises
     ------
     RuleError

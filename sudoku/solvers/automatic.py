@@ -23,7 +23,7 @@ from exactcover.portfolio.slices import GOES_ON, TimeSlice, rounds
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, warm_up
-from exactcover.verbs.cover_search import FEW
+from exactcover.search.request import FEW
 from sudoku.encodings.exact_cover import encoding, placements, template
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Shape
@@ -65,12 +65,14 @@ def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
 
     Examples
     --------
+    >>> from exactcover.search.request import Request
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku.encodings.exact_cover import chosen_options
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> make, _ = automatic(puzzle, Goal.COUNT)
     >>> problem = placements(puzzle.shape)
-    >>> search = CoverSearch(problem, lambda _: make(), chosen=chosen_options(puzzle))
+    >>> request = Request(chosen=chosen_options(puzzle))
+    >>> search = CoverSearch(problem, request, lambda _: make())
     >>> search.count()
     1
     >>> search.statistics.choice

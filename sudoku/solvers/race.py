@@ -31,7 +31,7 @@ from exactcover import Count, Result
 from exactcover.portfolio import composite
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, Out, Status
-from exactcover.verbs.cover_search import FEW
+from exactcover.search.request import FEW
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
 

@@ -1,41 +1,36 @@
-"""The verbs on a puzzle: solve, list, count, and judge its form.
+"""The verbs on a puzzle: solve it, list or count its solutions, and judge its form.
 
-What they take as a puzzle may also be a text, a grid, rows of digits, an array or a `Board`: see
+The puzzle may also be given as a text, a grid, rows of digits, an array or a `Board`: see
 `Puzzle.of`.
-
-All take the controls of `exactcover` by keyword: ``limit``, ``time_limit``, ``max_nodes``,
-``cancel``, ``progress``, ``seed``, ``method``. The method is a name of
-`sudoku.solvers.registry.SOLVERS`, of an engine of `exactcover`, "csp" for the puzzle as a model, or
-"auto".
-
-``workers``, ``executor``, ``checkpoint`` and ``resume`` search the puzzle's exact-cover problem in
-tasks (see `exactcover.verbs.cover_search.Spreading`), or its model.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exactcover import Count, Result, Solutions, UndecidedError
-from exactcover.arguments import check_whole
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import ProblemError
+from exactcover.limits import Flag
 from exactcover.problem.derived import find_clash
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine
-from exactcover.verbs.cover_search import (
-    FEW,
-    INFEASIBLE,
-    Controls,
-    CoverSearch,
-    Searching,
-    begin,
-    is_spread,
+from exactcover.search.request import (
+    DEFAULT,
+    ExecutorLike,
+    Limits,
+    Parallel,
+    ProgressLike,
+    Request,
+    Seed,
 )
+from exactcover.verbs.cover_search import INFEASIBLE, CoverSearch, Searching, begin
 from exactcover.verbs.solve import count_all, find_one
 from sudoku.encodings.exact_cover import (
     chosen_options,
@@ -57,15 +52,78 @@ __all__ = ["Formity", "count", "formity", "is_minimal", "is_well_formed", "solut
 
 
 class Formity(StrEnum):
-    """How many solutions a puzzle has, as far as it matters."""
+    """The form of a puzzle: whether it has no solution, one, or many."""
 
     NONE = "none"
     ONE = "one"
     MANY = "many"
 
 
-def solve(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Result[Grid]:
+def solve(
+    puzzle: PuzzleLike,
+    *,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Result[Grid]:
     """Find one solution, or prove that there is none; it need not be the only one.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+    limit
+        Stop after this many solutions; only the first one is returned.
+    time_limit
+        Stop after this many seconds of work: setting up and searching, but not compiling or loading
+        kernels. What is under way is finished first; that takes about 0.1 seconds at most.
+    max_nodes
+        Stop after this many nodes of the search tree.
+    cancel
+        Stop soon after another thread sets this flag: a `threading.Event`, or anything else with
+        its method `is_set`.
+    progress
+        True for a bar on standard error, or a function that is called with an
+        `exactcover.Progress` now and then.
+    seed
+        An int or a `numpy.random.Generator`, for a random order of the search. (The first solution
+        is not uniformly random among all.)
+    method
+        A name of `sudoku.solvers.registry.SOLVERS` or of an engine of `exactcover`, "csp" for the
+        puzzle as a model, or "auto".
+    workers
+        Search the puzzle's exact-cover problem, or its model, in parallel with this many workers;
+        by default one for each core if `executor`, `checkpoint` or `resume` is given, else the
+        search runs in this thread.
+    executor
+        Where the workers are: anything with the interface of `concurrent.futures.Executor`, or a
+        function that makes one; by default threads of this process.
+    checkpoint
+        A file that keeps all that is found. If it exists, the search goes on from it.
+    resume
+        The same, but it is an error if there is no such file.
+
+    Returns
+    -------
+    Result[Grid]
+        The solution or None, whether the search is complete, and its statistics.
+
+    Raises
+    ------
+    SudokuError, ProblemError
+        If the puzzle or another argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`.
 
     Examples
     --------
@@ -74,23 +132,114 @@ def solve(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Result[Grid]:
     >>> solve("1......2.3.....4").solution
     Grid('1243341243212134', 2x2)
     """
-    controls.setdefault("limit", 1)
-    return find_one(*_search(puzzle, Goal.FEW, **controls))
+    request = Request(
+        Goal.FEW,
+        Limits(limit, time_limit, max_nodes, cancel, progress),
+        seed,
+        method=method,
+        parallel=Parallel.of(workers, executor, checkpoint, resume),
+    )
+    return find_one(*_search(puzzle, request))
 
 
-def solutions(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Solutions[Grid]:
-    """Iterate over the solutions, searching no further than asked.
+def solutions(
+    puzzle: PuzzleLike,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Solutions[Grid]:
+    """Return an iterator over the solutions, which searches no further than asked.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+    limit
+        Stop after this many solutions.
+    time_limit, max_nodes, cancel, progress, seed, method
+        As for `solve`.
+    workers, executor, checkpoint, resume
+        As for `solve`.
+
+    Returns
+    -------
+    Solutions[Grid]
+        The iterator; it also says whether the search is complete, and its statistics.
+
+    Raises
+    ------
+    SudokuError, ProblemError
+        If the puzzle or another argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`, by the iterator, which can go on after it.
 
     Examples
     --------
     >>> len(list(solutions(Puzzle.from_text("1234............"))))
     12
     """
-    return Solutions(*_search(puzzle, **controls))
+    request = Request(
+        Goal.LIST,
+        Limits(limit, time_limit, max_nodes, cancel, progress),
+        seed,
+        method=method,
+        parallel=Parallel.of(workers, executor, checkpoint, resume),
+    )
+    return Solutions(*_search(puzzle, request))
 
 
-def count(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Count:
-    """Count the solutions, building none of them.
+def count(
+    puzzle: PuzzleLike,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Count:
+    """Count the solutions without building them.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+    limit
+        Count no further than this.
+    time_limit, max_nodes, cancel, progress, seed, method
+        As for `solve`.
+    workers, executor, checkpoint, resume
+        As for `solve`.
+
+    Returns
+    -------
+    Count
+        An int, which also says whether the search is complete, and its statistics.
+
+    Raises
+    ------
+    SudokuError, ProblemError
+        If the puzzle or another argument is wrong.
+    CheckpointError
+        If the checkpoint cannot be used.
+    Interrupted
+        On Ctrl-C; a `KeyboardInterrupt`, with the number of solutions found until then.
 
     Examples
     --------
@@ -98,24 +247,71 @@ def count(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Count:
     >>> count(Puzzle(Shape(2, 2)))
     288
     """
-    return count_all(search(puzzle, Goal.COUNT, **controls))
+    request = Request(
+        Goal.COUNT,
+        Limits(limit, time_limit, max_nodes, cancel, progress),
+        seed,
+        method=method,
+        parallel=Parallel.of(workers, executor, checkpoint, resume),
+    )
+    return count_all(search(puzzle, request))
 
 
-def formity(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Formity:
-    """Tell whether the puzzle has no solution, one, or many.
+def formity(
+    puzzle: PuzzleLike,
+    *,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Formity:
+    """Return whether the puzzle has no solution, one, or many.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+    time_limit, max_nodes, cancel, progress, seed, method
+        As for `solve`.
+    workers, executor, checkpoint, resume
+        As for `solve`.
+
+    Returns
+    -------
+    Formity
+        `Formity.NONE`, `Formity.ONE` or `Formity.MANY`.
 
     Raises
     ------
     UndecidedError
-        If a limit stopped the search before it knew.
+        If a limit stopped the search before this was known.
+    SudokuError, ProblemError, CheckpointError, Interrupted
+        As for `solve`.
 
     Examples
     --------
     >>> formity(Puzzle.from_text("1234............"))
     <Formity.MANY: 'many'>
     """
-    controls["limit"] = 2
-    found = count(puzzle, **controls)
+    request = Request(
+        Goal.COUNT,
+        Limits(2, time_limit, max_nodes, cancel, progress),
+        seed,
+        method=method,
+        parallel=Parallel.of(workers, executor, checkpoint, resume),
+    )
+    return _formity(puzzle, request)
+
+
+def _formity(puzzle: PuzzleLike, request: Request) -> Formity:
+    """Return the form of a puzzle, by a request to count two solutions."""
+    found = count_all(search(puzzle, request))
     if found == 2:
         return Formity.MANY
     if not found.complete:
@@ -123,66 +319,142 @@ def formity(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> Formity:
     return Formity.ONE if found else Formity.NONE
 
 
-def is_well_formed(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> bool:
-    """Tell whether the puzzle has exactly one solution.
+def is_well_formed(
+    puzzle: PuzzleLike,
+    *,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> bool:
+    """Return whether the puzzle has exactly one solution.
 
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+    time_limit, max_nodes, cancel, progress, seed, method
+        As for `solve`.
+    workers, executor, checkpoint, resume
+        As for `solve`.
+
+    Returns
+    -------
+    bool
+        Whether there is one solution, and no other.
+
+    Raises
+    ------
+    UndecidedError
+        If a limit stopped the search before this was known.
+    SudokuError, ProblemError, CheckpointError, Interrupted
+        As for `solve`.
+
+    Examples
+    --------
     >>> is_well_formed(Puzzle.from_text("1234............"))
     False
     """
-    return formity(puzzle, **controls) is Formity.ONE
+    request = Request(
+        Goal.COUNT,
+        Limits(2, time_limit, max_nodes, cancel, progress),
+        seed,
+        method=method,
+        parallel=Parallel.of(workers, executor, checkpoint, resume),
+    )
+    return _formity(puzzle, request) is Formity.ONE
 
 
-def is_minimal(puzzle: PuzzleLike, **controls: Unpack[Controls]) -> bool:
-    """Tell whether the puzzle is well-formed and would not be without any one of its clues.
+def is_minimal(
+    puzzle: PuzzleLike,
+    *,
+    time_limit: float | None = None,
+    max_nodes: int | None = None,
+    cancel: Flag | None = None,
+    progress: ProgressLike | None = None,
+    seed: Seed | None = None,
+    method: str = "auto",
+    workers: int | None = None,
+    executor: ExecutorLike | None = None,
+) -> bool:
+    """Return whether the puzzle is well-formed and would not be without any one of its clues.
 
-    It takes a search for every clue; each keeps to the limits given.
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+    time_limit, max_nodes
+        Limits of each search; there is one for every clue.
+    cancel, progress, seed, method, workers, executor
+        As for `solve`.
 
+    Returns
+    -------
+    bool
+        Whether every clue is needed for the solution to be the only one.
+
+    Raises
+    ------
+    UndecidedError
+        If a limit stopped a search before this was known.
+    SudokuError, ProblemError, Interrupted
+        As for `solve`.
+
+    Examples
+    --------
     >>> is_minimal(Puzzle.from_text("1......2.3.....4"))
     True
     >>> is_minimal(Puzzle.from_text("12.....2.3.....4"))
     False
     """
     puzzle = Puzzle.of(puzzle)
-    if not is_well_formed(puzzle, **controls):
+    request = Request(
+        Goal.COUNT,
+        Limits(2, time_limit, max_nodes, cancel, progress),
+        seed,
+        method=method,
+        parallel=Parallel.of(workers, executor),
+    )
+    if _formity(puzzle, request) is not Formity.ONE:
         return False
     clues = [cell for cell, digit in enumerate(puzzle.grid.cells) if digit]
     return all(
-        formity(puzzle.without_clue(*puzzle.shape.position(cell)), **controls) is Formity.MANY
+        _formity(puzzle.without_clue(*puzzle.shape.position(cell)), request) is Formity.MANY
         for cell in clues
     )
 
 
-def search(puzzle: PuzzleLike, goal: Goal = Goal.LIST, **controls: Unpack[Controls]) -> Searching:
+def search(puzzle: PuzzleLike, request: Request = DEFAULT) -> Searching:
     """Return the search that the verbs run, with the clues chosen and nothing searched yet.
 
     A low limit makes the goal `Goal.FEW`: one solution, or the proof that it is the only one.
 
     Examples
     --------
-    >>> search(Puzzle.from_text("1......2.3.....4"), method="backtracking").count()
+    >>> search(Puzzle.from_text("1......2.3.....4"), Request(method="backtracking")).count()
     1
     """
-    return _search(puzzle, goal, **controls)[0]
+    return _search(puzzle, request)[0]
 
 
-def _search(
-    source: PuzzleLike, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
-) -> tuple[Searching, Callable[[list[int]], Grid]]:
-    """Return the search, and what makes a grid of a solution that it finds."""
+def _search(source: PuzzleLike, request: Request) -> tuple[Searching, Callable[[list[int]], Grid]]:
+    """Return the search, and the function that makes a grid of a solution that it finds."""
     puzzle = Puzzle.of(source)
-    method = controls["method"] = find_method(controls.get("method", "auto"))
+    method = find_method(request.method)
     if method == CSP:
         from sudoku.encodings.csp_model import model_search
 
-        return model_search(puzzle, goal, **controls)
-    if is_spread(controls):
-        return _spread(puzzle, goal, **controls)
-    if check_whole("limit", controls.get("limit")) <= FEW:
-        goal = Goal.FEW
-    seed = controls.get("seed")
-    del controls["method"]
-    factory = load(method, puzzle, goal, seed)
-    running = CoverSearch(partial(_begun, puzzle, factory), **controls)
+        return model_search(puzzle, request)
+    if request.parallel is not None:
+        return _parallel(puzzle, replace(request, method=method))
+    factory = load(method, puzzle, request.engine_goal, request.seed)
+    running = CoverSearch(partial(_begun, puzzle, factory), request)
     if factory.uses_placements:
         return running, partial(grid_placed, puzzle.shape)
     return running, partial(grid_of, puzzle)
@@ -210,11 +482,9 @@ def _stated(puzzle: Puzzle) -> tuple[Problem, list[int]] | None:
     return None if clues is None else (template(puzzle.shape, puzzle.rules), clues)
 
 
-def _spread(
-    puzzle: Puzzle, goal: Goal, **controls: Unpack[Controls]
-) -> tuple[Searching, Callable[[list[int]], Grid]]:
+def _parallel(puzzle: Puzzle, request: Request) -> tuple[Searching, Callable[[list[int]], Grid]]:
     """Return the search in tasks of the exact-cover problem of a puzzle."""
-    method = controls.get("method", "auto")
+    method = request.method
     if method != "auto" and method not in ENGINES:
         raise ProblemError(
             f"a search by {method} cannot be spread over workers, nor keep a checkpoint; auto, "
@@ -223,5 +493,5 @@ def _spread(
     stated = _stated(puzzle)
     has_clash = stated is None or find_clash(*stated) is not None
     problem, clues = (INFEASIBLE, []) if stated is None or has_clash else stated
-    controls["chosen"] = [problem.options[clue] for clue in clues]
-    return begin(problem, goal, **controls), partial(grid_of, puzzle)
+    chosen = tuple(problem.options[clue] for clue in clues)
+    return begin(problem, replace(request, chosen=chosen)), partial(grid_of, puzzle)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from exactcover.search.goal import Goal
+from exactcover.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku.encodings.exact_cover import chosen_options, template
 from sudoku.puzzle.puzzle import Puzzle
@@ -89,7 +91,8 @@ def hybrid_placements(puzzle: Puzzle, techniques: list[str] | None) -> tuple[int
         return engines[0]
 
     problem = template(puzzle.shape, puzzle.rules)
-    CoverSearch(problem, make, limit=1, chosen=chosen_options(puzzle)).collect()
+    request = Request(Goal.FEW, Limits(limit=1), chosen=chosen_options(puzzle))
+    CoverSearch(problem, request, make).collect()
     logic = engines[0].logic_placements
     return logic, engines[0].nodes - logic
 

@@ -41,7 +41,7 @@ from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
 from csp.model.builder import MOST_VALUES, Builder
-from csp.search.strategy import ORDERS, SEQUENCES, VALUES
+from csp.search.request import ORDERS, SEQUENCES, VALUES
 
 SMALL = st.integers(-2, 2)
 

@@ -1,6 +1,7 @@
 """Wrong arguments: every verb says in its own words what is wrong with them."""
 
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from exactcover import (
     split,
     write_solutions,
 )
-from exactcover.verbs.cover_search import Controls
 
 pytestmark = pytest.mark.kernel
 
@@ -34,7 +34,9 @@ WRONG: list[Any] = [
 ]
 ANSWERS = (ProblemError, NoSolutionError, UndecidedError, UnfinishedError, OSError)
 
-CONTROLS = [name for name in Controls.__annotations__ if name != "progress"]
+CONTROLS = [
+    name for name in signature(exactcover.count).parameters if name not in ("problem", "progress")
+]
 LIMITS = ["time_limit", "max_nodes", "cancel", "chosen"]
 PROBLEM = ["options", "primary", "secondary", "labels", "bounds", "costs"]
 MATRIX = ["names", "n_primary", "labels", "bounds", "costs"]
@@ -55,7 +57,7 @@ def verbs(folder: Path) -> list[tuple[str, Callable[[Any], Any]]]:
     """Return all that takes an argument."""
     diagram, parts = LABELLED.diagram(), PLAIN.components()
     # A worker for each core, or what else is no mistake, takes too long to try.
-    spread = [name for name in CONTROLS if name not in ("workers", "executor")]
+    few = [name for name in CONTROLS if name not in ("limit", "workers", "executor")]
     single: list[Verb] = [
         *(LABELLED.find_options, PLAIN.find_options, LABELLED.restrict, LABELLED.with_chosen),
         *(diagram.rank, diagram.__contains__, diagram.forbid, diagram.require, diagram.restrict),
@@ -68,7 +70,7 @@ def verbs(folder: Path) -> list[tuple[str, Callable[[Any], Any]]]:
         *((verb.__qualname__, verb) for verb in single),
         *by_name(LABELLED.solve, CONTROLS),
         *by_name(LABELLED.count, ["method", "chosen"]),
-        *by_name(LABELLED.cheapest, ["k", *spread]),
+        *by_name(LABELLED.cheapest, ["k", *few]),
         *by_name(LABELLED.diagram, [*LIMITS, "method", "max_bytes"]),
         *by_name(LABELLED.sample, ["n", "seed", *LIMITS, "max_bytes"]),
         *by_name(LABELLED.estimate, ["n_dives", "seed", "time_limit", "method"]),

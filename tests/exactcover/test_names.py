@@ -2,7 +2,7 @@
 
 import pytest
 
-from csp.search.methods import METHODS
+from csp.search.request import METHODS
 from exactcover import Problem, ProblemError
 from exactcover.engines.registry import ENGINES
 from exactcover.formats.json import READERS

@@ -19,6 +19,7 @@ from csp import Model, ModelError, TranslationError
 from csp.search.methods import engine_for
 from exactcover.search.protocol import Out, Status
 from tests.csp import oracle
+from tests.csp.requests import request_of
 from tests.csp.strategies import controls, models
 from tests.fuzz.properties import examine
 from tests.fuzz.short_slices import short_slices
@@ -155,8 +156,8 @@ def slices(model: Model, expected: Values, how: Way, rng: Random) -> None:
     limit = rng.choice(({}, {}, {"limit": 2}))
 
     def engine() -> Any:
-        way: Any = how | limit
-        return engine_for(model, way, is_for_one=bool(limit))[0]
+        request = request_of(**(how | limit), is_for_one=bool(limit))
+        return engine_for(model, request)[0]
 
     machine, found, status = engine(), list[tuple[int, ...]](), Status.BUDGET_SPENT
     while status != Status.EXHAUSTED:

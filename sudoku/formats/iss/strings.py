@@ -31,6 +31,16 @@ __all__ = ["from_iss"]
 def from_iss(text: str) -> Puzzle:
     """Return the puzzle of a constraint string, a killer or a grid of pencil marks.
 
+    Parameters
+    ----------
+    text
+        The text in one of these formats.
+
+    Returns
+    -------
+    Puzzle
+        The puzzle with its rules and clues.
+
     Raises
     ------
     TextError

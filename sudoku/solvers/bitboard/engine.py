@@ -37,13 +37,14 @@ class Bitboard(GridStack):
 
     Examples
     --------
+    >>> from exactcover.search.request import Request
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku import Puzzle, Shape
     >>> from sudoku.encodings.exact_cover import chosen_options, placements
     >>> line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     >>> engine = Bitboard(np.full(81, 511, dtype=np.uint64))
     >>> clues = chosen_options(Puzzle.from_text(line))
-    >>> CoverSearch(placements(Shape(3, 3)), lambda _: engine, chosen=clues).count()
+    >>> CoverSearch(placements(Shape(3, 3)), Request(chosen=clues), lambda _: engine).count()
     1
     """
 

@@ -43,6 +43,7 @@ class Bitmask(GridStack):
 
     Examples
     --------
+    >>> from exactcover.search.request import Request
     >>> from exactcover.verbs.cover_search import CoverSearch
     >>> from sudoku import Puzzle
     >>> from sudoku.solvers.bitmask import tables
@@ -50,7 +51,8 @@ class Bitmask(GridStack):
     >>> puzzle = Puzzle.from_text("1......2.3.....4")
     >>> engine = Bitmask(tables(puzzle.shape, puzzle.rules))
     >>> problem = placements(puzzle.shape)
-    >>> search = CoverSearch(problem, lambda _: engine, chosen=chosen_options(puzzle))
+    >>> request = Request(chosen=chosen_options(puzzle))
+    >>> search = CoverSearch(problem, request, lambda _: engine)
     >>> [grid_placed(puzzle.shape, options) for options in search.collect()]
     [Grid('1243341243212134', 2x2)]
     """

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from csp import Model, TranslationError
 from csp.search.methods import built
-from csp.search.strategy import ORDERS
+from csp.search.request import ORDERS
 from exactcover.compiled.pointers import handle
 from tests.csp import oracle
 from tests.csp.strategies import controls, models

@@ -19,6 +19,7 @@ from sudoku import Puzzle
 from sudoku.encodings.exact_cover import encoding
 from tests.csp import oracle
 from tests.csp.model.test_golden import magic_square, queens
+from tests.csp.requests import request_of
 from tests.csp.strategies import models
 from tests.running import compiled
 
@@ -76,7 +77,7 @@ def test_turns_are_the_same_with_a_snapshot_in_between(at_once: None) -> None:
     def machine() -> Any:
         from csp.search.methods import engine_for
 
-        return engine_for(queens(6), {"limit": 2}, is_for_one=True)[0]
+        return engine_for(queens(6), request_of(limit=2, is_for_one=True))[0]
 
     def steps(one: Any, n: int) -> list[list[int]]:
         rows = []

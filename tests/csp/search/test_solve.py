@@ -42,11 +42,13 @@ from csp import (
 )
 from csp.kernels.restarts import grown, luby
 from csp.search.methods import built, engine_for
-from csp.search.strategy import SEQUENCES, Controls, plant
+from csp.search.request import SEQUENCES
+from csp.search.strategy import plant
 from exactcover import Interrupted, Progress, Stop, UndecidedError
 from exactcover.search import driver, progress
 from exactcover.search.protocol import Out, Status
 from examples.job_shop import FT06
+from tests.csp.requests import request_of
 from tests.csp.strategies import models
 from tests.running import compiled
 
@@ -111,7 +113,7 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
     def engine() -> Propagation:
         builder = built(model)
         state = builder.state()
-        tree = plant(state, model, {}, is_for_one=False)
+        tree = plant(state, model, request_of())
         n = len(model.unknowns)
         return Propagation(state, tree, n, builder.state, is_infeasible=builder.is_infeasible)
 
@@ -135,11 +137,10 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
 def test_snapshots_keep_what_was_remembered_before_restarts(every: int) -> None:
     pigeons = Model()
     pigeons.post(v != w for v, w in combinations(pigeons.variables(6, range(5)), 2))
-    controls: Controls = {"restart": 1, "method": "propagation"}
-    expected = pigeons.count(**controls)
+    expected = pigeons.count(restart=1, method="propagation")
 
     def machine() -> Any:
-        return engine_for(pigeons, controls.copy(), is_for_one=False)[0]
+        return engine_for(pigeons, request_of(restart=1, method="propagation"))[0]
 
     one, room = machine(), Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1)
     for k in range(10_000):
@@ -529,10 +530,9 @@ def test_long_sums_are_no_deep_ones_and_deep_ones_are_refused() -> None:
     for mistake in (nested == 0, condition):
         with pytest.raises(ModelError, match="nested too deeply"):
             model.post(mistake)
-    some: list[Controls] = [{}, {"workers": 1}]
-    for controls in some:
+    for workers in (None, 1):
         with pytest.raises(ModelError, match="nested too deeply"):
-            model.minimize(nested, **controls)
+            model.minimize(nested, workers=workers)
     assert len(model.constraints) == 1
 
 
@@ -556,6 +556,6 @@ def test_the_package_says_that_it_has_types() -> None:
     assert Path(csp.__file__).with_name("py.typed").exists()
 
 
-def test_unknown_controls() -> None:
-    with pytest.raises(TypeError, match="a search has no control 'timelimit'"):
+def test_unknown_keywords() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'timelimit'"):
         permutations(3).count(timelimit=1)  # type: ignore[call-arg]

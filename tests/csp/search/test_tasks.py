@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,12 +18,13 @@ from csp.kernels.decisions import decision
 from csp.kernels.propagate import DONE
 from csp.model.builder import Builder
 from csp.model.constraint import ValueOf
-from csp.search.strategy import ORDERS, Controls
+from csp.search.request import ORDERS
 from csp.search.tasks import Assignments, spread_model
 from exactcover import ProblemError, Stop
 from exactcover.parallel.checkpoint import CheckpointError
 from exactcover.search.protocol import Status, counting
 from tests.csp import oracle
+from tests.csp.requests import request_of
 from tests.csp.strategies import models
 
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.function_scoped_fixture]
@@ -43,9 +44,9 @@ def permutations(n: int) -> Model:
     return model
 
 
-def subject_of(model: Model, **controls: Any) -> Assignments:
+def subject_of(model: Model, **keywords: Any) -> Assignments:
     """Return what a run of a model searches."""
-    run, subject = spread_model(model, cast(Controls, controls), lists=True, is_for_one=False)
+    run, subject = spread_model(model, request_of(**keywords))
     run.end(Stop.CANCELLED)
     return subject
 

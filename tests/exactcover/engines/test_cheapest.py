@@ -313,13 +313,17 @@ def test_result() -> None:
         ({"k": 0}, "k is 0: it must be a whole number, and at least 1"),
         ({"k": True}, "k is True"),
         ({"k": 1.5}, "k is 1.5"),
-        ({"limit": 3}, "say how many by k"),
         ({"method": "masks"}, "the method 'masks' does not look for the cheapest solutions"),
     ],
 )
 def test_mistakes(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ProblemError, match=message):
         Problem([["p"]], costs=[1]).cheapest(**arguments)
+
+
+def test_there_is_no_limit_but_k() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'limit'"):
+        Problem([["p"]], costs=[1]).cheapest(limit=3)  # type: ignore[call-arg]
 
 
 @methods

@@ -9,6 +9,7 @@ from exactcover.engines.dancing_cells.engine import DancingCells
 from exactcover.portfolio.rest import Rest
 from exactcover.problem.links import Links
 from exactcover.search.protocol import Out
+from exactcover.search.request import Request
 from exactcover.verbs.cover_search import CoverSearch
 from tests import oracle
 from tests.strategies import problems_and_choices
@@ -27,7 +28,7 @@ def test_has_the_solutions_with_what_is_chosen(given: tuple[Problem, list[int]])
     def make(links: Links) -> Rest:
         return Rest(problem, options, DancingCells)
 
-    search = CoverSearch(problem, make, chosen=options)
+    search = CoverSearch(problem, Request(chosen=options), make)
     found: list[tuple[int, ...]] = []
     while some := search.collect():
         found += [tuple(solution) for solution in some]
@@ -50,7 +51,7 @@ def test_only_what_is_chosen_can_be() -> None:
 
 def test_all_may_be_chosen() -> None:
     problem = Problem([["p"], ["q"]])
-    search = CoverSearch(problem, lambda links: Rest(problem, [0, 1], DancingCells))
+    search = CoverSearch(problem, engine=lambda _: Rest(problem, [0, 1], DancingCells))
     assert search.count() == 1
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from exactcover.errors import GaveUpError
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status, counting
+from exactcover.search.request import Limits, Request
 from exactcover.verbs.cover_search import Searching
 from sudoku import Classic, Diagonal, Grid, Puzzle, Rule, Shape, count
 from sudoku.encodings.exact_cover import chosen_options, grid_placed, placements
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.kernel
 X = (Classic(), Diagonal())
 EMPTY_X = Puzzle(Shape(2, 2), X)
 SPARSE = Puzzle.from_text("1234............")
+TWO = Request(Goal.FEW, Limits(limit=2))
 # By Arto Inkala (2012). Row 1, column 2 holds a 1.
 HARD = Puzzle.from_text(
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -51,7 +53,7 @@ def engines_of(running: Searching) -> list[str]:
 @pytest.mark.parametrize(("puzzle", "number"), [(EMPTY_X, 48), (SPARSE, 12)])
 @pytest.mark.parametrize("goal", list(Goal))
 def test_nothing_is_lost(puzzle: Puzzle, number: int, goal: Goal) -> None:
-    running = search(puzzle, goal)
+    running = search(puzzle, Request(goal))
     if goal is Goal.COUNT:
         assert running.count() == number
     else:
@@ -68,24 +70,24 @@ def test_clauses_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "SLICE_UPDATES", 16)
     monkeypatch.setattr(policy, "may_refute", lambda puzzle: False)
     monkeypatch.setattr(policy, "_bitboard", lambda puzzle, task: iter(()))
-    running = search(HARD, Goal.FEW, limit=2)
+    running = search(HARD, TWO)
     assert running.count() == 1
     assert running.complete
     assert {"bitmask", "learning"} == set(engines_of(running))
-    impossible = search(HARD.with_clue(0, 1, 2), Goal.FEW, limit=2)
+    impossible = search(HARD.with_clue(0, 1, 2), TWO)
     assert impossible.count() == 0
     assert impossible.complete
     assert {"bitmask", "learning"} == set(engines_of(impossible))
 
 
 def test_a_short_search_is_for_the_bit_masks() -> None:
-    running = search(SPARSE, Goal.FEW, limit=2)
+    running = search(SPARSE, TWO)
     assert len(listed(running, SPARSE.shape)) == 2
     assert engines_of(running) == ["bitmask"]
 
 
 def test_a_seed_gives_other_orders() -> None:
-    first = {search(SPARSE, Goal.LIST, seed=seed).collect()[0][5] for seed in range(8)}
+    first = {search(SPARSE, Request(seed=seed)).collect()[0][5] for seed in range(8)}
     assert len(first) > 1
 
 
@@ -125,7 +127,7 @@ def test_more_digits_than_a_word_has_bits() -> None:
     clues = [0 if k % 31 == 0 else digit for k, digit in enumerate(digits)]
     rules: tuple[Rule, ...] = (Classic(),)
     puzzle = Puzzle(shape, rules, clues)
-    running = search(puzzle, Goal.FEW, limit=1)
+    running = search(puzzle, Request(Goal.FEW, Limits(limit=1)))
     [grid] = listed(running, shape)
     assert Puzzle(shape, rules, grid).grid.is_filled
     assert set(engines_of(running)) <= {"dancing_cells", "learning"}

@@ -12,6 +12,7 @@ from exactcover.compiled.types import U64
 from exactcover.errors import ProblemError
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import counting
+from exactcover.search.request import Limits, Request
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, rule
 from sudoku.solvers import automatic as policy
 from sudoku.solvers.bitboard.engine import Bitboard
@@ -178,7 +179,7 @@ def test_it_takes_no_seed() -> None:
 def test_long_searches_come_to_it(goal: Goal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "SLICE_UPDATES", 16)
     puzzle = Puzzle.from_text(HARD)
-    running = search(puzzle, goal, limit=2)
+    running = search(puzzle, Request(goal, Limits(limit=2)))
     assert running.count() == 1
     assert running.complete
     engines = [line.partition(":")[0] for line in running.statistics.choice]

@@ -1,0 +1,123 @@
+"""The public names of the packages: which they are, and that `help` explains each of them."""
+
+import re
+from collections.abc import Callable
+from importlib.util import find_spec
+from inspect import Parameter, getdoc, isfunction, signature
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import csp
+import csp.constraints
+import exactcover
+import sudoku
+
+PACKAGES = [exactcover, csp, sudoku]
+
+NAMES = {
+    "exactcover": """
+        Cheapest CheckpointError Component Count Diagram Estimate Explanation FeasibleError
+        FormatError GaveUpError Interrupted LostTasksError NoSolutionError Option Problem
+        ProblemError Progress Reduction Result Samples Solution Solutions Statistics Stop Task
+        UndecidedError UnfinishedError cheapest combine components count diagram_of estimate
+        explain_infeasible reduce sample solutions solve split write_solutions
+    """,
+    "csp": """
+        Assignment Best Builder Constraint Expression Model ModelError TranslationError Variable
+        all_different all_different_except at_least at_most cardinality channel circuit count
+        count_of cumulative element exactly forbidden if_then iff increasing inverse lexicographic
+        lexicographic_chain linear maximize maximum minimize minimum no_overlap regular satisfies
+        scalar_product solutions solve table truth value_precedence
+    """,
+    "sudoku": """
+        Board ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation Formity
+        FormityError Generator Grid Grids House Killer NotFoundError Outline Picture PlaceError
+        Placement Puzzle RULES Rating Rule RuleError SCALES STRATEGIES SYMMETRIES Shape ShapeError
+        SudokuError TextError count count_batch decode encode explain formity formity_batch
+        from_fpuzzles from_iss from_layout generate hint is_minimal is_well_formed parse picture
+        rate rate_batch read_puzzles rule solutions solve solve_batch to_fpuzzles to_fpuzzles_link
+        to_layout
+    """,
+}
+"""All that may be imported from a package: whoever adds or renames something changes this."""
+
+PASSES_KEYWORDS_ON = {"rule"}
+"""Functions that hand any keywords over to a class of the caller's choice."""
+
+Function = Callable[..., Any]
+
+FUNCTIONS = [
+    pytest.param(getattr(package, name), id=f"{package.__name__}.{name}")
+    for package in PACKAGES
+    for name in package.__all__
+    if isfunction(getattr(package, name))
+]
+
+METHODS = [
+    *((exactcover.Problem, exactcover, name) for name in ("solve", "solutions", "count")),
+    *((exactcover.Problem, exactcover, name) for name in ("cheapest", "sample", "reduce")),
+    *((exactcover.Problem, exactcover, name) for name in ("estimate", "explain_infeasible")),
+    (exactcover.Problem, exactcover, "components"),
+    *((csp.Model, csp, name) for name in ("solve", "solutions", "count")),
+    *((csp.Model, csp, name) for name in ("minimize", "maximize")),
+    *((sudoku.Puzzle, sudoku, name) for name in ("solve", "solutions", "count")),
+]
+
+
+def sections(function: Function) -> dict[str, str]:
+    """Return the sections of a docstring by heading."""
+    parts = re.split(r"^(\w[\w ]*)\n-{3,}$", getdoc(function) or "", flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def documented(function: Function) -> set[str]:
+    """Return the names in the section Parameters."""
+    heads = re.findall(r"^(\S.*)$", sections(function).get("Parameters", ""), re.MULTILINE)
+    return {name.strip().lstrip("*") for head in heads for name in head.split(",")}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_public_names(package: ModuleType) -> None:
+    assert sorted(package.__all__) == sorted(NAMES[package.__name__].split())
+    assert len(set(package.__all__)) == len(package.__all__)
+    assert all(hasattr(package, name) for name in package.__all__)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_name_is_that_of_a_module(package: ModuleType) -> None:
+    modules = [name for name in package.__all__ if find_spec(f"{package.__name__}.{name}")]
+    assert modules == []
+
+
+def test_a_folder_of_constraints_holds_modules_only() -> None:
+    public = {name: each for name, each in vars(csp.constraints).items() if name[0] != "_"}
+    assert all(isinstance(each, ModuleType) for each in public.values())
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_functions_are_documented(function: Function) -> None:
+    found = sections(function)
+    assert documented(function) == set(signature(function).parameters)
+    assert {"Returns", "Yields"} & set(found)
+    assert ">>>" in found["Examples"]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_keywords_are_explicit(function: Function) -> None:
+    kinds = {each.kind for each in signature(function).parameters.values()}
+    assert (Parameter.VAR_KEYWORD in kinds) == (function.__name__ in PASSES_KEYWORDS_ON)
+
+
+@pytest.mark.parametrize(("owner", "package", "name"), METHODS)
+def test_methods_take_what_functions_take(owner: type, package: ModuleType, name: str) -> None:
+    method, function = getattr(owner, name), getattr(package, name)
+    _, *own = signature(method).parameters.values()
+    _, *others = signature(function).parameters.values()
+    given = [(each.name, each.kind, each.default) for each in own]
+    if name in ("minimize", "maximize"):  # the expression is called so only by the method
+        given, others = given[1:], others[1:]
+    assert given == [(each.name, each.kind, each.default) for each in others]
+    assert documented(method) == {each.name for each in own}
+    assert {"Returns", "Examples"} <= set(sections(method))
