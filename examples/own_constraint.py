@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from csp import Builder, Constraint, Model, Variable
-from csp.propagator import DONE, FAILED, contains, high, low, next_value, opened, remove, variable
+from csp.propagator import DONE, FAILED, contains, high, low, next_value, remove, state_of, variable
 
 
 def square(handle: Any, p: Any) -> int:
     """Remove the values of x without a square in y, and those of y without a root in x."""
-    state = opened(handle)
+    state = state_of(handle)
     x, y = variable(state, p, 0), variable(state, p, 1)
     value = low(state, x)
     while value <= high(state, x):

@@ -1,4 +1,4 @@
-"""An engine for exact covers that searches a model: its covers are handed on as solutions."""
+"""An exact cover engine that searches a translated model, and returns solutions of the model."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Covering(Wrapper):
     Attributes
     ----------
     origins
-        What is to be added to the numbers of a solution, to get the variables' values.
+        The numbers to add to a row of a solution to get the values of the variables.
     """
 
     def __init__(self, cover: Cover, engine: Machine, why: str) -> None:
         super().__init__(engine)
         n = self.depth = cover.n_variables
         self._why = why
-        # What is no value of a variable goes into a column behind the last.
+        # Options that are no values of variables write into a column after the last.
         self._variables = np.full(cover.problem.n_options + 1, n)
         offsets = np.zeros(cover.problem.n_options + 1, dtype=np.int64)
         literals = np.array(cover.literals, dtype=np.int64).reshape(-1, 2)
@@ -46,7 +46,7 @@ class Covering(Wrapper):
         self.origins: list[int] = origins[:n].tolist()
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         n = len(out.rows)
         if n == 0:
             return self._engine.advance(node_budget, out)
@@ -68,7 +68,7 @@ class Covering(Wrapper):
 
     @property
     def choice(self) -> list[str]:
-        """What searched, and why; a line each."""
+        """The engine that was chosen, and the reason, line by line."""
         own = [f"{self.name}: {self._why}"] if self._inner is None else [f"auto: {self._why}"]
         return own + [f"  {line}" for line in (self._inner.choice if self._inner else ())]
 

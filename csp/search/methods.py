@@ -103,16 +103,17 @@ def goal_of(builder: Builder, objective: Expression) -> int:
 def _propagation(
     model: Model, controls: Controls, is_for_one: bool, objective: Any
 ) -> tuple[Propagation, str]:
+    from csp.model.layout import lay_out
     from csp.search.engine import Propagation
 
     builder = built(model)
     goal = None if objective is None else goal_of(builder, objective)
-    state = builder.state()
+    state = lay_out(builder)
     tree = plant(state, model, controls, is_for_one=is_for_one, objective=goal)
 
     def with_nogoods() -> State:
         builder.nogoods(ROOM_FOR_NOGOODS)
-        return builder.state()
+        return lay_out(builder)
 
     n, is_infeasible = len(model.unknowns), builder.is_infeasible
     machine = Propagation(state, tree, n, with_nogoods, is_infeasible=is_infeasible)

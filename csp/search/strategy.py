@@ -97,7 +97,7 @@ def plant(
 ) -> Tree:
     """Return the tree before the search; take the controls that are about it."""
     from csp.kernels.state import RANDOM
-    from csp.kernels.tree import planted
+    from csp.kernels.tree import build_tree
 
     n = len(state.variables)
     first = list(
@@ -130,7 +130,7 @@ def plant(
         len(first),
         _place("sequence", controls.pop("sequence", SEQUENCES[0]), SEQUENCES),
     ]
-    return planted(first + rest, settings, REFUTED_PER_VARIABLE * n)
+    return build_tree(first + rest, settings, REFUTED_PER_VARIABLE * n)
 
 
 def described(tree: Tree) -> str:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from csp import Model
 from csp.kernels.search import reach_fixed_point
+from csp.model.layout import lay_out
 from csp.search.engine import values_left
 from csp.search.methods import built
 from exactcover.compiled.pointers import handle
@@ -48,8 +49,8 @@ def propagated(constraint: Callable[..., Any], *domains: Any) -> Propagated:
     possible = oracle.values_in(oracle.satisfying(variables, [posted]))
     model.post(posted)
     builder = built(model)
-    state = builder.state()
-    waiting = state.waiting.copy()
+    state = lay_out(builder)
+    queue = state.queue.copy()
     if builder.is_infeasible or not reach_fixed_point(handle(state)):
         assert possible is None
         return Propagated(None, None)
@@ -58,7 +59,7 @@ def propagated(constraint: Callable[..., Any], *domains: Any) -> Propagated:
     left = everything[: len(variables)]
     if possible:
         assert all(set(own) <= set(kept) for own, kept in zip(possible, left, strict=True))
-    state.waiting[:] = waiting
+    state.queue[:] = queue
     assert reach_fixed_point(handle(state))
     assert everything == [values_left(state, v) for v in numbers]
     return Propagated(left, possible)

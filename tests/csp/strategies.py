@@ -40,7 +40,8 @@ from csp import (
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
-from csp.model.builder import MOST_VALUES, Builder
+from csp.model.builder import Builder
+from csp.model.postings import MOST_VALUES
 from csp.search.strategy import ORDERS, SEQUENCES, VALUES
 
 SMALL = st.integers(-2, 2)

@@ -86,17 +86,18 @@ def test_propagation_loses_no_solution(model: Model) -> None:
 @given(model=models())
 def test_a_second_propagation_finds_nothing(model: Model) -> None:
     from csp.kernels.search import reach_fixed_point
+    from csp.model.layout import lay_out
     from csp.search.engine import values_left
 
     # What pays is found out from call to call: a second one may find more.
     assume(all(constraint.level != "adaptive" for constraint in leveled(model)))
     builder = built(model)
-    state = builder.state()
-    waiting = state.waiting.copy()
+    state = lay_out(builder)
+    queue = state.queue.copy()
     if not builder.is_infeasible and reach_fixed_point(handle(state)):
         numbers = range(len(state.variables))
         left = [values_left(state, v) for v in numbers]
-        state.waiting[:] = waiting
+        state.queue[:] = queue
         assert reach_fixed_point(handle(state))
         assert [values_left(state, v) for v in numbers] == left
 
