@@ -12,7 +12,7 @@ CHOSEN, VALUE, MARK, LEVEL_STAMP = range(4)
 BELOW, REFUTED, REFUTED_VALUE = range(3)
 # The modes of the search: what it does next.
 ENTER, BACKTRACK = range(2)
-# The places of `Tree.settings`, then the values of the first three and the last of them.
+# The places of `Tree.settings`; the values of VARIABLE_ORDER, of VALUE_ORDER and of SEQUENCE.
 VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST, SEQUENCE = range(6)
 SMALLEST, INPUT, WEIGHTED, LAST_CONFLICT = range(4)
 LEAST, GREATEST, SAVED, RANDOM_VALUE = range(4)
@@ -31,7 +31,7 @@ class Tree(NamedTuple):
                                                 without the part below the next level
     order    (n_variables,)        place        the variables in static order; the first N_FIRST
                                                 are decided before all others; uint64
-    weights  (n_variables,)        variable     1 and the number of its failures; float64
+    weights  (n_variables,)        variable     1 + the number of failures it was in; float64
     refuted  (n, 3), int64         0 ..         the refuted decisions of the branch: BELOW, the
                                    N_REFUTED    number of levels above; REFUTED, REFUTED_VALUE: its
                                                 variable and value; those beyond n are not recorded

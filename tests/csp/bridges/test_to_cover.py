@@ -1,4 +1,4 @@
-"""The bridge to exact cover and back: the same solutions on both sides."""
+"""Translation to exact cover and back: the same solutions on both sides."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

@@ -50,8 +50,8 @@ def test_hidden_singles() -> None:
     assert left == [[2], [0, 1], [0, 1]]
 
 
-def test_what_does_not_pay_is_left_out_more_and_more() -> None:
-    """All levels count the same: so many queens that see one diagonal only (OEIS A099152)."""
+def test_all_levels_count_the_same() -> None:
+    """Queens that attack along one diagonal only (OEIS A099152)."""
     counts = set()
     for level in ("values", "domain", "adaptive"):
         model = Model()

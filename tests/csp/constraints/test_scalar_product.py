@@ -1,4 +1,4 @@
-"""Sums of products."""
+"""Scalar products."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def test_sound(domains: Any, one: Any) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(domains=st.lists(NARROW, min_size=2, max_size=2), total=st.integers(-9, 40))
-def test_sound_where_a_variable_stands_twice(domains: Any, total: int) -> None:
+def test_sound_where_a_variable_occurs_twice(domains: Any, total: int) -> None:
     propagated(lambda x, y: scalar_product([x, y, x], [x, x + 1, y]) == total, *domains)
 
 

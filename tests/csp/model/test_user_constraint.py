@@ -1,4 +1,4 @@
-"""A constraint that a user writes, with a propagator of its own: nothing else is compiled again."""
+"""A user's constraint with its own propagator: no other kernel is compiled again."""
 
 from collections.abc import Iterator
 from typing import Any
