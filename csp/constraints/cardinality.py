@@ -54,7 +54,7 @@ class Cardinality(Constraint):
         self.level = self.checked_level(level)
         self.expressions = expression_list(expressions, "the expressions")
         if not isinstance(counts, Mapping):
-            raise ModelError(f"counts are {counts!r}: they must be a mapping from values")
+            raise ModelError(f"the counts are {counts!r}: they must be a mapping from values")
         self.counts = {whole(v, "a value to count"): expression(c) for v, c in counts.items()}
 
     def variables(self) -> Iterator[Variable]:

@@ -22,7 +22,7 @@ class Extremum(Function):
         self.expressions = expression_list(expressions, "the expressions")
         self.sign = sign
         if not self.expressions:
-            raise ModelError("nothing has no least and no greatest value")
+            raise ModelError("a maximum or minimum needs at least one expression")
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of all expressions."""

@@ -23,7 +23,8 @@ class Inverse(Constraint):
         self.right = expression_list(right, "the right expressions")
         if len(self.left) != len(self.right):
             raise ModelError(
-                f"arrays of {len(self.left)} and {len(self.right)} expressions are not inverse"
+                f"the arrays have {len(self.left)} and {len(self.right)} expressions: "
+                "they must have the same length"
             )
 
     def variables(self) -> Iterator[Variable]:

@@ -26,7 +26,8 @@ class Lexicographic(Constraint):
         self.strict = strict
         if len(self.left) != len(self.right):
             raise ModelError(
-                f"sequences of {len(self.left)} and {len(self.right)} expressions have no order"
+                f"the sequences have {len(self.left)} and {len(self.right)} expressions: "
+                "they must have the same length"
             )
 
     def variables(self) -> Iterator[Variable]:

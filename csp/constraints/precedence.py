@@ -23,7 +23,7 @@ class Precedence(Constraint):
         self.values = [whole(value, "a value to order") for value in listed(values, "the values")]
         self._rank = {value: k for k, value in enumerate(self.values)}
         if len(self._rank) < len(self.values):
-            raise ModelError(f"values come in order: {self.values} has one of them twice")
+            raise ModelError(f"the values are {self.values}: each may be listed only once")
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of all expressions."""

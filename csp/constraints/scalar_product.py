@@ -23,8 +23,8 @@ class ScalarProduct(Function):
         self.right = expression_list(right, "the right expressions")
         if len(self.left) != len(self.right):
             raise ModelError(
-                f"sequences of {len(self.left)} and {len(self.right)} expressions have no scalar "
-                "product"
+                f"the sequences have {len(self.left)} and {len(self.right)} expressions: "
+                "they must have the same length"
             )
 
     def variables(self) -> Iterator[Variable]:

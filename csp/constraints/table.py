@@ -89,7 +89,7 @@ class Table(Constraint):
         domains = [builder.values(v) for v in numbers]
         n = n_combinations(builder, numbers)
         if n > MOST_COMBINATIONS:
-            raise ModelError(f"{self!r}: {n} combinations; at most {MOST_COMBINATIONS} are tried")
+            raise ModelError(f"{self!r}: {n} combinations: at most {MOST_COMBINATIONS} are tried")
         return watched(product(*domains))
 
     @cached_property

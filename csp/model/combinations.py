@@ -39,8 +39,8 @@ def results(
     n = prod(map(len, domains.values()))
     if n > MOST_COMBINATIONS and len(domains) > 1:
         raise TranslationError(
-            f"{language} cannot say {what!r}: it would have to try {n} combinations, "
-            f"and at most {MOST_COMBINATIONS} are"
+            f"{language} cannot express {what!r}: it has {n} combinations of values, and at most "
+            f"{MOST_COMBINATIONS} are enumerated"
         )
     for values in watched(product(*domains.values())):
         # If an array has no such element, the combination is not allowed.

@@ -133,8 +133,8 @@ def _post_domain_consistent(builder: Builder, terms: Terms, total: int, most: in
     n_words = _n_words(builder, terms, total)
     if n_words > MOST_WORDS:
         raise ModelError(
-            f"an equation of {len(terms)} terms may come to {64 * n_words} sums: "
-            f'at most {64 * MOST_WORDS} are looked at; use level "bounds"'
+            f"an equation of {len(terms)} terms has up to {64 * n_words} sums: "
+            f'at most {64 * MOST_WORDS} are computed; use level "bounds"'
         )
     constants = [*(c for _, c in terms), total, most]
     rows = (len(terms) + 2) * n_words

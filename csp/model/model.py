@@ -77,9 +77,9 @@ class Model:
         if name is None:
             name = next(free for k in count(index) if (free := f"x{k}") not in self._names)
         if not isinstance(name, str):
-            raise ModelError(f"a variable is called {name!r}: a name must be a string")
+            raise ModelError(f"the name of a variable is {name!r}: it must be a string")
         if name in self._names:
-            raise ModelError(f"there is a variable {name} already")
+            raise ModelError(f"there is already a variable {name}")
         variable = Variable(self, index, name, *_mask(values, name))
         self._variables.append(variable)
         self._names[name] = index

@@ -110,7 +110,7 @@ def test_three_small_variables_are_domain_consistent_by_default(
 def test_too_many_sums() -> None:
     model = Model()
     x = model.variables(3, range(1 << 20))
-    with pytest.raises(ModelError, match=r"3 terms may come to \d+ sums: at most 1048576"):
+    with pytest.raises(ModelError, match=r"3 terms has up to \d+ sums: at most 1048576"):
         model.post(linear(x[0] + 2 * x[1] + 3 * x[2] == 1 << 21, "domain"))
     with pytest.raises(ModelError, match="unknown level 'strong'; the levels are bounds, domain"):
         linear(x[0] == 1, "strong")

@@ -376,8 +376,8 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
         (lambda m, x: m.post(x == all_different([x])), "has no truth value"),
         (lambda m, x: m.post(~all_different([x])), "has no truth value"),
         (lambda m, x: exactly(wrong(0.5), [x == 1]), "a number of constraints is 0.5"),
-        (lambda m, x: maximum([]), "nothing has no least and no greatest"),
-        (lambda m, x: inverse([x], []), "arrays of 1 and 0 expressions are not inverse"),
+        (lambda m, x: maximum([]), "a maximum or minimum needs at least one"),
+        (lambda m, x: inverse([x], []), "arrays have 1 and 0 expressions: they must"),
         (lambda m, x: no_overlap([x], []), "there are 1 starts, but 0 durations"),
         (lambda m, x: cumulative([x], [1], [], 2), "1 starts, 1 durations and 0 demands"),
         (
@@ -385,7 +385,7 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
             "a transition is 1 -> 2: it must be from",
         ),
         (lambda m, x: regular([x], wrong({(0, "a"): 2}), 0, [2]), "a value of a transition is 'a'"),
-        (lambda m, x: value_precedence([x], [1, 1]), "has one of them twice"),
+        (lambda m, x: value_precedence([x], [1, 1]), "each may be listed only once"),
         (lambda m, x: all_different_except([x], wrong("a")), "may be shared is 'a'"),
         (lambda m, x: x + 0.5, "a term is 0.5: it must be a whole number"),
         (lambda m, x: m.post((1 << 61) * x <= 1), "may overflow"),
@@ -425,7 +425,7 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
         (lambda m, x: m.post(iff(x == 1, 2)), "2 may have the values from 2 to 2"),
         (lambda m, x: m.post((x == 1) | x), "the values 0, 1, 2, 3: the operand of"),
         (lambda m, x: m.post(at_most(1, [x + 1])), r"x \+ 1 may have the values from 1 to 4"),
-        (lambda m, x: m.variable(range(2), 7), "called 7: a name must be a string"),
+        (lambda m, x: m.variable(range(2), 7), "the name of a variable is 7: it must be a string"),
         (
             lambda m, x: cardinality([x], cast(Any, [1, 2])),
             r"counts are \[1, 2\]: they must be",
@@ -438,7 +438,7 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
         (lambda m, x: m.count(decide=[1]), "decide has 1, which is not a variable"),
         (lambda m, x: m.count(decide=[other_variable()]), "z, which belongs to another model"),
         (lambda m, x: m.minimize(other_variable()), "z belongs to another model"),
-        (lambda m, x: m.variable([1], "x"), "there is a variable x already"),
+        (lambda m, x: m.variable([1], "x"), "there is already a variable x"),
     ],
 )
 def test_mistakes(mistake: Any, message: str) -> None:
@@ -512,7 +512,7 @@ def test_nothing_is_posted_where_one_thing_is_wrong() -> None:
 def test_names_by_default_are_free_ones() -> None:
     model = Model()
     names = ["x1", None, None, "x2", None]
-    with pytest.raises(ModelError, match="there is a variable x2 already"):
+    with pytest.raises(ModelError, match="there is already a variable x2"):
         [model.variable([1], name) for name in names]
     assert [model.variable([1]).name for _ in range(2)] == ["x4", "x5"]
     assert list(model.names) == ["x1", *(each.name for each in model.unknowns[1:])]
