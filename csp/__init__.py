@@ -1,4 +1,4 @@
-"""Constraints on integer variables: say what must hold, and solve, list, count or optimise.
+"""Constraint programming on integer variables: solve, list, count or optimise models.
 
 >>> from csp import Model, all_different
 >>> model = Model()

@@ -1,4 +1,4 @@
-"""What can be wrong with a model."""
+"""The errors of models."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,16 +7,16 @@ from exactcover.errors import ProblemError
 
 
 class ModelError(ProblemError):
-    """A variable, an expression or a constraint breaks a rule that the message names."""
+    """A variable, an expression or a constraint is invalid; the message says why."""
 
 
 class TranslationError(ModelError):
-    """A constraint cannot be said in the language of another solver."""
+    """A constraint cannot be translated for another solver."""
 
 
 @contextmanager
 def depth_refused() -> Iterator[None]:
-    """Raise a ModelError where expressions are nested too deeply for Python's stack."""
+    """Return a context that raises a ModelError in place of a RecursionError."""
     try:
         yield
     except RecursionError:

@@ -1,10 +1,23 @@
-"""What a propagator of your own may use, in one place: `examples/own_constraint.py` shows how.
+"""The public API for authors of propagators; `examples/own_constraint.py` shows how to use it.
 
-A propagator is a function of a handle and its own number, both of which it hands on. It returns
-FAILED when there is no solution; DONE; or FIXPOINT, if a second run at once would find nothing.
-Whatever makes a domain smaller returns False when nothing is left: return FAILED then. Variables
-are numbers for `low`, `remove` and so on; `variable` returns those that it was posted with, and
-`constants` where in `state.data` the constants begin.
+A propagator is a function of a handle and its own number `p`. It begins with
+``state = state_of(handle)`` and returns a status: FAILED if its constraint has no solution,
+FIXPOINT if a second run would remove nothing, and DONE otherwise.
+
+``variable(state, p, k)`` is the number of variable k of its scope, ``arity(state, p)`` is how many
+there are, and its constants begin at ``state.data[constants(state, p)]``.
+
+========================================= ====================================================
+functions of a state and a variable       result
+========================================= ====================================================
+low, high, size, is_fixed                 the bounds and the size of its domain
+contains, next_value, window              whether it has a value; the next one; 64 of them
+assign, remove, at_least, at_most,        False if the domain would become empty: the
+restrict                                  propagator must then return FAILED at once
+========================================= ====================================================
+
+Reversible state, which backtracking restores, is in ``state.cells[cells_of(state, p)]`` and is
+written by `set_cell`; memory that nothing restores begins at ``state.memory[memory_of(state, p)]``.
 
 Importing this module imports Numba.
 """
@@ -16,11 +29,11 @@ from csp.kernels.domains import (
     contains,
     high,
     is_fixed,
-    keep,
     low,
     next_value,
-    put,
     remove,
+    restrict,
+    set_cell,
     size,
     window,
 )
@@ -34,7 +47,7 @@ from csp.kernels.propagate import (
     memory_of,
     variable,
 )
-from csp.kernels.state import opened
+from csp.kernels.state import state_of
 
 __all__ = [
     "DONE",
@@ -49,14 +62,14 @@ __all__ = [
     "contains",
     "high",
     "is_fixed",
-    "keep",
     "low",
     "memory_of",
     "next_value",
-    "opened",
-    "put",
     "remove",
+    "restrict",
+    "set_cell",
     "size",
+    "state_of",
     "variable",
     "window",
 ]

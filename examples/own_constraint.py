@@ -1,19 +1,20 @@
-"""A constraint of one's own: y is x squared, with a propagator that Numba compiles.
+"""A user-defined constraint: y is x squared, with a propagator that Numba compiles.
 
-A constraint says what must hold, and how it is propagated; the propagator is a function of a handle
-and a number that makes domains smaller. The engine calls it by its address: it is compiled alone.
+A constraint defines which values it allows, and posts its propagators. A propagator is a function
+of a handle and a number that removes values from domains. The search calls it by its address, so
+that nothing else is compiled again.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from csp import Builder, Constraint, Model, Variable
-from csp.propagator import DONE, FAILED, contains, high, low, next_value, opened, remove, variable
+from csp.propagator import DONE, FAILED, contains, high, low, next_value, remove, state_of, variable
 
 
 def square(handle: Any, p: Any) -> int:
     """Remove the values of x without a square in y, and those of y without a root in x."""
-    state = opened(handle)
+    state = state_of(handle)
     x, y = variable(state, p, 0), variable(state, p, 1)
     value = low(state, x)
     while value <= high(state, x):
@@ -38,11 +39,11 @@ class Square(Constraint):
         self.x, self.y = x, y
 
     def variables(self) -> Iterator[Variable]:
-        """Yield both."""
+        """Yield both variables."""
         yield from (self.x, self.y)
 
     def holds(self, value_of: Callable[[Variable], int]) -> bool:
-        """Multiply."""
+        """Return whether the value of y is the square of that of x."""
         return value_of(self.y) == value_of(self.x) ** 2
 
     def build(self, builder: Builder) -> None:

@@ -44,7 +44,6 @@ FACADES = {
     # Operators such as `+` and `<=` build constraints.
     "csp.model.expressions",
     "csp.model.constraint",
-    "csp.model.builder",
     # A search that is asked to run in parallel is handed over.
     "exactcover.verbs.cover_search",
     "exactcover.verbs.cheapest",

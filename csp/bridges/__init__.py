@@ -1,1 +1,1 @@
-"""Models as exact-cover problems, and exact-cover problems as models."""
+"""Translations between models and exact cover problems."""

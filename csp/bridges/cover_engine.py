@@ -1,4 +1,4 @@
-"""An engine for exact covers that searches a model: its covers are handed on as solutions."""
+"""An exact cover engine that searches a translated model, and returns solutions of the model."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Covering(Wrapper):
     Attributes
     ----------
     origins
-        The integers to add to the numbers of a solution, to get the values of the variables.
+        The numbers to add to a row of a solution to get the values of the variables.
     """
 
     def __init__(self, cover: Cover, engine: Engine, origins: Sequence[int] | None = None) -> None:
         super().__init__(engine)
         n = self.depth = cover.n_variables
-        # What is no value of a variable goes into a column behind the last.
+        # Options that are no values of variables write into a column after the last.
         self._variables = np.full(cover.problem.n_options + 1, n)
         offsets = np.zeros(cover.problem.n_options + 1, dtype=np.int64)
         literals = np.array(cover.literals, dtype=np.int64).reshape(-1, 2)
@@ -48,7 +48,7 @@ class Covering(Wrapper):
         self.origins: list[int] = firsts[:n].tolist()
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         n = len(out.rows)
         if n == 0:
             return self._engine.advance(node_budget, out)

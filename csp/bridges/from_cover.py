@@ -1,4 +1,4 @@
-"""The bridge from exact cover problems to models: the inverse of `csp.bridges.to_cover`."""
+"""Translation of exact cover problems to models: the inverse of `csp.bridges.to_cover`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ if TYPE_CHECKING:
 
 
 def from_exact_cover(problem: Problem) -> Model:
-    """Say an exact cover problem as a model: the inverse of `to_exact_cover`.
+    """Translate an exact cover problem to a model: the inverse of `to_exact_cover`.
+
+    Parameters
+    ----------
+    problem
+        The exact cover problem; it may have colours and bounds.
 
     Returns
     -------
-    A model whose first variables are the options, in order: 1 for those that are chosen, else 0.
-    They are called o0, o1 and so on. Those that follow say which colours are used, where several
-    options share one: they follow from the first. Where too few options cover an item, the model
-    has no solution, as the problem has none.
+    A model whose first variables are the options, in order: 1 if it is chosen, else 0. Their names
+    are o0, o1 and so on. Each further variable is 1 if a colour that several options share is used,
+    and is determined by the first variables. If too few options cover an item, neither the problem
+    nor the model has a solution.
 
     Examples
     --------
@@ -51,7 +56,7 @@ def from_exact_cover(problem: Problem) -> Model:
 
 
 def _any_of(model: Model, chosen: list[Variable]) -> Variable:
-    """Return a variable that is 1 where one of several 0/1 variables is."""
+    """Return a 0/1 variable that is 1 if and only if one of several 0/1 variables is."""
     if len(chosen) == 1:
         return chosen[0]
     used = model.variable(range(2))

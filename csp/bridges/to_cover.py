@@ -1,8 +1,8 @@
-"""The bridge from models to exact cover problems; `csp.bridges.from_cover` is the way back.
+"""Translation of models to exact cover problems; `csp.bridges.from_cover` is the inverse.
 
-A variable is an item, and each of its values an option. Values that differ are items that more
-than one variable can cover; any other constraint on few combinations is an item of its own, whose
-options are the combinations: they agree with the variables on colours.
+A variable is an item, and each of its values is an option. A value in an all-different constraint
+is an item that the options of several variables can cover. Any other constraint is an item whose
+options are its allowed combinations; colours make them agree with the variables.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from csp.model.model import Model
 
 FEW = 8
-"""A sum of no more variables than this becomes a table, unless it is 1 or at most 1."""
+"""The most variables of a sum that becomes a table, unless the sum is 1 or at most 1."""
 
 Literal = tuple[int, int]
-"""The index of a variable, and one of its values: an option."""
+"""The index of a variable and one of its values; it is an option."""
 
 
 class Cover:
-    """A model as an exact cover problem; made by `Model.to_exact_cover`.
+    """A model translated to an exact cover problem; made by `Model.to_exact_cover`.
 
     Attributes
     ----------
     problem
-        The problem. The first options are the values of the variables, labelled ``x=3``; those of
-        constraints that were enumerated follow.
+        The problem. Its first options are the values of the variables, labelled ``x=3``; those of
+        enumerated constraints follow.
     literals
         The index of the variable, and the value, of each of the first options.
     """
@@ -48,11 +48,11 @@ class Cover:
 
     @property
     def n_variables(self) -> int:
-        """How many variables the model has."""
+        """The number of variables of the model."""
         return self._n_variables
 
     def values(self, options: Iterable[int]) -> list[int]:
-        """Return the values of all variables in a cover, which is given as options' indices."""
+        """Return the values of all variables in a cover, given as the indices of its options."""
         values = [0] * self._n_variables
         for index in options:
             if index < len(self.literals):
@@ -61,21 +61,30 @@ class Cover:
         return values
 
     def solution(self, cover: Iterable[Option]) -> Assignment:
-        """Return the solution of the model that a cover of the problem is."""
+        """Return the solution of the model for a cover of the problem."""
         return Assignment(self._model, self.values(option.index for option in cover))
 
     def solutions(self, **controls: Any) -> Iterator[Assignment]:
-        """Return an iterator over the solutions; takes the keywords of `exactcover.solutions`."""
+        """Return an iterator over the solutions, with the keywords of `exactcover.solutions`."""
         return map(self.solution, self.problem.solutions(**controls))
 
 
 def to_exact_cover(model: Model) -> Cover:
-    """Say a model as an exact cover problem.
+    """Translate a model to an exact cover problem.
 
-    Constraints about one variable leave the values that satisfy them. `all_different` of
-    expressions with one variable each, and x != y + c, are items of values; at most or exactly k of
-    some variables with the values 0 and 1 is one item, with bounds where k is not 1. Everything
-    else becomes a table of the combinations that satisfy it.
+    Constraints on one variable restrict its values. `all_different` of expressions with one
+    variable each, and x != y + c, become an item for each value. "At most (or exactly) k of some
+    0/1 variables" becomes one item, with bounds if k is not 1. Any other constraint becomes a table
+    of its allowed combinations.
+
+    Parameters
+    ----------
+    model
+        The model.
+
+    Returns
+    -------
+    The exact cover problem, and the way back to solutions of the model.
 
     Raises
     ------
@@ -84,7 +93,7 @@ def to_exact_cover(model: Model) -> Cover:
 
     Notes
     -----
-    Each solution is one cover, and the other way round.
+    Solutions of the model and covers of the problem correspond one to one.
 
     Examples
     --------
@@ -100,7 +109,7 @@ def to_exact_cover(model: Model) -> Cover:
 
 
 class Encoder:
-    """Collects what each value of each variable covers, and the options of tables."""
+    """Collects the items of each value of each variable, and the options of tables."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -113,7 +122,7 @@ class Encoder:
         self._bounds: dict[str, tuple[int, int]] = {}
 
     def cover(self) -> Cover:
-        """Translate everything."""
+        """Translate all constraints, and return the problem."""
         rest = []
         for k, constraint in enumerate(watched(self._model.constraints)):
             scope = list(dict.fromkeys(constraint.variables()))
@@ -125,37 +134,37 @@ class Encoder:
                 rest.append((f"{type(constraint).__name__}#{k}", constraint, scope))
         for name, constraint, scope in watched(rest):
             self._translate(name, constraint, scope)
-        return self._finished()
+        return self._problem()
 
     def _translate(self, name: str, constraint: Constraint, scope: list[Variable]) -> None:
-        if not scope:  # it says something of numbers: that holds, or nothing can be done about it
+        if not scope:  # a constraint on constants either holds or never does
             self._enumerate(name, constraint, scope)
         elif isinstance(constraint, AllDifferent) and _are_unary(constraint.expressions):
-            self._differ(name, constraint.expressions)
+            self._add_all_different(name, constraint.expressions)
         elif isinstance(constraint, Relation) and _are_unary(parts := _sides(constraint)):
-            self._differ(name, parts)
-        elif isinstance(constraint, Relation) and (chosen := self._choice(constraint)):
+            self._add_all_different(name, parts)
+        elif isinstance(constraint, Relation) and (chosen := self._bounded_number(constraint)):
             literals, least, most = chosen
-            self._choose(name, literals, least, most)
+            self._bound_number(name, literals, least, most)
         else:
             self._enumerate(name, constraint, scope)
 
-    def _differ(self, name: str, expressions: Sequence[Expression]) -> None:
-        """Let the value of each expression be an item: of two with the same, one is not chosen."""
+    def _add_all_different(self, name: str, expressions: Sequence[Expression]) -> None:
+        """Make an item of each value of the expressions, so that no two have the same value."""
         users: dict[int, list[Literal | None]] = {}
         forbidden: list[Literal] = []
         for each in expressions:
             for literal, value in self._values_of(each):
                 if value is not None:
                     users.setdefault(value, []).append(literal)
-                elif literal is None:  # a number that there is not
-                    return self._never(name)
+                elif literal is None:  # a constant expression without a value
+                    return self._add_contradiction(name)
                 else:
                     forbidden.append(literal)
         for some in users.values():
             if some.count(None) > 1:
-                return self._never(name)
-            # Values that a number takes, or that give two expressions of a variable the same value.
+                return self._add_contradiction(name)
+            # Values that a constant has, or that give two expressions of a variable one value.
             forbidden += [one for one in some if one and (None in some or some.count(one) > 1)]
         self._forbid(forbidden)
         is_onto = len(users) == len(expressions)
@@ -164,9 +173,10 @@ class Encoder:
                 self._item(f"{name}={value}", filter(None, some), is_primary=is_onto)
 
     def _values_of(self, each: Expression) -> Iterator[tuple[Literal | None, int | None]]:
-        """Yield each value of an expression of one variable or none, and what gives it that value.
+        """Yield the literals of an expression of at most one variable, with its values for them.
 
-        The value is None where the expression has none: an array has no such element.
+        The literal is None for a constant, and the value is None where the expression has none, as
+        its array has no such element.
         """
         variable = next(each.variables(), None)
         if variable is None:
@@ -175,12 +185,12 @@ class Encoder:
             for value in self._values[variable]:
                 yield (variable.index, value), _value(each, {variable: value}.__getitem__)
 
-    def _never(self, name: str) -> None:
-        """Let nothing satisfy a constraint: an item without options."""
+    def _add_contradiction(self, name: str) -> None:
+        """Add an item without options: nothing satisfies the constraint."""
         self._primary.append(name)
 
-    def _choose(self, name: str, literals: list[Literal], least: int, most: int) -> None:
-        """Let at least and at most so many of some options be chosen."""
+    def _bound_number(self, name: str, literals: list[Literal], least: int, most: int) -> None:
+        """Add an item so that the number of chosen options is within bounds."""
         self._item(name, literals, is_primary=(least, most) != (0, 1))
         if most > 1:
             self._bounds[name] = least, most
@@ -196,8 +206,8 @@ class Encoder:
             if value in values:
                 values.remove(value)
 
-    def _choice(self, relation: Relation) -> tuple[list[Literal], int, int] | None:
-        """Return a sum of 0/1 variables as options, and how many of them must be chosen."""
+    def _bounded_number(self, relation: Relation) -> tuple[list[Literal], int, int] | None:
+        """Return the options of a sum of 0/1 variables, and the bounds of how many are chosen."""
         linear = relation.difference
         if linear.dropped:
             return None
@@ -207,7 +217,7 @@ class Encoder:
         if len(variables) < len(linear.terms) or len(sizes) != 1 or not are_bits:
             return None
         (size,) = sizes
-        # A variable that is subtracted counts where it is 0.
+        # A variable with a negative coefficient counts if it is 0.
         literals = [(v.index, int(linear.terms[v] > 0)) for v in variables]
         n_below = sum(c < 0 for c in linear.terms.values())
         most, remainder = divmod(size * n_below - linear.constant, size)
@@ -217,13 +227,13 @@ class Encoder:
             least = most
         else:
             return None
-        # Few engines know bounds.
+        # Few engines support bounds.
         if least > len(literals) or most < 1 or (most > 1 and len(literals) <= FEW):
             return None
         return literals, least, min(most, len(literals))
 
     def _enumerate(self, name: str, constraint: Constraint, scope: list[Variable]) -> None:
-        """Make every combination that satisfies the constraint an option."""
+        """Add an option for each combination that satisfies the constraint."""
         self._primary.append(name)
         for variable in scope:
             self._colours.setdefault(variable, f"value-of-{variable.name}")
@@ -233,14 +243,14 @@ class Encoder:
     def _combinations(
         self, constraint: Constraint, scope: Sequence[Variable]
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the values of the variables that satisfy a constraint."""
+        """Yield the combinations of values that satisfy a constraint."""
         domains = {variable: self._values[variable] for variable in scope}
         for values, holds in results("exact cover", constraint, domains, constraint.holds):
             if holds:
                 yield values
 
-    def _finished(self) -> Cover:
-        """Put options and items together."""
+    def _problem(self) -> Cover:
+        """Return the problem of all options and items."""
         literals: list[Literal] = []
         options: list[dict[str, int | None]] = []
         labels: list[str] = []
@@ -272,12 +282,12 @@ def _value(each: Expression, value_of: ValueOf) -> int | None:
 
 
 def _are_unary(expressions: Sequence[Expression]) -> bool:
-    """Tell whether there are expressions, and each has one variable or none."""
+    """Return whether there are expressions, and each has at most one variable."""
     return bool(expressions) and all(len(set(each.variables())) <= 1 for each in expressions)
 
 
 def _sides(relation: Relation) -> list[Expression]:
-    """Return the two expressions that a relation says to be different, or none."""
+    """Return the two expressions of a relation x != y, or no expressions."""
     difference = relation.difference
     if relation.operator != "!=" or len(difference.terms) != 2 or difference.dropped:
         return []

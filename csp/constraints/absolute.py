@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from csp.model.builder import CHEAP
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function
+from csp.model.postings import CHEAP
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Absolute(Function):
-    """`abs` of a linear expression.
+    """The absolute value of a linear expression; made by `abs`.
 
-    Consistency: domain, for x - y + c with two variables; other expressions are bounds consistent.
+    Consistency: domain for x - y + c with two variables, bounds for other expressions.
 
     Examples
     --------
@@ -37,26 +37,26 @@ class Absolute(Function):
         yield from self.operand.variables()
 
     def value(self, value_of: ValueOf) -> int:
-        """Return the absolute value of the operand's."""
+        """Return the absolute value of the operand's value."""
         return abs(self.operand.value(value_of))
 
     def build(self, builder: Builder) -> int:
-        """Post z = |x - y + c|."""
-        builder.range(self.operand)
+        """Post z = |x - y + c| and return z."""
+        builder.linear_bounds(self.operand)
         x, y, c = self._difference(builder)
         low = builder.bounds(x)[0] - builder.bounds(y)[1] + c
         high = builder.bounds(x)[1] - builder.bounds(y)[0] + c
         least = max(0, low, -high)
         z = builder.interval(least, max(high, -low))
         if x == y:
-            builder.keep(z, lambda value: value == abs(c))
+            builder.restrict(z, lambda value: value == abs(c))
             return z
-        own, both = (sum(builder.n_words(v) for v in some) for some in ([x], [x, y]))
+        own, both = (sum(map(builder.n_words, scope)) for scope in ([x], [x, y]))
         builder.propagator("absolute:absolute", [x, y, z], [c, own, both], scratch=both, cost=CHEAP)
         return z
 
     def _difference(self, builder: Builder) -> tuple[int, int, int]:
-        """Return x, y and c so that the operand is x - y + c."""
+        """Return x, y and c such that the operand is x - y + c."""
         terms = self.operand.terms
         if sorted(terms.values()) == [-1, 1]:
             (x, a), (y, _) = terms.items()

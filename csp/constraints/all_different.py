@@ -1,4 +1,4 @@
-"""All different."""
+"""All different (alldifferent), at five levels of consistency."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.tuples import are_far_apart, ranked
-from csp.kernels.bitsets import mask_of
-from csp.model.builder import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_scratch, signed_words
+from csp.kernels.bitsets import mask_of, signed_words
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
+from csp.model.postings import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_scratch
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AllDifferent(Constraint):
-    """Expressions that all have different values; see `all_different`."""
+    """The constraint that all expressions have different values; see `all_different`."""
 
     LEVELS = ("values", "singles", "bounds", "domain", "adaptive")
 
@@ -31,28 +31,28 @@ class AllDifferent(Constraint):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Compare the values."""
+        """Return whether the values are all different."""
         values = [each.value(value_of) for each in self.expressions]
         return len(set(values)) == len(values)
 
     def build(self, builder: Builder) -> None:
-        """Post a group, and what else the level asks for."""
+        """Post a group, and the propagators of the level for each independent part."""
         views = [builder.view(each) for each in self.expressions]
-        if len(set(views)) < len(views):  # the same expression stands there twice
+        if len(set(views)) < len(views):  # the same expression twice
             builder.is_infeasible = True
             return
-        builder.differ(views)
-        for own in _apart(builder, views):
+        builder.all_different(views)
+        for own in _independent_parts(builder, views):
             self._build(builder, own)
 
     def _build(self, builder: Builder, views: list[View]) -> None:
-        """Post what the level asks for, beside the group."""
+        """Post the propagators of the level, which come in addition to the group."""
         values = {value + offset for v, offset in views for value in builder.values(v)}
         if len(values) < len(views):
             builder.is_infeasible = True
             return
         if len(views) < 3 or self.level == "values":
-            return  # with one or two, the group alone removes all that can be
+            return  # with one or two views, the group alone is domain consistent
         if are_far_apart(min(values), max(values), len(values)):
             views, values = _ranked(builder, views, values)
         if self.level in ("singles", "bounds", "adaptive") and len(values) == len(views):
@@ -64,7 +64,7 @@ class AllDifferent(Constraint):
         if self.level in ("domain", "adaptive"):
             n, n_words = len(views), -(-(max(values) - min(values) + 1) // 64)
             scratch = graph_scratch(n, n + 1, n_words) + (1 + 64) * n_words + n
-            name = "domain_consistency" if self.level == "domain" else "when_it_pays"
+            name = "domain_consistency" if self.level == "domain" else "adaptive_domain_consistency"
             name, memory = f"domain_consistency:{name}", [*[-1] * n, 0, 0]
             _post(builder, name, views, values, cost=DEAR, scratch=scratch, memory=memory)
 
@@ -73,36 +73,32 @@ class AllDifferent(Constraint):
 
 
 def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDifferent:
-    """Say that all expressions have different values.
+    """Return the constraint that all expressions have different values (alldifferent).
 
     Parameters
     ----------
     expressions
         Variables and expressions; a variable plus a constant costs nothing extra.
     level
-        What is removed, from cheap to strong:
+        The consistency, from cheap to strong:
 
-        - "values": the value of each variable that is fixed;
-        - "singles": where there are as many values as expressions, also all others of a variable
-          that alone can have a value (hidden singles);
-        - "bounds": bounds consistency: what lies in a Hall interval of others, at either end;
-        - "domain": domain consistency: every value that no solution of this constraint has;
-        - "adaptive": as "singles", and as "domain" as often as something comes of that.
-
-    Returns
-    -------
-    AllDifferent
-        A constraint.
+        - "values": the value of a fixed variable is removed from the others (forward checking);
+        - "singles": also, where there are as many values as expressions, a value that only one
+          expression can have is assigned to it (hidden singles);
+        - "bounds": also bounds consistency, by Hall intervals (Leconte);
+        - "domain": domain consistency, by matching and strongly connected components (Regin);
+        - "adaptive": as "singles", and as "domain" in calls that are skipped more and more often
+          while they remove nothing.
 
     Raises
     ------
     ModelError
-        If there is no such level.
+        If there is no such level, or an expression is invalid.
 
     Notes
     -----
-    Expressions of which no value lies between those of others are looked at apart, and values that
-    are far apart by their ranks: "singles" and "bounds" may then remove more.
+    Expressions whose intervals of values do not overlap are propagated separately, and values that
+    are far apart are replaced by their ranks: "singles" and "bounds" may then remove more.
 
     A run takes O(n w) time for "singles", O(n^2) for "bounds" and O(n (n + d) w) at worst for
     "domain", with n expressions, d values and w words of 64 values.
@@ -110,6 +106,7 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
     References
     ----------
     J.-C. Regin, A filtering algorithm for constraints of difference in CSPs, AAAI 1994.
+    M. Leconte, A bounds-based reduction scheme for constraints of difference, 1996.
 
     Examples
     --------
@@ -123,8 +120,8 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
     return AllDifferent(expressions, level)
 
 
-def _apart(builder: Builder, views: list[View]) -> list[list[View]]:
-    """Part the expressions where no value of one lies between those of another: these differ."""
+def _independent_parts(builder: Builder, views: list[View]) -> list[list[View]]:
+    """Return the views in parts whose intervals of values do not overlap, so that they differ."""
     ends: dict[View, tuple[int, int]] = {}
     for view in views:
         low, high = builder.bounds(view.variable)
@@ -142,7 +139,7 @@ def _apart(builder: Builder, views: list[View]) -> list[list[View]]:
 
 
 def _ranked(builder: Builder, views: list[View], values: set[int]) -> tuple[list[View], set[int]]:
-    """Replace expressions by the ranks of their values among those of all."""
+    """Replace views by the ranks of their values among all values."""
     in_order = sorted(values)
     ranks = [ranked(builder, v, [each - offset for each in in_order]) for v, offset in views]
     return [View(rank, 0) for rank in ranks], set(range(len(in_order)))
@@ -151,7 +148,7 @@ def _ranked(builder: Builder, views: list[View], values: set[int]) -> tuple[list
 def _post(
     builder: Builder, name: str, views: list[View], values: set[int], **settings: Any
 ) -> None:
-    """Post a propagator, which gets the offsets, the span of the values, and a mask of them."""
+    """Post a propagator whose constants are the offsets, the span of the values, and their mask."""
     least = min(values)
     mask = mask_of(value - least for value in values)
     builder.propagator(

@@ -1,13 +1,13 @@
-"""All different, but for some values."""
+"""All different except for some values (alldifferent_except)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.model.builder import LINEAR, ON_FIXED
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, whole
+from csp.model.postings import LINEAR, ON_FIXED
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class AllDifferentExcept(Constraint):
-    """Expressions that share no value but some; see `all_different_except`."""
+    """The constraint that most values are different; see `all_different_except`."""
 
     def __init__(self, expressions: Iterable[Any], shared: int | Iterable[int]) -> None:
         self.expressions = expression_list(expressions, "the expressions")
@@ -28,7 +28,7 @@ class AllDifferentExcept(Constraint):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Compare the other values."""
+        """Return whether the values that may not be shared are all different."""
         values = [each.value(value_of) for each in self.expressions]
         own = [value for value in values if value not in self.shared]
         return len(set(own)) == len(own)
@@ -53,21 +53,18 @@ class AllDifferentExcept(Constraint):
 def all_different_except(
     expressions: Iterable[Any], shared: int | Iterable[int] = 0
 ) -> AllDifferentExcept:
-    """Say that all expressions have different values, but for those that have a shared one.
+    """Return the constraint that expressions differ, except those with one of some values.
 
-    Consistency: the value of each variable that is fixed. O(n) time for each of n variables.
+    It is called alldifferent_except in the global constraint catalogue. Consistency: the value of a
+    fixed variable is removed from the others (forward checking), in O(n) time for each of n
+    variables.
 
     Parameters
     ----------
     expressions
         Variables and expressions.
     shared
-        The value, or the values, that several may have.
-
-    Returns
-    -------
-    AllDifferentExcept
-        A constraint.
+        The value, or the values, that several expressions may have.
 
     Raises
     ------

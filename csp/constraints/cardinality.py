@@ -1,15 +1,15 @@
-"""How many of some expressions have a value."""
+"""Global cardinality (gcc), and the number of expressions with a value."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from csp.constraints.relation import post_linear
 from csp.errors import ModelError
-from csp.model.builder import DEAR, QUADRATIC, graph_scratch
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Function, expression, expression_list, whole
+from csp.model.linear import post_linear
+from csp.model.postings import DEAR, QUADRATIC, graph_scratch
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Count(Function):
-    """How many expressions have a value; see `count_of`."""
+    """The number of expressions that have a value; see `count_of`."""
 
     def __init__(self, expressions: Iterable[Any], value: int) -> None:
         self.expressions = expression_list(expressions, "the expressions")
@@ -29,11 +29,11 @@ class Count(Function):
             yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
-        """Count."""
+        """Return the number of expressions that have the value."""
         return sum(each.value(value_of) == self.counted for each in self.expressions)
 
     def build(self, builder: Builder) -> int:
-        """Post a cardinality of one value."""
+        """Post the cardinality of one value."""
         result = builder.interval(0, len(self.expressions))
         scope = [builder.number(each) for each in self.expressions]
         _post(builder, scope, {self.counted: result})
@@ -44,7 +44,7 @@ class Count(Function):
 
 
 class Cardinality(Constraint):
-    """For each of some values, how many expressions have it; see `cardinality`."""
+    """The global cardinality constraint; see `cardinality`."""
 
     LEVELS = ("values", "domain")
 
@@ -54,21 +54,21 @@ class Cardinality(Constraint):
         self.level = self.checked_level(level)
         self.expressions = expression_list(expressions, "the expressions")
         if not isinstance(counts, Mapping):
-            raise ModelError(f"counts are {counts!r}: they must be a mapping from values")
+            raise ModelError(f"the counts are {counts!r}: they must be a mapping from values")
         self.counts = {whole(v, "a value to count"): expression(c) for v, c in counts.items()}
 
     def variables(self) -> Iterator[Variable]:
-        """Yield the variables of all expressions, and of the counts."""
+        """Yield the variables of the expressions and of the counts."""
         for each in (*self.expressions, *self.counts.values()):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Count each."""
+        """Return whether each count is the number of expressions with its value."""
         values = [each.value(value_of) for each in self.expressions]
         return all(values.count(v) == c.value(value_of) for v, c in self.counts.items())
 
     def build(self, builder: Builder) -> None:
-        """Post what the level asks for; all counts are no more than there are expressions."""
+        """Post the propagators of the level, and that the counts are at most the expressions."""
         scope = [builder.number(each) for each in self.expressions]
         counts = {value: builder.number(each) for value, each in self.counts.items()}
         if sum(builder.bounds(v)[0] for v in counts.values()) > len(scope):
@@ -91,28 +91,25 @@ class Cardinality(Constraint):
 def cardinality(
     expressions: Iterable[Any], counts: Mapping[int, Any], level: str = "values"
 ) -> Cardinality:
-    """Say, for each of some values, how many expressions have it.
+    """Return the global cardinality constraint: how many expressions have each of some values.
 
     Parameters
     ----------
     expressions
-        What is counted.
+        The variables and expressions that are counted.
     counts
-        Value -> how many have it: a number, a variable or an expression. Other values are free.
+        Value -> the number of expressions that have it: a number, a variable or an expression.
+        Values that are not counted may occur freely.
     level
-        What is removed:
+        The consistency:
 
-        - "values": who must or must not have a value when its count is at a bound, value by value;
-          the bounds of each count likewise, and of the sum of all counts;
-        - "domain": also every value of an expression that it has in no assignment with counts
-          between their bounds. If the counts are numbers, and no variable stands in two
-          expressions, that is domain consistency. Counts that are variables are still bounded as at
-          the other level.
-
-    Returns
-    -------
-    Cardinality
-        A constraint.
+        - "values": each value is propagated by itself. Its count is bounded by the expressions that
+          must and that can have the value; when the count is at a bound, the value is assigned to
+          or removed from the others. The sum of the counts is bounded, too;
+        - "domain": also every value is removed that an expression has in no assignment with counts
+          within their bounds (Regin's flow). That is domain consistency if the counts are numbers
+          and no variable is in two expressions. Counts that are variables are bounded as at the
+          level "values".
 
     Raises
     ------
@@ -121,9 +118,8 @@ def cardinality(
 
     Notes
     -----
-    A run takes O(n v) time for "values", with n expressions and v values that are counted; for
-    "domain" O(n v) as long as the flow that was found before is one, and O(n v) more for each
-    variable that has to move.
+    A run takes O(n v) time for "values", with n expressions and v counted values; for "domain"
+    O(n v) while the last flow is still feasible, and O(n v) more for each augmenting path.
 
     References
     ----------
@@ -142,19 +138,21 @@ def cardinality(
 
 
 def count_of(expressions: Iterable[Any], value: int) -> Count:
-    """Return the expression that tells how many expressions have a value.
+    """Return an expression: the number of expressions that have a value.
+
+    Consistency: as `cardinality` of one value at the level "values".
 
     Parameters
     ----------
     expressions
-        Variables and expressions.
+        The variables and expressions that are counted.
     value
-        The value that is counted.
+        The value.
 
-    Returns
-    -------
-    Count
-        An expression.
+    Raises
+    ------
+    ModelError
+        If the value is not a whole number, or an expression is invalid.
 
     Examples
     --------
@@ -178,7 +176,7 @@ def _post(builder: Builder, scope: list[int], counts: Mapping[int, int]) -> None
 
 
 def _post_flow(builder: Builder, scope: list[int], counts: Mapping[int, int]) -> None:
-    """Post the flow; who stands there twice may have to be looked at twice."""
+    """Post the flow; if a variable is in the scope twice, a second run may remove more."""
     both = [*scope, *counts.values()]
     n, n_places = len(scope), len(counts) + 1
     n_words = -(-n_places // 64)

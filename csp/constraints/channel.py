@@ -1,13 +1,13 @@
-"""A variable, and a bit for each of its values."""
+"""Channelling between a variable and a bit for each of its values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from csp.model.builder import LINEAR
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, listed, whole
+from csp.model.postings import LINEAR
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Channel(Constraint):
-    """Bits that tell which value an expression has; see `channel`."""
+    """The constraint between a variable and bits; see `channel`."""
 
     def __init__(self, chosen: Any, bits: Mapping[int, Any] | Iterable[Any]) -> None:
         items = bits.items() if isinstance(bits, Mapping) else enumerate(listed(bits, "the bits"))
@@ -28,7 +28,7 @@ class Channel(Constraint):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Look at each bit."""
+        """Return whether each bit is 1 just where the expression has its value."""
         chosen = self.chosen.value(value_of)
         bits = {value: bit.value(value_of) for value, bit in self.bits.items()}
         return all(bit == (chosen == value) for value, bit in bits.items())
@@ -37,7 +37,7 @@ class Channel(Constraint):
         """Post the propagator."""
         chosen, *bits = builder.numbers([self.chosen, *self.bits.values()])
         for bit in bits:
-            builder.keep(bit, range(2).__contains__)
+            builder.restrict(bit, range(2).__contains__)
         builder.propagator("channel:channel", [chosen, *bits], list(self.bits), cost=LINEAR)
 
     def __repr__(self) -> str:
@@ -45,21 +45,22 @@ class Channel(Constraint):
 
 
 def channel(chosen: Any, bits: Mapping[int, Any] | Iterable[Any]) -> Channel:
-    """Say that a bit is 1 if and only if an expression has the value that the bit stands for.
+    """Return the channelling constraint: a bit is 1 if and only if an expression has its value.
 
-    Consistency: domain, if no variable stands there twice. A run takes O(n) time for n bits.
+    Consistency: domain, if no variable occurs twice. A run takes O(n) time for n bits.
 
     Parameters
     ----------
     chosen
         The expression.
     bits
-        Value -> bit; or the bits of 0, 1 and so on. The expression may have other values, too.
+        Value -> bit; or a sequence of the bits of the values 0, 1 and so on. The expression may
+        have further values.
 
-    Returns
-    -------
-    Channel
-        A constraint.
+    Raises
+    ------
+    ModelError
+        If a value is not a whole number, or an expression is invalid.
 
     Examples
     --------

@@ -1,13 +1,13 @@
-"""A round trip that visits everything once."""
+"""Hamiltonian circuit: a round trip that visits every place once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from csp.model.builder import QUADRATIC, View
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
+from csp.model.postings import QUADRATIC, View
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Circuit(Constraint):
-    """Successors that make one circle of all places; see `circuit`."""
+    """The constraint that successors form one circuit of all places; see `circuit`."""
 
     def __init__(self, successors: Iterable[Any]) -> None:
         self.successors = expression_list(successors, "the successors")
@@ -26,7 +26,7 @@ class Circuit(Constraint):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Go from place to place."""
+        """Follow the successors; return whether all places are visited before the first again."""
         values = [each.value(value_of) for each in self.successors]
         place, seen = 0, set[int]()
         while place not in seen and 0 <= place < len(values):
@@ -35,36 +35,36 @@ class Circuit(Constraint):
         return not values or (place == 0 and len(seen) == len(values))
 
     def build(self, builder: Builder) -> None:
-        """Post the propagator, and that the successors differ."""
+        """Post the propagator, and that the successors are all different."""
         n, scope = len(self.successors), builder.numbers(self.successors)
-        if not scope:  # nothing to visit, and no first place to begin at
+        if not scope:  # no places
             return
         for i, v in enumerate(scope):
             others = {*range(n)} - {i} if n > 1 else {0}
-            builder.keep(v, others.__contains__)
+            builder.restrict(v, others.__contains__)
         n_words = -(-n // 64)
         builder.propagator("circuit:circuit", scope, scratch=2 * n_words + n, cost=QUADRATIC)
-        builder.differ([View(v, 0) for v in scope])
+        builder.all_different([View(v, 0) for v in scope])
 
     def __repr__(self) -> str:
         return f"circuit({self.successors!r})"
 
 
 def circuit(successors: Iterable[Any]) -> Circuit:
-    """Say that, from place to successor, one comes to all places and then back.
+    """Return the constraint that successors form a Hamiltonian circuit.
 
-    Consistency: no circle that leaves a place out is closed, and from the first place every other
-    one can be reached; values of variables that are fixed. A run takes O(n^2) time at worst.
+    Consistency: subcircuits are prevented (no-cycle), every place must be reachable from the first,
+    and fixed values are removed from the other successors. A run takes O(n^2) time at worst.
 
     Parameters
     ----------
     successors
-        For each place, counted from 0, an expression: the place that comes after it.
+        For each place, counted from 0, an expression: the place that follows it.
 
-    Returns
-    -------
-    Circuit
-        A constraint.
+    Raises
+    ------
+    ModelError
+        If an expression is invalid.
 
     References
     ----------

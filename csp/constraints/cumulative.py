@@ -1,4 +1,4 @@
-"""Tasks that share a resource."""
+"""Cumulative: tasks that share a resource of limited capacity."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
-from csp.model.builder import ON_BOUNDS, QUADRATIC
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, expression_list
+from csp.model.postings import ON_BOUNDS, QUADRATIC
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Cumulative(Constraint):
-    """Tasks that never demand more than there is; see `cumulative`."""
+    """The constraint that tasks never exceed a capacity; see `cumulative`."""
 
     def __init__(
         self, starts: Iterable[Any], durations: Iterable[Any], demands: Iterable[Any], capacity: Any
@@ -32,12 +32,12 @@ class Cumulative(Constraint):
             )
 
     def variables(self) -> Iterator[Variable]:
-        """Yield the variables of the tasks, and of the capacity."""
+        """Yield the variables of the tasks and of the capacity."""
         for each in (*self.starts, *self.durations, *self.demands, self.capacity):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Look at the demand whenever a task starts."""
+        """Return whether the demand is within the capacity whenever a task starts."""
         starts, durations, demands = (
             [each.value(value_of) for each in side]
             for side in (self.starts, self.durations, self.demands)
@@ -54,9 +54,9 @@ class Cumulative(Constraint):
         """Post the propagator."""
         parts = [self.starts, self.durations, self.demands, [self.capacity]]
         starts, durations, demands, capacity = ([builder.number(e) for e in part] for part in parts)
-        builder.range(sum(self.demands, expression(0)).linear())
+        builder.linear_bounds(sum(self.demands, expression(0)).linear())
         for v in (*durations, *demands):
-            builder.keep(v, lambda value: value >= 0)
+            builder.restrict(v, lambda value: value >= 0)
         builder.propagator(
             "cumulative:cumulative",
             [*starts, *durations, *demands, *capacity],
@@ -74,29 +74,24 @@ class Cumulative(Constraint):
 def cumulative(
     starts: Iterable[Any], durations: Iterable[Any], demands: Iterable[Any], capacity: Any
 ) -> Cumulative:
-    """Say that what the tasks that run at one time demand is never more than the capacity.
+    """Return the cumulative constraint: tasks never demand more than a capacity at any time.
 
-    Consistency: time table: no task lies where those parts of others that are certain leave too
-    little. A run takes O(n^2) time for n tasks, times the number of parts that are in the way.
+    Consistency: timetable: the bounds of tasks are moved until the compulsory parts of the other
+    tasks leave enough capacity. A run takes O(n^2) time for n tasks, times the number of moves.
 
     Parameters
     ----------
     starts
-        When each task starts.
+        The start of each task.
     durations, demands
-        How long each takes, and how much it needs: numbers or expressions, never negative.
+        The duration and the demand of each task: numbers or expressions, never negative.
     capacity
-        How much there is: a number or an expression.
-
-    Returns
-    -------
-    Cumulative
-        A constraint.
+        The capacity: a number or an expression.
 
     Raises
     ------
     ModelError
-        If there are not as many durations or demands as starts.
+        If the numbers of starts, durations and demands differ.
 
     References
     ----------

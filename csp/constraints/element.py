@@ -1,4 +1,4 @@
-"""An element of an array whose index is to be found."""
+"""Element: an array indexed by an expression."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
-from csp.model.builder import LINEAR, QUADRATIC
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, Linear, expression, expression_list
+from csp.model.postings import LINEAR, QUADRATIC
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Element(Function):
-    """`array[index]`; see `element`."""
+    """The expression `array[index]`; see `element`."""
 
     def __init__(self, array: Iterable[Any], index: Any) -> None:
         self.array = expression_list(array, "the elements")
@@ -31,16 +31,16 @@ class Element(Function):
             yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
-        """Return the element; raises IndexError where there is none."""
+        """Return the element; raise IndexError if the index is out of range."""
         index, values = self.index.value(value_of), [each.value(value_of) for each in self.array]
         if not 0 <= index < len(values):
             raise IndexError(f"{self!r} has no value: the index is {index}")
         return values[index]
 
     def build(self, builder: Builder) -> int:
-        """Post a table for an array of constants, and else what looks at each element."""
+        """Post a table if all elements are constants, and the element propagator otherwise."""
         index = builder.number(self.index)
-        builder.keep(index, lambda value: 0 <= value < len(self.array))
+        builder.restrict(index, lambda value: 0 <= value < len(self.array))
         numbers = _constants(self.array)
         if numbers is not None:
             result = _result(builder, {(value, value) for value in numbers})
@@ -59,10 +59,11 @@ class Element(Function):
 def element(array: Iterable[Any], index: Any) -> Element:
     """Return the expression `array[index]`, counted from 0.
 
-    In every solution the index is one that the array has, wherever the expression stands: also as
-    an element that is not the chosen one, or times 0.
+    The index is within the array in every solution, wherever the expression is used: also in an
+    element that is not selected, or multiplied by 0.
 
-    Consistency: domain for the index and the result; an element follows when the index is fixed.
+    Consistency: domain for the index and the result; an element is restricted once the index is
+    fixed.
 
     Parameters
     ----------
@@ -71,10 +72,10 @@ def element(array: Iterable[Any], index: Any) -> Element:
     index
         An expression.
 
-    Returns
-    -------
-    Element
-        An expression.
+    Raises
+    ------
+    ModelError
+        If the array is empty, or an expression is invalid.
 
     Examples
     --------
@@ -89,13 +90,13 @@ def element(array: Iterable[Any], index: Any) -> Element:
 
 
 def _constants(array: list[Expression]) -> list[int] | None:
-    """Return the numbers that an array consists of, or None."""
+    """Return the elements of an array if all are numbers, else None."""
     if all(isinstance(each, Linear) and each.is_number for each in array):
         return [each.linear().constant for each in array]
     return None
 
 
 def _result(builder: Builder, bounds: set[tuple[int, int]]) -> int:
-    """Make a variable within the least and the greatest of some bounds."""
+    """Return a new variable with the least and the greatest of some bounds."""
     least, greatest = min(low for low, _ in bounds), max(high for _, high in bounds)
     return builder.interval(least, greatest)

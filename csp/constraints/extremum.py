@@ -1,4 +1,4 @@
-"""The least and the greatest of some expressions."""
+"""Maximum and minimum of expressions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
-from csp.model.builder import LINEAR, ON_BOUNDS
 from csp.model.constraint import ValueOf
 from csp.model.expressions import Function, expression_list
+from csp.model.postings import LINEAR, ON_BOUNDS
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 class Extremum(Function):
-    """The greatest value (sign 1) or the least (sign -1); see `maximum` and `minimum`."""
+    """The maximum (sign 1) or the minimum (sign -1) of expressions; see `maximum`."""
 
     def __init__(self, expressions: Iterable[Any], sign: int) -> None:
         self.expressions = expression_list(expressions, "the expressions")
         self.sign = sign
         if not self.expressions:
-            raise ModelError("nothing has no least and no greatest value")
+            raise ModelError("a maximum or minimum needs at least one expression")
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of all expressions."""
@@ -30,11 +30,11 @@ class Extremum(Function):
             yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
-        """Compare the values."""
+        """Return the greatest or the least of the values."""
         return self.sign * max(self.sign * each.value(value_of) for each in self.expressions)
 
     def build(self, builder: Builder) -> int:
-        """Post the propagator; its result lies within the bounds of all."""
+        """Post the propagator and return its result."""
         scope = [builder.number(each) for each in self.expressions]
         bounds = [builder.bounds(v) for v in scope]
         pick = max if self.sign > 0 else min
@@ -50,19 +50,14 @@ class Extremum(Function):
 
 
 def maximum(expressions: Iterable[Any]) -> Extremum:
-    """Return the expression that is the greatest of some.
+    """Return an expression: the maximum of some expressions.
 
     Consistency: bounds. A run takes O(n) time for n expressions.
 
     Parameters
     ----------
     expressions
-        Variables and expressions.
-
-    Returns
-    -------
-    Extremum
-        An expression.
+        Variables and expressions, at least one.
 
     Raises
     ------
@@ -82,17 +77,19 @@ def maximum(expressions: Iterable[Any]) -> Extremum:
 
 
 def minimum(expressions: Iterable[Any]) -> Extremum:
-    """Return the expression that is the least of some; see `maximum`.
+    """Return an expression: the minimum of some expressions.
+
+    Consistency: bounds. A run takes O(n) time for n expressions.
 
     Parameters
     ----------
     expressions
-        Variables and expressions.
+        Variables and expressions, at least one.
 
-    Returns
-    -------
-    Extremum
-        An expression.
+    Raises
+    ------
+    ModelError
+        If there are no expressions.
 
     Examples
     --------

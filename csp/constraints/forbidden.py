@@ -1,4 +1,4 @@
-"""Negative tables: the combinations of values that are forbidden."""
+"""Negative tables: the forbidden combinations of values."""
 
 from __future__ import annotations
 
@@ -13,52 +13,51 @@ if TYPE_CHECKING:
 
 
 class Forbidden(Table):
-    """Expressions whose values, together, are none of some tuples; see `forbidden`."""
+    """The constraint that values are none of some tuples; see `forbidden`."""
 
     def allows(self, values: tuple[int, ...]) -> bool:
-        """Tell whether none of the tuples is this."""
+        """Return whether a combination of values is none of the tuples."""
         return not super().allows(values)
 
     def build(self, builder: Builder) -> None:
-        """Post the tuples that are left, if there are few, and else those that are not."""
+        """Post the allowed combinations if there are few, and the forbidden tuples otherwise."""
         numbers = builder.numbers(self.expressions)
         if n_combinations(builder, numbers) <= FEW_COMBINATIONS:
             post_table(builder, numbers, self.allowed(builder, numbers))
         else:
             post_forbidden(builder, numbers, self.tuples)
 
-    def post_rows_of_truth(self, builder: Builder, scope: Sequence[int], told: int) -> None:
-        """Post that the last of some variables has a value just where no tuple has the others."""
-        super().post_rows_of_truth(builder, scope, 1 - told)
+    def post_reified_rows(self, builder: Builder, scope: Sequence[int], value: int) -> None:
+        """Post that the last variable has a value if and only if no tuple has the others."""
+        super().post_reified_rows(builder, scope, 1 - value)
 
     def __repr__(self) -> str:
         return f"forbidden({self.expressions!r}, {len(self.tuples)} tuples)"
 
 
 def forbidden(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) -> Forbidden:
-    """Say that the values of some expressions are none of some tuples.
+    """Return the negative table constraint: the values of expressions are none of some tuples.
 
-    Consistency: a value goes when all that could stand beside it is forbidden (Compact-Table, see
-    `table`). That is domain consistency, but for more than 4096 combinations of values and tuples
-    with None at different places: then it is looked at apart what those with None at the same
-    places forbid together. Tuples with None are not written out.
+    Consistency: domain (Compact-Table for negative tables, see `table`). If there are more than
+    4096 combinations of values, tuples with None at different places are propagated separately,
+    which is weaker. Tuples with None are not expanded.
 
     Parameters
     ----------
     expressions
         Variables and expressions.
     tuples
-        A value for each of them, or None for any value.
-
-    Returns
-    -------
-    Forbidden
-        A constraint.
+        A value for each expression, or None for any value.
 
     Raises
     ------
     ModelError
-        If a tuple has not as many values as there are expressions, or one is not a whole number.
+        If the length of a tuple is not the number of expressions, or a value is not a whole number.
+
+    References
+    ----------
+    H. Verhaeghe, C. Lecoutre and P. Schaus, Extending Compact-Table to negative and short tables,
+    AAAI 2017.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Two arrays, each the inverse of the other."""
+"""Inverse: two arrays, each the inverse permutation of the other."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
-from csp.model.builder import QUADRATIC, View
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
+from csp.model.postings import QUADRATIC, View
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -16,14 +16,15 @@ if TYPE_CHECKING:
 
 
 class Inverse(Constraint):
-    """`left[i] == j` where `right[j] == i`, and nowhere else; see `inverse`."""
+    """The constraint that two arrays are inverse permutations; see `inverse`."""
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any]) -> None:
         self.left = expression_list(left, "the left expressions")
         self.right = expression_list(right, "the right expressions")
         if len(self.left) != len(self.right):
             raise ModelError(
-                f"arrays of {len(self.left)} and {len(self.right)} expressions are not inverse"
+                f"the arrays have {len(self.left)} and {len(self.right)} expressions: "
+                "they must have the same length"
             )
 
     def variables(self) -> Iterator[Variable]:
@@ -32,47 +33,41 @@ class Inverse(Constraint):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Look each value up in the other array."""
+        """Return whether each array is the inverse of the other."""
         left, right = ([each.value(value_of) for each in side] for side in (self.left, self.right))
         places = range(len(left))
         return sorted(left) == list(places) and all(right[left[i]] == i for i in places)
 
     def build(self, builder: Builder) -> None:
-        """Post the propagator, and that the values of each array differ."""
+        """Post the propagator, and that the values of each array are all different."""
         n = len(self.left)
         scope = builder.numbers([*self.left, *self.right])
         for v in scope:
-            builder.keep(v, range(n).__contains__)
+            builder.restrict(v, range(n).__contains__)
         builder.propagator("inverse:inverse", scope, cost=QUADRATIC)
-        builder.differ([View(v, 0) for v in scope[:n]])
-        builder.differ([View(v, 0) for v in scope[n:]])
+        builder.all_different([View(v, 0) for v in scope[:n]])
+        builder.all_different([View(v, 0) for v in scope[n:]])
 
     def __repr__(self) -> str:
         return f"inverse({self.left!r}, {self.right!r})"
 
 
 def inverse(left: Iterable[Any], right: Iterable[Any]) -> Inverse:
-    """Say that `left[i] == j` if and only if `right[j] == i`, counted from 0.
+    """Return the constraint that `left[i] == j` if and only if `right[j] == i`, counted from 0.
 
-    So both are permutations. Consistency: i leaves `right[j]` when j leaves `left[i]`, and the
-    other way round; naked and hidden singles of both. A run takes O(n^2) time.
+    So both arrays are permutations (also called inverse or channelling). Consistency: i is removed
+    from `right[j]` if and only if j is removed from `left[i]`, and fixed values are removed from
+    the other variables of an array. A run takes O(n^2) time.
 
     Parameters
     ----------
-    left
-        Variables and expressions.
-    right
-        As many others.
-
-    Returns
-    -------
-    Inverse
-        A constraint.
+    left, right
+        Expressions, as many in each.
 
     Raises
     ------
     ModelError
-        If one array is longer than the other.
+        If the arrays have different lengths.
 
     Examples
     --------

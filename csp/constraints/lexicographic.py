@@ -1,4 +1,4 @@
-"""Sequences in lexicographic order: the order of words in a dictionary."""
+"""Lexicographic order of sequences, for breaking symmetries, and increasing sequences."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
-from csp.model.builder import LINEAR, ON_BOUNDS
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, listed
+from csp.model.postings import LINEAR, ON_BOUNDS
 
 if TYPE_CHECKING:
     from csp.constraints.relation import Relation
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Lexicographic(Constraint):
-    """One sequence of expressions is not behind another; see `lexicographic`."""
+    """The constraint that one sequence is at most another; see `lexicographic`."""
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any], *, strict: bool = False) -> None:
         self.left = expression_list(left, "the left expressions")
@@ -26,7 +26,8 @@ class Lexicographic(Constraint):
         self.strict = strict
         if len(self.left) != len(self.right):
             raise ModelError(
-                f"sequences of {len(self.left)} and {len(self.right)} expressions have no order"
+                f"the sequences have {len(self.left)} and {len(self.right)} expressions: "
+                "they must have the same length"
             )
 
     def variables(self) -> Iterator[Variable]:
@@ -35,7 +36,7 @@ class Lexicographic(Constraint):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Compare the values."""
+        """Return whether the values are in lexicographic order."""
         left, right = ([each.value(value_of) for each in side] for side in (self.left, self.right))
         return left < right if self.strict else left <= right
 
@@ -57,26 +58,27 @@ class Lexicographic(Constraint):
 def lexicographic(
     left: Iterable[Any], right: Iterable[Any], *, strict: bool = False
 ) -> Lexicographic:
-    """Say that one sequence is not behind another in lexicographic order: it breaks symmetries.
+    """Return the constraint that one sequence is at most another in lexicographic order.
 
-    Consistency: bounds; domain if no variable stands in both.
+    Consistency: domain if no variable is in both sequences, else bounds. A run takes O(n) time for
+    n pairs if the first that may differ is found at once, and O(n^2) at worst.
 
     Parameters
     ----------
     left, right
         Expressions, as many in each.
     strict
-        Whether they must differ.
-
-    Returns
-    -------
-    Lexicographic
-        A constraint.
+        Whether the sequences must differ.
 
     Raises
     ------
     ModelError
-        If one is longer than the other.
+        If the sequences have different lengths.
+
+    References
+    ----------
+    A. Frisch et al., Propagation algorithms for lexicographic ordering constraints, Artificial
+    Intelligence 170 (2006).
 
     Examples
     --------
@@ -93,22 +95,27 @@ def lexicographic(
 def lexicographic_chain(
     rows: Iterable[Iterable[Any]], *, strict: bool = False
 ) -> list[Lexicographic]:
-    """Say that sequences are in order: of rows that can be exchanged one order is left.
+    """Return the constraints that each row is at most the next one in lexicographic order.
 
-    The columns of a matrix can be in order, too ("double lex"): that leaves at least one of the
-    solutions that differ by exchanges of rows and columns, but not always only one.
+    This breaks the symmetry of rows that can be exchanged: one order of them remains. If rows and
+    columns of a matrix are both ordered ("double lex"), at least one of the solutions that differ
+    by exchanges of rows and columns remains, but sometimes more than one.
 
     Parameters
     ----------
     rows
-        Sequences of variables and expressions.
+        Sequences of expressions of the same length.
     strict
-        Whether equal rows are forbidden.
+        Whether the rows must differ.
 
     Returns
     -------
-    list[Lexicographic]
-        Constraints, one for each two neighbours.
+    A list of constraints for `Model.post`, one for each two adjacent rows.
+
+    Raises
+    ------
+    ModelError
+        If rows have different lengths.
 
     References
     ----------
@@ -124,25 +131,31 @@ def lexicographic_chain(
     14
     """
     sequences = [listed(row, "the expressions of a row") for row in listed(rows, "the rows")]
-    if len(sequences) == 1:  # its elements must still be some
+    if len(sequences) == 1:  # its expressions must still have values
         return [lexicographic(sequences[0], sequences[0])]
-    return [lexicographic(*two, strict=strict) for two in pairwise(sequences)]
+    return [lexicographic(*adjacent, strict=strict) for adjacent in pairwise(sequences)]
 
 
 def increasing(expressions: Iterable[Any], *, strict: bool = False) -> list[Relation]:
-    """Say that each expression is at most the next one; or less, if `strict`.
+    """Return the constraints that each expression is at most the next one.
+
+    Consistency: domain for each comparison of two adjacent expressions.
 
     Parameters
     ----------
     expressions
-        Variables and expressions.
+        The sequence.
     strict
-        Whether equal values are forbidden.
+        Whether each must be less than the next one.
 
     Returns
     -------
-    list[Relation]
-        Constraints, one for each two neighbours.
+    A list of comparisons for `Model.post`, one for each two adjacent expressions.
+
+    Raises
+    ------
+    ModelError
+        If an expression is invalid.
 
     Examples
     --------

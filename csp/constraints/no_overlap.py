@@ -1,4 +1,4 @@
-"""Tasks of which no two run at the same time."""
+"""No overlap (disjunctive): tasks of which no two run at the same time."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
-from csp.model.builder import ON_BOUNDS, QUADRATIC
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
+from csp.model.postings import ON_BOUNDS, QUADRATIC
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class NoOverlap(Constraint):
-    """Tasks one after the other, in any order; see `no_overlap`."""
+    """The constraint that tasks run one after another; see `no_overlap`."""
 
     def __init__(self, starts: Iterable[Any], durations: Iterable[Any]) -> None:
         self.starts = expression_list(starts, "the starts")
@@ -28,12 +28,12 @@ class NoOverlap(Constraint):
             )
 
     def variables(self) -> Iterator[Variable]:
-        """Yield the variables of starts and durations."""
+        """Yield the variables of the starts and durations."""
         for each in (*self.starts, *self.durations):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Compare the times of each two."""
+        """Return whether no two tasks run at the same time."""
         starts = [each.value(value_of) for each in self.starts]
         durations = [each.value(value_of) for each in self.durations]
         tasks = [(s, s + d) for s, d in zip(starts, durations, strict=True) if d]
@@ -46,7 +46,7 @@ class NoOverlap(Constraint):
         starts = [builder.number(each) for each in self.starts]
         durations = [builder.number(each) for each in self.durations]
         for v in durations:
-            builder.keep(v, lambda value: value >= 0)
+            builder.restrict(v, lambda value: value >= 0)
         builder.propagator(
             "no_overlap:no_overlap",
             [*starts, *durations],
@@ -59,27 +59,22 @@ class NoOverlap(Constraint):
 
 
 def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
-    """Say that of some tasks no two run at the same time (also called disjunctive, or a machine).
+    """Return the constraint that no two tasks run at the same time (disjunctive, unary resource).
 
-    A task that takes no time may lie anywhere. Consistency: bounds of each two tasks. A run takes
-    O(n^2) time for n tasks.
+    A task of duration 0 may be anywhere. Consistency: bounds for each pair of tasks (disjunctive
+    constraint propagation). A run takes O(n^2) time for n tasks.
 
     Parameters
     ----------
     starts
-        When each task starts.
+        The start of each task.
     durations
-        How long each takes: numbers or expressions, never negative.
-
-    Returns
-    -------
-    NoOverlap
-        A constraint.
+        The duration of each task: numbers or expressions, never negative.
 
     Raises
     ------
     ModelError
-        If there are not as many durations as starts.
+        If the numbers of starts and durations differ.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Values that come in order: it breaks the symmetry of values that could be swapped."""
+"""Value precedence, which breaks the symmetry of interchangeable values."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class Precedence(Constraint):
-    """Values that appear for the first time in a given order; see `value_precedence`."""
+    """The constraint that values first occur in a given order; see `value_precedence`."""
 
     def __init__(self, expressions: Iterable[Any], values: Iterable[int]) -> None:
         self.expressions = expression_list(expressions, "the expressions")
         self.values = [whole(value, "a value to order") for value in listed(values, "the values")]
         self._rank = {value: k for k, value in enumerate(self.values)}
         if len(self._rank) < len(self.values):
-            raise ModelError(f"values come in order: {self.values} has one of them twice")
+            raise ModelError(f"the values are {self.values}: each may be listed only once")
 
     def variables(self) -> Iterator[Variable]:
         """Yield the variables of all expressions."""
@@ -31,13 +31,13 @@ class Precedence(Constraint):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Look at the values in the order in which they come first."""
+        """Return whether the values first occur in the given order."""
         values = [each.value(value_of) for each in self.expressions]
         new = [value for value in dict.fromkeys(values) if value in self._rank]
         return new == self.values[: len(new)]
 
     def build(self, builder: Builder) -> None:
-        """Post an automaton, whose state is how many of the values were seen."""
+        """Post an automaton whose state is the number of values that have occurred."""
         numbers = builder.numbers(self.expressions)
         post_automaton(builder, numbers, self._step, 0, lambda n_seen: True)
 
@@ -50,27 +50,22 @@ class Precedence(Constraint):
 
 
 def value_precedence(expressions: Iterable[Any], values: Iterable[int]) -> Precedence:
-    """Say that each value of a list comes only after the one before it has come.
+    """Return the constraint that each value first occurs after the one before it in a list.
 
-    So of all solutions that differ by an exchange of these values, one is left. Consistency:
-    domain.
+    Of all solutions that differ by a permutation of these values, one remains. Consistency: domain,
+    by an automaton (see `regular`).
 
     Parameters
     ----------
     expressions
         The sequence.
     values
-        The values that can be exchanged; others may come anywhere.
-
-    Returns
-    -------
-    Precedence
-        A constraint.
+        The interchangeable values; others may occur anywhere.
 
     Raises
     ------
     ModelError
-        If a value is not a whole number, or stands there twice.
+        If a value is not a whole number, or is in the list twice.
 
     References
     ----------
@@ -78,7 +73,7 @@ def value_precedence(expressions: Iterable[Any], values: Iterable[int]) -> Prece
 
     Examples
     --------
-    The partitions of four things (OEIS A000110):
+    The number of partitions of a set of four (OEIS A000110):
 
     >>> from csp import Model, value_precedence
     >>> model = Model()

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
-from csp.model.builder import LINEAR, ON_BOUNDS
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Expression, Function
+from csp.model.postings import LINEAR, ON_BOUNDS
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class Product(Function):
-    """`left * right`, where neither is a number.
+    """The product of two expressions, neither of which is a number; made by `*`.
 
-    Consistency: domain, if there is but one variable, as in `x * x` or `x * (x - 1)`; else bounds.
+    Consistency: domain if there is only one variable, as in `x * x` or `x * (x - 1)`; else bounds.
 
     Examples
     --------
@@ -42,11 +42,11 @@ class Product(Function):
         yield from self.right.variables()
 
     def value(self, value_of: ValueOf) -> int:
-        """Multiply."""
+        """Return the product of the values."""
         return self.left.value(value_of) * self.right.value(value_of)
 
     def build(self, builder: Builder) -> int:
-        """Post z = x * y; or a table, if x and y are the same but for what is added."""
+        """Post z = x * y and return z; if x and y differ by a constant only, post a table."""
         (x, a), (y, b) = builder.view(self.left), builder.view(self.right)
         if x == y:
             pairs = [(value, (value + a) * (value + b)) for value in builder.values(x)]

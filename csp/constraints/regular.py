@@ -1,4 +1,4 @@
-"""Words of a regular language: sequences that an automaton accepts."""
+"""Regular: sequences that a finite automaton accepts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from csp.model.expressions import Variable
 
 Step = Callable[[Any, int], Any]
-"""The next state, from a state and a value; None if there is none."""
+"""The transition function: (state, value) -> the next state, or None if there is none."""
 
 
 class Regular(Constraint):
-    """Expressions whose values, one after the other, an automaton accepts; see `regular`."""
+    """The constraint that an automaton accepts a sequence; see `regular`."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Regular(Constraint):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Let the automaton run."""
+        """Return whether the automaton accepts the values."""
         state: Any = self.start
         for value in [each.value(value_of) for each in self.expressions]:
             state = self._step(state, value)
@@ -50,7 +50,7 @@ class Regular(Constraint):
         return state in self.accepting
 
     def build(self, builder: Builder) -> None:
-        """Post a table for each step."""
+        """Post a table for each transition."""
         post_automaton(
             builder,
             builder.numbers(self.expressions),
@@ -74,41 +74,37 @@ def regular(
     start: Hashable,
     accepting: Iterable[Hashable],
 ) -> Regular:
-    """Say that a deterministic automaton accepts the values of some expressions, in their order.
+    """Return the constraint that a deterministic finite automaton accepts a sequence.
 
-    Consistency: domain. A variable for the state after each step, and Compact-Table between them:
-    these tables share one variable with the next, so that nothing is lost.
+    Consistency: domain. It is decomposed into a variable for the state after each step and a
+    Compact-Table for each transition; the tables form a chain (Berge-acyclic), so that the
+    decomposition loses nothing.
 
     Parameters
     ----------
     expressions
         The sequence.
     transitions
-        (state, value) -> the next state; a value that is not there is not allowed. States may be
-        anything hashable but None.
+        (state, value) -> the next state; pairs without an entry are not allowed. A state may be
+        any hashable object except None.
     start
         The state before the first value.
     accepting
-        The states that may be reached at the end.
-
-    Returns
-    -------
-    Regular
-        A constraint.
+        The accepting states: those in which the sequence may end.
 
     Raises
     ------
     ModelError
-        If a transition is not from a pair of a state and a whole number, or leads to None.
+        If a key is not a pair of a state and a whole number, or a transition leads to None.
 
     References
     ----------
     G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004.
-    C.-G. Quimper and T. Walsh, Global grammar constraints, CP 2006 (why the tables are enough).
+    C.-G. Quimper and T. Walsh, Global grammar constraints, CP 2006 (the decomposition).
 
     Examples
     --------
-    Sequences of bits without two ones side by side:
+    Sequences of bits without two adjacent ones:
 
     >>> from csp import Model, regular
     >>> model = Model()
@@ -128,7 +124,7 @@ def post_automaton(
     start: Any,
     is_accepting: Callable[[Any], bool],
 ) -> None:
-    """Post that the values of variables lead from a state to one that is accepted."""
+    """Post that an automaton accepts the values of variables."""
     arcs = _live_arcs([builder.values(v) for v in numbers], step, start, is_accepting)
     if numbers and not all(arcs):
         builder.is_infeasible = True
@@ -136,7 +132,7 @@ def post_automaton(
     before, states = None, {start: 0}
     for k, v in enumerate(numbers):
         tuples = [(states[source], value, target) for source, value, target in arcs[k]]
-        # Where it ends does not matter any more: there is one state after the last step.
+        # All accepting states are merged into one after the last step.
         is_last = k == len(numbers) - 1
         names = {target: 0 if is_last else i for i, target in enumerate(_targets(arcs[k]))}
         after = builder.interval(0, len(names) - 1) if len(set(names.values())) > 1 else None
@@ -150,7 +146,7 @@ def post_automaton(
 def _live_arcs(
     values: list[list[int]], step: Step, start: Any, is_accepting: Callable[[Any], bool]
 ) -> list[list[tuple[Any, int, Any]]]:
-    """Return the steps at each place that lie on a way from the start to an accepted end."""
+    """Return the transitions at each place that are on a path from the start to acceptance."""
     arcs: list[list[tuple[Any, int, Any]]] = []
     reached = {start: None}
     for own in values:
@@ -165,7 +161,7 @@ def _live_arcs(
 
 
 def _targets(arcs: list[tuple[Any, int, Any]]) -> dict[Any, None]:
-    """Return the states that arcs lead to, in order and each once."""
+    """Return the states that transitions lead to, in order and each once."""
     return dict.fromkeys(target for _, _, target in arcs)
 
 

@@ -1,44 +1,31 @@
-"""Two expressions compared: =, !=, <=."""
+"""Relations: comparisons of two linear expressions by ==, != or <=."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from csp.constraints.tuples import post_table
 from csp.errors import ModelError
-from csp.model.builder import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, ON_FIXED, QUADRATIC, View
 from csp.model.constraint import Constraint, ValueOf
+from csp.model.linear import TESTS, Terms, post_incremental, post_linear
+from csp.model.postings import CHEAP
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Expression, Variable
 
-Terms = Sequence[tuple[int, int]]
-"""Variables, by number, and coefficients."""
-
-MOST_WORDS = 1 << 14
-"""Rows of sums are no longer than this: a million sums."""
-
-FEW = 3
-"""So many variables that are not fixed are few."""
-
-TESTS: dict[str, Callable[[int], bool]] = {
-    "==": lambda value: value == 0,
-    "!=": lambda value: value != 0,
-    "<=": lambda value: value <= 0,
-}
-
 
 class Relation(Constraint):
-    """`left` compared with `right`; made by the operators of expressions.
+    """A comparison of two expressions; made by the comparison operators of expressions.
 
-    Consistency: domain, but for equations of more than one variable other than x = y + c: these are
-    consistent in their bounds (of the real relaxation), unless `linear` says more.
+    Consistency: domain, except for equations of several variables other than x = y + c. These are
+    bounds consistent on the real relaxation, unless `linear` sets another level.
 
     Attributes
     ----------
     difference
-        The left side less the right one: what is compared with 0.
+        The left side minus the right side, which is compared with 0.
 
     Examples
     --------
@@ -67,23 +54,23 @@ class Relation(Constraint):
         yield from self.right.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Compare the values."""
+        """Return whether the difference of the values satisfies the comparison."""
         return TESTS[self.operator](self.difference.value(value_of))
 
     def build(self, builder: Builder) -> None:
-        """Post the difference, compared with 0."""
-        least, greatest = builder.range(self.difference)
-        wanted = {"==": least <= 0 <= greatest, "!=": least or greatest, "<=": least <= 0}
-        if not wanted[self.operator]:
+        """Post the comparison of the difference with 0."""
+        least, greatest = builder.linear_bounds(self.difference)
+        is_possible = {"==": least <= 0 <= greatest, "!=": least or greatest, "<=": least <= 0}
+        if not is_possible[self.operator]:
             builder.is_infeasible = True
             return
         terms, total = self._terms(builder), -self.difference.constant
         post_linear(builder, self.operator, terms, total, self.level)
 
-    def truth(self, builder: Builder) -> int:
-        """Post what tells whether the difference compares so with 0."""
-        builder.range(self.difference)
-        return post_truth(builder, self.operator, self._terms(builder), -self.difference.constant)
+    def reify(self, builder: Builder) -> int:
+        """Return a 0/1 variable that is 1 if and only if the comparison holds."""
+        builder.linear_bounds(self.difference)
+        return post_reified(builder, self.operator, self._terms(builder), -self.difference.constant)
 
     def _terms(self, builder: Builder) -> Terms:
         return [(builder.atom(atom), c) for atom, c in self.difference.terms.items()]
@@ -98,37 +85,44 @@ class Relation(Constraint):
 
 
 def linear(relation: Relation, level: str) -> Relation:
-    """Say how much is removed by a comparison of linear expressions.
+    """Return a linear comparison with another level of consistency.
 
-    Only equations have levels: other comparisons are domain consistent anyway.
+    The level matters for equations only: other comparisons are domain consistent at all levels.
 
     Parameters
     ----------
     relation
         The comparison.
     level
-        - "bounds": the bounds are consistent with the real relaxation;
-        - "domain": domain consistency, if no function stands in it that has a variable in common
-          with another term;
-        - "auto", which is what comparisons have by themselves: "domain" while no more than three
-          variables are not fixed, if at the beginning the sums from the least to the total, or from
-          there to the greatest, are no more than 64; else "bounds".
+        The consistency:
+
+        - "bounds": bounds consistency on the real relaxation (Harvey and Schimpf);
+        - "domain": domain consistency by dynamic programming over sums (Trick), if no function in
+          the equation shares a variable with another term;
+        - "auto", the default of comparisons: "domain" while at most three variables are unfixed, if
+          at the beginning the total is less than 64 from the least or from the greatest sum; else
+          "bounds".
 
     Returns
     -------
-    Relation
-        The constraint with that level.
+    The comparison with that level.
 
     Raises
     ------
     ModelError
-        If it is not a comparison, or there is no such level; when it is posted, if the sums are too
-        large for "domain".
+        If `relation` is not a comparison, or there is no such level; when it is posted, if there
+        are too many sums for "domain".
 
     Notes
     -----
     A run takes O(n) time for "bounds", with n variables; for "domain" O(d s / 64), with d values in
-    all domains, and s sums from the least to the total, or from there to the greatest.
+    all domains, and s sums from the total to the nearer of the least and the greatest sum.
+
+    References
+    ----------
+    W. Harvey and J. Schimpf, Bounds consistency techniques for long linear constraints, 2002.
+    M. Trick, A dynamic programming approach for consistency and propagation for knapsack
+    constraints, Annals of Operations Research 118 (2003).
 
     Examples
     --------
@@ -144,140 +138,30 @@ def linear(relation: Relation, level: str) -> Relation:
     return Relation(relation.left, relation.operator, relation.right, level)
 
 
-def post_linear(
-    builder: Builder, operator: str, terms: Terms, total: int, level: str = "auto"
-) -> None:
-    """Post that the sum of the terms compares with `total`."""
-    if len(terms) <= 1:
-        _post_unary(builder, operator, terms, total)
-    elif sorted(c for _, c in terms) == [-1, 1]:
-        _post_binary(builder, operator, terms, total)
-    else:
-        _post_sum(builder, operator, terms, total)
-        if operator == "==" and (most := _most_free(builder, terms, total, level)):
-            _post_sums(builder, terms, total, most)
-
-
-def _post_unary(builder: Builder, operator: str, terms: Terms, total: int) -> None:
-    test = TESTS[operator]
-    if terms:
-        (v, c), *_ = terms
-        builder.keep(v, lambda value: test(c * value - total))
-
-
-def _post_binary(builder: Builder, operator: str, terms: Terms, total: int) -> None:
-    (x, a), (y, _) = terms
-    if a < 0 and operator != "<=":
-        x, y = y, x
-    if operator == "==":
-        builder.equal(x, y, total)
-    elif operator == "!=":
-        builder.differ([View(x, 0), View(y, total)])
-    elif a > 0:
-        _post_less(builder, x, y, total)
-    else:
-        _post_less(builder, y, x, total)
-
-
-def _post_less(builder: Builder, x: int, y: int, total: int) -> None:
-    builder.propagator("less:less", [x, y], [total], cost=CHEAP, wake=ON_BOUNDS)
-
-
-def _post_sum(builder: Builder, operator: str, terms: Terms, total: int) -> None:
-    name = {"==": "linear:equals", "!=": "linear:is_not", "<=": "linear:at_most_total"}[operator]
-    scope = [v for v, _ in terms]
-    constants = [*(c for _, c in terms), total]
-    if operator == "!=":
-        builder.propagator(name, scope, constants, cost=LINEAR, wake=ON_FIXED)
-    else:
-        _post_kept(builder, name, scope, constants)
-
-
-def _most_free(builder: Builder, terms: Terms, total: int, level: str) -> int:
-    """Return of how many variables at most, not yet fixed, all values are looked at."""
-    if level == "bounds" or _are_bits(builder, terms):
-        return 0
-    if level == "domain":
-        return len(terms)
-    return FEW if _n_words(builder, terms, total) == 1 else 0
-
-
-def _are_bits(builder: Builder, terms: Terms) -> bool:
-    """Tell whether bounds are all there is: the variables have two values each, and weigh alike."""
-    return len({abs(c) for _, c in terms}) == 1 and all(
-        builder.domain(v)[1] <= 0b11 for v, _ in terms
-    )
-
-
-def _n_words(builder: Builder, terms: Terms, total: int) -> int:
-    """Return how many words take the sums from the least, or the greatest, to the total."""
-    ends = [sorted(c * end for end in builder.bounds(v)) for v, c in terms]
-    room = min(total - sum(least for least, _ in ends), sum(most for _, most in ends) - total)
-    return max(room, 0) // 64 + 1
-
-
-def _post_sums(builder: Builder, terms: Terms, total: int, most: int) -> None:
-    n_words = _n_words(builder, terms, total)
-    if n_words > MOST_WORDS:
-        raise ModelError(
-            f"an equation of {len(terms)} terms may come to {64 * n_words} sums: "
-            f'at most {64 * MOST_WORDS} are looked at; use level "bounds"'
-        )
-    constants = [*(c for _, c in terms), total, most]
-    rows = (len(terms) + 2) * n_words
-    scope = [v for v, _ in terms]
-    _post_kept(builder, "sums:sums", scope, constants, scratch=rows, cost=QUADRATIC, wake=ON_CHANGE)
-
-
-def _post_kept(
-    builder: Builder,
-    name: str,
-    scope: Sequence[int],
-    constants: Sequence[int],
-    *,
-    scratch: int = 0,
-    cost: int = LINEAR,
-    wake: int = ON_BOUNDS,
-) -> None:
-    """Post what keeps the sum of the terms that are fixed."""
-    builder.propagator(
-        name,
-        scope,
-        constants,
-        cells=[0, 0],
-        memory=range(len(scope)),
-        scratch=scratch,
-        cost=cost,
-        wake=wake,
-    )
-
-
-def post_truth(builder: Builder, operator: str, terms: Terms, total: int) -> int:
-    """Return a variable that is 1 if the sum of the terms compares with `total`, and else 0."""
+def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> int:
+    """Post a reified comparison of a sum with a total; return its truth value, a 0/1 variable."""
     test = TESTS[operator]
     if not terms:
         return builder.constant(int(test(-total)))
     if len(terms) == 1:
         ((v, c),) = terms
-        return _post_unary_truth(builder, v, lambda value: test(c * value - total))
+        return _post_reified_unary(builder, v, lambda value: test(c * value - total))
     truth = builder.interval(0, 1)
     yes = int(operator == "==")
     if operator != "<=" and sorted(c for _, c in terms) == [-1, 1]:
         (x, a), (y, _) = terms
         if a < 0:
             x, y = y, x
-        builder.propagator("truth:equal_if", [x, y, truth], [total, yes], cost=CHEAP)
+        builder.propagator("reified:equal", [x, y, truth], [total, yes], cost=CHEAP)
         return truth
-    name = "truth:at_most_total_if" if operator == "<=" else "truth:equals_if"
+    name = "reified:linear_less_equal" if operator == "<=" else "reified:linear_equals"
     scope, constants = [*(v for v, _ in terms), truth], [*(c for _, c in terms), 0, total, yes]
-    _post_kept(builder, name, scope, constants)
+    post_incremental(builder, name, scope, constants)
     return truth
 
 
-def _post_unary_truth(builder: Builder, v: int, test: Callable[[int], bool]) -> int:
-    """Return a variable that is 1 if a test of one variable holds."""
-    from csp.constraints.tuples import post_table
-
+def _post_reified_unary(builder: Builder, v: int, test: Callable[[int], bool]) -> int:
+    """Return a 0/1 variable that is 1 if and only if the value of a variable passes a test."""
     truth = builder.interval(0, 1)
     post_table(builder, [v, truth], [(value, int(test(value))) for value in builder.values(v)])
     return truth

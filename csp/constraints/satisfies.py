@@ -1,4 +1,4 @@
-"""Any predicate: a function that tells which combinations of values are allowed."""
+"""Any predicate: a Python function decides which combinations of values are allowed."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from csp.constraints.table import MOST_COMBINATIONS, Table, n_combinations
 from csp.constraints.tuples import post_table
 from csp.errors import ModelError
-from csp.model.builder import DEAR
+from csp.model.postings import DEAR
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
 
 
 class Predicate(Table):
-    """Expressions for whose values a function returns true; see `satisfies`."""
+    """The constraint that a function returns true for the values; see `satisfies`."""
 
     def __init__(self, expressions: Iterable[Any], test: Callable[..., Any]) -> None:
         super().__init__(expressions, ())
@@ -25,14 +25,20 @@ class Predicate(Table):
         self.test = test
 
     def allows(self, values: tuple[int, ...]) -> bool:
-        """Ask the function."""
+        """Return the result of the function, as a bool.
+
+        Raises
+        ------
+        ModelError
+            If the function raises an exception.
+        """
         try:
             return bool(self.test(*values))
         except Exception as error:
             raise ModelError(f"{self!r}: {error!r} was raised for the values {values}") from error
 
     def build(self, builder: Builder) -> None:
-        """Ask about all combinations, once, and post those allowed; or let the search ask."""
+        """Post a table of the allowed combinations, or the compiled function if they are many."""
         numbers = builder.numbers(self.expressions)
         if n_combinations(builder, numbers) > MOST_COMBINATIONS:
             self._post_compiled(builder, numbers)
@@ -40,27 +46,27 @@ class Predicate(Table):
         self._tabulate(builder, numbers)
         post_table(builder, numbers, self.tuples)
 
-    def truth(self, builder: Builder) -> int:
-        """Post a table with a column for the truth; or let the search ask."""
+    def reify(self, builder: Builder) -> int:
+        """Reify as a table, or by the compiled function if there are too many combinations."""
         numbers = builder.numbers(self.expressions)
         if n_combinations(builder, numbers) <= MOST_COMBINATIONS:
             self._tabulate(builder, numbers)
-            return super().truth(builder)
+            return super().reify(builder)
         truth = builder.interval(0, 1)
         self._post_compiled(builder, [*numbers, truth])
         return truth
 
     def _tabulate(self, builder: Builder, numbers: list[int]) -> None:
-        """Ask about all combinations, once."""
+        """Evaluate the function for all combinations, once."""
         if not self.tuples:
             self.tuples = [*self.allowed(builder, numbers)]
 
     def _post_compiled(self, builder: Builder, scope: list[int]) -> None:
-        """Post the function for a search, which asks it when few combinations are left."""
-        from csp.propagators.predicate import asker
+        """Post the compiled function, which the search evaluates when few combinations are left."""
+        from csp.propagators.predicate import compile_predicate
 
         try:
-            address = asker(self.test, len(self.expressions))
+            address = compile_predicate(self.test, len(self.expressions))
         except Exception as error:
             raise ModelError(
                 f"{self!r}: {n_combinations(builder, scope)} combinations; where there are more "
@@ -82,30 +88,26 @@ class Predicate(Table):
 
 
 def satisfies(expressions: Iterable[Any], test: Callable[..., Any]) -> Predicate:
-    """Say that a function returns true for the values of some expressions.
+    """Return the constraint that a function returns true for the values of expressions.
 
-    Consistency: domain, if there are no more than `csp.constraints.table.MOST_COMBINATIONS`
-    combinations of values: it is asked about all of them when it is posted, and what it says is
-    kept as a table. If there are more, Numba compiles the function, which then gets 64-bit
-    integers, and the search asks it: consistency is domain while 128 combinations or fewer are
-    left, or one variable is not fixed (forward checking), and before that nothing is removed.
+    If there are at most 2**20 combinations of values, the function is called for all of them when
+    it is posted, and the allowed ones become a `table`: domain consistency. If there are more,
+    Numba compiles the function, which then gets 64-bit integers, and the search calls it. It is
+    domain consistent while at most 128 combinations are left or one variable is unfixed (forward
+    checking); before that nothing is removed.
 
     Parameters
     ----------
     expressions
-        Whose values the function gets, one argument each.
+        The variables and expressions whose values are the arguments of the function.
     test
-        The function. It must say the same whenever it is asked.
-
-    Returns
-    -------
-    Predicate
-        A constraint.
+        The function. It must return the same result for the same arguments.
 
     Raises
     ------
     ModelError
-        If the function raises; if it has to be compiled and cannot be.
+        When it is posted, if the function raises an exception, or if it has to be compiled and
+        cannot be.
 
     Examples
     --------
@@ -120,7 +122,7 @@ def satisfies(expressions: Iterable[Any], test: Callable[..., Any]) -> Predicate
 
 
 def _reason(error: Exception) -> str:
-    """Return what Numba says, without how it got there, and without colours."""
+    """Return the first line of Numba's message that gives a reason, without colours."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [line.strip() for line in plain.splitlines() if line.strip()]
     return next((line for line in lines if not line.startswith("Failed in")), repr(error))

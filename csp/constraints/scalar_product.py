@@ -1,4 +1,4 @@
-"""The sum of the products of two sequences, place by place."""
+"""Scalar product of two sequences of expressions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
-from csp.model.builder import LINEAR, ON_BOUNDS
 from csp.model.constraint import ValueOf
 from csp.model.expressions import MOST_WHOLE, Function, expression_list
+from csp.model.postings import LINEAR, ON_BOUNDS
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class ScalarProduct(Function):
-    """`left[0] * right[0] + left[1] * right[1] + ...`; see `scalar_product`."""
+    """The expression `left[0] * right[0] + left[1] * right[1] + ...`; see `scalar_product`."""
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any]) -> None:
         self.left = expression_list(left, "the left expressions")
         self.right = expression_list(right, "the right expressions")
         if len(self.left) != len(self.right):
             raise ModelError(
-                f"sequences of {len(self.left)} and {len(self.right)} expressions have no scalar "
-                "product"
+                f"the sequences have {len(self.left)} and {len(self.right)} expressions: "
+                "they must have the same length"
             )
 
     def variables(self) -> Iterator[Variable]:
@@ -33,12 +33,12 @@ class ScalarProduct(Function):
             yield from each.variables()
 
     def value(self, value_of: ValueOf) -> int:
-        """Multiply and add."""
+        """Return the sum of the products of the values."""
         pairs = zip(self.left, self.right, strict=True)
         return sum(x.value(value_of) * y.value(value_of) for x, y in pairs)
 
     def build(self, builder: Builder) -> int:
-        """Post the propagator; its result lies within the bounds of the sum."""
+        """Post the propagator and return its result."""
         left, right = (list(map(builder.number, side)) for side in (self.left, self.right))
         least = greatest = most = 0
         for x, y in zip(left, right, strict=True):
@@ -62,26 +62,21 @@ class ScalarProduct(Function):
 
 
 def scalar_product(left: Iterable[Any], right: Iterable[Any]) -> ScalarProduct:
-    """Return the sum of the products of two sequences, place by place.
+    """Return an expression: the scalar product of two sequences.
 
-    So with bits it counts where both are 1: how many members two sets share. Consistency: bounds of
-    each term, and of its factors as in a product; domain, if all are bits, the result is a
-    number, and no variable stands there twice. A run takes O(n) time for n places.
+    With 0/1 variables it is the size of the intersection of two sets. Consistency: bounds of each
+    term and of its factors; domain if all variables are 0/1, the result is a number, and no
+    variable occurs twice. A run takes O(n) time for n terms.
 
     Parameters
     ----------
     left, right
         Expressions, as many in each.
 
-    Returns
-    -------
-    ScalarProduct
-        An expression.
-
     Raises
     ------
     ModelError
-        If one is longer than the other; when it is posted, if the sum may overflow.
+        If the sequences have different lengths; when it is posted, if the sum may overflow.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Tables: the combinations of values that are allowed."""
+"""Tables: the allowed combinations of values."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from csp.model.expressions import Variable
 
 MOST_COMBINATIONS = 1 << 20
-"""No more combinations of values than this are tried one by one."""
+"""The most combinations of values that are enumerated."""
 
 FEW_COMBINATIONS = 1 << 12
-"""Of so few combinations all that are allowed are looked at, which removes the most."""
+"""With at most this many combinations, all allowed ones are posted, which removes the most."""
 
 
 class Table(Constraint):
-    """Expressions whose values, together, are one of some tuples; see `table`."""
+    """The constraint that values are one of some tuples; see `table`."""
 
     def __init__(self, expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) -> None:
         self.expressions = expression_list(expressions, "the expressions")
@@ -47,39 +47,39 @@ class Table(Constraint):
             yield from each.variables()
 
     def holds(self, value_of: ValueOf) -> bool:
-        """Look the values up."""
+        """Return whether the values are allowed."""
         return self.allows(tuple(each.value(value_of) for each in self.expressions))
 
     def allows(self, values: tuple[int, ...]) -> bool:
-        """Tell whether one of the tuples is this."""
+        """Return whether a combination of values is one of the tuples."""
         return values in self._plain or any(_matches(each, values) for each in self._patterns)
 
     def build(self, builder: Builder) -> None:
-        """Post the tuples that the domains allow."""
+        """Post the tuples that are within the domains."""
         post_table(builder, builder.numbers(self.expressions), self.tuples)
 
-    def truth(self, builder: Builder) -> int:
-        """Post a table with a column that tells which hold: of all combinations, or of its rows."""
+    def reify(self, builder: Builder) -> int:
+        """Reify by a table with a column for the truth: of all combinations, or of the tuples."""
         numbers, truth = builder.numbers(self.expressions), builder.interval(0, 1)
         if n_combinations(builder, numbers) <= FEW_COMBINATIONS:
             rows = [(*t, int(self.allows(t))) for t in self.combinations(builder, numbers)]
             post_table(builder, [*numbers, truth], rows)
         else:
-            self.post_rows_of_truth(builder, [*numbers, truth], 1)
+            self.post_reified_rows(builder, [*numbers, truth], 1)
         return truth
 
-    def post_rows_of_truth(self, builder: Builder, scope: Sequence[int], told: int) -> None:
-        """Post that the last of some variables has a value just where a tuple has the others."""
-        others: Tuple = (*[None] * len(self.expressions), 1 - told)
-        post_table(builder, scope, [*((*each, told) for each in self.tuples), others])
-        post_forbidden(builder, scope, [(*each, 1 - told) for each in self.tuples])
+    def post_reified_rows(self, builder: Builder, scope: Sequence[int], value: int) -> None:
+        """Post that the last variable has a value if and only if a tuple has the others."""
+        others: Tuple = (*[None] * len(self.expressions), 1 - value)
+        post_table(builder, scope, [*((*each, value) for each in self.tuples), others])
+        post_forbidden(builder, scope, [(*each, 1 - value) for each in self.tuples])
 
     def allowed(self, builder: Builder, numbers: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return the combinations of values that it allows."""
+        """Return the combinations of values that are allowed."""
         return [t for t in self.combinations(builder, numbers) if self.allows(t)]
 
     def combinations(self, builder: Builder, numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Go through all combinations of values.
+        """Return an iterator over all combinations of values.
 
         Raises
         ------
@@ -89,7 +89,7 @@ class Table(Constraint):
         domains = [builder.values(v) for v in numbers]
         n = n_combinations(builder, numbers)
         if n > MOST_COMBINATIONS:
-            raise ModelError(f"{self!r}: {n} combinations; at most {MOST_COMBINATIONS} are tried")
+            raise ModelError(f"{self!r}: {n} combinations: at most {MOST_COMBINATIONS} are tried")
         return watched(product(*domains))
 
     @cached_property
@@ -105,29 +105,24 @@ class Table(Constraint):
 
 
 def table(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) -> Table:
-    """Say that the values of some expressions are one of some tuples.
+    """Return the table constraint: the values of expressions are one of some tuples.
 
-    Consistency: domain; two expressions by AC3-bit, in O(d^2 / 64) time for d values, and more by
-    Compact-Table, in O(r t / 64) time for r values in all domains and t tuples. The memory is at
-    most some words for each value in each tuple, however far apart the values are. A tuple with
-    None takes no more than another one.
+    Consistency: domain. Two expressions are propagated by AC3-bit, in O(d^2 / 64) time for d
+    values, and more by Compact-Table, in O(r t / 64) time for r values in all domains and t tuples.
+    The memory is at most a few words for each value in each tuple, however far apart the values
+    are. Tuples with None are not expanded.
 
     Parameters
     ----------
     expressions
         Variables and expressions.
     tuples
-        A value for each of them, or None for any value.
-
-    Returns
-    -------
-    Table
-        A constraint.
+        A value for each expression, or None for any value.
 
     Raises
     ------
     ModelError
-        If a tuple has not as many values as there are expressions, or one is not a whole number.
+        If the length of a tuple is not the number of expressions, or a value is not a whole number.
 
     References
     ----------
@@ -149,7 +144,7 @@ def table(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) ->
 
 
 def n_combinations(builder: Builder, numbers: Sequence[int]) -> int:
-    """Return how many combinations of values some variables have."""
+    """Return the number of combinations of the values of some variables."""
     return prod(builder.domain(v)[1].bit_count() for v in numbers)
 
 

@@ -1,7 +1,8 @@
-"""Conditions: constraints that may hold or not, and what is said about that.
+"""Reified constraints: the truth values of constraints, and logical constraints on them.
 
-A condition is a constraint with a truth value, or an expression that is 0 or 1. What connects them
-is linear in their truth values, so it has a truth value itself.
+The operand of a logical constraint is a constraint that can be reified, or an expression with the
+values 0 and 1 only. A logical constraint is a linear relation of the truth values of its operands,
+so it can be reified, too.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Truth(Function):
-    """1 if a constraint holds, and 0 if not; see `truth`."""
+    """The truth value of a constraint, 1 if it holds and 0 if not; see `truth`."""
 
     def __init__(self, constraint: Constraint) -> None:
         self.constraint = constraint
@@ -29,43 +30,38 @@ class Truth(Function):
         yield from self.constraint.variables()
 
     def value(self, value_of: ValueOf) -> int:
-        """Ask the constraint."""
+        """Return 1 if the constraint holds, else 0."""
         return int(self.constraint.holds(value_of))
 
     def build(self, builder: Builder) -> int:
-        """Let the constraint say it."""
-        return self.constraint.truth(builder)
+        """Reify the constraint and return its truth value."""
+        return self.constraint.reify(builder)
 
     def __repr__(self) -> str:
         return f"({self.constraint!r})"
 
 
-def truth(condition: Constraint) -> Truth:
-    """Return the expression that is 1 where a condition holds, and 0 where not.
+def truth(constraint: Constraint) -> Truth:
+    """Return an expression: the truth value of a constraint, 1 if it holds and 0 if not.
 
-    It need not be called where another expression stands: `b == (x <= y)` is the same as
-    `b == truth(x <= y)`. Comparisons, tables and predicates have truth values, and so has whatever
-    connects conditions. Where an expression has no value (an element outside of its array), nothing
-    holds, not even the opposite: such values are never in a solution.
+    This is reification. Where an expression is expected a constraint stands for its truth value:
+    `b == (x <= y)` is the same as `b == truth(x <= y)`. Comparisons, tables, predicates and logical
+    constraints can be reified. If an expression has no value (an element outside of its array),
+    neither the constraint nor its negation holds: such values are in no solution.
 
-    Consistency: of x == y + c, x != y + c, comparisons with one variable, and tables and predicates
-    of no more than 4096 combinations of values, domain; of larger tables as of `forbidden`; else
+    Consistency: domain for x == y + c, x != y + c, comparisons with one variable, and tables and
+    predicates of at most 4096 combinations of values; for larger tables as `forbidden`; else
     bounds.
 
     Parameters
     ----------
-    condition
-        A constraint that has a truth value.
-
-    Returns
-    -------
-    Truth
-        An expression with the values 0 and 1.
+    constraint
+        A constraint that can be reified.
 
     Raises
     ------
     ModelError
-        If the condition is not a constraint; when it is posted, if it has no truth value.
+        If it is not a constraint; when it is posted, if it cannot be reified.
 
     Examples
     --------
@@ -76,66 +72,60 @@ def truth(condition: Constraint) -> Truth:
     >>> model.count()
     2
     """
-    if not isinstance(condition, Constraint):
-        raise ModelError(f"{condition!r} is not a constraint: only these have truth values")
-    return Truth(condition)
+    if not isinstance(constraint, Constraint):
+        raise ModelError(f"{constraint!r} is not a constraint: only these have truth values")
+    return Truth(constraint)
 
 
-class Connection(Relation):
-    """A comparison of what conditions come to; each of them must be 0 or 1."""
+class LogicalRelation(Relation):
+    """A linear relation of truth values: each operand is a constraint, or is 0 or 1."""
 
     def __init__(
-        self, left: Expression, operator: str, right: Expression, conditions: list[Expression]
+        self, left: Expression, operator: str, right: Expression, operands: list[Expression]
     ) -> None:
         super().__init__(left, operator, right)
-        self.conditions = conditions
+        self.operands = operands
 
     def build(self, builder: Builder) -> None:
-        """Post the comparison, once the conditions were looked at."""
+        """Check the operands, and post the relation."""
         self._check(builder)
         super().build(builder)
 
-    def truth(self, builder: Builder) -> int:
-        """Post what tells whether the comparison holds."""
+    def reify(self, builder: Builder) -> int:
+        """Check the operands; return the truth value of the relation, a 0/1 variable."""
         self._check(builder)
-        return super().truth(builder)
+        return super().reify(builder)
 
     def _check(self, builder: Builder) -> None:
-        for each in self.conditions:
-            least, greatest = builder.range(each.linear())
+        for each in self.operands:
+            least, greatest = builder.linear_bounds(each.linear())
             if not 0 <= least <= greatest <= 1:
                 raise ModelError(
-                    f"the condition {each!r} may have the values {_values(each, least, greatest)}: "
-                    "a condition is a constraint, or 0 or 1"
+                    f"{each!r} may have the values {_values(each, least, greatest)}: the "
+                    "operand of a logical constraint must be a constraint, or be 0 or 1"
                 )
 
     def __invert__(self) -> Relation:
         opposite = super().__invert__()
-        return Connection(opposite.left, opposite.operator, opposite.right, self.conditions)
+        return LogicalRelation(opposite.left, opposite.operator, opposite.right, self.operands)
 
 
 def if_then(condition: Any, consequence: Any) -> Relation:
-    """Say that where one condition holds another one does.
+    """Return the implication of two constraints: where one holds, the other holds.
 
-    Here, and in all that connects conditions, a condition is a constraint that has a truth value,
-    or an expression whose values are 0 and 1 alone.
+    Consistency: bounds of the sum of the truth values, and that of the operands' `truth`. This also
+    goes for `iff`, `exactly`, `at_least` and `at_most`.
 
     Parameters
     ----------
-    condition
-        A constraint that has a truth value, or an expression whose values are 0 and 1 alone.
-    consequence
-        Another one, which holds wherever the first one does.
-
-    Returns
-    -------
-    Relation
-        A linear constraint.
+    condition, consequence
+        Constraints that can be reified, or expressions with the values 0 and 1 only.
 
     Raises
     ------
     ModelError
-        When it is posted, if an expression may have other values.
+        If one is neither a constraint nor an expression; when it is posted, if a constraint cannot
+        be reified, or an expression may have other values.
 
     Examples
     --------
@@ -147,23 +137,21 @@ def if_then(condition: Any, consequence: Any) -> Relation:
     7
     """
     one, other = expression(condition), expression(consequence)
-    return Connection(one, "<=", other, [one, other])
+    return LogicalRelation(one, "<=", other, [one, other])
 
 
 def iff(one: Any, other: Any) -> Relation:
-    """Say that both conditions hold, or none.
+    """Return the equivalence of two constraints: both hold, or neither does.
 
     Parameters
     ----------
-    one
-        A constraint that has a truth value, or an expression whose values are 0 and 1 alone.
-    other
-        Another one.
+    one, other
+        Constraints that can be reified, or expressions with the values 0 and 1 only.
 
-    Returns
-    -------
-    Relation
-        A linear constraint.
+    Raises
+    ------
+    ModelError
+        As for `if_then`.
 
     Examples
     --------
@@ -175,23 +163,25 @@ def iff(one: Any, other: Any) -> Relation:
     5
     """
     left, right = expression(one), expression(other)
-    return Connection(left, "==", right, [left, right])
+    return LogicalRelation(left, "==", right, [left, right])
 
 
-def exactly(n: int, conditions: Iterable[Any]) -> Relation:
-    """Say how many conditions hold; with n = 1 they are an item of an exact cover.
+def exactly(n: int, constraints: Iterable[Any]) -> Relation:
+    """Return the constraint that exactly n of some constraints hold.
+
+    With n = 1 and 0/1 variables it is an item of an exact cover.
 
     Parameters
     ----------
     n
-        The number.
-    conditions
-        Constraints that have a truth value, or expressions whose values are 0 and 1 alone.
+        How many must hold.
+    constraints
+        Constraints that can be reified, or expressions with the values 0 and 1 only.
 
-    Returns
-    -------
-    Relation
-        A linear constraint.
+    Raises
+    ------
+    ModelError
+        If n is not a whole number; else as for `if_then`.
 
     Examples
     --------
@@ -202,23 +192,23 @@ def exactly(n: int, conditions: Iterable[Any]) -> Relation:
     >>> model.count()
     4
     """
-    return _number_of(conditions, "==", n)
+    return _number_of(constraints, "==", n)
 
 
-def at_least(n: int, conditions: Iterable[Any]) -> Relation:
-    """Say that so many conditions hold, or more; with n = 1 that one or another does.
+def at_least(n: int, constraints: Iterable[Any]) -> Relation:
+    """Return the constraint that at least n of some constraints hold; n = 1 is a disjunction.
 
     Parameters
     ----------
     n
-        The least number.
-    conditions
-        Constraints that have a truth value, or expressions whose values are 0 and 1 alone.
+        How many must hold at least.
+    constraints
+        Constraints that can be reified, or expressions with the values 0 and 1 only.
 
-    Returns
-    -------
-    Relation
-        A linear constraint.
+    Raises
+    ------
+    ModelError
+        If n is not a whole number; else as for `if_then`.
 
     Examples
     --------
@@ -229,23 +219,23 @@ def at_least(n: int, conditions: Iterable[Any]) -> Relation:
     >>> model.count()
     6
     """
-    return _number_of(conditions, ">=", n)
+    return _number_of(constraints, ">=", n)
 
 
-def at_most(n: int, conditions: Iterable[Any]) -> Relation:
-    """Say that no more conditions hold than so many.
+def at_most(n: int, constraints: Iterable[Any]) -> Relation:
+    """Return the constraint that at most n of some constraints hold.
 
     Parameters
     ----------
     n
-        The greatest number.
-    conditions
-        Constraints that have a truth value, or expressions whose values are 0 and 1 alone.
+        How many may hold at most.
+    constraints
+        Constraints that can be reified, or expressions with the values 0 and 1 only.
 
-    Returns
-    -------
-    Relation
-        A linear constraint.
+    Raises
+    ------
+    ModelError
+        If n is not a whole number; else as for `if_then`.
 
     Examples
     --------
@@ -256,20 +246,20 @@ def at_most(n: int, conditions: Iterable[Any]) -> Relation:
     >>> model.count()
     4
     """
-    return _number_of(conditions, "<=", n)
+    return _number_of(constraints, "<=", n)
 
 
-def _number_of(conditions: Iterable[Any], operator: str, n: int) -> Relation:
-    """Say how the number of the conditions that hold compares with n."""
-    own, limit = expression_list(conditions, "the conditions"), whole(n, "a number of conditions")
-    total, wanted = sum(own, expression(0)), expression(limit)
+def _number_of(constraints: Iterable[Any], operator: str, n: int) -> Relation:
+    """Return the comparison of n with the number of constraints that hold."""
+    operands = expression_list(constraints, "the constraints")
+    total, number = sum(operands, expression(0)), expression(whole(n, "a number of constraints"))
     if operator == ">=":
-        return Connection(wanted, "<=", total, own)
-    return Connection(total, operator, wanted, own)
+        return LogicalRelation(number, "<=", total, operands)
+    return LogicalRelation(total, operator, number, operands)
 
 
 def _values(each: Expression, least: int, greatest: int) -> str:
-    """Return the values of an expression, in words."""
+    """Return the values of an expression as text."""
     if isinstance(each, Variable) and len(each.values) < 10:
         return ", ".join(map(str, each.values))
     return f"from {least} to {greatest}"

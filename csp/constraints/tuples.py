@@ -1,9 +1,9 @@
-"""Tables of tuples, laid out for their propagators: which of these is used, and what it knows.
+"""Posting tables: selects the propagator of a table, and makes its arrays.
 
-A table of two columns is a matrix of bits, and any other one has a row of bits for each value, as
-long as these are not large. Otherwise rows are kept without words that are 0, which takes no more
-than a pair of numbers for each value in each tuple; and a variable whose values are far apart is
-replaced by their ranks, so that nothing grows with the distance between values.
+A small table of two columns becomes a matrix of bits, and any other small table a row of bits for
+each value. In large tables rows are stored without words that are 0, which takes at most a pair of
+numbers for each value in each tuple. A variable whose values are far apart is replaced by their
+ranks, so that no array grows with the distance between values.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.kernels.bitsets import mask_of
-from csp.model.builder import CHEAP, LINEAR, QUADRATIC
+from csp.model.postings import CHEAP, LINEAR, QUADRATIC
 from exactcover.compiled.bitsets import pack, words_of
 from exactcover.compiled.types import I64, U64
 from exactcover.limits import watched
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from csp.model.builder import Builder
 
 Tuple = tuple[int | None, ...]
-"""A value for each expression; None for any."""
+"""A value for each expression, or None for any value."""
 
 MOST_BITS = 1 << 22
-"""A table of two columns is a matrix of bits, if it has no more than this."""
+"""The most bits of a table of two columns that is stored as a matrix."""
 MOST_WORDS = 1 << 18
-"""A table has a row of bits for each value, if these have no more words together."""
+"""The most words of a table that is stored as a row of bits for each value."""
 FAR_APART = 4, 4096
-"""Values are far apart if they span more than so many times their number, and so many more."""
+"""(a, b): values are far apart if they span at least a times their number, plus b."""
 
 
 def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
-    """Post that the variables have the values of one of the tuples."""
+    """Post that the values of variables are one of the tuples."""
     kept = possible(builder, numbers, tuples)
     if not kept:
         builder.is_infeasible = True
@@ -44,7 +44,7 @@ def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]
     for k, v in enumerate(numbers):
         own = {each[k] for each in kept}
         if None not in own:
-            builder.keep(v, own.__contains__)
+            builder.restrict(v, own.__contains__)
     if len(numbers) < 2:
         return
     numbers, kept = ranked_columns(builder, numbers, kept)
@@ -57,7 +57,7 @@ def post_table(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]
 
 
 def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> None:
-    """Post that the variables have the values of none of the tuples."""
+    """Post that the values of variables are none of the tuples."""
     kept = possible(builder, numbers, tuples)
     if not kept:
         return
@@ -67,16 +67,16 @@ def post_forbidden(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tu
         known = tuple(k for k, value in enumerate(each) if value is not None)
         groups.setdefault(known, []).append(each)
     in_order: list[Tuple | None] = []
-    said = [len(groups)]
+    header = [len(groups)]
     for known, some in groups.items():
         begin, n_words = len(in_order) // 64, -(-len(some) // 64)
-        said += [begin, begin + n_words, len(known), *known]
+        header += [begin, begin + n_words, len(known), *known]
         in_order += [*some, *[None] * (64 * n_words - len(some))]
-    _post_sparse(builder, "sparse_table:forbidden", numbers, in_order, said)
+    _post_sparse(builder, "sparse_table:forbidden", numbers, in_order, header)
 
 
 def possible(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) -> list[Tuple]:
-    """Return the tuples whose values are in the domains of variables, each once."""
+    """Return the tuples whose values are in the domains of the variables, each once."""
     allowed = [{None, *builder.values(v)} for v in numbers]
     return list(dict.fromkeys(t for t in watched(tuples) if all(map(set.__contains__, allowed, t))))
 
@@ -84,7 +84,7 @@ def possible(builder: Builder, numbers: Sequence[int], tuples: Iterable[Tuple]) 
 def ranked_columns(
     builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]
 ) -> tuple[list[int], list[Tuple]]:
-    """Return the same table with ranks for the variables whose values in tuples are far apart."""
+    """Return the table with ranks in place of the variables whose values are far apart."""
     new, columns = list(numbers), list(zip(*tuples, strict=True))
     for k, v in enumerate(numbers):
         values = sorted({value for value in columns[k] if value is not None})
@@ -97,15 +97,15 @@ def ranked_columns(
 
 
 def are_far_apart(least: int, greatest: int, n_values: int) -> bool:
-    """Tell whether it would waste memory to have something for each number between two values."""
+    """Return whether an array with an entry for each integer between two values is too sparse."""
     times, more = FAR_APART
     return greatest - least >= times * n_values + more
 
 
 def ranked(builder: Builder, v: int, values: Sequence[int]) -> int:
-    """Make a variable that is the rank of another's value among some; return its number.
+    """Return a new variable: the rank of a variable's value in a sorted list.
 
-    Values that are not among them share the rank behind the last.
+    All values that are not in the list share the rank after the last.
     """
     own = set(builder.values(v))
     places = [k for k, value in enumerate(values) if value in own]
@@ -121,12 +121,12 @@ def _spans(builder: Builder, numbers: Sequence[int]) -> list[int]:
 
 
 def _is_matrix(builder: Builder, numbers: Sequence[int]) -> bool:
-    """Tell whether a table is one of two columns and few values between the bounds."""
+    """Return whether a table has two columns and can be stored as a matrix of bits."""
     return len(numbers) == 2 and prod(_spans(builder, numbers)) <= MOST_BITS
 
 
 def _is_small(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]) -> bool:
-    """Tell whether rows of bits are short."""
+    """Return whether the rows of bits of all values are small together."""
     n_words = -(-len(tuples) // 64)
     return sum(_spans(builder, numbers)) * n_words <= MOST_WORDS
 
@@ -170,7 +170,7 @@ def _post_rows(builder: Builder, numbers: Sequence[int], tuples: Sequence[Tuple]
 def _column_rows(
     column: Sequence[int | None], n_words: int, least: int, greatest: int
 ) -> list[int]:
-    """Return, for each value from the least to the greatest, which tuples have it in a column."""
+    """Return the row of each value from the least to the greatest: the tuples that have it."""
     is_free = np.array([value is None for value in column])
     (own,) = np.nonzero(~is_free)
     places = np.array([value - least for value in column if value is not None], dtype=np.int64)
@@ -180,7 +180,7 @@ def _column_rows(
 
 
 class Rows(NamedTuple):
-    """The rows of a variable: where each begins among the pairs, and the pairs."""
+    """The rows of a variable: where each begins, and the pairs of a word and a mask."""
 
     starts: I64
     pairs: I64
@@ -193,7 +193,7 @@ def _post_sparse(
     tuples: Sequence[Tuple | None],
     groups: Sequence[int],
 ) -> None:
-    """Post a propagator of `csp.propagators.sparse_table`; None is a place without a tuple."""
+    """Post a propagator of `csp.propagators.sparse_table`; None in `tuples` is an empty place."""
     n_words, n = -(-len(tuples) // 64), len(numbers)
     is_tuple = np.array([each is not None for each in tuples])
     header = [n_words, 2 + 3 * n]
@@ -221,7 +221,7 @@ def _post_sparse(
 def _sparse_rows(
     column: Sequence[int | None], is_tuple: NDArray[np.bool_], least: int, greatest: int
 ) -> Rows:
-    """Return the rows: of tuples with None, and with each value from the least to the greatest."""
+    """Return the rows of None and of each value from the least to the greatest."""
     rows = np.array([0 if value is None else value - least + 1 for value in column])
     (own,) = np.nonzero(is_tuple)
     n_words, n_rows = -(-len(column) // 64), greatest - least + 2
@@ -236,6 +236,6 @@ def _sparse_rows(
 
 
 def _signed(rows: U64) -> list[int]:
-    """Return rows of words, one after another, as they are kept among constants."""
+    """Return the words of rows as signed numbers: constants of propagators are int64."""
     signed: list[int] = rows.ravel().view(np.int64).tolist()
     return signed

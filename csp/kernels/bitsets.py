@@ -1,4 +1,4 @@
-"""Sets of whole numbers as the bits of one: bit k for the number k above the least."""
+"""Sets of integers as bit masks of one Python integer: bit k for the integer k above the least."""
 
 from collections.abc import Iterable
 
@@ -7,11 +7,11 @@ import numpy as np
 from exactcover.compiled.bitsets import words_of
 
 FEW_BITS = 256
-"""With so few bits they are looked at one by one."""
+"""Masks with at most this many bits are read bit by bit; for others NumPy is faster."""
 
 
 def mask_of(places: Iterable[int]) -> int:
-    """Return a mask of bits at some places.
+    """Return the mask with bits at the given places.
 
     >>> mask_of([0, 2, 2]), mask_of([])
     (5, 0)
@@ -28,8 +28,18 @@ def mask_of(places: Iterable[int]) -> int:
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
 
+def signed_words(mask: int) -> list[int]:
+    """Return the words of a mask as signed numbers: constants of propagators are int64.
+
+    >>> signed_words(2**64 - 1)
+    [-1]
+    """
+    signed: list[int] = words_of(mask).view(np.int64).tolist()
+    return signed
+
+
 def has(mask: int, place: int) -> bool:
-    """Tell whether a mask has a bit at a place, which may be anywhere.
+    """Return whether a mask has a bit at a place, which may be negative.
 
     >>> has(5, 2), has(5, 1), has(5, -1)
     (True, False, False)
@@ -38,7 +48,7 @@ def has(mask: int, place: int) -> bool:
 
 
 def places_of(mask: int) -> list[int]:
-    """Return the places of the bits of a mask, in order: the inverse of `mask_of`.
+    """Return the places of the bits of a mask in ascending order: the inverse of `mask_of`.
 
     >>> places_of(5), places_of(1 << 300), places_of(0)
     ([0, 2], [300], [])

@@ -1,16 +1,18 @@
-"""What must hold of a position."""
+"""The invariants of a search, checked independently of the kernels."""
 
 from csp.kernels.state import FIRST, N_TRAIL, WIDTH, State
 from exactcover.compiled.types import U64
 
 
 def check(state: State) -> None:
-    """Assert that sizes and bounds of wide domains are those of their words, and were on the trail.
+    """Assert that the stored sizes and bounds of wide domains agree with their words.
+
+    That is checked now, and again after the trail was undone on a copy.
 
     Raises
     ------
     AssertionError
-        If they are not.
+        If they do not.
     """
     cells = state.cells.copy()
     _check_domains(state, cells)

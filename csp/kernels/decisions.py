@@ -1,7 +1,7 @@
-"""Decisions before a search, and those that lead to what remains of one.
+"""Decisions as integers: those taken before a search, and those that lead to its remaining parts.
 
-A decision is a number: of a variable and the place of a value, which it is to have; or the
-complement of that, which it is not to have.
+The decision "variable = value" is the number of the variable and the place of the value in its
+domain, as one integer; its complement is the decision "variable != value".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from exactcover.compiled.bitsets import number_of, words_of
 from exactcover.search.protocol import Part
 
 PLACE_BITS = 20
-"""More places than that no domain has: `csp.model.builder.MOST_VALUES`."""
+"""The bits for a place: a domain spans at most 2**20 values, `csp.model.postings.MOST_VALUES`."""
 
 
 def decision(state: State, v: int, value: int) -> int:
@@ -32,18 +32,18 @@ def decision(state: State, v: int, value: int) -> int:
 
 
 def described(state: State, decisions: Iterable[int], names: Sequence[str]) -> str:
-    """Say what is decided; variables behind the last name are those of expressions."""
-    said = []
+    """Return decisions as text; variables beyond the last name are those of expressions."""
+    parts = []
     for each in decisions:
         v, place = divmod(each if each >= 0 else ~each, 1 << PLACE_BITS)
         name = names[v] if v < len(names) else f"expression {v}"
         value = int(state.variables[v, ORIGIN]) + place
-        said.append(f"{name} {'==' if each >= 0 else '!='} {value}")
-    return ", ".join(said)
+        parts.append(f"{name} {'==' if each >= 0 else '!='} {value}")
+    return ", ".join(parts)
 
 
-def decide(state: State, decisions: Iterable[int]) -> bool:
-    """Take decisions before the search; False if they leave a variable without values."""
+def apply_decisions(state: State, decisions: Iterable[int]) -> bool:
+    """Apply decisions before the search; return False if a domain becomes empty."""
     masks: dict[int, int] = {}
     for each in decisions:
         v, place = divmod(each if each >= 0 else ~each, 1 << PLACE_BITS)
@@ -52,12 +52,12 @@ def decide(state: State, decisions: Iterable[int]) -> bool:
     for v, mask in masks.items():
         if not mask:
             return False
-        _put(state, v, mask)
+        _write_domain(state, v, mask)
     return True
 
 
 def domain_of(state: State, v: int) -> int:
-    """Return the domain of a variable, bit k for its place k."""
+    """Return the domain of a variable as a mask: bit k for place k."""
     first, width = state.variables[v, [FIRST, WIDTH]].tolist()
     return number_of(state.cells[first : first + width])
 
@@ -68,9 +68,9 @@ def parts_left(state: State, tree: Tree, before: Sequence[int]) -> list[Part]:
     Parameters
     ----------
     state, tree
-        The position; all that was refuted on this branch is noted.
+        The position of the search; all refuted decisions of the branch must be recorded.
     before
-        What was decided before the search.
+        The decisions that were applied before the search.
     """
     depth = int(state.position[DEPTH])
     made = tree.levels[:depth, [CHOSEN, VALUE]].tolist()
@@ -92,16 +92,16 @@ def parts_left(state: State, tree: Tree, before: Sequence[int]) -> list[Part]:
 def _path(
     before: Sequence[int], levels: list[int], refuted: list[tuple[int, int]], depth: int
 ) -> list[int]:
-    """Return all decisions above a level; of a variable that has a value, no others."""
+    """Return the decisions above a level, without "!=" decisions of variables that have a value."""
     made = levels[:depth]
     decided = {each >> PLACE_BITS for each in (*before, *made) if each >= 0}
-    barred = [each for below, each in refuted if below <= depth]
-    path = [*before, *made, *barred]
+    excluded = [each for below, each in refuted if below <= depth]
+    path = [*before, *made, *excluded]
     return [each for each in path if each >= 0 or ~each >> PLACE_BITS not in decided]
 
 
-def _put(state: State, v: int, mask: int) -> None:
-    """Write the domain of a variable, before anything runs."""
+def _write_domain(state: State, v: int, mask: int) -> None:
+    """Write the domain of a variable; there is nothing on the trail yet."""
     first, width = state.variables[v, [FIRST, WIDTH]].tolist()
     is_new = mask & (mask - 1) == 0 and domain_of(state, v) != mask
     words = words_of(mask)

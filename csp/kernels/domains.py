@@ -1,7 +1,7 @@
-"""Domains: what propagators ask of them, and do to them.
+"""Domains: the queries and the operations of propagators.
 
-Whatever makes a domain smaller returns False when that leaves it empty; the propagator then
-returns FAILED at once. Values are int64, and may be outside of the domain's words.
+An operation that makes a domain smaller returns False if the domain would become empty; the
+propagator then returns FAILED at once. Values are int64, and may lie outside the domain's words.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ from csp.kernels.state import (
     WIDTH,
     WORD,
     State,
-    opened,
+    state_of,
 )
 from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, subroutine
@@ -39,15 +39,15 @@ ZERO, ONE, SIX, LAST_BIT = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(6
 BITS = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 NOUGHT, UNIT = np.int64(0), np.int64(1)
-"""Values for arguments: helpers are compiled once more for each number that is written out."""
+"""Constants for arguments: Numba compiles a helper once more for each literal argument."""
 
 Value = Any
-"""A value in a kernel: an int64, which plain Python has as an int, too."""
+"""A value of a variable: int64 in compiled code, int in plain Python."""
 
 
 @helper
-def put(state: State, cell: Unsigned, value: Unsigned) -> None:
-    """Write a cell; backtracking restores it."""
+def set_cell(state: State, cell: Unsigned, value: Unsigned) -> None:
+    """Write a cell of the reversible state; its old value is saved on the trail once a level."""
     position = state.position
     if state.stamps[cell] != position[STAMP]:
         state.stamps[cell] = position[STAMP]
@@ -66,13 +66,13 @@ def first_cell(state: State, v: Unsigned) -> Unsigned:
 
 @helper
 def width(state: State, v: Unsigned) -> Unsigned:
-    """Return how many words a domain has."""
+    """Return the number of words of a domain."""
     return np.uint64(state.variables[v, WIDTH])
 
 
 @helper
 def size(state: State, v: Unsigned) -> Unsigned:
-    """Return how many values a domain has."""
+    """Return the number of values in a domain."""
     first, n = first_cell(state, v), width(state, v)
     if n == ONE:
         return popcount64(state.cells[first])
@@ -81,7 +81,7 @@ def size(state: State, v: Unsigned) -> Unsigned:
 
 @helper
 def is_fixed(state: State, v: Unsigned) -> bool:
-    """Tell whether a domain has one value."""
+    """Return whether a domain has exactly one value."""
     first, n = first_cell(state, v), width(state, v)
     if n == ONE:
         word = state.cells[first]
@@ -91,7 +91,7 @@ def is_fixed(state: State, v: Unsigned) -> bool:
 
 @helper
 def low(state: State, v: Unsigned) -> Value:
-    """Return the least value."""
+    """Return the least value of a domain."""
     first, n = first_cell(state, v), width(state, v)
     if n == ONE:
         return state.variables[v, ORIGIN] + np.int64(trailing_zeros64(state.cells[first]))
@@ -100,7 +100,7 @@ def low(state: State, v: Unsigned) -> Value:
 
 @helper
 def high(state: State, v: Unsigned) -> Value:
-    """Return the greatest value."""
+    """Return the greatest value of a domain."""
     first, n = first_cell(state, v), width(state, v)
     if n == ONE:
         return state.variables[v, ORIGIN] + np.int64(highest_one64(state.cells[first]))
@@ -109,7 +109,7 @@ def high(state: State, v: Unsigned) -> Value:
 
 @helper
 def contains(state: State, v: Unsigned, value: Value) -> bool:
-    """Tell whether a domain has a value."""
+    """Return whether a domain contains a value."""
     place = np.uint64(value - state.variables[v, ORIGIN])
     k = place >> SIX
     if k >= width(state, v):
@@ -119,7 +119,7 @@ def contains(state: State, v: Unsigned, value: Value) -> bool:
 
 @helper
 def window(state: State, v: Unsigned, value: Value) -> Unsigned:
-    """Return 64 bits of a domain: bit k for the value `value + k`, wherever they begin."""
+    """Return 64 values of a domain as bits, from any value on: bit k for `value + k`."""
     first, n = first_cell(state, v), width(state, v)
     place = value - state.variables[v, ORIGIN]
     k = place >> np.int64(6)
@@ -134,7 +134,7 @@ def window(state: State, v: Unsigned, value: Value) -> Unsigned:
 
 @helper
 def next_value(state: State, v: Unsigned, value: Value) -> Value:
-    """Return the least value that is not below `value`; if there is none, one that is too great."""
+    """Return the least value >= `value` in a domain, or one above its greatest if there is none."""
     value, last = max(value, low(state, v)), high(state, v)
     while value <= last:
         word = window(state, v, value)
@@ -146,7 +146,7 @@ def next_value(state: State, v: Unsigned, value: Value) -> Value:
 
 @helper
 def remove(state: State, v: Unsigned, value: Value) -> bool:
-    """Remove a value, if it is there."""
+    """Remove a value from a domain; return False if the domain would become empty."""
     place = np.uint64(value - state.variables[v, ORIGIN])
     k = place >> SIX
     if k >= width(state, v):
@@ -159,16 +159,16 @@ def remove(state: State, v: Unsigned, value: Value) -> bool:
 
 
 @helper
-def keep(state: State, v: Unsigned, value: Value, mask: Unsigned) -> bool:
-    """Keep, of the 64 values from `value` on, those whose bits are in the mask."""
+def restrict(state: State, v: Unsigned, value: Value, mask: Unsigned) -> bool:
+    """Remove, of the 64 values from `value` on, those whose bits are not in the mask."""
     if window(state, v, value) & ~mask == ZERO:
         return True
-    return bool(keep_window(handle_of(state), v, value, mask))
+    return bool(restrict_window(handle_of(state), v, value, mask))
 
 
 @helper
 def assign(state: State, v: Unsigned, value: Value) -> bool:
-    """Leave no other value."""
+    """Fix a variable to a value; return False if its domain does not have it."""
     if not contains(state, v, value):
         return False
     if width(state, v) > ONE:
@@ -181,7 +181,7 @@ def assign(state: State, v: Unsigned, value: Value) -> bool:
 
 @helper
 def at_least(state: State, v: Unsigned, value: Value) -> bool:
-    """Remove all lesser values."""
+    """Remove all values below `value`."""
     if value <= low(state, v):
         return True
     return bool(raise_low(handle_of(state), v, value))
@@ -189,7 +189,7 @@ def at_least(state: State, v: Unsigned, value: Value) -> bool:
 
 @helper
 def at_most(state: State, v: Unsigned, value: Value) -> bool:
-    """Remove all greater values."""
+    """Remove all values above `value`."""
     if value >= high(state, v):
         return True
     return bool(lower_high(handle_of(state), v, value))
@@ -197,8 +197,8 @@ def at_most(state: State, v: Unsigned, value: Value) -> bool:
 
 @subroutine
 def raise_low(handle: Any, v: Unsigned, value: Value) -> bool:
-    """Remove all values below `value`, of which there are some."""
-    state = opened(handle)
+    """Remove all values below `value`; the domain must have some."""
+    state = state_of(handle)
     if value > high(state, v):
         return False
     first = first_cell(state, v)
@@ -215,8 +215,8 @@ def raise_low(handle: Any, v: Unsigned, value: Value) -> bool:
 
 @subroutine
 def lower_high(handle: Any, v: Unsigned, value: Value) -> bool:
-    """Remove all values above `value`, of which there are some."""
-    state = opened(handle)
+    """Remove all values above `value`; the domain must have some."""
+    state = state_of(handle)
     if value < low(state, v):
         return False
     first = first_cell(state, v)
@@ -232,22 +232,24 @@ def lower_high(handle: Any, v: Unsigned, value: Value) -> bool:
 
 
 @subroutine
-def keep_window(handle: Any, v: Unsigned, value: Value, mask: Unsigned) -> bool:
-    """Keep, of the 64 values from `value` on, those whose bits are in the mask."""
-    state = opened(handle)
+def restrict_window(handle: Any, v: Unsigned, value: Value, mask: Unsigned) -> bool:
+    """Remove, of the 64 values from `value` on, those whose bits are not in the mask."""
+    state = state_of(handle)
     place = value - state.variables[v, ORIGIN]
     shift = np.uint64(place) & LAST_BIT
     k = place >> np.int64(6)
-    if not keep_word(state, handle, v, np.uint64(k), ~(~mask << shift)):
+    if not restrict_word(state, handle, v, np.uint64(k), ~(~mask << shift)):
         return False
     if shift == ZERO:
         return True
-    return bool(keep_word(state, handle, v, np.uint64(k + np.int64(1)), ~(~mask >> (BITS - shift))))
+    return bool(
+        restrict_word(state, handle, v, np.uint64(k + np.int64(1)), ~(~mask >> (BITS - shift)))
+    )
 
 
 @helper
-def keep_word(state: State, handle: Any, v: Unsigned, k: Unsigned, mask: Unsigned) -> bool:
-    """Keep the values of word `k`, which may be outside of the domain, that are in the mask."""
+def restrict_word(state: State, handle: Any, v: Unsigned, k: Unsigned, mask: Unsigned) -> bool:
+    """Remove the values of word `k` that are not in the mask; it may be outside the domain."""
     if k >= width(state, v):
         return True
     word = state.cells[first_cell(state, v) + k]
@@ -256,15 +258,15 @@ def keep_word(state: State, handle: Any, v: Unsigned, k: Unsigned, mask: Unsigne
 
 @subroutine
 def replace(handle: Any, v: Unsigned, k: Unsigned, word: Unsigned) -> bool:
-    """Replace word `k` of a domain by one that has fewer values; wake who waits for that."""
-    state = opened(handle)
+    """Replace word `k` of a domain by a subset; schedule the propagators that watch the domain."""
+    state = state_of(handle)
     cell = first_cell(state, v) + k
     old = state.cells[cell]
     if width(state, v) > ONE:
         return replace_wide(state, v, k, word)
     if word == ZERO:
         return False
-    put(state, cell, word)
+    set_cell(state, cell, word)
     removed = old ^ word
     is_bound = (old & (~old + ONE)) & removed != ZERO or removed > word
     wake(state, v, is_bound, word & (word - ONE) == ZERO)
@@ -273,29 +275,29 @@ def replace(handle: Any, v: Unsigned, k: Unsigned, word: Unsigned) -> bool:
 
 @helper
 def replace_wide(state: State, v: Unsigned, k: Unsigned, word: Unsigned) -> bool:
-    """Replace a word of a domain of several words, and keep its size and bounds up to date."""
+    """Replace a word of a domain of several words; update the stored size and bounds."""
     cells = state.cells
     first, n = first_cell(state, v), width(state, v)
     tail = first + n
     left = cells[tail + SIZE] - popcount64(cells[first + k] ^ word)
     if left == ZERO:
         return False
-    put(state, first + k, word)
-    put(state, tail + SIZE, left)
+    set_cell(state, first + k, word)
+    set_cell(state, tail + SIZE, left)
     is_bound = False
     place = cells[tail + LOW]
     j = place >> SIX
     if k == j and (word >> (place & LAST_BIT)) & ONE == ZERO:
         while cells[first + j] == ZERO:
             j += ONE
-        put(state, tail + LOW, (j << SIX) + trailing_zeros64(cells[first + j]))
+        set_cell(state, tail + LOW, (j << SIX) + trailing_zeros64(cells[first + j]))
         is_bound = True
     place = cells[tail + HIGH]
     j = place >> SIX
     if k == j and (word >> (place & LAST_BIT)) & ONE == ZERO:
         while cells[first + j] == ZERO:
             j -= ONE
-        put(state, tail + HIGH, (j << SIX) + highest_one64(cells[first + j]))
+        set_cell(state, tail + HIGH, (j << SIX) + highest_one64(cells[first + j]))
         is_bound = True
     wake(state, v, is_bound, left == ONE)
     return True
@@ -303,8 +305,8 @@ def replace_wide(state: State, v: Unsigned, k: Unsigned, word: Unsigned) -> bool
 
 @helper
 def wake(state: State, v: Unsigned, is_bound: bool, is_fixed: bool) -> None:
-    """Let the propagators that watch a variable wait for their turn."""
-    variables, position, waiting = state.variables, state.position, state.waiting
+    """Put the propagators that watch an event of a variable into the queue."""
+    variables, position, queue = state.variables, state.position, state.queue
     end = variables[v, BOUNDS]
     if is_fixed:
         end = variables[v, END]
@@ -316,5 +318,5 @@ def wake(state: State, v: Unsigned, is_bound: bool, is_fixed: bool) -> None:
     offset = position[N_SUMMARY]
     for k in range(np.uint64(variables[v, ANY]), np.uint64(end)):
         word = state.wakes[k, WORD]
-        waiting[offset + word] |= state.wakes[k, MASK]
-        waiting[word >> SIX] |= ONE << (word & LAST_BIT)
+        queue[offset + word] |= state.wakes[k, MASK]
+        queue[word >> SIX] |= ONE << (word & LAST_BIT)

@@ -1,4 +1,8 @@
-"""Propagation: variables that are fixed leave their groups, and waiting propagators have turns."""
+"""The propagation loop: runs scheduled propagators until a fixed point or a failure.
+
+Fixed variables come first: their values are removed from the other variables of their all-different
+groups. Then the first propagator in the queue runs; cheap ones stand first.
+"""
 
 import numpy as np
 
@@ -7,9 +11,9 @@ from csp.kernels.state import (
     ADDRESS,
     ARITY,
     CELL,
-    CULPRIT,
-    CULPRIT_ARITY,
     DATA,
+    FAILED_ARITY,
+    FAILED_SCOPE,
     GROUPS,
     MEMORY,
     N_FIXED,
@@ -23,33 +27,33 @@ from exactcover.compiled.pointers import call, handle_of
 from exactcover.compiled.types import Unsigned
 
 FAILED, DONE, FIXPOINT = 0, 1, 2
-"""What a propagator returns: no solution; done; done, and it would find nothing in a second run."""
+"""The statuses of a propagator: no solution; done; done, and a second run would remove nothing."""
 
 NONE = ALL
 
 
 @helper
 def propagate(state: State) -> bool:
-    """Let all that waits have its turn, until nothing waits; False if there is no solution."""
+    """Run scheduled propagators until the queue is empty; return False on a failure."""
     while True:
-        if not leave_groups(state):
+        if not propagate_groups(state):
             return False
-        p = next_waiting(state)
+        p = pop_queue(state)
         if p == NONE:
             return True
         state.position[UPDATES] += ONE
         status = call(state.propagators[p, ADDRESS], handle_of(state), p)
         if status == FAILED:
-            state.position[CULPRIT] = state.propagators[p, DATA]
-            state.position[CULPRIT_ARITY] = state.propagators[p, ARITY]
+            state.position[FAILED_SCOPE] = state.propagators[p, DATA]
+            state.position[FAILED_ARITY] = state.propagators[p, ARITY]
             return False
         if status == FIXPOINT:
-            state.waiting[state.position[N_SUMMARY] + (p >> SIX)] &= ~(ONE << (p & LAST_BIT))
+            state.queue[state.position[N_SUMMARY] + (p >> SIX)] &= ~(ONE << (p & LAST_BIT))
 
 
 @helper
-def leave_groups(state: State) -> bool:
-    """Remove the value of each variable that was fixed from the others of its groups."""
+def propagate_groups(state: State) -> bool:
+    """Remove the value of each newly fixed variable from the others of its groups."""
     position, data = state.position, state.data
     while position[N_FIXED] > ZERO:
         position[N_FIXED] -= ONE
@@ -60,17 +64,17 @@ def leave_groups(state: State) -> bool:
         state.memory[v] = value
         while place < end:
             group = np.uint64(data[place + ONE])
-            if not leave(state, v, value + data[place + np.uint64(2)], group):
-                position[CULPRIT] = group + ONE
-                position[CULPRIT_ARITY] = np.uint64(data[group])
+            if not remove_from_others(state, v, value + data[place + np.uint64(2)], group):
+                position[FAILED_SCOPE] = group + ONE
+                position[FAILED_ARITY] = np.uint64(data[group])
                 return False
             place += np.uint64(2)
     return True
 
 
 @helper
-def leave(state: State, v: Unsigned, value: Value, group: Unsigned) -> bool:
-    """Remove `value` from all of a group but `v`."""
+def remove_from_others(state: State, v: Unsigned, value: Value, group: Unsigned) -> bool:
+    """Remove a value, which view `v` of a group has, from the other views of the group."""
     data = state.data
     n = np.uint64(data[group])
     first = group + ONE
@@ -82,54 +86,54 @@ def leave(state: State, v: Unsigned, value: Value, group: Unsigned) -> bool:
 
 
 @helper
-def next_waiting(state: State) -> Unsigned:
-    """Take the first propagator that waits, or NONE."""
-    waiting = state.waiting
+def pop_queue(state: State) -> Unsigned:
+    """Remove the first propagator from the queue and return its number, or NONE."""
+    queue = state.queue
     offset = state.position[N_SUMMARY]
     for j in range(offset):
-        while waiting[j] != ZERO:
-            k = (np.uint64(j) << SIX) + trailing_zeros64(waiting[j])
-            word = waiting[offset + k]
+        while queue[j] != ZERO:
+            k = (np.uint64(j) << SIX) + trailing_zeros64(queue[j])
+            word = queue[offset + k]
             if word != ZERO:
-                waiting[offset + k] = word & (word - ONE)
+                queue[offset + k] = word & (word - ONE)
                 return (k << SIX) + trailing_zeros64(word)
-            waiting[j] &= waiting[j] - ONE
+            queue[j] &= queue[j] - ONE
     return NONE
 
 
 @helper
-def calm(state: State) -> None:
-    """Let nothing wait: what was to be propagated is undone."""
+def clear_queue(state: State) -> None:
+    """Empty the queue after a failure: the changes that were to be propagated are undone."""
     state.position[N_FIXED] = ZERO
-    for k in range(np.uint64(len(state.waiting))):
-        state.waiting[k] = ZERO
+    for k in range(np.uint64(len(state.queue))):
+        state.queue[k] = ZERO
 
 
 @helper
 def constants(state: State, p: Unsigned) -> Unsigned:
-    """Return where in `data` the constants of a propagator are, behind its variables."""
+    """Return where in `data` the constants of a propagator begin, after its variables."""
     return np.uint64(state.propagators[p, DATA] + state.propagators[p, ARITY])
 
 
 @helper
 def arity(state: State, p: Unsigned) -> Unsigned:
-    """Return how many variables a propagator has."""
+    """Return the number of variables in the scope of a propagator."""
     return np.uint64(state.propagators[p, ARITY])
 
 
 @helper
 def variable(state: State, p: Unsigned, k: Unsigned) -> Unsigned:
-    """Return variable `k` of a propagator."""
+    """Return the number of variable `k` in the scope of a propagator."""
     return np.uint64(state.data[np.uint64(state.propagators[p, DATA]) + np.uint64(k)])
 
 
 @helper
 def cells_of(state: State, p: Unsigned) -> Unsigned:
-    """Return the first of a propagator's cells."""
+    """Return the first cell of a propagator."""
     return np.uint64(state.propagators[p, CELL])
 
 
 @helper
 def memory_of(state: State, p: Unsigned) -> Unsigned:
-    """Return where in `memory` a propagator's own begins."""
+    """Return where in `memory` the numbers of a propagator begin."""
     return np.uint64(state.propagators[p, MEMORY])

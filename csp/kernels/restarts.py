@@ -1,4 +1,4 @@
-"""When a search begins anew, and what it notes for that: the decisions that were refuted.
+"""Restarts: when they are due, and the refuted decisions that are recorded for nogoods.
 
 References
 ----------
@@ -26,11 +26,12 @@ from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 LONGEST = np.uint64(1 << 40)
+"""Runs do not grow further beyond this many failures."""
 
 
 @helper
-def refute(state: State, tree: Tree) -> None:
-    """Note that the last decision was refuted, and forget what was so only below it."""
+def record_refuted(state: State, tree: Tree) -> None:
+    """Record that the last decision is refuted; delete the records of levels below it."""
     refuted, n, depth = tree.refuted, state.position[N_REFUTED], state.position[DEPTH]
     while n > ZERO and np.uint64(refuted[n - ONE, BELOW]) >= depth:
         n -= ONE
@@ -44,26 +45,29 @@ def refute(state: State, tree: Tree) -> None:
 
 @helper
 def is_restart_due(state: State, tree: Tree, found: Unsigned) -> bool:
-    """Tell whether to begin anew; never once there are solutions, which would be found again."""
+    """Return whether a restart is due.
+
+    It never is once solutions were listed: they would be found again.
+    """
     position = state.position
-    pace = np.uint64(tree.settings[RESTART])
-    if pace == ZERO or position[FAILURES] < position[NEXT_RESTART]:
+    unit = np.uint64(tree.settings[RESTART])
+    if unit == ZERO or position[FAILURES] < position[NEXT_RESTART]:
         return False
     if position[SOLUTIONS] + found > ZERO and tree.settings[OBJECTIVE] < 0:
         return False
     is_first = position[RUN] == ZERO
     position[RUN] += ONE
     if tree.settings[SEQUENCE] == LUBY:
-        length = pace * luby(position[RUN])
+        length = unit * luby(position[RUN])
     else:
-        length = grown(pace, position[RUN])
+        length = geometric(unit, position[RUN])
     position[NEXT_RESTART] = position[FAILURES] + length
     return not is_first
 
 
 @helper
-def grown(length: Unsigned, k: Unsigned) -> Unsigned:
-    """Return the k-th length, from 1, of runs that are longer by half each time."""
+def geometric(length: Unsigned, k: Unsigned) -> Unsigned:
+    """Return the length of run k, from 1, where each run is longer by half than the last."""
     while k > ONE and length < LONGEST:
         length += (length + ONE) >> ONE
         k -= ONE
@@ -72,7 +76,7 @@ def grown(length: Unsigned, k: Unsigned) -> Unsigned:
 
 @helper
 def luby(k: Unsigned) -> Unsigned:
-    """Return the k-th number, from 1, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..."""
+    """Return number k, from 1, of Luby's sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..."""
     length = ONE
     while length < k:
         length = length + length + ONE
@@ -80,7 +84,7 @@ def luby(k: Unsigned) -> Unsigned:
         length >>= ONE
         if k > length:
             k -= length
-            # What is left stands in a copy of the first half.
+            # The rest of the index lies in a copy of the first half.
             while length >> ONE >= k:
                 length >>= ONE
     return (length >> ONE) + ONE

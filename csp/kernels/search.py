@@ -1,7 +1,7 @@
-"""The search: choose a variable, try a value, and if that fails remove it.
+"""Depth-first search: propagate, select a variable and a value, branch, backtrack, restart.
 
-A level is a decision, variable = value. When what is below it is done, the value is removed on the
-level above: so a branch has as many levels as variables were decided.
+A level is a decision "variable = value". When its subtree was searched, the value is removed on the
+level above ("variable != value"). So a branch has as many levels as variables were decided.
 
 References
 ----------
@@ -27,14 +27,14 @@ from csp.kernels.domains import (
     remove,
     size,
 )
-from csp.kernels.propagate import NONE, calm, propagate
-from csp.kernels.restarts import is_restart_due, refute
+from csp.kernels.propagate import NONE, clear_queue, propagate
+from csp.kernels.restarts import is_restart_due, record_refuted
 from csp.kernels.state import (
     BOUND,
     CONFLICT,
-    CULPRIT,
-    CULPRIT_ARITY,
     DEPTH,
+    FAILED_ARITY,
+    FAILED_SCOPE,
     FAILURES,
     LAST_STAMP,
     MODE,
@@ -48,12 +48,11 @@ from csp.kernels.state import (
     STAMP,
     UPDATES,
     State,
-    opened,
+    state_of,
 )
 from csp.kernels.tree import (
-    BACK_UP,
+    BACKTRACK,
     CHOSEN,
-    DRAWN,
     ENTER,
     GREATEST,
     INPUT,
@@ -62,6 +61,7 @@ from csp.kernels.tree import (
     MARK,
     N_FIRST,
     OBJECTIVE,
+    RANDOM_VALUE,
     SAVED,
     SMALLEST,
     VALUE,
@@ -76,15 +76,15 @@ from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL, Out, S
 
 TWO = np.uint64(2)
 MOST_UPDATES = np.uint64(1 << 15)
-"""One call runs propagators no more often than that before a new node: some 20 ms."""
-NO_ROOM, RESTARTED = len(Status), len(Status) + 1
-"""The trail must grow before the search can go on; it stands at the root and begins anew."""
+"""A call ends at the next node after this many runs of propagators: some 20 ms."""
+TRAIL_FULL, RESTARTED = len(Status), len(Status) + 1
+"""Further statuses: the trail must grow before the search can go on; it is at the root again."""
 
 
 @kernel
 def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
-    """Search on: enter nodes and back up, until there is a reason to return."""
-    state = opened(handle)
+    """Continue the search: enter nodes and backtrack, until there is a reason to return."""
+    state = state_of(handle)
     position = state.position
     mode = position[MODE]
     last_node = position[NODES] + np.uint64(node_budget)
@@ -95,21 +95,21 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
         if mode == ENTER:
             if position[NODES] >= last_node or position[UPDATES] >= last_update:
                 break
-            # To propagate saves a cell at most once, and so does the decision that follows.
+            # Propagation saves each cell at most once, and so does the branching after it.
             if position[N_TRAIL] + TWO * np.uint64(len(state.cells)) > np.uint64(len(state.trail)):
-                status = NO_ROOM
+                status = TRAIL_FULL
                 break
             position[NODES] += ONE
-            mode = np.uint64(BACK_UP)
-            if not improves(state, tree) or not propagate(state):
-                fail(state, tree)
+            mode = np.uint64(BACKTRACK)
+            if not restrict_objective(state, tree) or not propagate(state):
+                record_failure(state, tree)
             else:
-                v = choose(state, tree)
+                v = select_variable(state, tree)
                 if v != NONE:
-                    decide(state, tree, v)
+                    branch(state, tree, v)
                     mode = np.uint64(ENTER)
                 else:
-                    put_solution(state, tree, out, found)
+                    write_solution(state, tree, out, found)
                     found += ONE
                     if found >= room:
                         status = OUT_FULL
@@ -118,14 +118,14 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
             if position[DEPTH] == ZERO:
                 status = EXHAUSTED
                 break
-            refute(state, tree)
+            record_refuted(state, tree)
             if is_restart_due(state, tree, found):
-                close_levels(state, tree, ZERO)
+                restore_level(state, tree, ZERO)
                 tree.shares[0] = 1.0
                 mode = np.uint64(ENTER)
                 status = RESTARTED
                 break
-            if back_up(state, tree):
+            if backtrack(state, tree):
                 mode = np.uint64(ENTER)
     position[MODE] = mode
     position[SOLUTIONS] += found
@@ -134,34 +134,34 @@ def advance(handle: Any, tree: Tree, node_budget: int, out: Out) -> int:
 
 @kernel
 def reach_fixed_point(handle: Any) -> bool:
-    """Propagate, and search no further; False if there is no solution."""
-    return propagate(opened(handle))
+    """Propagate without search; return False if that shows that there is no solution."""
+    return propagate(state_of(handle))
 
 
 @helper
-def improves(state: State, tree: Tree) -> bool:
-    """Ask for a better solution than the best so far, where there is something to minimise."""
+def restrict_objective(state: State, tree: Tree) -> bool:
+    """Restrict the objective, if there is one, to values better than the best solution so far."""
     v = tree.settings[OBJECTIVE]
-    state.position[CULPRIT_ARITY] = ZERO
+    state.position[FAILED_ARITY] = ZERO
     return v < 0 or at_most(state, np.uint64(v), np.int64(state.position[BOUND]))
 
 
 @helper
-def fail(state: State, tree: Tree) -> None:
-    """Take note of a failure: of the variables in it, and of the last decision."""
+def record_failure(state: State, tree: Tree) -> None:
+    """Count a failure, bump the weights of the variables in it, and save the last decision."""
     position = state.position
     position[FAILURES] += ONE
-    first = position[CULPRIT]
-    for k in range(first, first + position[CULPRIT_ARITY]):
+    first = position[FAILED_SCOPE]
+    for k in range(first, first + position[FAILED_ARITY]):
         tree.weights[np.uint64(state.data[k])] += 1.0
-    calm(state)
+    clear_queue(state)
     if position[DEPTH] > ZERO:
         position[CONFLICT] = np.uint64(tree.levels[position[DEPTH] - ONE, CHOSEN]) + ONE
 
 
 @helper
-def choose(state: State, tree: Tree) -> Unsigned:
-    """Return the variable to decide on, or NONE if all are fixed."""
+def select_variable(state: State, tree: Tree) -> Unsigned:
+    """Return the variable to branch on, or NONE if all are fixed."""
     kind = tree.settings[VARIABLE_ORDER]
     conflict = state.position[CONFLICT]
     if kind == LAST_CONFLICT and conflict > ZERO and not is_fixed(state, conflict - ONE):
@@ -186,24 +186,24 @@ def choose(state: State, tree: Tree) -> Unsigned:
 
 
 @helper
-def pick(state: State, tree: Tree, v: Unsigned) -> Value:
-    """Return the value to try first."""
+def select_value(state: State, tree: Tree, v: Unsigned) -> Value:
+    """Return the value of a variable to try first."""
     kind = tree.settings[VALUE_ORDER]
     if kind == GREATEST:
         return high(state, v)
     if kind == SAVED and contains(state, v, state.memory[v]):
         return state.memory[v]
     value = low(state, v)
-    if kind == DRAWN:
-        value += draw(state, high(state, v) - value + 1)
+    if kind == RANDOM_VALUE:
+        value += random_below(state, high(state, v) - value + 1)
         while not contains(state, v, value):
             value += 1
     return value
 
 
 @helper
-def draw(state: State, n: Value) -> Value:
-    """Return a number below n, drawn by a xorshift generator."""
+def random_below(state: State, n: Value) -> Value:
+    """Return a pseudo-random number below n (xorshift)."""
     x = state.position[RANDOM]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -213,11 +213,11 @@ def draw(state: State, n: Value) -> Value:
 
 
 @helper
-def decide(state: State, tree: Tree, v: Unsigned) -> None:
-    """Open a level: try a value of a variable."""
+def branch(state: State, tree: Tree, v: Unsigned) -> None:
+    """Open a level with the decision that a variable has a value."""
     position, levels, shares = state.position, tree.levels, tree.shares
     depth = position[DEPTH]
-    value = pick(state, tree, v)
+    value = select_value(state, tree, v)
     levels[depth, CHOSEN] = v
     levels[depth, VALUE] = value
     levels[depth, MARK] = position[N_TRAIL]
@@ -232,16 +232,16 @@ def decide(state: State, tree: Tree, v: Unsigned) -> None:
 
 
 @helper
-def back_up(state: State, tree: Tree) -> bool:
-    """Close the last level and remove its value; False if what is above failed, too."""
+def backtrack(state: State, tree: Tree) -> bool:
+    """Close the last level and remove its value; return False if the domain becomes empty."""
     depth = state.position[DEPTH] - ONE
-    close_levels(state, tree, depth)
+    restore_level(state, tree, depth)
     return remove(state, np.uint64(tree.levels[depth, CHOSEN]), tree.levels[depth, VALUE])
 
 
 @helper
-def close_levels(state: State, tree: Tree, depth: Unsigned) -> None:
-    """Undo all that was put since a level was opened."""
+def restore_level(state: State, tree: Tree, depth: Unsigned) -> None:
+    """Undo all changes since a level was opened."""
     position, trail = state.position, state.trail
     tree.shares[position[DEPTH]] = 0.0
     mark, n = np.uint64(tree.levels[depth, MARK]), position[N_TRAIL]
@@ -254,8 +254,8 @@ def close_levels(state: State, tree: Tree, depth: Unsigned) -> None:
 
 
 @helper
-def put_solution(state: State, tree: Tree, out: Out, found: Unsigned) -> None:
-    """Write the values, counted from each variable's ORIGIN, as row `found` of `out`."""
+def write_solution(state: State, tree: Tree, out: Out, found: Unsigned) -> None:
+    """Write a solution as row `found` of `out`: each value less the ORIGIN of its variable."""
     v = tree.settings[OBJECTIVE]
     if v >= 0:
         state.position[BOUND] = np.uint64(low(state, np.uint64(v)) - 1)

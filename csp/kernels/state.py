@@ -1,7 +1,7 @@
-"""The position of a search: how variables, propagators and the tree are laid out.
+"""The state of a search: the arrays of its variables, propagators, trail and counters.
 
-Everything that backtracking must undo is a cell of one array: the words of domains, and whatever a
-propagator wants to have undone. A cell is saved once a level, on one trail.
+Everything that backtracking must restore is a cell of one array: the words of domains, and the
+reversible state of propagators. A cell is saved at most once a level, on one trail.
 """
 
 from typing import Any, NamedTuple
@@ -11,10 +11,10 @@ import numpy as np
 from exactcover.compiled.pointers import opener
 from exactcover.compiled.types import I64, U64
 
-# The columns of `State.variables`. The wakes from ANY on are for every change, those from BOUNDS on
-# for a change of a bound, those from FIXED to END for a variable that is fixed.
+# The columns of `State.variables`. The rows of `wakes` from ANY on are for all changes, those from
+# BOUNDS on for changes of a bound, and those from FIXED to END for variables that become fixed.
 FIRST, WIDTH, ORIGIN, ANY, BOUNDS, FIXED, END, GROUPS = range(8)
-# Behind the words of a domain of more than one word.
+# The cells after the words of a domain that has more than one word.
 SIZE, LOW, HIGH = np.uint64(0), np.uint64(1), np.uint64(2)
 # The columns of `State.propagators`.
 ADDRESS, DATA, ARITY, CELL, MEMORY = range(5)
@@ -23,15 +23,15 @@ WORD, MASK = range(2)
 # The columns of `State.trail`.
 SAVED_CELL, SAVED_VALUE = range(2)
 
-# Where `State.position` keeps what.
+# The places of `State.position`.
 (
     N_TRAIL,
     STAMP,
     LAST_STAMP,
     N_FIXED,
     N_SUMMARY,
-    CULPRIT,
-    CULPRIT_ARITY,
+    FAILED_SCOPE,
+    FAILED_ARITY,
     DEPTH,
     MODE,
     NODES,
@@ -50,40 +50,40 @@ N_POSITIONS = 20
 
 
 class State(NamedTuple):
-    """Variables and propagators.
+    """The variables and propagators of a search, and its position.
 
     =========== =================== ============ =================================================
     array       shape, dtype        indexed by   holds
     =========== =================== ============ =================================================
-    cells       (n_cells,)          cell         what backtracking undoes. A domain is WIDTH words
-                                                 from FIRST on: bit k of word j is the value
+    cells       (n_cells,)          cell         what backtracking restores. A domain is WIDTH
+                                                 words from FIRST on: bit k of word j is the value
                                                  ORIGIN + 64 j + k. Where WIDTH > 1, SIZE, LOW and
                                                  HIGH (a count and two places of bits) follow
-    stamps      (n_cells,)          cell         the stamp of the level that saved it last
-    trail       (room, 2)           0 .. N_TRAIL SAVED_CELL, SAVED_VALUE
+    stamps      (n_cells,)          cell         the stamp of the level that saved the cell last
+    trail       (length, 2)         0 .. N_TRAIL SAVED_CELL, SAVED_VALUE
     variables   (n_variables, 8)    variable     FIRST ... END, and GROUPS: where in `data` its
-                                                 groups are: how many, then, for each, where it is
-                                                 and what to add to the variable; int64
-    wakes       (n_wakes, 2)        place        WORD, MASK: the propagators to wake, in `waiting`
-    waiting     (n,)                word         a bit for each propagator that waits, the cheap
-                                                 ones first; before them N_SUMMARY words with a
-                                                 bit for each word that is not 0
-    propagators (n_propagators, 5)  propagator   ADDRESS; DATA: where its constants are; ARITY;
-                                                 CELL: its cells; MEMORY: its own memory; int64
-    data        (n,)                place        constants, which begin with the ARITY variables
-                                                 they are about; groups; int64
-    memory      (n,)                place        what nothing undoes: first the value that each
-                                                 variable had last, then what propagators keep;
+                                                 groups are listed: how many, then, for each, its
+                                                 place and the constant of the view; int64
+    wakes       (n_wakes, 2)        place        WORD, MASK: the bits of `queue` to set
+    queue       (n,)                word         a bit for each scheduled propagator, cheap ones
+                                                 first; before them N_SUMMARY words with a bit for
+                                                 each word that is not 0
+    propagators (n_propagators, 5)  propagator   ADDRESS of its function; DATA: where its scope of
+                                                 ARITY variables and its constants are; CELL: its
+                                                 first cell; MEMORY: its first number; int64
+    data        (n,)                place        scopes and constants of propagators; groups; int64
+    memory      (n,)                place        what nothing restores: first the last value of
+                                                 each variable, then the memory of propagators;
                                                  int64
-    scratch     (n,)                place        what nobody keeps after a call
-    fixed       (n_variables + 1,)  0 .. N_FIXED the variables whose fixing is not yet told to their
-                                                 groups
-    position    (N_POSITIONS,)      N_TRAIL ...  where the search stands, and its counters
+    scratch     (n,)                place        workspace during one call of a propagator
+    fixed       (n_variables + 1,)  0 .. N_FIXED the fixed variables that are not yet propagated to
+                                                 their groups
+    position    (N_POSITIONS,)      N_TRAIL ...  the position in the tree, and counters
     table       (n,)                array        see `exactcover.compiled.pointers`
     =========== =================== ============ =================================================
 
-    All are uint64 where nothing else is said. A group is variables that differ, each after
-    adding a constant: in `data`, how many, the variables, and the constants.
+    All are uint64 unless the table says otherwise. A group is views (a variable plus a constant)
+    that are all different: in `data`, how many, the variables, and the constants.
     """
 
     cells: U64
@@ -91,7 +91,7 @@ class State(NamedTuple):
     trail: U64
     variables: I64
     wakes: U64
-    waiting: U64
+    queue: U64
     propagators: I64
     data: I64
     memory: I64
@@ -101,12 +101,12 @@ class State(NamedTuple):
     table: I64
 
 
-CHANGING = ("cells", "stamps", "trail", "waiting", "memory", "fixed", "position")
-"""The arrays that a search changes, and that are of use later."""
+CHANGING = ("cells", "stamps", "trail", "queue", "memory", "fixed", "position")
+"""The arrays that a search changes, and that a snapshot must have."""
 
 
 def _example() -> State:
-    """Return a state of the types that kernels are compiled for."""
+    """Return an empty state with the types that kernels are compiled for."""
     words, table = np.zeros(0, dtype=np.uint64), np.zeros((0, 0), dtype=np.uint64)
     whole, rows = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
     return State(
@@ -114,5 +114,5 @@ def _example() -> State:
     )
 
 
-opened: Any = opener(_example())
-"""Return the state of a handle: the first line of every function that is called by address."""
+state_of: Any = opener(_example())
+"""Return the state of a handle: the first line of every propagator, which is called by address."""

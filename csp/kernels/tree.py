@@ -1,4 +1,4 @@
-"""The search tree: how its open levels and its orders are laid out."""
+"""The search tree: the arrays of its open levels, and the settings of its heuristics."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,34 +10,34 @@ from numpy.typing import NDArray
 CHOSEN, VALUE, MARK, LEVEL_STAMP = range(4)
 # The columns of `Tree.refuted`.
 BELOW, REFUTED, REFUTED_VALUE = range(3)
-# What a node does next.
-ENTER, BACK_UP = range(2)
-# Orders of the variables, and of values: places in `Tree.settings`, and what stands there.
+# The modes of the search: what it does next.
+ENTER, BACKTRACK = range(2)
+# The places of `Tree.settings`; the values of VARIABLE_ORDER, of VALUE_ORDER and of SEQUENCE.
 VARIABLE_ORDER, VALUE_ORDER, RESTART, OBJECTIVE, N_FIRST, SEQUENCE = range(6)
 SMALLEST, INPUT, WEIGHTED, LAST_CONFLICT = range(4)
-LEAST, GREATEST, SAVED, DRAWN = range(4)
+LEAST, GREATEST, SAVED, RANDOM_VALUE = range(4)
 LUBY, GEOMETRIC = range(2)
 
 
 class Tree(NamedTuple):
-    """The open levels, and how variables and values are chosen.
+    """The open levels, and how variables and values are selected.
 
     ======== ===================== ============ ==================================================
     array    shape, dtype          indexed by   holds
     ======== ===================== ============ ==================================================
-    levels   (room, 4), int64      level        CHOSEN, VALUE: what was decided on it; MARK: how
-                                                long the trail was before; LEVEL_STAMP: its stamp
-    shares   (room,), float64      level        which part of the tree lies below it, without what
-                                                is below the level above
-    order    (n_variables,)        place        the variables, from the first to be chosen on; the
-                                                first N_FIRST are fixed before all others; uint64
-    weights  (n_variables,)        variable     how many failures it was in; float64
-    refuted  (room, 3), int64      0 ..         the decisions that were refuted on this branch:
-                                   N_REFUTED    BELOW how many levels; REFUTED, REFUTED_VALUE: a
-                                                variable and its value; what has no room is left out
-    settings (6,), int64           VARIABLE_... the orders; RESTART: after so many failures, times
-                                                a number of SEQUENCE, or 0; OBJECTIVE: the variable
-                                                to minimise, or -1; N_FIRST
+    levels   (depth, 4), int64     level        CHOSEN, VALUE: its decision; MARK: the length of
+                                                the trail before it; LEVEL_STAMP: the stamp before
+    shares   (depth,), float64     level        the part of the tree that is left below the level,
+                                                without the part below the next level
+    order    (n_variables,)        place        the variables in static order; the first N_FIRST
+                                                are decided before all others; uint64
+    weights  (n_variables,)        variable     1 + the number of failures it was in; float64
+    refuted  (n, 3), int64         0 ..         the refuted decisions of the branch: BELOW, the
+                                   N_REFUTED    number of levels above; REFUTED, REFUTED_VALUE: its
+                                                variable and value; those beyond n are not recorded
+    settings (6,), int64           VARIABLE_... the heuristics; RESTART: the unit of the lengths of
+                                                runs in failures, or 0 for no restarts; OBJECTIVE:
+                                                the variable to minimise, or -1; N_FIRST
     ======== ===================== ============ ==================================================
     """
 
@@ -53,8 +53,8 @@ CHANGING_TREE = ("levels", "shares", "weights", "refuted")
 """The arrays that a search changes."""
 
 
-def planted(order: Sequence[int], settings: Sequence[int], n_refuted: int) -> Tree:
-    """Return the tree before the search, with room for so many refuted decisions."""
+def build_tree(order: Sequence[int], settings: Sequence[int], n_refuted: int) -> Tree:
+    """Return the tree before the search; it records at most `n_refuted` refuted decisions."""
     n = len(order)
     return Tree(
         np.zeros((n + 2, 4), dtype=np.int64),

@@ -1,1 +1,1 @@
-"""Models: variables, expressions, constraints as statements, and solutions."""
+"""Models: variables, expressions, the base of constraints, the builder, and solutions."""

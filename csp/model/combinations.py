@@ -1,4 +1,4 @@
-"""Constraints and functions by all combinations of values, for those who know no other way."""
+"""Constraints and functions enumerated over all combinations of values, for other solvers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -12,31 +12,42 @@ from csp.model.expressions import Variable
 from exactcover.limits import watched
 
 MOST_COMBINATIONS = 1 << 14
-"""A constraint that has to be enumerated may have so many combinations of values."""
+"""The most combinations of values of a constraint that has to be enumerated."""
 
 
 def results(
     language: str, what: Any, domains: Mapping[Variable, list[int]], ask: Callable[[ValueOf], Any]
 ) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """Go through all combinations of values; yield each, with what is made of it.
+    """Yield each combination of values with the result of a constraint or function for it.
+
+    Parameters
+    ----------
+    language
+        The name of the other solver's language, for messages.
+    what
+        The constraint or function, for messages.
+    domains
+        The values of each variable.
+    ask
+        Returns the result for an assignment.
 
     Raises
     ------
     TranslationError
-        If there are too many to say `what` in a language by them.
+        If there are too many combinations.
     """
     n = prod(map(len, domains.values()))
     if n > MOST_COMBINATIONS and len(domains) > 1:
         raise TranslationError(
-            f"{language} cannot say {what!r}: it would have to try {n} combinations, "
-            f"and at most {MOST_COMBINATIONS} are"
+            f"{language} cannot express {what!r}: it has {n} combinations of values, and at most "
+            f"{MOST_COMBINATIONS} are enumerated"
         )
     for values in watched(product(*domains.values())):
-        # An array may have no such element: then the combination is not allowed.
+        # If an array has no such element, the combination is not allowed.
         with suppress(IndexError):
             yield values, ask(dict(zip(domains, values, strict=True)).__getitem__)
 
 
 def no_value(variable: Variable) -> int:
-    """Stand in for values where no variable should be asked for one."""
+    """Raise KeyError: the assignment of expressions without variables."""
     raise KeyError(variable)

@@ -1,4 +1,4 @@
-"""What every constraint is: it says what must hold; propagators, which it names, do the work."""
+"""The base class of constraints, which are declarative: they post propagators to a builder."""
 
 from __future__ import annotations
 
@@ -7,59 +7,64 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csp.errors import ModelError
+from exactcover.names import find_name
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
 
 ValueOf = Callable[["Variable"], int]
-"""A full assignment: tells the value of each variable."""
+"""An assignment: returns the value of a variable."""
 
 
 class Constraint(ABC):
-    """Something that must hold of variables. It does nothing before it is posted to a model.
+    """A constraint on variables; it has no effect before it is posted to a model.
 
-    `~a`, `a & b`, `a | b`, `a == b` (both hold, or none) and `a != b` (one of them holds) are
-    constraints, too, where these have truth values (see `csp.constraints.truth`).
+    `~a`, `a & b`, `a | b`, `a == b` (equivalence) and `a != b` (exclusive or) are constraints, too,
+    if their operands can be reified (see `csp.constraints.truth`).
 
-    One constraint is one file in `csp.constraints`, with its propagators in the file of the same
-    name in `csp.propagators`.
+    A constraint is a file in `csp.constraints`, with its propagators in the file of the same name
+    in `csp.propagators`.
     """
 
     LEVELS: ClassVar[tuple[str, ...]] = ()
-    """What its `level` may be, if it has one: how much is removed from domains."""
+    """The names of its levels of consistency, if it has any."""
 
     @abstractmethod
     def variables(self) -> Iterator[Variable]:
-        """Yield the variables that it is about, some perhaps more than once."""
+        """Yield its variables, possibly some of them more than once."""
 
     @abstractmethod
     def holds(self, value_of: ValueOf) -> bool:
-        """Tell whether an assignment satisfies it: the definition, by which others are tested."""
+        """Return whether an assignment satisfies it: the definition, which tests compare with."""
 
     @abstractmethod
     def build(self, builder: Builder) -> None:
-        """Say it in propagators."""
+        """Post its propagators."""
 
-    def truth(self, builder: Builder) -> int:
-        """Make a variable that is 1 where it holds and 0 where not; return its number."""
+    def reify(self, builder: Builder) -> int:
+        """Post the reified constraint; return its truth value, the number of a 0/1 variable.
+
+        Raises
+        ------
+        ModelError
+            If it cannot be reified.
+        """
         raise ModelError(
             f"{self!r} has no truth value: only comparisons, tables and predicates have"
         )
 
     def checked_level(self, level: str) -> str:
-        """Return a level that there is.
+        """Return the name of a level, which may be given in any usual spelling.
 
         Raises
         ------
         ModelError
-            If there is no such level.
+            If there is no such level; the message suggests similar ones.
         """
-        if level not in self.LEVELS:
-            raise ModelError(f"unknown level {level!r}; the levels are {', '.join(self.LEVELS)}")
-        return level
+        return find_name("level", level, self.LEVELS, ModelError)
 
-    # What is compared are truth values, so that no constraint is the same as another by accident.
+    # The operators == and != compare truth values: a set must not identify constraints by them.
     __hash__ = object.__hash__
 
     def __eq__(self, other: Any) -> Constraint:  # type: ignore[override]

@@ -1,7 +1,7 @@
-"""Variables, and what operators make of them: linear expressions, and functions such as abs.
+"""Expressions: variables, linear combinations of them, and functions such as abs.
 
-Every expression has a linear normal form: a constant and, for variables and functions, a
-coefficient. What compares two expressions is a constraint.
+Every expression has a linear normal form: a constant, and coefficients of variables and functions.
+The comparison of two expressions is a constraint.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 MOST_WHOLE = 1 << 62
-"""Numbers, and all sums and products, stay below this: kernels reckon in 64 bits."""
+"""Numbers, sums and products must be less than this: kernels compute with 64-bit integers."""
 
 
 class Expression(ABC):
-    """What has a value when its variables have."""
+    """An integer expression: it has a value under each assignment of its variables."""
 
     __hash__ = object.__hash__
 
@@ -103,14 +103,14 @@ class Expression(ABC):
 
 @final
 class Variable(Expression):
-    """An integer to be found; made by `Model.variable`.
+    """An integer variable of a model; made by `Model.variable`.
 
     Attributes
     ----------
     name
-        What it is called, in messages and in solutions.
+        Its name in messages and solutions.
     values
-        The values that it may have, in order.
+        The values that it may have, in ascending order.
     """
 
     def __init__(self, model: Model, index: int, name: str, origin: int, mask: int) -> None:
@@ -122,11 +122,11 @@ class Variable(Expression):
 
     @property
     def values(self) -> list[int]:
-        """The values that it may have, in order."""
+        """The values that it may have, in ascending order."""
         return [self.origin + place for place in places_of(self.mask)]
 
     def linear(self) -> Linear:
-        """Return once this variable."""
+        """Return the linear expression of this variable alone."""
         return Linear({self: 1}, 0)
 
     def variables(self) -> Iterator[Variable]:
@@ -142,15 +142,15 @@ class Variable(Expression):
 
 
 class Function(Expression):
-    """What is not linear, and is found from its operands by a constraint."""
+    """A non-linear function of expressions; a propagator computes it from its operands."""
 
     def linear(self) -> Linear:
-        """Return once this function."""
+        """Return the linear expression of this function alone."""
         return Linear({self: 1}, 0)
 
     @abstractmethod
     def build(self, builder: Builder) -> int:
-        """Make a variable that always equals it; return its number."""
+        """Post its propagators; return the number of a variable that equals it."""
 
 
 class Linear(Expression):
@@ -159,12 +159,12 @@ class Linear(Expression):
     Attributes
     ----------
     terms
-        Atom -> coefficient, never 0.
+        Variable or function -> coefficient, which is not 0.
     constant
-        What is added.
+        The constant.
     dropped
-        Functions whose coefficients came to 0. They add nothing, but they must still have a value:
-        an element must still be one that its array has.
+        Functions whose coefficients cancelled. They add nothing, but they must still have a value:
+        the index of an element must still be within its array.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ class Linear(Expression):
 
     @property
     def is_number(self) -> bool:
-        """Whether neither variables nor functions stand in it."""
+        """Whether it has neither variables nor functions."""
         return not self.terms and not self.dropped
 
     def linear(self) -> Linear:
@@ -187,7 +187,7 @@ class Linear(Expression):
         return self
 
     def times(self, factor: int, dropped: tuple[Function, ...] = ()) -> Linear:
-        """Return a multiple, in which more functions may have been dropped."""
+        """Return a multiple of it, with further dropped functions."""
         terms = {atom: factor * c for atom, c in self.terms.items()} if factor else {}
         lost = () if factor else _functions(self.terms)
         return Linear(terms, factor * self.constant, (*self.dropped, *lost, *dropped))
@@ -212,7 +212,7 @@ class Linear(Expression):
 
 
 def expression(value: Any) -> Expression:
-    """Return an expression: a whole number is one, and so is the truth of a constraint."""
+    """Return a value as an expression: an integer, or the truth value of a constraint."""
     if type(value) is Variable or isinstance(value, Expression):  # most often, and fast
         return value
     if isinstance(value, Constraint):
@@ -223,23 +223,23 @@ def expression(value: Any) -> Expression:
 
 
 def expression_list(values: Iterable[Any], what: str) -> list[Expression]:
-    """Return a list of expressions.
+    """Return values as a list of expressions.
 
     Raises
     ------
     ModelError
-        If `values` cannot be iterated over, or one of them is no expression.
+        If `values` is not iterable, or one of them is not an expression; `what` names them.
     """
     return [expression(each) for each in listed(values, what)]
 
 
 def listed(values: Iterable[Any], what: str) -> list[Any]:
-    """Return the values of something that can be iterated over.
+    """Return the values of an iterable as a list.
 
     Raises
     ------
     ModelError
-        If it cannot; `what` names it in the message.
+        If it is not iterable; `what` names it in the message.
     """
     if not isinstance(values, Iterable):
         raise ModelError(f"{what} are {values!r}: give a list or an array")
@@ -247,12 +247,12 @@ def listed(values: Iterable[Any], what: str) -> list[Any]:
 
 
 def whole(value: Any, what: str) -> int:
-    """Return a whole number as an int.
+    """Return a Python or NumPy integer as an int.
 
     Raises
     ------
     ModelError
-        If it is not a whole number, or too large for sums of 64 bits.
+        If it is not a whole number, or is too large; `what` names it in the message.
     """
     if isinstance(value, int | np.integer | np.bool_):
         if abs(int(value)) < MOST_WHOLE:

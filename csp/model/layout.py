@@ -1,6 +1,11 @@
-"""The arrays of a search, made from domains, propagators and groups."""
+"""Layout: makes the arrays of a search from the variables and propagators of a builder."""
 
-from collections.abc import Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,36 +25,37 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
-from csp.model.builder import Propagator, View, load
 from exactcover.compiled.bitsets import words_of
 from exactcover.compiled.pointers import address_of, describe
 from exactcover.compiled.types import I64, U64
-from exactcover.limits import watched
+from exactcover.limits import loading, watched
+
+if TYPE_CHECKING:
+    from csp.model.builder import Builder
+    from csp.model.postings import Propagator, View
 
 NO_BOUND = np.uint64(np.iinfo(np.int64).max)
-FIRST_ROOM = 4
-"""The trail has room for so many times all cells at first."""
+"""The bound of an objective before there is a solution."""
+TRAIL_FACTOR = 4
+"""The initial length of the trail, in multiples of the number of cells."""
 
 
-def lay_out(
-    domains: Sequence[tuple[int, int]],
-    propagators: Sequence[Propagator],
-    groups: Sequence[Sequence[View]],
-    n_scratch: int,
-    n_room: int,
-) -> State:
-    """Return the position before the search: all propagators wait, and who is fixed is to leave.
+def lay_out(builder: Builder) -> State:
+    """Return the state before the search; compile or load the propagators.
 
-    The memory of the last propagator has so much more room.
+    All propagators are in the queue, and all fixed variables still have to be propagated to their
+    groups.
     """
+    domains, propagators = builder.domains, builder.propagators
     variables, cells = _lay_out_domains(domains)
     table, data, memory = _lay_out_propagators(propagators, cells, variables[:, ORIGIN].tolist())
-    _lay_out_groups(groups, variables, data)
+    _lay_out_groups(builder.groups, variables, data)
     n_words = -(-len(propagators) // 64)
     n_summary = -(-n_words // 64)
     wakes = _lay_out_wakes(propagators, variables)
-    waiting = [*_ones(n_words), *_ones(len(propagators))]
+    queue = [*_ones(n_words), *_ones(len(propagators))]
     fixed = [v for v, (_, mask) in enumerate(domains) if not mask & (mask - 1)]
+    extra = np.zeros(builder.n_extra_memory, dtype=np.int64)
     position = np.zeros(N_POSITIONS, dtype=np.uint64)
     position[[STAMP, LAST_STAMP, RANDOM]] = 1
     position[N_SUMMARY], position[N_FIXED], position[BOUND] = n_summary, len(fixed), NO_BOUND
@@ -57,14 +63,14 @@ def lay_out(
         State(
             np.array(cells, dtype=np.uint64),
             np.zeros(len(cells), dtype=np.uint64),
-            np.empty((FIRST_ROOM * len(cells), 2), dtype=np.uint64),
+            np.empty((TRAIL_FACTOR * len(cells), 2), dtype=np.uint64),
             variables,
             wakes,
-            np.array(waiting, dtype=np.uint64),
+            np.array(queue, dtype=np.uint64),
             table,
             data.array(),
-            np.concatenate([np.array(memory, dtype=np.int64), np.zeros(n_room, dtype=np.int64)]),
-            np.zeros(n_scratch, dtype=np.uint64),
+            np.concatenate([np.array(memory, dtype=np.int64), extra]),
+            np.zeros(builder.n_scratch, dtype=np.uint64),
             np.array(fixed + [0] * (len(domains) + 1 - len(fixed)), dtype=np.uint64),
             position,
             np.zeros(0, dtype=np.int64),
@@ -72,20 +78,31 @@ def lay_out(
     )
 
 
+@cache
+def load_propagator(function: str | Callable[..., int]) -> Callable[..., int]:
+    """Return the function of a propagator, which may be given as its module and its name."""
+    if not isinstance(function, str):
+        return function
+    module, _, name = function.partition(":")
+    with loading():
+        loaded: Callable[..., int] = getattr(import_module(f"csp.propagators.{module}"), name)
+    return loaded
+
+
 def with_table(state: State) -> State:
-    """Return a state whose table says where its arrays are."""
+    """Return a state with a new table of the addresses of its arrays."""
     return state._replace(table=describe(state[:-1]))
 
 
-def with_room(state: State) -> State:
-    """Return the same position with room for twice as long a trail."""
+def with_longer_trail(state: State) -> State:
+    """Return the same position with an array that is twice as long for the trail."""
     trail = np.empty((2 * len(state.trail), 2), dtype=np.uint64)
     trail[: len(state.trail)] = state.trail
     return with_table(state._replace(trail=trail))
 
 
 def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]]:
-    """Return `variables`, with the first three columns, and the cells of all domains."""
+    """Return `variables` with its first three columns, and the cells of all domains."""
     columns: list[tuple[int, int, int]] = []
     cells: list[int] = []
     for origin, mask in domains:
@@ -102,7 +119,7 @@ def _lay_out_domains(domains: Sequence[tuple[int, int]]) -> tuple[I64, list[int]
 
 
 class _Data:
-    """Numbers, one after another: lists of a few, and arrays of many, which stay arrays."""
+    """Collects the numbers of `data`: short lists, and arrays, which are not copied."""
 
     def __init__(self) -> None:
         self._parts: list[I64] = []
@@ -113,7 +130,7 @@ class _Data:
         return self._n_before + len(self._last)
 
     def add(self, numbers: Iterable[int] | I64) -> None:
-        """Add numbers behind all others."""
+        """Append numbers."""
         if isinstance(numbers, np.ndarray):
             self._parts += [np.array(self._last, dtype=np.int64), numbers]
             self._n_before += len(self._last) + len(numbers)
@@ -122,18 +139,18 @@ class _Data:
             self._last += numbers
 
     def array(self) -> I64:
-        """Return all of them."""
+        """Return all numbers."""
         return np.concatenate([*self._parts, np.array(self._last, dtype=np.int64)])
 
 
 def _lay_out_propagators(
     propagators: Sequence[Propagator], cells: list[int], memory: list[int]
 ) -> tuple[I64, _Data, list[int]]:
-    """Return the table of propagators, `data` and `memory`; add to `cells` and to `memory`."""
+    """Return `propagators`, `data` and `memory`; append to `cells` and `memory`."""
     table: list[tuple[int, ...]] = []
     data = _Data()
     for each in watched(propagators):
-        address = address_of(load(each.function), "csp")
+        address = address_of(load_propagator(each.function), "csp")
         table.append((address, len(data), len(each.scope), len(cells), len(memory)))
         data.add(each.scope)
         data.add(each.constants)
@@ -143,7 +160,7 @@ def _lay_out_propagators(
 
 
 def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Data) -> None:
-    """Add the groups to `data`, and to each variable where its own are."""
+    """Append the groups to `data`, and for each variable a list of its groups."""
     groups_of: list[list[int]] = [[] for _ in range(len(variables))]
     for group in watched(groups):
         for v, offset in group:
@@ -157,7 +174,7 @@ def _lay_out_groups(groups: Sequence[Sequence[View]], variables: I64, data: _Dat
 
 
 def _lay_out_wakes(propagators: Sequence[Propagator], variables: I64) -> U64:
-    """Return `wakes`; fill in the columns that point to it."""
+    """Return `wakes`, and fill in the columns of `variables` that refer to it."""
     masks: list[list[dict[int, int]]] = [[{}, {}, {}] for _ in range(len(variables))]
     for p, each in enumerate(watched(propagators)):
         wake, word, bit = each.wake, p >> 6, 1 << (p & 63)
@@ -177,5 +194,5 @@ def _lay_out_wakes(propagators: Sequence[Propagator], variables: I64) -> U64:
 
 
 def _ones(n: int) -> list[int]:
-    """Return words of 64 bits with n ones."""
+    """Return 64-bit words with n ones."""
     return words_of((1 << n) - 1).tolist() if n else []

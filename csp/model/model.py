@@ -1,4 +1,4 @@
-"""What the user says: variables and what must hold of them."""
+"""Models: variables and the constraints on them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from csp.errors import ModelError, depth_refused
 from csp.kernels.bitsets import mask_of
-from csp.model.builder import MOST_VALUES, Builder
+from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Variable, whole
+from csp.model.postings import MOST_VALUES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +32,7 @@ Array = NDArray[np.object_]
 
 
 class Model:
-    """Variables, and constraints on them.
+    """A model: integer variables and constraints on them.
 
     Examples
     --------
@@ -55,19 +56,20 @@ class Model:
         self._contradictions: list[Constraint] = []
 
     def variable(self, values: Iterable[int], name: str | None = None) -> Variable:
-        """Make a variable.
+        """Add a variable to the model and return it.
 
         Parameters
         ----------
         values
-            The values that it may have, in any order; `range(n)`, say.
+            The values that it may have, in any order; for example `range(n)`.
         name
-            What it is called; by default x0, x1 and so on, whichever is free.
+            Its name; by default the first of x0, x1 and so on that is free.
 
         Raises
         ------
         ModelError
-            If there are no values, one is not a whole number, or the name is taken or no string.
+            If there are no values, a value is not a whole number, the values span too wide a range,
+            or the name is taken or is not a string.
 
         Examples
         --------
@@ -78,9 +80,9 @@ class Model:
         if name is None:
             name = next(free for k in count(index) if (free := f"x{k}") not in self._names)
         if not isinstance(name, str):
-            raise ModelError(f"a variable is called {name!r}: a name must be a string")
+            raise ModelError(f"the name of a variable is {name!r}: it must be a string")
         if name in self._names:
-            raise ModelError(f"there is a variable {name} already")
+            raise ModelError(f"there is already a variable {name}")
         variable = Variable(self, index, name, *_mask(values, name))
         self._variables.append(variable)
         self._names[name] = index
@@ -89,21 +91,26 @@ class Model:
     def variables(
         self, shape: int | tuple[int, ...], values: Iterable[int], name: str | None = None
     ) -> Array:
-        """Make an array of variables that may have the same values.
+        """Add an array of variables with the same values to the model.
 
         Parameters
         ----------
         shape
-            How many, or the shape of the array.
+            The number of variables, or the shape of the array.
         values
             The values that each may have.
         name
-            The variables are called name[0], name[1] and so on.
+            The name of the array: its variables are name[0], name[1] and so on.
 
         Returns
         -------
-        A numpy array of objects: it can be sliced, transposed and raveled, and operators work on
+        A numpy array of objects: it can be sliced, transposed and raveled, and operators apply to
         all variables at once.
+
+        Raises
+        ------
+        ModelError
+            As for `variable`.
 
         Examples
         --------
@@ -112,7 +119,7 @@ class Model:
         (x[1, 2], x[0, 0] + x[1, 0])
         """
         array = np.empty(shape, dtype=object)
-        if isinstance(values, Iterator):  # or the first variable would take them all
+        if isinstance(values, Iterator):  # the first variable would exhaust it
             values = list(values)
         for place in np.ndindex(array.shape):
             label = None if name is None else f"{name}[{', '.join(map(str, place))}]"
@@ -120,15 +127,20 @@ class Model:
         return array
 
     def post(self, *constraints: Constraint | Iterable[Any]) -> None:
-        """Say that constraints hold; arrays and lists of constraints are taken apart.
+        """Post constraints: they must hold in all solutions.
 
-        A constraint that no values satisfy is no mistake: the model has no solution then, and
-        `contradictions` has the constraint.
+        A constraint that no values satisfy is not an error: then the model has no solution, and
+        the constraint is in `contradictions`.
+
+        Parameters
+        ----------
+        constraints
+            Constraints, and nested lists and arrays of constraints.
 
         Raises
         ------
         ModelError
-            If something is not a constraint, or has a variable of another model. Then nothing was
+            If something is not a constraint, or has a variable of another model. Then nothing is
             posted.
         """
         domains = [(variable.origin, variable.mask) for variable in self._variables]
@@ -143,7 +155,7 @@ class Model:
         self._contradictions += impossible
 
     def _is_possible(self, constraint: Constraint, domains: list[tuple[int, int]]) -> bool:
-        """Build a constraint on trial, so that what is wrong with it is said when it is posted."""
+        """Return whether a trial build finds no contradiction; errors are raised when posting."""
         for variable in constraint.variables():
             if variable.model is not self:
                 raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
@@ -153,14 +165,14 @@ class Model:
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """What was posted, in order."""
+        """The posted constraints, in order."""
         return tuple(self._constraints)
 
     @property
     def contradictions(self) -> tuple[Constraint, ...]:
-        """The constraints of which it was seen when they were posted that nothing satisfies them.
+        """The constraints that no values of the variables satisfy, as found when they were posted.
 
-        If there are some, the model has no solution. If there are none, it may have one or not.
+        If there are any, the model has no solution. If there are none, it may have one or not.
 
         Examples
         --------
@@ -174,7 +186,7 @@ class Model:
 
     @property
     def names(self) -> Mapping[str, int]:
-        """The names of all variables, and which variable has each."""
+        """Name -> index of all variables."""
         return self._names
 
     @property
@@ -527,13 +539,13 @@ class Model:
         )
 
     def propagate(self) -> dict[Variable, list[int]] | None:
-        """Return the values that propagation alone leaves: `csp.propagated`."""
+        """Return the domains after propagation, or None if there is no solution; without search."""
         from csp.search.solve import propagated
 
         return propagated(self)
 
     def to_exact_cover(self) -> Cover:
-        """Say it as an exact cover problem: `csp.bridges.to_cover.to_exact_cover`.
+        """Translate the model to an exact cover problem; see `csp.bridges.to_cover`.
 
         Raises
         ------
@@ -555,7 +567,7 @@ class Model:
 
     @classmethod
     def from_exact_cover(cls, problem: Problem) -> Model:
-        """Say an exact cover problem as a model: `csp.bridges.from_cover.from_exact_cover`.
+        """Translate an exact cover problem to a model; see `csp.bridges.from_cover`.
 
         Examples
         --------
@@ -572,7 +584,7 @@ class Model:
 
 
 def _mask(values: Iterable[int], name: str) -> tuple[int, int]:
-    """Return the least value, and a mask with bit k for the value k above it."""
+    """Return the least value, and a mask: bit k for the value k above it."""
     if not isinstance(values, Iterable):
         raise ModelError(f"the values of {name} are {values!r}: give a range or a list")
     if not isinstance(values, range) or values.step != 1:

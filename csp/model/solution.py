@@ -1,4 +1,4 @@
-"""A solution: a value for every variable."""
+"""Solutions: a value for each variable."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Assignment(Mapping[str, int]):
-    """A value for every variable of a model: a mapping from names, which also takes variables.
+    """A value for each variable of a model: a mapping from names, indexed by variables, too.
 
-    It can be hashed, and pickled: it keeps names and values, not the model. A copy that comes back
-    from another process still takes the variables of the model.
+    It can be hashed and pickled: it has the names and values, not the model. A copy from another
+    process can still be indexed by the variables of the model.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class Assignment(Mapping[str, int]):
         Raises
         ------
         KeyError
-            If there is no such name, or the key is none of these.
+            If there is no such name, or the key has another type.
         ModelError
             If a variable belongs to another model.
         """
@@ -71,7 +71,7 @@ class Assignment(Mapping[str, int]):
         return self._values[variable.index]
 
     def __iter__(self) -> Iterator[str]:
-        # Variables that were made after the search have no value.
+        # Variables that were added after the search have no value.
         return islice(self._names, len(self._values))
 
     def __len__(self) -> int:

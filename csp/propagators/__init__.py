@@ -1,5 +1,5 @@
-"""The propagators: what constraints have done. A file is imported when a search needs it.
+"""The propagators of constraints, as compiled functions; a file is imported when it is needed.
 
-A propagator is a function of a handle (see `csp.kernels.state.opened`) and its own number. It
+A propagator is a function of a handle (see `csp.kernels.state.state_of`) and its own number. It
 removes values that no solution of its constraint has, and returns FAILED, DONE or FIXPOINT.
 """

@@ -1,6 +1,7 @@
-"""z = |x - y + c|.
+"""z = |x - y + c|, domain consistent.
 
-The constants are c, how many words x has, and how many x and y have together.
+The scope is x, y and z. The constants are c, the number of words of x, and that of x and y
+together.
 """
 
 from typing import Any
@@ -13,14 +14,14 @@ from csp.kernels.domains import (
     ZERO,
     Value,
     high,
-    keep,
     low,
     next_value,
     remove,
+    restrict,
     window,
 )
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
@@ -28,8 +29,8 @@ WINDOW = np.int64(64)
 
 
 def absolute(handle: Any, p: Any) -> int:
-    """Look for the pairs that each value of z has, 64 at once; keep what is in one."""
-    state = opened(handle)
+    """Find the supports of each value of z, 64 pairs at a time; remove values without support."""
+    state = state_of(handle)
     x, y, z = variable(state, p, 0), variable(state, p, 1), variable(state, p, 2)
     first = constants(state, p)
     offset, split = state.data[first], np.uint64(state.data[first + ONE])
@@ -44,7 +45,7 @@ def absolute(handle: Any, p: Any) -> int:
         else:
             support(state, split, y, x, offset, value)
         value = next_value(state, z, value + 1)
-    if keep_supported(state, ZERO, x) and keep_supported(state, split, y):
+    if restrict_to_supported(state, ZERO, x) and restrict_to_supported(state, split, y):
         return FIXPOINT
     return FAILED
 
@@ -53,7 +54,7 @@ def absolute(handle: Any, p: Any) -> int:
 def support(
     state: State, place: Unsigned, x: Unsigned, y: Unsigned, offset: Value, z: Value
 ) -> bool:
-    """Note in `scratch` the x for which there is a y = x - offset +- z; tell whether there are."""
+    """Mark in `scratch` the x with a support y = x - offset +- z; return whether there are any."""
     value, last = low(state, x), high(state, x)
     is_found = False
     while value <= last:
@@ -67,11 +68,11 @@ def support(
 
 
 @helper
-def keep_supported(state: State, place: Unsigned, x: Unsigned) -> bool:
-    """Keep what was noted."""
+def restrict_to_supported(state: State, place: Unsigned, x: Unsigned) -> bool:
+    """Remove the values of x that were not marked."""
     value, last = low(state, x), high(state, x)
     while value <= last:
-        if not keep(state, x, value, state.scratch[place]):
+        if not restrict(state, x, value, state.scratch[place]):
             return False
         place += ONE
         value += WINDOW

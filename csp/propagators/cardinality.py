@@ -1,6 +1,6 @@
-"""For each of some values: how many variables have it.
+"""Global cardinality: the number of variables with each of some values, value by value.
 
-The scope is the variables, then a count for each value; the constants are the number of variables,
+The scope is the variables, then a count for each value. The constants are the number of variables,
 and the values.
 """
 
@@ -22,14 +22,17 @@ from csp.kernels.domains import (
     remove,
 )
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 
 def cardinality(handle: Any, p: Any) -> int:
-    """Bound each count by who must and who may have the value; settle who may, at a bound."""
-    state = opened(handle)
+    """Bound each count by the variables that must and may have its value; at a bound, fix the rest.
+
+    A variable must have a value if it is fixed to it, and may if its domain contains it.
+    """
+    state = state_of(handle)
     first = constants(state, p)
     n = np.uint64(state.data[first])
     for j in range(n, arity(state, p)):
@@ -46,17 +49,19 @@ def cardinality(handle: Any, p: Any) -> int:
         if must < may:
             is_full, is_short = high(state, counted) == must, low(state, counted) == may
             if is_full or is_short:
-                settle(state, p, n, value, is_short)
+                decide_remaining(state, p, n, value, is_short)
     return DONE
 
 
 @helper
-def settle(state: State, p: Unsigned, n: Unsigned, value: Value, is_taken: bool) -> None:
-    """Give a value to all that may have it, or take it from all that need not."""
+def decide_remaining(
+    state: State, p: Unsigned, n: Unsigned, value: Value, is_assigned: bool
+) -> None:
+    """Assign a value to all unfixed variables that may have it, or remove it from them."""
     for k in range(n):
         v = variable(state, p, k)
         if contains(state, v, value) and not is_fixed(state, v):
-            if is_taken:
+            if is_assigned:
                 assign(state, v, value)
             else:
                 remove(state, v, value)

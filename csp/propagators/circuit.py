@@ -1,7 +1,11 @@
-"""One circle: variable i of the scope is the successor of i.
+"""A Hamiltonian circuit: variable i of the scope is the successor of place i.
 
-In `scratch` stand the places that were reached (a bit for each), those with a predecessor that is
-fixed (so, too), and a queue.
+`scratch` holds the places that were reached (a bit each), those with a fixed predecessor (also
+bits), and the queue of a breadth-first search.
+
+References
+----------
+Y. Caseau and F. Laburthe, Solving small TSPs with constraints, ICLP 1997.
 """
 
 from typing import Any
@@ -10,15 +14,15 @@ import numpy as np
 
 from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, high, is_fixed, low, remove, window
 from csp.kernels.propagate import DONE, FAILED, arity, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 
 def circuit(handle: Any, p: Any) -> int:
-    """Keep each chain of fixed successors open, and see that all places can be reached."""
-    state = opened(handle)
+    """Prevent subcircuits (no-cycle), and fail if a place cannot be reached from the first."""
+    state = state_of(handle)
     n = arity(state, p)
     n_words = (n + LAST_BIT) >> SIX
     for k in range(n_words + n_words):
@@ -31,14 +35,14 @@ def circuit(handle: Any, p: Any) -> int:
     for k in range(n):
         start = np.uint64(k)
         has_predecessor = (state.scratch[n_words + (start >> SIX)] >> (start & LAST_BIT)) & ONE
-        if has_predecessor == ZERO and not keep_open(state, p, start, n):
+        if has_predecessor == ZERO and not prevent_subcircuit(state, p, start, n):
             return FAILED
     return DONE if n_reached(state, p, n_words) == n else FAILED
 
 
 @helper
-def keep_open(state: State, p: Unsigned, start: Unsigned, n: Unsigned) -> bool:
-    """Do not let the chain from a place lead back there, unless it has all places."""
+def prevent_subcircuit(state: State, p: Unsigned, start: Unsigned, n: Unsigned) -> bool:
+    """Remove the start of a chain of fixed successors from its end, unless it has all places."""
     length, place = ONE, start
     while is_fixed(state, variable(state, p, place)):
         place = np.uint64(low(state, variable(state, p, place)))
@@ -50,7 +54,7 @@ def keep_open(state: State, p: Unsigned, start: Unsigned, n: Unsigned) -> bool:
 
 @helper
 def n_reached(state: State, p: Unsigned, n_words: Unsigned) -> Unsigned:
-    """Count the places that can be reached from the first, breadth first."""
+    """Return the number of places that can be reached from the first, breadth first."""
     scratch, queue = state.scratch, n_words + n_words
     scratch[0] = ONE
     scratch[queue] = ZERO

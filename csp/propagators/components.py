@@ -1,4 +1,4 @@
-"""Strong components of a graph whose arcs are rows of bits, found by words.
+"""Strongly connected components of a graph whose arcs are rows of bits, processed by words.
 
 Nodes are numbered from 0; the rows are `width` words each, one after another from the beginning of
 `scratch`. Several nodes may share a row, and nodes without one have no arcs.
@@ -21,12 +21,12 @@ from exactcover.compiled.types import Unsigned
 
 
 class Graph(NamedTuple):
-    """Where a graph is, and what is needed to search it: places in `scratch`.
+    """The places in `scratch` of a graph and of the workspace for searching it.
 
-    width: of words. Rows of `width` words: `sets` and `arcs`, for each component that is open, and
-    one each for the nodes with a row (`nodes`), those of them `left` to visit, those in open
+    Rows have `width` words. There are `sets` and `arcs` for each open component, and one row each
+    for the nodes that have arcs (`nodes`), those of them that are `left` to visit, those in open
     components (`stack`), and those `seen`. `row_of` has a word for each node: the number of its
-    row; `end` is behind all.
+    row. `end` is the first place after all of them.
     """
 
     width: Unsigned
@@ -41,8 +41,8 @@ class Graph(NamedTuple):
 
 
 @helper
-def graph(n_rows: Unsigned, n_open: Unsigned, width: Unsigned) -> Graph:
-    """Lay out the scratch."""
+def lay_out_graph(n_rows: Unsigned, n_open: Unsigned, width: Unsigned) -> Graph:
+    """Return the places of a graph in `scratch`."""
     sets = n_rows * width
     arcs = sets + n_open * width
     nodes = arcs + n_open * width
@@ -54,24 +54,24 @@ def graph(n_rows: Unsigned, n_open: Unsigned, width: Unsigned) -> Graph:
 
 
 @helper
-def begin(state: State, at: Graph) -> None:
-    """Forget all nodes."""
+def clear_graph(state: State, at: Graph) -> None:
+    """Remove all nodes."""
     for j in range(at.width):
         state.scratch[at.nodes + j] = ZERO
 
 
 @helper
-def add(state: State, at: Graph, node: Unsigned, row: Unsigned) -> None:
-    """Add a node, which has the arcs of a row."""
+def add_node(state: State, at: Graph, node: Unsigned, row: Unsigned) -> None:
+    """Add a node with the arcs of a row."""
     state.scratch[at.row_of + node] = row
     state.scratch[at.nodes + (node >> SIX)] |= ONE << (node & LAST_BIT)
 
 
 @helper
 def find_components(state: State, at: Graph, depth: Unsigned) -> None:
-    """Visit the nodes, depth first; write over the row of each the component it is in.
+    """Search depth first, and overwrite the row of each node by its component.
 
-    With `depth` 1 a first component is open already, of nodes without rows.
+    If `depth` is 1, a first component of nodes without rows is already open.
     """
     scratch, width = state.scratch, at.width
     for j in range(width):
@@ -93,7 +93,7 @@ def find_components(state: State, at: Graph, depth: Unsigned) -> None:
 
 @helper
 def visit(state: State, at: Graph, depth: Unsigned) -> bool:
-    """Open a component for a node that is left: one that the last component leads to, or any."""
+    """Open a component for an unvisited node: a successor of the last component, else any."""
     scratch, width = state.scratch, at.width
     for j in range(width):
         new = scratch[at.left + j]
@@ -115,7 +115,7 @@ def visit(state: State, at: Graph, depth: Unsigned) -> bool:
 
 @helper
 def merge(state: State, at: Graph, depth: Unsigned) -> Unsigned:
-    """Merge the last component with those that it leads back to; return how many are open."""
+    """Merge the last component with those it has arcs back to; return how many are open."""
     scratch, width = state.scratch, at.width
     for j in range(width):
         scratch[at.seen + j] = scratch[at.arcs + (depth - ONE) * width + j] & scratch[at.stack + j]
@@ -134,7 +134,7 @@ def merge(state: State, at: Graph, depth: Unsigned) -> Unsigned:
 
 @helper
 def close(state: State, at: Graph, depth: Unsigned) -> None:
-    """Leave a component that is complete: it becomes the row of each of its nodes."""
+    """Close a complete component: it becomes the row of each of its nodes."""
     scratch, width = state.scratch, at.width
     own = at.sets + depth * width
     for j in range(width):

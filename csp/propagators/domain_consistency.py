@@ -1,13 +1,13 @@
-"""All different, domain consistent: a matching that is kept, and strong components.
+"""All different, domain consistent: an incremental matching and strongly connected components.
 
-Values are numbered from the least of all; a row has a bit for each. The graph has the matched
-values for nodes, with an arc from a value to all that its variable may take instead; all values
-that nobody has are one more node, with arcs to all. A variable may take a value if and only if
-that and its own are in one strong component.
+Values are numbered from the least of all, and a row has a bit for each. The nodes of the graph are
+the matched values; there is an arc from a value to all other values of its variable. All unmatched
+values together are one more node, with arcs to all. A variable can have a value if and only if that
+value and its matched value are in the same strongly connected component.
 
-The constants are as for `csp.propagators.hidden_singles`; the memory is the value of each variable
-in the matching, or -1; and then, for `when_it_pays`, how many calls it lets pass yet, and how many
-it let pass the last time.
+The constants are as for `csp.propagators.hidden_singles`. The memory is the value of each variable
+in the matching, or -1; then, for `adaptive_domain_consistency`, how many more calls it skips, and
+the number of calls that it skipped last time.
 
 References
 ----------
@@ -18,24 +18,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, keep, size, window
+from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, restrict, size, window
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
-from csp.kernels.state import State, opened
-from csp.propagators.components import Graph, add, begin, find_components, graph
+from csp.kernels.state import State, state_of
+from csp.propagators.components import Graph, add_node, clear_graph, find_components, lay_out_graph
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
-NOBODY = np.uint64(0xFFFFFFFFFFFFFFFF)
-MOST_PASSED = np.int64(63)
+UNMATCHED = np.uint64(0xFFFFFFFFFFFFFFFF)
+MOST_SKIPPED = np.int64(63)
 
 
 class Places(NamedTuple):
-    """Where things are, in `scratch` where nothing else is said.
+    """The number n of variables, and the places of arrays: in `scratch` unless noted otherwise.
 
-    n: of variables; memory, constants: places in `memory` and `data`; graph: that of the values,
-    whose row k is the domain of variable k. Then `free`, a row for the values that nobody has;
-    `parent`, a word for each value; and `queue`, one for each variable.
+    `memory` and `constants` are places in the state's `memory` and `data`. `graph` is that of the
+    values: its row k is the domain of variable k. `free` is a row for the unmatched values,
+    `parent` a word for each value, and `queue` a word for each variable.
     """
 
     n: Unsigned
@@ -48,14 +48,14 @@ class Places(NamedTuple):
 
 
 def domain_consistency(handle: Any, p: Any) -> int:
-    """Remove what no maximum matching has."""
-    state = opened(handle)
+    """Remove the values that are in no maximum matching."""
+    state = state_of(handle)
     return filter_values(state, p)
 
 
-def when_it_pays(handle: Any, p: Any) -> int:
-    """Do so; while nothing comes of it, let twice as many calls pass each time."""
-    state = opened(handle)
+def adaptive_domain_consistency(handle: Any, p: Any) -> int:
+    """Do the same, but skip calls: twice as many each time that nothing was removed."""
+    state = state_of(handle)
     memory, pause = state.memory, memory_of(state, p) + arity(state, p)
     if memory[pause] > 0:
         memory[pause] -= 1
@@ -63,7 +63,7 @@ def when_it_pays(handle: Any, p: Any) -> int:
     before = n_values(state, p)
     status = filter_values(state, p)
     if status == FIXPOINT and n_values(state, p) == before:
-        memory[pause + ONE] = min(2 * memory[pause + ONE] + 1, MOST_PASSED)
+        memory[pause + ONE] = min(2 * memory[pause + ONE] + 1, MOST_SKIPPED)
     else:
         memory[pause + ONE] = 0
     memory[pause] = memory[pause + ONE]
@@ -72,7 +72,7 @@ def when_it_pays(handle: Any, p: Any) -> int:
 
 @helper
 def n_values(state: State, p: Unsigned) -> Unsigned:
-    """Count the values of all variables."""
+    """Return the number of values in all domains."""
     n = ZERO
     for k in range(arity(state, p)):
         n += size(state, variable(state, p, k))
@@ -81,11 +81,11 @@ def n_values(state: State, p: Unsigned) -> Unsigned:
 
 @helper
 def filter_values(state: State, p: Unsigned) -> int:
-    """Match the variables with values; remove what no maximum matching has."""
+    """Match the variables with values; remove the values that are in no maximum matching."""
     at = places(state, p)
     read_rows(state, p, at)
     for k in range(at.n):
-        if state.memory[at.memory + k] < 0 and not match(state, at, k):
+        if state.memory[at.memory + k] < 0 and not augment_matching(state, at, k):
             return FAILED
     remove_between_components(state, p, at)
     return FIXPOINT
@@ -93,11 +93,11 @@ def filter_values(state: State, p: Unsigned) -> int:
 
 @helper
 def places(state: State, p: Unsigned) -> Places:
-    """Lay out the scratch."""
+    """Return the places of the arrays."""
     n, first = arity(state, p), constants(state, p)
     n_values = np.uint64(state.data[first + n + ONE])
     width = (n_values + LAST_BIT) >> SIX
-    values = graph(n, n + ONE, width)
+    values = lay_out_graph(n, n + ONE, width)
     free = values.end
     parent = free + width
     return Places(n, memory_of(state, p), first, values, free, parent, parent + width * BITS)
@@ -105,15 +105,15 @@ def places(state: State, p: Unsigned) -> Places:
 
 @helper
 def start_of(state: State, at: Places, k: Unsigned, j: Unsigned) -> Value:
-    """Return the value of variable `k` that bit 0 of word `j` of its row stands for."""
+    """Return the value of variable `k` that is bit 0 of word `j` of its row."""
     return state.data[at.constants + at.n] + np.int64(j << SIX) - state.data[at.constants + k]
 
 
 @helper
 def read_rows(state: State, p: Unsigned, at: Places) -> None:
-    """Read the domains, and keep of the matching what is still there."""
+    """Read the domains, and remove from the matching the values that are no longer in them."""
     scratch, width = state.scratch, at.graph.width
-    begin(state, at.graph)
+    clear_graph(state, at.graph)
     for j in range(width):
         scratch[at.free + j] = ZERO
     for k in range(at.n):
@@ -124,26 +124,26 @@ def read_rows(state: State, p: Unsigned, at: Places) -> None:
             scratch[at.free + j] |= row
     for k in range(at.n):
         value = np.uint64(state.memory[at.memory + k])
-        if value == NOBODY:
+        if value == UNMATCHED:
             continue
         word, bit = value >> SIX, ONE << (value & LAST_BIT)
         if scratch[np.uint64(k) * width + word] & scratch[at.free + word] & bit == ZERO:
             state.memory[at.memory + k] = -1
         else:
-            own(state, at, value, np.uint64(k))
+            set_match(state, at, value, np.uint64(k))
 
 
 @helper
-def own(state: State, at: Places, value: Unsigned, k: Unsigned) -> None:
-    """Give a value to a variable."""
+def set_match(state: State, at: Places, value: Unsigned, k: Unsigned) -> None:
+    """Match a variable with a value."""
     state.memory[at.memory + k] = value
-    add(state, at.graph, value, k)
+    add_node(state, at.graph, value, k)
     state.scratch[at.free + (value >> SIX)] &= ~(ONE << (value & LAST_BIT))
 
 
 @helper
-def match(state: State, at: Places, first: Unsigned) -> bool:
-    """Find a value for a variable that has none: others may have to change theirs."""
+def augment_matching(state: State, at: Places, first: Unsigned) -> bool:
+    """Match one more variable by an augmenting path; return False if there is none."""
     scratch, width = state.scratch, at.graph.width
     for j in range(width):
         scratch[at.graph.seen + j] = ZERO
@@ -156,7 +156,7 @@ def match(state: State, at: Places, first: Unsigned) -> bool:
             new = scratch[k * width + j] & ~scratch[at.graph.seen + j]
             free = new & scratch[at.free + j]
             if free != ZERO:
-                shift(state, at, k, first, (np.uint64(j) << SIX) + trailing_zeros64(free))
+                flip_path(state, at, k, first, (np.uint64(j) << SIX) + trailing_zeros64(free))
                 return True
             scratch[at.graph.seen + j] |= new
             while new != ZERO:
@@ -169,11 +169,11 @@ def match(state: State, at: Places, first: Unsigned) -> bool:
 
 
 @helper
-def shift(state: State, at: Places, k: Unsigned, first: Unsigned, value: Unsigned) -> None:
-    """Give a free value to `k`, what it had to the one that asked for it, and so on to `first`."""
+def flip_path(state: State, at: Places, k: Unsigned, first: Unsigned, value: Unsigned) -> None:
+    """Match `k` with a free value, its parent with the last value of `k`, and so on to `first`."""
     while True:
         previous = np.uint64(state.memory[at.memory + k])
-        own(state, at, value, k)
+        set_match(state, at, value, k)
         if k == first:
             return
         value = previous
@@ -182,7 +182,7 @@ def shift(state: State, at: Places, k: Unsigned, first: Unsigned, value: Unsigne
 
 @helper
 def remove_between_components(state: State, p: Unsigned, at: Places) -> None:
-    """Let each variable have the values that are in one strong component with its own."""
+    """Remove the values that are not in the strongly connected component of the matched value."""
     scratch, values = state.scratch, at.graph
     width = values.width
     is_some_free = ZERO
@@ -195,4 +195,4 @@ def remove_between_components(state: State, p: Unsigned, at: Places) -> None:
     for k in range(at.n):
         v, row = variable(state, p, k), np.uint64(k) * width
         for j in range(width):
-            keep(state, v, start_of(state, at, np.uint64(k), np.uint64(j)), scratch[row + j])
+            restrict(state, v, start_of(state, at, np.uint64(k), np.uint64(j)), scratch[row + j])

@@ -1,12 +1,12 @@
-"""x = y + c."""
+"""x = y + c, domain consistent; the scope is x and y, the constant is c."""
 
 from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import ZERO, Value, high, keep, low, window
+from csp.kernels.domains import ZERO, Value, high, low, restrict, window
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
@@ -14,21 +14,21 @@ WINDOW = np.int64(64)
 
 
 def equal(handle: Any, p: Any) -> int:
-    """Remove what the other does not have."""
-    state = opened(handle)
+    """Remove the values that the other variable does not have."""
+    state = state_of(handle)
     x, y = variable(state, p, 0), variable(state, p, 1)
     offset = state.data[constants(state, p)]
-    if keep_shifted(state, x, y, -offset) and keep_shifted(state, y, x, offset):
+    if restrict_to_shifted(state, x, y, -offset) and restrict_to_shifted(state, y, x, offset):
         return FIXPOINT
     return FAILED
 
 
 @helper
-def keep_shifted(state: State, x: Unsigned, y: Unsigned, shift: Value) -> bool:
-    """Keep the values of x that are values of y after adding `shift`."""
+def restrict_to_shifted(state: State, x: Unsigned, y: Unsigned, shift: Value) -> bool:
+    """Remove the values of x that are not values of y after adding `shift`."""
     value, last = low(state, x), high(state, x)
     while value <= last:
-        if not keep(state, x, value, window(state, y, value + shift)):
+        if not restrict(state, x, value, window(state, y, value + shift)):
             return False
         value += WINDOW
     return True
@@ -36,7 +36,7 @@ def keep_shifted(state: State, x: Unsigned, y: Unsigned, shift: Value) -> bool:
 
 @helper
 def meets(state: State, x: Unsigned, y: Unsigned, shift: Value) -> bool:
-    """Tell whether a value of x is one of y after adding `shift`."""
+    """Return whether a value of x is a value of y after adding `shift`."""
     value, last = low(state, x), high(state, x)
     while value <= last:
         if window(state, x, value) & window(state, y, value + shift) != ZERO:

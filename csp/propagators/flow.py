@@ -1,14 +1,15 @@
-"""For each of some values, how many variables have it: domain consistent, by a flow that is kept.
+"""Global cardinality, domain consistent: an incremental flow and strongly connected components.
 
-The scope and the constants are as for `csp.propagators.cardinality`, with the values in order, and
-before them 1 if a second run may find more, because a variable stands there twice. The memory is
-the place of each variable's value in the flow, or -1.
+The scope and the constants are as for `csp.propagators.cardinality`, with the values in ascending
+order; before them stands 1 if a second run may remove more, because a variable is in the scope
+twice. The memory is the place of each variable in the flow, or -1.
 
-A place is a counted value, or the last one, which is all others together. Variables move from place
-to place; a place takes and gives as its count allows, and what it takes from nobody, or gives to
-nobody, goes through the last place. That is a graph with an arc from each place to all where one of
-its variables may go. A variable may have a value if and only if the places of that and of its own
-are in one strong component.
+A place is a counted value; the last place is all other values together. The flow assigns a place to
+each variable, and the load of a place, its number of variables, must be within the bounds of its
+count. The residual graph has an arc from each place to all places where one of its variables may
+move; the load of a place can change through arcs from and to the last place. A variable can have a
+value if and only if the place of the value and its own place are in the same strongly connected
+component.
 
 References
 ----------
@@ -32,8 +33,8 @@ from csp.kernels.domains import (
     size,
 )
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, memory_of, variable
-from csp.kernels.state import State, opened
-from csp.propagators.components import Graph, add, begin, find_components, graph
+from csp.kernels.state import State, state_of
+from csp.propagators.components import Graph, add_node, clear_graph, find_components, lay_out_graph
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
@@ -43,13 +44,13 @@ NOWHERE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 class Places(NamedTuple):
-    """Where things are, in `scratch` where nothing else is said.
+    """The number n of variables, the last place, and arrays: in `scratch` unless noted otherwise.
 
-    n: of variables; last: the last place; memory, values: places in `memory` and `data`; graph: its
-    first rows are those of the places. Then, for each place, how many variables are there
-    (`load`), and who came there last (`parent`); `rows`: the places where each variable may be;
-    rows for the places where a way may begin (`starts`) and end (`ends`), and the `queue` of places
-    on ways.
+    `memory` and `values` are places in the state's `memory` and `data`. The first rows of `graph`
+    are those of the places. `load` is the number of variables at each place, and `parent` the
+    variable by which a path came there; `rows` are the places where each variable may be. `starts`
+    and `ends` are rows of the places where a path may begin and end, and `queue` has the places
+    that were visited.
     """
 
     n: Unsigned
@@ -66,26 +67,26 @@ class Places(NamedTuple):
 
 
 def flow(handle: Any, p: Any) -> int:
-    """Give every variable a place, and every place enough of them; remove what no flow has."""
-    state = opened(handle)
+    """Find a flow that satisfies all bounds; remove the values that are in none."""
+    state = state_of(handle)
     at = places(state, p)
     read(state, p, at)
-    if not (place_all(state, p, at) and fill_all(state, p, at)):
+    if not (place_variables(state, p, at) and satisfy_lower_bounds(state, p, at)):
         return FAILED
-    draw_arcs(state, p, at)
+    build_residual_graph(state, p, at)
     find_components(state, at.graph, ZERO)
     for k in range(at.n):
-        leave_component(state, p, at, np.uint64(k))
+        restrict_to_component(state, p, at, np.uint64(k))
     return FIXPOINT if state.data[constants(state, p)] == 0 else DONE
 
 
 @helper
 def places(state: State, p: Unsigned) -> Places:
-    """Lay out the scratch."""
+    """Return the places of the arrays."""
     first = constants(state, p)
     n = np.uint64(state.data[first + ONE])
     last = arity(state, p) - n
-    own = graph(last + ONE, last + ONE, (last >> SIX) + ONE)
+    own = lay_out_graph(last + ONE, last + ONE, (last >> SIX) + ONE)
     load = own.end
     parent = load + last + ONE
     rows = parent + last + ONE
@@ -108,38 +109,38 @@ def places(state: State, p: Unsigned) -> Places:
 
 @helper
 def least(state: State, p: Unsigned, at: Places, place: Unsigned) -> Unsigned:
-    """Return how many variables must be at a place; cheaper propagators keep counts above 0."""
+    """Return the lower bound of the load of a place; cheaper propagators keep counts above 0."""
     return ZERO if place == at.last else np.uint64(low(state, variable(state, p, at.n + place)))
 
 
 @helper
 def most(state: State, p: Unsigned, at: Places, place: Unsigned) -> Unsigned:
-    """Return how many variables may be at a place."""
+    """Return the upper bound of the load of a place."""
     return at.n if place == at.last else np.uint64(high(state, variable(state, p, at.n + place)))
 
 
 @helper
 def has(state: State, row: Unsigned, place: Unsigned) -> bool:
-    """Tell whether a place is in a row."""
+    """Return whether a place is in a row."""
     return bool((state.scratch[row + (place >> SIX)] >> (place & LAST_BIT)) & ONE)
 
 
 @helper
 def include(state: State, row: Unsigned, place: Unsigned) -> None:
-    """Put a place into a row."""
+    """Add a place to a row."""
     state.scratch[row + (place >> SIX)] |= ONE << (place & LAST_BIT)
 
 
 @helper
 def clear(state: State, row: Unsigned, n: Unsigned) -> None:
-    """Let words be 0."""
+    """Set words to 0."""
     for j in range(n):
         state.scratch[row + j] = ZERO
 
 
 @helper
 def read(state: State, p: Unsigned, at: Places) -> None:
-    """Read where each variable may be, and leave those where they are that may stay."""
+    """Read the places of each variable; keep its place in the last flow where that is possible."""
     clear(state, at.load, at.last + ONE)
     width = at.graph.width
     for k in range(at.n):
@@ -161,8 +162,8 @@ def read(state: State, p: Unsigned, at: Places) -> None:
 
 
 @helper
-def place_all(state: State, p: Unsigned, at: Places) -> bool:
-    """Give a place to each variable that has none; False if that cannot be."""
+def place_variables(state: State, p: Unsigned, at: Places) -> bool:
+    """Assign a place to each variable without one; return False if that is impossible."""
     scratch, width = state.scratch, at.graph.width
     clear(state, at.ends, width)
     for place in range(at.last + ONE):
@@ -173,10 +174,10 @@ def place_all(state: State, p: Unsigned, at: Places) -> bool:
             continue
         for j in range(width):
             scratch[at.starts + j] = scratch[at.rows + np.uint64(k) * width + j]
-        end = find_way(state, p, at)
+        end = find_augmenting_path(state, p, at)
         if end == NOWHERE:
             return False
-        place = follow(state, at, end)
+        place = shift_along_path(state, at, end)
         state.memory[at.memory + k] = place
         scratch[at.load + end] += ONE
         if scratch[at.load + end] == most(state, p, at, end):
@@ -185,8 +186,8 @@ def place_all(state: State, p: Unsigned, at: Places) -> bool:
 
 
 @helper
-def fill_all(state: State, p: Unsigned, at: Places) -> bool:
-    """Bring to each place that has too few variables some of others; False if that cannot be."""
+def satisfy_lower_bounds(state: State, p: Unsigned, at: Places) -> bool:
+    """Move variables to places below their lower bound; return False if that is impossible."""
     scratch, width = state.scratch, at.graph.width
     for place in range(at.last):
         wanted = least(state, p, at, np.uint64(place))
@@ -197,20 +198,20 @@ def fill_all(state: State, p: Unsigned, at: Places) -> bool:
             for other in range(at.last + ONE):
                 if scratch[at.load + other] > least(state, p, at, np.uint64(other)):
                     include(state, at.starts, np.uint64(other))
-            end = find_way(state, p, at)
+            end = find_augmenting_path(state, p, at)
             if end == NOWHERE:
                 return False
-            scratch[at.load + follow(state, at, end)] -= ONE
+            scratch[at.load + shift_along_path(state, at, end)] -= ONE
             scratch[at.load + end] += ONE
     return True
 
 
 @helper
-def find_way(state: State, p: Unsigned, at: Places) -> Unsigned:
-    """Find a way from one of the starts to one of the ends; return the end, or NOWHERE."""
+def find_augmenting_path(state: State, p: Unsigned, at: Places) -> Unsigned:
+    """Find a path from a start to an end, breadth first; return the end, or NOWHERE."""
     scratch, width, seen = state.scratch, at.graph.width, at.graph.seen
     clear(state, seen, width)
-    n = visit_all(state, at, at.starts, NOWHERE, ZERO)
+    n = visit_places(state, at, at.starts, NOWHERE, ZERO)
     done = ZERO
     while True:
         for j in range(width):
@@ -224,12 +225,12 @@ def find_way(state: State, p: Unsigned, at: Places) -> Unsigned:
         for k in range(at.n):
             if np.uint64(state.memory[at.memory + k]) == place:
                 row = at.rows + np.uint64(k) * width
-                n = visit_all(state, at, row, np.uint64(k), n)
+                n = visit_places(state, at, row, np.uint64(k), n)
 
 
 @helper
-def visit_all(state: State, at: Places, row: Unsigned, k: Unsigned, n: Unsigned) -> Unsigned:
-    """Let a variable go on to all places in a row that were not seen; return how many were."""
+def visit_places(state: State, at: Places, row: Unsigned, k: Unsigned, n: Unsigned) -> Unsigned:
+    """Visit all unseen places in a row by a variable; return the new length of the queue."""
     scratch = state.scratch
     for j in range(at.graph.width):
         new = scratch[row + j] & ~scratch[at.graph.seen + j]
@@ -244,8 +245,8 @@ def visit_all(state: State, at: Places, row: Unsigned, k: Unsigned, n: Unsigned)
 
 
 @helper
-def follow(state: State, at: Places, end: Unsigned) -> Unsigned:
-    """Let all variables on the way to an end go on by one place; return where it began."""
+def shift_along_path(state: State, at: Places, end: Unsigned) -> Unsigned:
+    """Move each variable on the path to an end by one place; return the start of the path."""
     while True:
         k = state.scratch[at.parent + end]
         if k == NOWHERE:
@@ -256,10 +257,10 @@ def follow(state: State, at: Places, end: Unsigned) -> Unsigned:
 
 
 @helper
-def draw_arcs(state: State, p: Unsigned, at: Places) -> None:
-    """Make the graph: who may go where, and which places may take and give one more."""
+def build_residual_graph(state: State, p: Unsigned, at: Places) -> None:
+    """Build the residual graph: the moves of variables, and the loads that can rise or fall."""
     scratch, width = state.scratch, at.graph.width
-    begin(state, at.graph)
+    clear_graph(state, at.graph)
     clear(state, ZERO, (at.last + ONE) * width)
     for k in range(at.n):
         row = np.uint64(state.memory[at.memory + k]) * width
@@ -267,7 +268,7 @@ def draw_arcs(state: State, p: Unsigned, at: Places) -> None:
             scratch[row + j] |= scratch[at.rows + np.uint64(k) * width + j]
     for j in range(at.last + ONE):
         place = np.uint64(j)
-        add(state, at.graph, place, place)
+        add_node(state, at.graph, place, place)
         if scratch[at.load + place] < most(state, p, at, place):
             include(state, place * width, at.last)
         if scratch[at.load + place] > least(state, p, at, place):
@@ -275,8 +276,8 @@ def draw_arcs(state: State, p: Unsigned, at: Places) -> None:
 
 
 @helper
-def leave_component(state: State, p: Unsigned, at: Places, k: Unsigned) -> None:
-    """Remove the values of a variable whose places are not in one component with its own."""
+def restrict_to_component(state: State, p: Unsigned, at: Places, k: Unsigned) -> None:
+    """Remove the values of a variable whose places are in another component than its own."""
     scratch, width = state.scratch, at.graph.width
     own = np.uint64(state.memory[at.memory + k]) * width
     outside = ZERO

@@ -1,12 +1,12 @@
-"""All different, bounds consistent: k variables between two values that are k apart fill that up.
+"""All different, bounds consistent: Hall intervals, which k variables fill with k values.
 
-The constants are as for `csp.propagators.hidden_singles`. In `scratch` stand, for each variable in
-order of its greatest value, its least value, its greatest value, and its number.
+The constants are as for `csp.propagators.hidden_singles`. `scratch` has, for each variable in
+ascending order of the greatest value, its least value, its greatest value, and its number.
 
 References
 ----------
 M. Leconte, A bounds-based reduction scheme for constraints of difference, 1996. The plain O(n^2)
-scheme: sets of variables here are small.
+scheme is used, as sets of variables are small.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ import numpy as np
 
 from csp.kernels.domains import ONE, ZERO, Value, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
@@ -23,8 +23,8 @@ THREE, TWO = np.uint64(3), np.uint64(2)
 
 
 def hall_intervals(handle: Any, p: Any) -> int:
-    """Look for Hall intervals from each least value on; cut the others off."""
-    state = opened(handle)
+    """Find the Hall intervals from each least value on; prune the bounds of other variables."""
+    state = state_of(handle)
     n = arity(state, p)
     sort(state, p)
     for i in range(n):
@@ -37,14 +37,14 @@ def hall_intervals(handle: Any, p: Any) -> int:
             inside += 1
             if inside > last - first + 1:
                 return FAILED
-            if inside == last - first + 1 and not cut(state, p, first, last):
+            if inside == last - first + 1 and not prune(state, p, first, last):
                 return FAILED
     return DONE
 
 
 @helper
 def sort(state: State, p: Unsigned) -> None:
-    """Read the bounds, in order of the greatest value."""
+    """Read the bounds, and sort them by the greatest value."""
     scratch, n, first = state.scratch, arity(state, p), constants(state, p)
     for i in range(n):
         v, offset = variable(state, p, i), state.data[first + i]
@@ -60,8 +60,8 @@ def sort(state: State, p: Unsigned) -> None:
 
 
 @helper
-def cut(state: State, p: Unsigned, first: Value, last: Value) -> bool:
-    """Cut the ends that lie in a Hall interval off the variables that are not within it."""
+def prune(state: State, p: Unsigned, first: Value, last: Value) -> bool:
+    """Move the bounds of variables that lie in a Hall interval of others out of it."""
     scratch = state.scratch
     for k in range(arity(state, p)):
         least = np.int64(scratch[THREE * np.uint64(k)])

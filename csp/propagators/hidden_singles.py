@@ -1,7 +1,7 @@
-"""All different, where there are as many values as variables: every value must be taken.
+"""A permutation: all different with as many values as variables, so that every value is used.
 
-The constants are what is added to each variable, the least value, the number of values from the
-least to the greatest, and a mask of those that there are.
+The constants are the offset of each variable, the least value, the number of integers from the
+least to the greatest value, and a mask of the values among them.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ import numpy as np
 
 from csp.kernels.domains import ONE, ZERO, Value, assign, is_fixed, window
 from csp.kernels.propagate import DONE, FAILED, arity, constants, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
@@ -19,8 +19,8 @@ WINDOW = np.int64(64)
 
 
 def hidden_singles(handle: Any, p: Any) -> int:
-    """Give each value that only one variable can have to that one."""
-    state = opened(handle)
+    """Assign each value that only one variable can have to that variable."""
+    state = state_of(handle)
     n, first = arity(state, p), constants(state, p)
     value, n_values = state.data[first + n], state.data[first + n + ONE]
     word = first + n + np.uint64(2)
@@ -35,7 +35,7 @@ def hidden_singles(handle: Any, p: Any) -> int:
         if once & wanted != wanted:
             return FAILED
         hidden = wanted & ~twice
-        if hidden != ZERO and not take_hidden(state, p, value, hidden):
+        if hidden != ZERO and not assign_hidden(state, p, value, hidden):
             return FAILED
         value += WINDOW
         word += ONE
@@ -43,8 +43,8 @@ def hidden_singles(handle: Any, p: Any) -> int:
 
 
 @helper
-def take_hidden(state: State, p: Unsigned, value: Value, hidden: Unsigned) -> bool:
-    """Fix the variables that have one of the hidden values, which count from `value`."""
+def assign_hidden(state: State, p: Unsigned, value: Value, hidden: Unsigned) -> bool:
+    """Fix the variables that have a hidden single; bit k of `hidden` is `value + k`."""
     n, first = arity(state, p), constants(state, p)
     for k in range(n):
         v = variable(state, p, k)

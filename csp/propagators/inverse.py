@@ -1,4 +1,4 @@
-"""x[i] = j if and only if y[j] = i; the scope is all of x, then all of y."""
+"""x[i] = j if and only if y[j] = i; the scope is all of x and then all of y."""
 
 from typing import Any
 
@@ -6,24 +6,25 @@ import numpy as np
 
 from csp.kernels.domains import ONE, contains, high, low, next_value, remove
 from csp.kernels.propagate import DONE, FAILED, arity, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 
 def inverse(handle: Any, p: Any) -> int:
-    """Remove what the other side does not have."""
-    state = opened(handle)
+    """Remove j from x[i] where y[j] cannot be i, and the other way round."""
+    state = state_of(handle)
     n = arity(state, p) >> ONE
     for k in range(n):
-        if not answer(state, p, np.uint64(k), n) or not answer(state, p, n + np.uint64(k), n):
+        i = np.uint64(k)
+        if not remove_unmatched(state, p, i, n) or not remove_unmatched(state, p, n + i, n):
             return FAILED
     return DONE
 
 
 @helper
-def answer(state: State, p: Unsigned, k: Unsigned, n: Unsigned) -> bool:
-    """Remove the values of variable `k` of the scope where the other side does not have it."""
+def remove_unmatched(state: State, p: Unsigned, k: Unsigned, n: Unsigned) -> bool:
+    """Remove the values of variable `k` of the scope whose variables cannot have it in turn."""
     v = variable(state, p, k)
     is_left = k < n
     own = np.int64(k if is_left else k - n)

@@ -1,15 +1,15 @@
-"""x <= y + c."""
+"""x <= y + c, domain consistent; the scope is x and y, the constant is c."""
 
 from typing import Any
 
 from csp.kernels.domains import at_least, at_most, high, low
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
-from csp.kernels.state import opened
+from csp.kernels.state import state_of
 
 
 def less(handle: Any, p: Any) -> int:
-    """Cut x above the greatest y, and y below the least x."""
-    state = opened(handle)
+    """Bound x by the greatest value of y, and y by the least value of x."""
+    state = state_of(handle)
     x, y = variable(state, p, 0), variable(state, p, 1)
     offset = state.data[constants(state, p)]
     if at_most(state, x, high(state, y) + offset) and at_least(state, y, low(state, x) - offset):

@@ -1,7 +1,7 @@
-"""x <= y in lexicographic order; the scope is all of x, then all of y.
+"""x <= y in lexicographic order; the scope is all of x and then all of y.
 
-The constants are 1 if they must differ, and 1 if a second run may find more, because a variable
-stands there twice.
+The constants are 1 if the order is strict, and 1 if a second run may remove more, because a
+variable is in the scope twice.
 
 References
 ----------
@@ -15,14 +15,14 @@ import numpy as np
 
 from csp.kernels.domains import ONE, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 
 def lexicographic(handle: Any, p: Any) -> int:
-    """Order the first pair that may differ: strictly, if what follows cannot be in order."""
-    state = opened(handle)
+    """Order the first pair that may differ: strictly, if the rest cannot be in order."""
+    state = state_of(handle)
     n = arity(state, p) >> ONE
     is_done = DONE if state.data[constants(state, p) + ONE] != 0 else FIXPOINT
     for k in range(n):
@@ -39,7 +39,7 @@ def lexicographic(handle: Any, p: Any) -> int:
 
 @helper
 def can_follow(state: State, p: Unsigned, first: Unsigned) -> bool:
-    """Tell whether what stands from place `first` on can be in order."""
+    """Return whether the sequences from place `first` on can be in order."""
     n = arity(state, p) >> ONE
     for k in range(first, n):
         least = low(state, variable(state, p, k))

@@ -1,8 +1,7 @@
-"""Sums of variables times coefficients: =, <=, !=.
+"""Linear constraints: a sum of variables times coefficients is =, <= or != a total.
 
-The constants of each are the coefficients, and the total. The memory, where there is one, is the
-places of the terms, those first whose variables are fixed; the cells, how many these are, and their
-sum.
+The constants are the coefficients and the total. The memory of = and <= is the places of the terms,
+those of fixed variables first; the cells are the number of these and their sum.
 
 References
 ----------
@@ -13,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import ONE, Value, at_least, at_most, high, is_fixed, low, put, remove
+from csp.kernels.domains import ONE, Value, at_least, at_most, high, is_fixed, low, remove, set_cell
 from csp.kernels.propagate import (
     DONE,
     FAILED,
@@ -24,31 +23,31 @@ from csp.kernels.propagate import (
     memory_of,
     variable,
 )
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 
 def equals(handle: Any, p: Any) -> int:
-    """Cut what is too far from what the others can make up for, on both sides."""
-    return balance(opened(handle), p)
+    """Propagate sum = total on bounds."""
+    return propagate_equality(state_of(handle), p)
 
 
-def at_most_total(handle: Any, p: Any) -> int:
-    """Cut what is too large even where all others are least."""
-    state = opened(handle)
+def less_equal(handle: Any, p: Any) -> int:
+    """Propagate sum <= total on bounds."""
+    state = state_of(handle)
     slack, _ = distances(state, p, state.data[constants(state, p) + arity(state, p)])
-    return bound(state, p, 1, slack)
+    return propagate_less_equal(state, p, 1, slack)
 
 
-def is_not(handle: Any, p: Any) -> int:
-    """Remove, when all but one are fixed, the value that would make the sum equal the total."""
-    return differ(opened(handle), p)
+def not_equals(handle: Any, p: Any) -> int:
+    """Propagate sum != total, once all variables but one are fixed."""
+    return propagate_disequality(state_of(handle), p)
 
 
 @helper
-def balance(state: State, p: Unsigned) -> int:
-    """Make both bounds of the sum consistent, until nothing changes."""
+def propagate_equality(state: State, p: Unsigned) -> int:
+    """Tighten the bounds of all variables for sum = total, until nothing changes."""
     n, first = arity(state, p), constants(state, p)
     slack, surplus = distances(state, p, state.data[first + n])
     if slack < 0 or surplus < 0:
@@ -79,8 +78,8 @@ def balance(state: State, p: Unsigned) -> int:
 
 
 @helper
-def bound(state: State, p: Unsigned, sign: Value, slack: Value) -> int:
-    """Let no variable times sign * coefficient be further than `slack` above its least."""
+def propagate_less_equal(state: State, p: Unsigned, sign: Value, slack: Value) -> int:
+    """Bound each term, multiplied by `sign`, by its least value plus `slack`."""
     n, first = arity(state, p), constants(state, p)
     if slack < 0:
         return FAILED
@@ -98,8 +97,8 @@ def bound(state: State, p: Unsigned, sign: Value, slack: Value) -> int:
 
 
 @helper
-def differ(state: State, p: Unsigned) -> int:
-    """Look for the one variable that is not fixed."""
+def propagate_disequality(state: State, p: Unsigned) -> int:
+    """Remove the value that would make the sum equal, if only one variable is unfixed."""
     n, first = arity(state, p), constants(state, p)
     rest = state.data[first + n]
     free = n
@@ -121,9 +120,9 @@ def differ(state: State, p: Unsigned) -> int:
 
 @helper
 def distances(state: State, p: Unsigned, total: Value) -> tuple[Value, Value]:
-    """Return how far the total is above the least sum, and below the greatest.
+    """Return how far the total is above the least sum, and below the greatest sum.
 
-    Sum up the terms of the variables that were fixed meanwhile, and look at them no more.
+    The terms of newly fixed variables are added to the saved sum.
     """
     memory, order, cell = state.memory, memory_of(state, p), cells_of(state, p)
     n, first = arity(state, p), constants(state, p)
@@ -141,12 +140,12 @@ def distances(state: State, p: Unsigned, total: Value) -> tuple[Value, Value]:
             n_fixed += ONE
             fixed += least
     if n_fixed != state.cells[cell]:
-        put(state, cell, n_fixed)
-        put(state, cell + ONE, np.uint64(fixed))
+        set_cell(state, cell, n_fixed)
+        set_cell(state, cell + ONE, np.uint64(fixed))
     return slack, surplus
 
 
 @helper
 def place_of(state: State, p: Unsigned, i: Unsigned) -> Unsigned:
-    """Return where in the scope a term stands; those of fixed variables come first."""
+    """Return the place in the scope of term `i`; terms of fixed variables come first."""
     return np.uint64(state.memory[memory_of(state, p) + np.uint64(i)])

@@ -1,14 +1,12 @@
-"""Nogoods: decisions that, all together, were refuted before a restart.
+"""Nogoods: sets of decisions that were refuted before a restart, with two watched decisions each.
 
-The scope is all variables; the one constant is how many words of memory there are for nogoods. The
-memory:
+The scope is all variables; the constant is the number of words of memory for nogoods. The memory:
 
-- the variables, those first that were fixed and whose watches were looked at; the cell says how
-  many these are;
+- the variables; fixed ones whose watches were updated come first, and the cell is their number;
 - for each variable, its first watch, or -1;
-- how many words are used;
-- the nogoods: how many decisions; the next watches of the variables of the first two decisions;
-  then the decisions, each a variable and its value.
+- the number of words that are used;
+- the nogoods: the number of decisions; the next watch in the lists of the two watched decisions;
+  then the decisions, each a variable and a value, the watched ones first.
 
 A watch is the place of a nogood, times 2, plus 0 or 1 for its first or second decision.
 
@@ -21,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import ONE, ZERO, Value, contains, is_fixed, low, put, remove
+from csp.kernels.domains import ONE, ZERO, Value, contains, is_fixed, low, remove, set_cell
 from csp.kernels.propagate import DONE, FAILED, arity, cells_of, constants, memory_of
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
@@ -31,36 +29,36 @@ TWO, THREE, FIVE = np.uint64(2), np.uint64(3), np.uint64(5)
 
 
 def nogoods(handle: Any, p: Any) -> int:
-    """Look at the watches of the variables that were fixed."""
-    state = opened(handle)
+    """Update the watches of newly fixed variables; propagate nogoods with one open decision."""
+    state = state_of(handle)
     n, order, cell = arity(state, p), memory_of(state, p), cells_of(state, p)
     if state.memory[used_of(state, p)] == 0:
         return DONE
-    n_told = state.cells[cell]
-    k = n_told
+    n_processed = state.cells[cell]
+    k = n_processed
     while k < n:
         v = state.memory[order + k]
         if is_fixed(state, np.uint64(v)):
-            state.memory[order + k] = state.memory[order + n_told]
-            state.memory[order + n_told] = v
-            n_told += ONE
-            if not look(state, order + n, np.uint64(v)):
+            state.memory[order + k] = state.memory[order + n_processed]
+            state.memory[order + n_processed] = v
+            n_processed += ONE
+            if not update_watches(state, order + n, np.uint64(v)):
                 return FAILED
         k += ONE
-    if n_told != state.cells[cell]:
-        put(state, cell, n_told)
+    if n_processed != state.cells[cell]:
+        set_cell(state, cell, n_processed)
     return DONE
 
 
 @helper
 def used_of(state: State, p: Unsigned) -> Unsigned:
-    """Return where in `memory` it stands how many words are used."""
+    """Return the place in `memory` of the number of used words."""
     return memory_of(state, p) + TWO * arity(state, p)
 
 
 @helper
-def look(state: State, heads: Unsigned, v: Unsigned) -> bool:
-    """Move the watches of a variable that has its value; where there is nothing else, remove."""
+def update_watches(state: State, heads: Unsigned, v: Unsigned) -> bool:
+    """Move the watches of a fixed variable; without an open decision, refute the other watch."""
     memory, value = state.memory, low(state, v)
     previous = heads + v
     while memory[previous] >= 0:
@@ -68,7 +66,7 @@ def look(state: State, heads: Unsigned, v: Unsigned) -> bool:
         nogood, side = np.uint64(watch >> 1), np.uint64(watch & 1)
         link, own = nogood + ONE + side, nogood + THREE + TWO * side
         if memory[own + ONE] == value:
-            place = open_decision(state, nogood)
+            place = find_new_watch(state, nogood)
             if place != ZERO:
                 swap(memory, own, place)
                 memory[previous] = memory[link]
@@ -84,8 +82,8 @@ def look(state: State, heads: Unsigned, v: Unsigned) -> bool:
 
 
 @helper
-def open_decision(state: State, nogood: Unsigned) -> Unsigned:
-    """Return the place of a decision, but the first two, that is not made; or 0."""
+def find_new_watch(state: State, nogood: Unsigned) -> Unsigned:
+    """Return the place of an unwatched decision that does not hold yet, or 0."""
     memory = state.memory
     first = nogood + THREE
     for k in range(TWO, np.uint64(memory[nogood])):
@@ -106,18 +104,18 @@ def swap(memory: Any, one: Unsigned, other: Unsigned) -> None:
 
 
 @helper
-def learn(
+def add_nogood(
     state: State, p: Unsigned, levels: Any, depth: Unsigned, v: Unsigned, value: Value
 ) -> bool:
-    """Note, at the root, that the decisions of some levels and one more cannot all be made.
+    """Add, at the root, the nogood of the decisions of `depth` levels and one more.
 
-    False if it follows that there is no solution.
+    Return False if it follows that there is no solution.
     """
     memory, used = state.memory, used_of(state, p)
-    room = np.uint64(state.data[constants(state, p)])
-    if np.uint64(memory[used]) + FIVE + TWO * depth > room:
-        forget(state, p)
-        if FIVE + TWO * depth > room:
+    n_words = np.uint64(state.data[constants(state, p)])
+    if np.uint64(memory[used]) + FIVE + TWO * depth > n_words:
+        delete_nogoods(state, p)
+        if FIVE + TWO * depth > n_words:
             return True
     nogood = used + ONE + np.uint64(memory[used])
     n = ZERO
@@ -146,8 +144,8 @@ def learn(
 
 
 @helper
-def forget(state: State, p: Unsigned) -> None:
-    """Have no nogoods: there is no more room."""
+def delete_nogoods(state: State, p: Unsigned) -> None:
+    """Delete all nogoods, when their memory is full."""
     heads, n = memory_of(state, p) + arity(state, p), arity(state, p)
     for k in range(n):
         state.memory[heads + k] = -1

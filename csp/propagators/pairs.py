@@ -1,7 +1,7 @@
-"""Tables of two columns: for each value of one variable, the values of the other that go with it.
+"""Binary tables, domain consistent: a row of bits for each value has its supports.
 
-The constants, for each of the two variables: its least value, the least of the other, how many
-words a row has, and where in `data`, from the first constant on, the rows of its values begin.
+The constants are, for each of the two variables: its least value, the least value of the other, the
+number of words of a row, and where the rows of its values begin, counted from the first constant.
 
 References
 ----------
@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import BITS, ZERO, high, keep, low, next_value, remove, size, window
+from csp.kernels.domains import BITS, ZERO, high, low, next_value, remove, restrict, size, window
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
@@ -22,8 +22,8 @@ OWN, OTHER, N_WORDS, ROWS, SIDE = (np.uint64(k) for k in range(5))
 
 
 def pairs(handle: Any, p: Any) -> int:
-    """Go through the values of the variable that has fewer: that is enough for both."""
-    state = opened(handle)
+    """Revise the variable with fewer values; the union of the rows then restricts the other."""
+    state = state_of(handle)
     x, y, first = variable(state, p, 0), variable(state, p, 1), constants(state, p)
     if size(state, x) > size(state, y):
         return FIXPOINT if sweep(state, first, first + SIDE, y, x) else FAILED
@@ -32,7 +32,7 @@ def pairs(handle: Any, p: Any) -> int:
 
 @helper
 def sweep(state: State, first: Unsigned, side: Unsigned, x: Unsigned, y: Unsigned) -> bool:
-    """Remove the values of x that go with none of y; keep what goes with those that are left."""
+    """Remove the values of x without support in y, and the values of y without support in x."""
     data, scratch = state.data, state.scratch
     n_words, least = np.uint64(data[side + N_WORDS]), data[side + OTHER]
     for j in range(n_words):
@@ -50,5 +50,5 @@ def sweep(state: State, first: Unsigned, side: Unsigned, x: Unsigned, y: Unsigne
         value = next_value(state, x, value + 1)
     is_possible = True
     for j in range(n_words):
-        is_possible &= keep(state, y, least + np.int64(j * BITS), scratch[j])
+        is_possible &= restrict(state, y, least + np.int64(j * BITS), scratch[j])
     return is_possible

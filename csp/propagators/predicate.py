@@ -1,8 +1,9 @@
-"""Any predicate, compiled: asked when few combinations of values are left.
+"""Any predicate, compiled: evaluated during the search when few combinations of values are left.
 
-The one constant is the address of a function that asks about the values in the memory: those of the
-scope, and behind them 1. It says 0 or 1, or RAISED_ERROR. The truth of a predicate, if that is a
-variable, is the last of the scope, and so stands in the place of the 1.
+The constant is the address of a function that evaluates the predicate on the memory: the values of
+the scope, followed by 1. It returns whether the predicate equals that last number (0 or 1), or
+RAISED_ERROR. For a reified predicate the truth value is the last variable of the scope, and stands
+in place of the 1.
 """
 
 from collections.abc import Callable
@@ -14,25 +15,25 @@ import numpy as np
 from csp.errors import ModelError
 from csp.kernels.domains import ONE, ZERO, high, low, next_value, remove, size
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, constants, memory_of, variable
-from csp.kernels.state import ARITY, DATA, MEMORY, RAISED, State, opened
+from csp.kernels.state import ARITY, DATA, MEMORY, RAISED, State, state_of
 from exactcover.compiled.jit import helper, is_compiled, unkept
 from exactcover.compiled.pointers import call, fixed_tuple, handle_of, unkept_address_of
 from exactcover.compiled.types import Unsigned
 
 FEW = np.uint64(128)
-"""So many combinations are few: with two variables or more, none has more than 64 values."""
+"""The most combinations to enumerate: with two unfixed variables, none has more than 64 values."""
 RAISED_ERROR = 2
 
 _tests: dict[int, tuple[Callable[..., Any], int]] = {}
-"""Address -> the predicate that is asked there, and about how many values."""
+"""Address -> the predicate that is called there, and its number of arguments."""
 
 
 def predicate(handle: Any, p: Any) -> int:
-    """Remove the values that are in no allowed combination, if all can be asked about.
+    """Remove the values that are in no allowed combination, if there are few enough to enumerate.
 
-    Once an error was raised, all fails until the search is stopped.
+    Once the predicate raised an error, everything fails until the search is stopped.
     """
-    state = opened(handle)
+    state = state_of(handle)
     if state.position[RAISED] != ZERO:
         return FAILED
     first, n_free, free, n_left = memory_of(state, p), ZERO, ZERO, ONE
@@ -44,52 +45,52 @@ def predicate(handle: Any, p: Any) -> int:
             n_free, free = n_free + ONE, np.uint64(k)
             n_left = min(n_left, FEW + ONE) * n_values
     if n_free <= ONE:
-        return keep_allowed(state, p, free)
-    return keep_supported(state, p) if n_left <= FEW else FIXPOINT
+        return restrict_to_allowed(state, p, free)
+    return restrict_to_supported(state, p) if n_left <= FEW else FIXPOINT
 
 
 @helper
-def ask(state: State, p: Unsigned) -> int:
-    """Ask about the values in the memory; take note if that raises an error."""
-    told = call(state.data[constants(state, p)], handle_of(state), p)
-    if told == RAISED_ERROR:
+def evaluate(state: State, p: Unsigned) -> int:
+    """Return the result of the predicate for the values in the memory; record an error."""
+    answer = call(state.data[constants(state, p)], handle_of(state), p)
+    if answer == RAISED_ERROR:
         state.position[RAISED] = p + ONE
-    return int(told)
+    return int(answer)
 
 
 @helper
-def keep_allowed(state: State, p: Unsigned, k: Unsigned) -> int:
-    """Ask about each value of the one variable that is not fixed, or of any."""
+def restrict_to_allowed(state: State, p: Unsigned, k: Unsigned) -> int:
+    """Evaluate each value of the one variable that is unfixed, or of any if all are fixed."""
     v, place = variable(state, p, k), memory_of(state, p) + k
     value, last = low(state, v), high(state, v)
     while value <= last:
         state.memory[place] = value
-        told = ask(state, p)
-        if told == RAISED_ERROR or (told == 0 and not remove(state, v, value)):
+        answer = evaluate(state, p)
+        if answer == RAISED_ERROR or (answer == 0 and not remove(state, v, value)):
             return FAILED
         value = next_value(state, v, value + 1)
     return FIXPOINT
 
 
 @helper
-def keep_supported(state: State, p: Unsigned) -> int:
-    """Ask about all combinations; keep the values that are in one of those allowed.
+def restrict_to_supported(state: State, p: Unsigned) -> int:
+    """Evaluate all combinations; remove the values that are in none that is allowed.
 
-    `scratch` has, for each variable, bits for its values, in order: those in an allowed one. Behind
-    that it has the place of the value that is being asked about.
+    `scratch` has, for each variable, a bit for each of its values in ascending order: 1 if the
+    value has a support. After these it has the place of each variable's current value.
     """
     n, scratch = arity(state, p), state.scratch
     for j in range(n + n):
         scratch[j] = ZERO
     is_more = True
     while is_more:
-        told = ask(state, p)
-        if told == RAISED_ERROR:
+        answer = evaluate(state, p)
+        if answer == RAISED_ERROR:
             return FAILED
-        if told != 0:
+        if answer != 0:
             for k in range(n):
                 scratch[k] |= ONE << scratch[n + k]
-        is_more = turn(state, p)
+        is_more = next_combination(state, p)
     for k in range(n):
         v, found = variable(state, p, k), scratch[k]
         value, last = low(state, v), high(state, v)
@@ -102,8 +103,8 @@ def keep_supported(state: State, p: Unsigned) -> int:
 
 
 @helper
-def turn(state: State, p: Unsigned) -> bool:
-    """Go on to the next combination; False after the last."""
+def next_combination(state: State, p: Unsigned) -> bool:
+    """Advance to the next combination; return False after the last."""
     n, first = arity(state, p), memory_of(state, p)
     for j in range(n):
         k = np.uint64(j)
@@ -119,32 +120,32 @@ def turn(state: State, p: Unsigned) -> bool:
 
 
 @cache
-def asker(test: Callable[..., Any], n: int) -> int:
-    """Return the address of a function that asks a predicate about n values; compile both.
+def compile_predicate(test: Callable[..., Any], n: int) -> int:
+    """Compile a predicate of n values; return the address of a function that evaluates it.
 
     Raises
     ------
     Exception
-        Whatever Numba finds wrong with the predicate.
+        If Numba cannot compile the predicate.
     """
-    asked = unkept(test) if is_compiled() else test
+    predicate = unkept(test) if is_compiled() else test
 
-    def tell(handle: Any, p: Any) -> int:
-        state = opened(handle)
+    def evaluate_in(handle: Any, p: Any) -> int:
+        state = state_of(handle)
         first = memory_of(state, p)
         try:
-            is_allowed = bool(asked(*fixed_tuple(state.memory, first, n)))
+            is_allowed = bool(predicate(*fixed_tuple(state.memory, first, n)))
             return 1 if is_allowed == bool(state.memory[first + np.uint64(n)]) else 0
         except Exception:
             return RAISED_ERROR
 
-    address = unkept_address_of(tell)
+    address = unkept_address_of(evaluate_in)
     _tests[address] = test, n
     return address
 
 
-def raised(state: State) -> ModelError:
-    """Return what is to be said of the predicate that raised an error in a search."""
+def predicate_error(state: State) -> ModelError:
+    """Return the error for the predicate that raised one during a search."""
     p = int(state.position[RAISED]) - 1
     data, first = state.propagators[p, [DATA, MEMORY]].tolist()
     test, n = _tests[int(state.data[data + int(state.propagators[p, ARITY])])]

@@ -1,17 +1,17 @@
-"""z = x * y."""
+"""z = x * y, bounds consistent on the real relaxation; the scope is x, y and z."""
 
 from typing import Any
 
 from csp.kernels.domains import NOUGHT, Value, at_least, at_most, contains, high, low, remove
 from csp.kernels.propagate import DONE, FAILED, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 
 def product(handle: Any, p: Any) -> int:
-    """Bound z by the products of the bounds, and each factor by the quotients."""
-    state = opened(handle)
+    """Bound z by the products of bounds, and each factor by the quotients."""
+    state = state_of(handle)
     x, y, z = variable(state, p, 0), variable(state, p, 1), variable(state, p, 2)
     a, b, c, d = low(state, x), high(state, x), low(state, y), high(state, y)
     least, greatest = min(a * c, a * d, b * c, b * d), max(a * c, a * d, b * c, b * d)

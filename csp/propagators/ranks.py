@@ -1,7 +1,7 @@
-"""Which of some values a variable has: its rank among them, or one rank more for all others.
+"""Rank of a variable among some values; all other values share the rank after the last.
 
-The scope is the variable and its rank; the constants are how many values there are, and the values,
-in order.
+The scope is the variable and its rank. The constants are the number of values, and the values in
+ascending order.
 """
 
 from typing import Any
@@ -10,14 +10,14 @@ import numpy as np
 
 from csp.kernels.domains import ONE, ZERO, Value, contains, high, low, next_value, remove, size
 from csp.kernels.propagate import FAILED, FIXPOINT, constants, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 
 def ranks(handle: Any, p: Any) -> int:
-    """Remove the values whose rank is gone, and the ranks whose values are."""
-    state = opened(handle)
+    """Remove the values whose ranks were removed, and the ranks whose values were."""
+    state = state_of(handle)
     v, rank, first = variable(state, p, 0), variable(state, p, 1), constants(state, p)
     n, n_left = state.data[first], ZERO
     for k in range(n):
@@ -30,15 +30,16 @@ def ranks(handle: Any, p: Any) -> int:
         elif not remove(state, rank, k):
             return FAILED
     if not contains(state, rank, n):
-        return FIXPOINT if size(state, v) == n_left or leave(state, v, first, n) else FAILED
+        is_possible = size(state, v) == n_left or restrict_to_ranked(state, v, first, n)
+        return FIXPOINT if is_possible else FAILED
     if size(state, v) == n_left and not remove(state, rank, n):
         return FAILED
     return FIXPOINT
 
 
 @helper
-def leave(state: State, v: Unsigned, first: Unsigned, n: Value) -> bool:
-    """Remove all values that have no rank of their own."""
+def restrict_to_ranked(state: State, v: Unsigned, first: Unsigned, n: Value) -> bool:
+    """Remove all values that are not among the ranked ones."""
     place, end = first + ONE, first + ONE + np.uint64(n)
     value, last = low(state, v), high(state, v)
     while value <= last:

@@ -1,18 +1,18 @@
-"""z = x[0] * y[0] + x[1] * y[1] + ...: the scope is z, all of x, and then all of y."""
+"""z = x[0] * y[0] + x[1] * y[1] + ...; the scope is z, all of x, and then all of y."""
 
 from typing import Any
 
 from csp.kernels.domains import ONE, UNIT, Value, at_least, at_most, high, low
 from csp.kernels.propagate import DONE, FAILED, arity, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from csp.propagators.product import bound_quotient
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
 
 def scalar_product(handle: Any, p: Any) -> int:
-    """Bound z by the sum of the bounds, and each product by what the others leave of z."""
-    state = opened(handle)
+    """Bound z by the sum of the products' bounds, and each product by z less the others."""
+    state = state_of(handle)
     n, z = arity(state, p) >> ONE, variable(state, p, 0)
     least, greatest = 0, 0
     for k in range(n):

@@ -1,16 +1,18 @@
-"""Tables whose rows of bits would be large, and negative tables: rows without the words that are 0.
+"""Compact-Table for large tables and for negative tables: rows are stored without words that are 0.
 
-As in `csp.propagators.table`, the tuples that are left are a sparse bit set. The tuples that have a
-value are a row of pairs: a word, and a mask of the tuples in it. The constants: the number of
-words; where the groups are; for each variable its least value, where its rows are, and how many
-rows the variables before it have. The rows of a variable: where each begins, and where the last
-ends; the first row is that of the tuples that allow any value. All places count from the first
-constant.
+The tuples that are still possible are a `csp.propagators.sparse_bitset`. The row of a value is a
+list of pairs: the number of a word, and a mask of the tuples in it that have the value.
 
-A group of a negative table is tuples that leave the same variables free: where it begins and ends,
-in words; of how many variables they give the value, and of which.
+The constants: the number of words; the place of the groups; for each variable its least value, the
+place of its rows, and the number of rows of the variables before it. The rows of a variable: where
+each begins, and where the last ends; the first row is that of the tuples with any value. All places
+count from the first constant.
 
-The cells and the memory are as for `csp.propagators.table`; a row keeps the pair found last.
+A group of a negative table is the tuples with any value for the same variables: where it begins and
+ends, in words; the number of variables for which they give a value, and these variables.
+
+The cells and the memory are those of the bit-set; after them the memory has, for each row, the pair
+where a support was found last.
 
 References
 ----------
@@ -22,7 +24,18 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import BITS, ONE, ZERO, Value, high, low, next_value, put, remove, size
+from csp.kernels.domains import (
+    BITS,
+    ONE,
+    ZERO,
+    Value,
+    high,
+    low,
+    next_value,
+    remove,
+    set_cell,
+    size,
+)
 from csp.kernels.propagate import (
     DONE,
     FAILED,
@@ -33,8 +46,8 @@ from csp.kernels.propagate import (
     memory_of,
     variable,
 )
-from csp.kernels.state import State, opened
-from csp.propagators.table import drop
+from csp.kernels.state import State, state_of
+from csp.propagators.sparse_bitset import sizes_of, update
 from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
@@ -43,45 +56,45 @@ TWO, THREE = np.uint64(2), np.uint64(3)
 
 
 def table(handle: Any, p: Any) -> int:
-    """Drop the tuples with values that are gone, and the values without tuples."""
-    state = opened(handle)
-    update(state, p)
+    """Update the possible tuples; remove the values without support."""
+    state = state_of(handle)
+    update(state, p, gather)
     if state.cells[cells_of(state, p)] == ZERO:
         return FAILED
     sizes = sizes_of(state, p)
     for j in range(arity(state, p)):
         k = np.uint64(j)
         v = variable(state, p, k)
-        if not is_left(state, p, k, ZERO):
+        if not has_support(state, p, k, ZERO):
             value, last = low(state, v), high(state, v)
             while value <= last:
-                is_supported = is_left(state, p, k, row_of(state, p, k, value))
+                is_supported = has_support(state, p, k, row_of(state, p, k, value))
                 if not is_supported and not remove(state, v, value):
                     return FAILED
                 value = next_value(state, v, value + 1)
-        put(state, sizes + k, size(state, v))
+        set_cell(state, sizes + k, size(state, v))
     return FIXPOINT
 
 
 def forbidden(handle: Any, p: Any) -> int:
-    """Drop the tuples with values that are gone, and the values that a group leaves nothing."""
-    state = opened(handle)
-    update(state, p)
+    """Update the possible tuples; remove the values that a group forbids with all others."""
+    state = state_of(handle)
+    update(state, p, gather)
     first = constants(state, p)
     group = first + np.uint64(state.data[first + ONE])
     n_groups = state.data[group]
     group += ONE
     for _ in range(n_groups):
         for k in range(arity(state, p)):
-            if not leave_allowed(state, p, group, np.uint64(k)):
+            if not remove_forbidden(state, p, group, np.uint64(k)):
                 return FAILED
         group += THREE + np.uint64(state.data[group + TWO])
     return DONE
 
 
 @helper
-def leave_allowed(state: State, p: Unsigned, group: Unsigned, k: Unsigned) -> bool:
-    """Remove the values of a variable with which all tuples of the group's variables are left.
+def remove_forbidden(state: State, p: Unsigned, group: Unsigned, k: Unsigned) -> bool:
+    """Remove the values of a variable that a group forbids in all combinations of the others.
 
     The tuples of a group differ, so it is enough to count them.
     """
@@ -97,60 +110,43 @@ def leave_allowed(state: State, p: Unsigned, group: Unsigned, k: Unsigned) -> bo
     if wanted > most:
         return True
     if is_free:
-        return bool(n_left(state, p, k, ZERO, begin, end) != wanted)
+        return bool(n_possible(state, p, k, ZERO, begin, end) != wanted)
     v = variable(state, p, k)
     value, last = low(state, v), high(state, v)
     while value <= last:
         row = row_of(state, p, k, value)
-        if n_left(state, p, k, row, begin, end) == wanted and not remove(state, v, value):
+        if n_possible(state, p, k, row, begin, end) == wanted and not remove(state, v, value):
             return False
         value = next_value(state, v, value + 1)
     return True
 
 
 @helper
-def sizes_of(state: State, p: Unsigned) -> Unsigned:
-    """Return the first of the cells for the sizes of the domains."""
-    return cells_of(state, p) + ONE + np.uint64(state.data[constants(state, p)])
-
-
-@helper
 def column(state: State, p: Unsigned, k: Unsigned) -> Unsigned:
-    """Return where in `data` it stands what is known of a variable."""
+    """Return the place in `data` of the three constants of a variable."""
     return constants(state, p) + TWO + THREE * k
 
 
 @helper
 def row_of(state: State, p: Unsigned, k: Unsigned, value: Value) -> Unsigned:
-    """Return the number of the row of a value, among those of its variable."""
+    """Return the number of the row of a value among those of its variable."""
     return np.uint64(value - state.data[column(state, p, k)]) + ONE
 
 
 @helper
 def start_of(state: State, p: Unsigned, k: Unsigned, row: Unsigned) -> Unsigned:
-    """Return where in `data` the first pair of a row is."""
+    """Return the place in `data` of the first pair of a row."""
     first = constants(state, p)
     rows = first + np.uint64(state.data[column(state, p, k) + ONE])
     return first + np.uint64(state.data[rows + row])
 
 
 @helper
-def update(state: State, p: Unsigned) -> None:
-    """Drop the tuples with values that went since the last call, and note the sizes."""
-    sizes = sizes_of(state, p)
-    for k in range(arity(state, p)):
-        n_values = size(state, variable(state, p, k))
-        if state.cells[sizes + k] != n_values:
-            gather(state, p, np.uint64(k))
-            drop(state, p)
-            put(state, sizes + k, n_values)
-
-
-@helper
 def gather(state: State, p: Unsigned, k: Unsigned) -> None:
     """Make in `scratch` the union of the tuples that have a value of variable `k`.
 
-    It is made behind the first words, a word at its own place, and then put in the order of `drop`.
+    It is made after the first words, each word at its own place, and then copied in the order of
+    the words of the bit-set.
     """
     scratch, n_words = state.scratch, np.uint64(state.data[constants(state, p)])
     live, index = state.cells[cells_of(state, p)], memory_of(state, p)
@@ -168,7 +164,7 @@ def gather(state: State, p: Unsigned, k: Unsigned) -> None:
 
 @helper
 def collect(state: State, p: Unsigned, k: Unsigned, row: Unsigned, place: Unsigned) -> None:
-    """Add the tuples of a row to those at a place of `scratch`."""
+    """Unite the tuples of a row with those at a place of `scratch`."""
     pair, end = start_of(state, p, k, row), start_of(state, p, k, row + ONE)
     while pair < end:
         state.scratch[place + np.uint64(state.data[pair])] |= np.uint64(state.data[pair + ONE])
@@ -176,8 +172,8 @@ def collect(state: State, p: Unsigned, k: Unsigned, row: Unsigned, place: Unsign
 
 
 @helper
-def is_left(state: State, p: Unsigned, k: Unsigned, row: Unsigned) -> bool:
-    """Tell whether a tuple of a row is left."""
+def has_support(state: State, p: Unsigned, k: Unsigned, row: Unsigned) -> bool:
+    """Return whether a tuple of a row is still possible."""
     start, end = start_of(state, p, k, row), start_of(state, p, k, row + ONE)
     n_words = np.uint64(state.data[constants(state, p)])
     rows_before = np.uint64(state.data[column(state, p, k) + TWO])
@@ -197,16 +193,16 @@ def is_left(state: State, p: Unsigned, k: Unsigned, row: Unsigned) -> bool:
 
 @helper
 def is_common(state: State, words: Unsigned, pair: Unsigned) -> bool:
-    """Tell whether a tuple of a pair is left."""
+    """Return whether a tuple of a pair is still possible."""
     word = state.cells[words + np.uint64(state.data[pair])]
     return bool(word & np.uint64(state.data[pair + ONE]) != ZERO)
 
 
 @helper
-def n_left(
+def n_possible(
     state: State, p: Unsigned, k: Unsigned, row: Unsigned, begin: Unsigned, end: Unsigned
 ) -> Unsigned:
-    """Count the tuples of a row that are left in some words."""
+    """Return the number of tuples of a row that are still possible, from one word to another."""
     pair, last = start_of(state, p, k, row), start_of(state, p, k, row + ONE)
     words, n = cells_of(state, p) + ONE, ZERO
     while pair < last and np.uint64(state.data[pair]) < end:

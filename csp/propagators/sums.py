@@ -1,12 +1,13 @@
-"""Equations, domain consistent: the sums that can be reached, as bits.
+"""Linear equations, domain consistent: dynamic programming over the sums that can be reached.
 
-The terms are counted from their least values, or all from their greatest, whichever is nearer to
-the total; `room` is how far that is then. A row of bits has one for each sum up to that: what the
-terms before a place can come to (`before`), or must come to (`wanted`) so that those behind can do
-the rest. A value is possible if with it some sum of the first kind is one of the second.
+The terms are counted from their least values, or all from their greatest, whichever sum is nearer
+to the total; `distance` is how far the total is from it. A row of bits has one for each sum up to
+that: the sums that the terms before a place can have (`before`), or those from which the terms
+after it can reach the total (`wanted`). A value has a support if it leads from a sum in `before` to
+one in `wanted`.
 
-The constants, cells and memory are as for `csp.propagators.linear`; after the total stands the most
-variables that are looked at: nothing is done where more are not fixed.
+The constants, cells and memory are as for `csp.propagators.linear`; after the total stands the
+greatest number of unfixed variables with which anything is done.
 
 References
 ----------
@@ -18,9 +19,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, high, keep, low, window
+from csp.kernels.domains import BITS, LAST_BIT, ONE, SIX, ZERO, Value, high, low, restrict, window
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
 from csp.propagators.linear import distances, place_of
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
@@ -30,7 +31,7 @@ WINDOW = np.int64(64)
 
 
 class Term(NamedTuple):
-    """A variable, between two values; each step up adds `up` to the sum, or each step down."""
+    """A variable and its bounds; each step up adds `up` to the sum, or each step down `-up`."""
 
     v: Unsigned
     least: Value
@@ -39,12 +40,12 @@ class Term(NamedTuple):
 
 
 def sums(handle: Any, p: Any) -> int:
-    """Look from the first term to the last at what can be, and back at what is wanted.
+    """Compute the reachable sums from the first term to the last; remove values on the way back.
 
-    Row i is `before` for the i-th term, and row i + 2 `wanted` for those up to it. The terms of
-    fixed variables come first, and are in no row.
+    Row i is `before` for the i-th term, and row i + 2 is `wanted` after it. The terms of fixed
+    variables come first, and have no rows.
     """
-    state = opened(handle)
+    state = state_of(handle)
     scratch, n, place = state.scratch, arity(state, p), constants(state, p) + arity(state, p)
     slack, surplus = distances(state, p, state.data[place])
     if slack < 0 or surplus < 0:
@@ -52,32 +53,32 @@ def sums(handle: Any, p: Any) -> int:
     first = state.cells[cells_of(state, p)]
     if n - first > np.uint64(state.data[place + ONE]):
         return FIXPOINT
-    sign, room = (1, np.uint64(slack)) if slack <= surplus else (-1, np.uint64(surplus))
-    width = (room >> SIX) + ONE
+    sign, distance = (1, np.uint64(slack)) if slack <= surplus else (-1, np.uint64(surplus))
+    width = (distance >> SIX) + ONE
     clear(state, first * width, width)
     scratch[first * width] = ONE
     for i in range(first, n):
         raise_all(state, term(state, p, i, sign), np.uint64(i) * width, width)
     wanted = (n + ONE) * width
     clear(state, wanted, width)
-    scratch[wanted + width - ONE] = ONE << (room & LAST_BIT)
+    scratch[wanted + width - ONE] = ONE << (distance & LAST_BIT)
     for i in range(first, n):
         k = n - ONE - (np.uint64(i) - first)
-        if not keep_wanted(state, term(state, p, k, sign), k * width, width):
+        if not restrict_to_wanted(state, term(state, p, k, sign), k * width, width):
             return FAILED
     return FIXPOINT
 
 
 @helper
 def clear(state: State, row: Unsigned, width: Unsigned) -> None:
-    """Leave no sums in a row."""
+    """Set a row to 0."""
     for j in range(row, row + width):
         state.scratch[j] = ZERO
 
 
 @helper
 def term(state: State, p: Unsigned, i: Unsigned, sign: Value) -> Term:
-    """Return the i-th term, with those of fixed variables first."""
+    """Return the i-th term; those of fixed variables come first."""
     k = place_of(state, p, i)
     v = variable(state, p, k)
     return Term(v, low(state, v), high(state, v), sign * state.data[constants(state, p) + k])
@@ -85,14 +86,14 @@ def term(state: State, p: Unsigned, i: Unsigned, sign: Value) -> Term:
 
 @helper
 def height(own: Term, value: Value) -> Unsigned:
-    """Return by how much a value raises the sum."""
+    """Return how much a value adds to the sum, counted from the end that is nearer to the total."""
     steps = value - own.least if own.up > 0 else value - own.greatest
     return np.uint64(own.up * steps)
 
 
 @helper
 def raise_all(state: State, own: Term, row: Unsigned, width: Unsigned) -> None:
-    """Write the sums with a term into the row behind the one without it."""
+    """Write the reachable sums with a term into the row after the one without it."""
     scratch = state.scratch
     clear(state, row + width, width)
     start = own.least
@@ -110,8 +111,8 @@ def raise_all(state: State, own: Term, row: Unsigned, width: Unsigned) -> None:
 
 
 @helper
-def keep_wanted(state: State, own: Term, row: Unsigned, width: Unsigned) -> bool:
-    """Keep the values that are wanted after the sums of a row; write what is wanted before them."""
+def restrict_to_wanted(state: State, own: Term, row: Unsigned, width: Unsigned) -> bool:
+    """Remove the values of a term without support; write the row of wanted sums before it."""
     scratch = state.scratch
     clear(state, row + width, width)
     start = own.least
@@ -131,6 +132,6 @@ def keep_wanted(state: State, own: Term, row: Unsigned, width: Unsigned) -> bool
             if common != ZERO:
                 kept |= values & (~values + ONE)
             values &= values - ONE
-        is_possible &= keep(state, own.v, start, kept)
+        is_possible &= restrict(state, own.v, start, kept)
         start += WINDOW
     return is_possible

@@ -1,9 +1,9 @@
-"""Compact-Table: the tuples that are left are a sparse bit set, and so are those with each value.
+"""Compact-Table, domain consistent: each value has a row of bits, the tuples that have it.
 
-The constants: the number of words; for each variable its least value, and where in `data` the rows
-of its values begin; the rows themselves: the tuples that have the value. The cells: how many words
-are not 0; the words; the sizes of the domains when they were last looked at. The memory: the
-words' places, those that are not 0 first; for each row, the word where a tuple was found last.
+The tuples that are still possible are a `csp.propagators.sparse_bitset`. The constants: the number
+of words; for each variable its least value, and the place of the rows of its values, counted from
+the first constant; the rows. The cells and the memory are those of the bit-set; after them the
+memory has, for each row, the word where a support was found last (its residue).
 
 References
 ----------
@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from csp.kernels.domains import ONE, ZERO, Value, high, low, next_value, put, remove, size
+from csp.kernels.domains import ONE, ZERO, Value, high, low, next_value, remove, set_cell, size
 from csp.kernels.propagate import FAILED, FIXPOINT, arity, cells_of, constants, memory_of, variable
-from csp.kernels.state import State, opened
+from csp.kernels.state import State, state_of
+from csp.propagators.sparse_bitset import sizes_of, update
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 
@@ -26,9 +27,9 @@ TWO = np.uint64(2)
 
 
 def table(handle: Any, p: Any) -> int:
-    """Drop the tuples with values that are gone, and the values without tuples."""
-    state = opened(handle)
-    update(state, p)
+    """Update the possible tuples; remove the values without support."""
+    state = state_of(handle)
+    update(state, p, gather)
     if state.cells[cells_of(state, p)] == ZERO:
         return FAILED
     sizes = sizes_of(state, p)
@@ -39,31 +40,13 @@ def table(handle: Any, p: Any) -> int:
             if not is_supported(state, p, np.uint64(k), value) and not remove(state, v, value):
                 return FAILED
             value = next_value(state, v, value + 1)
-        put(state, sizes + k, size(state, v))
+        set_cell(state, sizes + k, size(state, v))
     return FIXPOINT
 
 
 @helper
-def sizes_of(state: State, p: Unsigned) -> Unsigned:
-    """Return the first of the cells for the sizes of the domains."""
-    return cells_of(state, p) + ONE + np.uint64(state.data[constants(state, p)])
-
-
-@helper
-def update(state: State, p: Unsigned) -> None:
-    """Drop the tuples with values that went since the last call, and note the sizes."""
-    sizes = sizes_of(state, p)
-    for k in range(arity(state, p)):
-        n_values = size(state, variable(state, p, k))
-        if state.cells[sizes + k] != n_values:
-            gather(state, p, np.uint64(k))
-            drop(state, p)
-            put(state, sizes + k, n_values)
-
-
-@helper
 def row_of(state: State, p: Unsigned, k: Unsigned, value: Value) -> Unsigned:
-    """Return where in `data` the tuples are that have a value for variable `k`."""
+    """Return the place in `data` of the row of a value of variable `k`."""
     first = constants(state, p)
     place = first + ONE + TWO * k
     n_words = state.data[first]
@@ -72,7 +55,7 @@ def row_of(state: State, p: Unsigned, k: Unsigned, value: Value) -> Unsigned:
 
 @helper
 def gather(state: State, p: Unsigned, k: Unsigned) -> None:
-    """Make in `scratch` the union of the tuples that have a value of variable `k`."""
+    """Write the union of the tuples that have a value of variable `k` into `scratch`."""
     live, index = state.cells[cells_of(state, p)], memory_of(state, p)
     for i in range(live):
         state.scratch[i] = ZERO
@@ -87,29 +70,8 @@ def gather(state: State, p: Unsigned, k: Unsigned) -> None:
 
 
 @helper
-def drop(state: State, p: Unsigned) -> None:
-    """Keep the tuples that were gathered."""
-    first, index = cells_of(state, p), memory_of(state, p)
-    live = state.cells[first]
-    i = live
-    while i > ZERO:
-        i -= ONE
-        word = np.uint64(state.memory[index + i])
-        cell = first + ONE + word
-        rest = state.cells[cell] & state.scratch[i]
-        if rest != state.cells[cell]:
-            put(state, cell, rest)
-            if rest == ZERO:
-                live -= ONE
-                state.memory[index + i] = state.memory[index + live]
-                state.memory[index + live] = word
-    if live != state.cells[first]:
-        put(state, first, live)
-
-
-@helper
 def is_supported(state: State, p: Unsigned, k: Unsigned, value: Value) -> bool:
-    """Tell whether a tuple with this value is left."""
+    """Return whether a tuple with this value is still possible."""
     row, first = row_of(state, p, k, value), cells_of(state, p)
     n_words = np.uint64(state.data[constants(state, p)])
     rows = constants(state, p) + ONE + TWO * arity(state, p)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from csp.kernels.check import check
-from csp.kernels.decisions import decide, parts_left
-from csp.kernels.search import NO_ROOM, RESTARTED, advance
+from csp.kernels.decisions import apply_decisions, parts_left
+from csp.kernels.search import RESTARTED, TRAIL_FULL, advance
 from csp.kernels.state import (
     BOUND,
     CHANGING,
@@ -25,8 +25,8 @@ from csp.kernels.state import (
     WIDTH,
     State,
 )
-from csp.kernels.tree import BACK_UP, CHANGING_TREE, Tree
-from csp.model.layout import with_room, with_table
+from csp.kernels.tree import BACKTRACK, CHANGING_TREE, Tree
+from csp.model.layout import with_longer_trail, with_table
 from exactcover.compiled.pointers import handle
 from exactcover.search.base import ArrayEngine, Counters
 from exactcover.search.protocol import STATUSES, Out, Part, Status, counting
@@ -48,9 +48,9 @@ def check_raised(state: State) -> None:
         If one did; the message names it, and the values that it was asked about.
     """
     if state.position[RAISED]:
-        from csp.propagators.predicate import raised
+        from csp.propagators.predicate import predicate_error
 
-        raise raised(state)
+        raise predicate_error(state)
 
 
 class Propagation(ArrayEngine):
@@ -98,7 +98,7 @@ class Propagation(ArrayEngine):
         self._decided: tuple[int, ...] = ()
         self.origins: list[int] = state.variables[:depth, ORIGIN].tolist()
         if is_infeasible:
-            state.position[MODE] = BACK_UP
+            state.position[MODE] = BACKTRACK
         # Compiled or loaded here, where no search is timed or interrupted.
         advance(handle(state), tree, 0, counting(1))
 
@@ -109,8 +109,8 @@ class Propagation(ArrayEngine):
             before = self.solutions
             status = advance(handle(self._state), self._tree, last - self.nodes, out)
             check_raised(self._state)
-            if status == NO_ROOM:
-                self._state = with_room(self._state)
+            if status == TRAIL_FULL:
+                self._state = with_longer_trail(self._state)
             elif status == RESTARTED:
                 self._remember()
             else:
@@ -126,8 +126,8 @@ class Propagation(ArrayEngine):
         self._decided = tuple(decisions)
         if bound is not None:
             self._state.position[BOUND] = np.int64(bound - 1).view(np.uint64)
-        if not decide(self._state, decisions):
-            self._state.position[MODE] = BACK_UP
+        if not apply_decisions(self._state, decisions):
+            self._state.position[MODE] = BACKTRACK
 
     def remaining(self) -> list[Part]:
         """Return the parts of the tree that are still to be searched; see `Splittable`.
@@ -142,7 +142,7 @@ class Propagation(ArrayEngine):
 
         self._add_nogoods()
         if not remember(handle(self._state), self._tree, self._n_propagators):
-            self._state.position[MODE] = BACK_UP
+            self._state.position[MODE] = BACKTRACK
 
     def _add_nogoods(self) -> None:
         """Add the propagator that remembers nogoods, if it is not there."""

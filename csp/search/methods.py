@@ -93,16 +93,17 @@ def goal_of(builder: Builder, objective: Expression) -> int:
 
 
 def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]:
+    from csp.model.layout import lay_out
     from csp.search.engine import Propagation
 
     builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request.objective)
-    state = builder.state()
+    state = lay_out(builder)
     tree = plant(state, model, request, objective)
 
     def with_nogoods() -> State:
         builder.nogoods(ROOM_FOR_NOGOODS)
-        return builder.state()
+        return lay_out(builder)
 
     n, is_infeasible = len(model.unknowns), builder.is_infeasible
     engine = Propagation(state, tree, n, with_nogoods, is_infeasible=is_infeasible)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from csp.kernels.domains import ZERO
-from csp.kernels.state import N_FIXED, N_REFUTED, N_SUMMARY, N_TRAIL, State, opened
+from csp.kernels.state import N_FIXED, N_REFUTED, N_SUMMARY, N_TRAIL, State, state_of
 from csp.kernels.tree import BELOW, REFUTED, REFUTED_VALUE, Tree
 from csp.model.layout import with_table
-from csp.propagators.nogoods import learn
+from csp.propagators.nogoods import add_nogood
 from exactcover.compiled.jit import kernel
 from exactcover.compiled.types import Unsigned
 
@@ -25,13 +25,13 @@ from exactcover.compiled.types import Unsigned
 @kernel
 def remember(handle: Any, tree: Tree, p: Unsigned) -> bool:
     """Make nogoods of what was refuted, by propagator `p`; False if that leaves no solution."""
-    state = opened(handle)
+    state = state_of(handle)
     n = state.position[N_REFUTED]
     state.position[N_REFUTED] = ZERO
     for k in range(n):
         below, v = np.uint64(tree.refuted[k, BELOW]), np.uint64(tree.refuted[k, REFUTED])
         value = tree.refuted[k, REFUTED_VALUE]
-        if not learn(state, np.uint64(p), tree.levels, below, v, value):
+        if not add_nogood(state, np.uint64(p), tree.levels, below, v, value):
             return False
     return True
 
@@ -47,7 +47,7 @@ def moved(old: State, new: State) -> State:
     n_summary, n_trail = new.position[N_SUMMARY], old.position[N_TRAIL]
     new.position[:] = old.position
     new.position[N_SUMMARY], new.position[N_FIXED] = n_summary, 0
-    new.waiting[:] = 0
+    new.queue[:] = 0
     trail = np.empty((max(len(old.trail), len(new.trail)), 2), dtype=np.uint64)
     trail[:n_trail] = old.trail[:n_trail]
     return with_table(new._replace(trail=trail))

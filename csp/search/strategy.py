@@ -43,7 +43,7 @@ def plant(state: State, model: Model, request: ModelRequest, objective: int | No
         The number of the variable that is to be least, or None.
     """
     from csp.kernels.state import RANDOM
-    from csp.kernels.tree import planted
+    from csp.kernels.tree import build_tree
 
     n = len(state.variables)
     branching = request.branching
@@ -67,7 +67,7 @@ def plant(state: State, model: Model, request: ModelRequest, objective: int | No
         len(first),
         SEQUENCES.index(branching.sequence or SEQUENCES[0]),
     ]
-    return planted(first + rest, settings, REFUTED_PER_VARIABLE * n)
+    return build_tree(first + rest, settings, REFUTED_PER_VARIABLE * n)
 
 
 def _defaults(request: ModelRequest, objective: int | None) -> tuple[str, str, int]:

@@ -18,9 +18,9 @@ import numpy as np
 from csp.errors import ModelError
 from csp.kernels.decisions import described, domain_of
 from csp.kernels.state import ADDRESS, CHANGING, ORIGIN, State
-from csp.kernels.tree import OBJECTIVE, Tree, planted
-from csp.model.builder import Builder, load
-from csp.model.layout import with_table
+from csp.kernels.tree import OBJECTIVE, Tree, build_tree
+from csp.model.builder import Builder
+from csp.model.layout import lay_out, load_propagator, with_table
 from csp.model.model import Model
 from csp.search.engine import Propagation
 from csp.search.request import ModelRequest
@@ -146,12 +146,14 @@ class Assignments:
         """The state before the search in this process, and how many values all variables have."""
         state = self._plan.state
         table = state.propagators.copy()
-        table[:, ADDRESS] = [address_of(load(each), "csp") for each in self._plan.functions]
+        table[:, ADDRESS] = [
+            address_of(load_propagator(each), "csp") for each in self._plan.functions
+        ]
         trail = np.empty((4 * len(state.cells), 2), dtype=np.uint64)
         return state._replace(propagators=table, trail=trail), n_values(state)
 
     def _tree(self, n_refuted: int) -> Tree:
-        return planted(self._plan.order, self._plan.settings, n_refuted)
+        return build_tree(self._plan.order, self._plan.settings, n_refuted)
 
 
 def spread_model(model: Model, request: ModelRequest) -> tuple[Run, Assignments]:
@@ -183,7 +185,7 @@ def _planned(model: Model, request: ModelRequest) -> tuple[Plan, str, str]:
         raise ModelError("the model has no variables")
     builder: Builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request.objective)
-    state = builder.state()
+    state = lay_out(builder)
     if n_values(state) > MOST_REFUTED:
         raise ModelError(
             f"all domains together have {n_values(state)} values: a search with more than "

@@ -1,4 +1,4 @@
-"""What one propagation leaves, beside what brute force finds in solutions."""
+"""Propagation without search, compared with the values that brute force finds in solutions."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -7,29 +7,30 @@ from hypothesis import strategies as st
 
 from csp import Model
 from csp.kernels.search import reach_fixed_point
+from csp.model.layout import lay_out
 from csp.search.engine import values_left
 from csp.search.methods import built
 from exactcover.compiled.pointers import handle
 from tests.csp import oracle
 
 WIDE = st.lists(st.integers(-70, 140), min_size=1, max_size=6)
-"""Values of a domain of some words, with holes."""
+"""The values of a domain with holes, in several words."""
 NARROW = st.lists(st.integers(0, 6), min_size=1, max_size=5)
 INTERVALS = st.tuples(st.integers(-3, 6), st.integers(0, 6)).map(lambda t: range(t[0], sum(t) + 1))
 
 Values = list[list[int]] | None
-"""The values of each variable; None for no solution."""
+"""The values of each variable, or None if there is no solution."""
 
 
 class Propagated(NamedTuple):
-    """What propagation left, and what it should have left at best."""
+    """The values that propagation left, and those that are in solutions."""
 
     left: Values
     possible: Values
 
     @property
     def ends(self) -> tuple[Any, Any]:
-        """Of both, the least and the greatest value of each variable."""
+        """The least and the greatest value of each variable, of both."""
         return _ends(self.left), _ends(self.possible)
 
 
@@ -38,9 +39,9 @@ def _ends(some: Values) -> list[tuple[int, int]] | None:
 
 
 def propagated(constraint: Callable[..., Any], *domains: Any) -> Propagated:
-    """Propagate a constraint on variables with some domains.
+    """Propagate a constraint on variables with the given domains.
 
-    Whatever it promises, it must lose no solution, and a second propagation must find nothing.
+    At every level of consistency it must lose no solution, and be at a fixed point.
     """
     model = Model()
     variables = [model.variable(domain) for domain in domains]
@@ -48,8 +49,8 @@ def propagated(constraint: Callable[..., Any], *domains: Any) -> Propagated:
     possible = oracle.values_in(oracle.satisfying(variables, [posted]))
     model.post(posted)
     builder = built(model)
-    state = builder.state()
-    waiting = state.waiting.copy()
+    state = lay_out(builder)
+    queue = state.queue.copy()
     if builder.is_infeasible or not reach_fixed_point(handle(state)):
         assert possible is None
         return Propagated(None, None)
@@ -58,7 +59,7 @@ def propagated(constraint: Callable[..., Any], *domains: Any) -> Propagated:
     left = everything[: len(variables)]
     if possible:
         assert all(set(own) <= set(kept) for own, kept in zip(possible, left, strict=True))
-    state.waiting[:] = waiting
+    state.queue[:] = queue
     assert reach_fixed_point(handle(state))
     assert everything == [values_left(state, v) for v in numbers]
     return Propagated(left, possible)

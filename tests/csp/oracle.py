@@ -1,4 +1,4 @@
-"""Brute force for models, too simple to be wrong."""
+"""A brute-force oracle for models, too simple to be wrong."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -7,7 +7,7 @@ from csp import Constraint, Model, Variable
 
 
 def solutions(model: Model) -> list[tuple[int, ...]]:
-    """Return the solutions in order, by asking every constraint about all combinations."""
+    """Return the solutions in order: all combinations of values that satisfy all constraints."""
     return satisfying(model.unknowns, model.constraints)
 
 

@@ -40,7 +40,8 @@ from csp import (
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
-from csp.model.builder import MOST_VALUES, Builder
+from csp.model.builder import Builder
+from csp.model.postings import MOST_VALUES
 from csp.search.request import ORDERS, SEQUENCES, VALUES
 
 SMALL = st.integers(-2, 2)
@@ -48,10 +49,10 @@ SMALL = st.integers(-2, 2)
 
 @st.composite
 def models(draw: st.DrawFn) -> Model:
-    """Draw a model of 2 to 6 variables and at most 4 constraints; few cannot hold by themselves."""
+    """Draw a model of 2 to 6 variables and at most 4 constraints, few of them contradictory."""
     model = Model()
     n = draw(st.sampled_from([2, 3, 3, 4, 4, 5, 6]))
-    most = 5 if n < 5 else 3  # or brute force takes too long
+    most = 5 if n < 5 else 3  # otherwise brute force takes too long
     variables = [model.variable(draw(domains(most)), name) for name in "abcdef"[:n]]
     for _ in range(draw(st.integers(1, 4))):
         constraint = draw(constraints(variables))
@@ -78,7 +79,7 @@ def domains(draw: st.DrawFn, most: int) -> list[int]:
 
 @st.composite
 def expressions(draw: st.DrawFn, variables: list[Variable]) -> Any:
-    """Draw a variable, often, or something made of variables."""
+    """Draw a variable, mostly, or an expression of variables."""
     some = st.sampled_from(variables)
     kind = draw(st.integers(0, 13))
     if kind == 12:
@@ -108,7 +109,7 @@ def constraints(draw: st.DrawFn, variables: list[Variable]) -> Constraint:
 
 
 def controls() -> st.SearchStrategy[dict[str, Any]]:
-    """Draw how to search: each order, with and without restarts and seeds."""
+    """Draw the controls of a search: every order, with and without restarts and seeds."""
     return st.fixed_dictionaries(
         {},
         optional={
@@ -243,8 +244,8 @@ def durations(draw: st.DrawFn, variables: list[Variable]) -> Any:
 
 
 @st.composite
-def conditions(draw: st.DrawFn, variables: list[Variable], depth: int = 2) -> Constraint:
-    """Draw a constraint that has a truth value."""
+def reifiable(draw: st.DrawFn, variables: list[Variable], depth: int = 2) -> Constraint:
+    """Draw a constraint that can be reified."""
     kinds: Any = [_equal, _not_equal, _less, _satisfies, _small_table]
     if depth:
         kinds += [_connected] * 4
@@ -252,7 +253,7 @@ def conditions(draw: st.DrawFn, variables: list[Variable], depth: int = 2) -> Co
 
 
 def _connected(draw: Any, variables: list[Variable]) -> Constraint:
-    a, b, c = (draw(conditions(variables, 0)) for _ in range(3))
+    a, b, c = (draw(reifiable(variables, 0)) for _ in range(3))
     x, n = draw(st.sampled_from(variables)), draw(st.integers(0, 3))
     kinds = [
         x == a,

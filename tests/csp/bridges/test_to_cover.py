@@ -1,4 +1,4 @@
-"""The bridge to exact cover and back: the same solutions on both sides."""
+"""Translation to exact cover and back: the same solutions on both sides."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -77,7 +77,7 @@ def test_sums_of_many_bits(k: int) -> None:
 def test_too_large_a_constraint_is_named() -> None:
     with pytest.raises(TranslationError, match=r"x\[0, 0\].* 65536 combinations"):
         magic_square(4).to_exact_cover()
-    with pytest.raises(TranslationError, match="exact cover cannot say"):
+    with pytest.raises(TranslationError, match="exact cover cannot express"):
         quasigroup(8, 5).to_exact_cover()
 
 

@@ -1,1 +1,1 @@
-"""A file for each constraint: what it promises, by brute force."""
+"""Tests of the consistency of each constraint by brute force, one file each."""

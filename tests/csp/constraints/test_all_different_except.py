@@ -1,4 +1,4 @@
-"""All different, but for some values."""
+"""All different except for some values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How many have a value."""
+"""Global cardinality, and the number of expressions with a value."""
 
 from random import Random
 from typing import Any

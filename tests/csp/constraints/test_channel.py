@@ -1,4 +1,4 @@
-"""A bit for each value."""
+"""Channelling between a variable and a bit for each value."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""One circle of all places."""
+"""Hamiltonian circuits."""
 
 from math import factorial
 from typing import Any
@@ -21,7 +21,7 @@ def test_sound(domains: Any) -> None:
     propagated(lambda *x: circuit(x), *domains)
 
 
-def test_no_small_circle_is_closed_and_all_places_are_reached() -> None:
+def test_no_subcircuits_and_all_places_are_reached() -> None:
     left = propagated(lambda *x: circuit(x), [1], [2], range(4), range(5), range(5)).left
     assert left == [[1], [2], [3], [4], [0]]
     assert propagated(lambda *x: circuit(x), [1, 2], [0, 2], [0, 1], [4, 0], [3, 0]).left is None

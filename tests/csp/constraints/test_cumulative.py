@@ -18,7 +18,7 @@ def test_sound(domains: Any) -> None:
     propagated(lambda x, y, z, d, c: cumulative([x, y, z], [2, 3, d], [1, 2, 2], c), *domains)
 
 
-def test_a_time_table_moves_what_is_in_the_way() -> None:
+def test_the_timetable_moves_tasks() -> None:
     def tasks(x: Any, y: Any, z: Any) -> Any:
         return cumulative([x, y, z], [4, 2, 3], [2, 2, 1], 3)
 

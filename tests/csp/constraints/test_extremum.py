@@ -1,4 +1,4 @@
-"""Greatest and least values."""
+"""Maximum and minimum."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Arrays that are inverse to each other."""
+"""Inverse permutations."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def test_sound(domains: Any) -> None:
     propagated(lambda *x: inverse(x[:3], x[3:]), *domains)
 
 
-def test_each_value_is_answered() -> None:
+def test_unmatched_values_are_removed() -> None:
     left = propagated(
         lambda *x: inverse(x[:3], x[3:]), [0, 1], range(3), range(3), *[range(3)] * 3
     ).left

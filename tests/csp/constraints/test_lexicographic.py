@@ -1,4 +1,4 @@
-"""Sequences in order."""
+"""Lexicographic order of sequences."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def test_domain_consistent(domains: Any, strict: bool) -> None:
 @settings(deadline=None, max_examples=40)
 @given(domains=st.lists(NARROW, min_size=3, max_size=3), strict=st.booleans())
 @example(domains=[[1], [0, 1, 2], [1]], strict=True)  # the second place follows from the first
-def test_sound_where_a_variable_stands_twice(domains: Any, strict: bool) -> None:
+def test_sound_where_a_variable_occurs_twice(domains: Any, strict: bool) -> None:
     propagated(lambda a, b, c: lexicographic([a, b, a], [b, c, c], strict=strict), *domains)
 
 

@@ -1,4 +1,4 @@
-"""Tasks one after the other."""
+"""Tasks that do not overlap."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Values that come in order."""
+"""Value precedence."""
 
 from typing import Any
 

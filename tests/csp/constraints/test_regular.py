@@ -1,4 +1,4 @@
-"""Words that an automaton accepts."""
+"""Sequences that an automaton accepts."""
 
 from typing import Any
 
@@ -26,8 +26,8 @@ def test_domain_consistent(domains: Any, steps: Any, ends: Any) -> None:
     assert result.left == result.possible
 
 
-def test_words_without_two_ones_side_by_side() -> None:
-    """Their numbers are Fibonacci's (OEIS A000045)."""
+def test_words_without_two_adjacent_ones() -> None:
+    """Their numbers are the Fibonacci numbers (OEIS A000045)."""
     model = Model()
     x = model.variables(10, range(2))
     model.post(regular(x, {(0, 0): 0, (0, 1): 1, (1, 0): 0}, 0, [0, 1]))

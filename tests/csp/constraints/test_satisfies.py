@@ -18,7 +18,7 @@ FIXTURE = [HealthCheck.function_scoped_fixture]
 
 @pytest.fixture
 def nothing_tabulated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every predicate be compiled."""
+    """Compile every predicate."""
     monkeypatch.setattr(import_module("csp.constraints.satisfies"), "MOST_COMBINATIONS", 0)
 
 
@@ -50,7 +50,7 @@ def test_compiled_and_few_combinations_domain_consistent(domains: Any) -> None:
 @pytest.mark.usefixtures("nothing_tabulated")
 @settings(deadline=None, max_examples=20, suppress_health_check=FIXTURE)
 @given(domains=st.lists(NARROW, min_size=4, max_size=4))
-def test_the_truth_of_a_compiled_one(domains: Any) -> None:
+def test_compiled_and_reified(domains: Any) -> None:
     propagated(lambda x, *rest: x == 1 - truth(satisfies(rest, is_multiple)), *domains)
 
 
@@ -69,7 +69,7 @@ def is_triangle(a: int, b: int, c: int) -> bool:
 
 
 @pytest.mark.parametrize("verb", [Model.count, Model.solve, Model.propagate])
-def test_what_a_compiled_one_raises_is_named(verb: Any) -> None:
+def test_an_error_of_a_compiled_predicate_is_named(verb: Any) -> None:
     model = Model()
     x = model.variables(3, range(1, 150), name="x")
     model.post(satisfies(x, is_quotient), x[0] == 7, x[2] == 3)
@@ -80,7 +80,7 @@ def test_what_a_compiled_one_raises_is_named(verb: Any) -> None:
 
 
 @pytest.mark.skipif(not is_compiled(), reason="nothing is compiled")
-def test_what_cannot_be_compiled_is_named() -> None:
+def test_a_predicate_that_cannot_be_compiled_is_named() -> None:
     model = Model()
     x = model.variables(3, range(200), name="x")
     with pytest.raises(ModelError, match=r"satisfies\(\[x\[0\].*cannot: Cannot bind 'args="):

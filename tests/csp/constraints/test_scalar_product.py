@@ -1,4 +1,4 @@
-"""Sums of products."""
+"""Scalar products."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ def test_sound(domains: Any, one: Any) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(domains=st.lists(NARROW, min_size=2, max_size=2), total=st.integers(-9, 40))
-def test_sound_where_a_variable_stands_twice(domains: Any, total: int) -> None:
+def test_sound_where_a_variable_occurs_twice(domains: Any, total: int) -> None:
     propagated(lambda x, y: scalar_product([x, y, x], [x, x + 1, y]) == total, *domains)
 
 
 def test_mistakes() -> None:
     model = Model()
     x = model.variables(3, range(4), name="x")
-    with pytest.raises(ModelError, match="sequences of 3 and 2 expressions have no scalar product"):
+    with pytest.raises(ModelError, match="sequences have 3 and 2 expressions"):
         scalar_product(x, x[:2])
     with pytest.raises(ModelError, match="may overflow"):
         model.post(scalar_product(x + (1 << 31), x + (1 << 31)) == 0)

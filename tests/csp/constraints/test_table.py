@@ -61,7 +61,7 @@ def test_a_table_as_wide_as_a_matrix_must_not_be() -> None:
 
 @pytest.fixture
 def sparse(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Let no table have rows of bits, and be what is far apart that is."""
+    """Store every table as sparse rows, and rank all values that are far apart."""
     layouts = import_module("csp.constraints.tuples")
     for name in ("MOST_BITS", "MOST_WORDS"):
         monkeypatch.setattr(layouts, name, 0)
@@ -90,7 +90,7 @@ def test_ranks_of_wide_domains(sparse: Any, domains: Any, rows: Any) -> None:
 @given(domains=st.lists(NARROW, min_size=3, max_size=3), rows=ROWS)
 @pytest.mark.parametrize("stated", [table, forbidden])
 @pytest.mark.parametrize("far", [(0, 0), (4, 4096)], ids=["ranks", "values"])
-def test_the_truth_of_its_rows(sparse: Any, far: Any, stated: Any, domains: Any, rows: Any) -> None:
+def test_reified(sparse: Any, far: Any, stated: Any, domains: Any, rows: Any) -> None:
     sparse(far)
     with pytest.MonkeyPatch.context() as patch:
         for module in ("csp.constraints.table", "csp.constraints.forbidden"):
@@ -102,7 +102,7 @@ def test_the_truth_of_its_rows(sparse: Any, far: Any, stated: Any, domains: Any,
         assert model.count() == len(oracle.solutions(model))
 
 
-def test_rows_stay_rows_where_there_are_many_combinations() -> None:
+def test_tuples_are_not_expanded() -> None:
     """Neither the combinations of values nor the distances between them are written out."""
     model = Model()
     x, b = model.variables(12, range(12), name="x"), model.variable(range(2), "b")

@@ -1,4 +1,4 @@
-"""Conditions: what may hold or not."""
+"""Reified constraints and logical constraints."""
 
 from itertools import product
 from typing import Any
@@ -49,7 +49,7 @@ def test_sound(kind: str, domains: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", CONNECTED)
-def test_connected_as_python_would(kind: str) -> None:
+def test_operators_agree_with_python(kind: str) -> None:
     meant: Any = {
         "or": lambda x, y, z: x < y or y < z,
         "and": lambda x, y, z: x <= y <= z,

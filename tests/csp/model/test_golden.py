@@ -1,4 +1,4 @@
-"""Counts from the literature, and from other solvers (see ../shared/design/anchors.md)."""
+"""Numbers of solutions from the literature, and from other solvers."""
 
 from itertools import pairwise
 from typing import Any

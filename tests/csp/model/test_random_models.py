@@ -1,4 +1,4 @@
-"""Random models of every constraint, against brute force."""
+"""Random models with every constraint, compared with brute force."""
 
 import os
 from contextlib import suppress
@@ -22,7 +22,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 
 
 N_MODELS = int(os.environ.get("CSP_MODELS", "300"))
-"""How many models are tried; ``CSP_MODELS=2000`` takes some minutes."""
+"""The number of random models; ``CSP_MODELS=2000`` takes some minutes."""
 
 
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=100)
@@ -36,7 +36,7 @@ def test_solutions_are_those_of_brute_force(model: Model, how: dict[str, Any]) -
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=N_MODELS)
 @given(model=models(), how=controls())
 def test_many_models_in_every_way(model: Model, how: dict[str, Any]) -> None:
-    """In each order, at each level, by exact cover where it can be, by CP-SAT where it is there."""
+    """Every order, every level, exact cover where it is possible, CP-SAT where it is installed."""
     expected = oracle.solutions(model)
     for order in ORDERS:
         compare(model, how | {"order": order}, expected)
@@ -63,7 +63,7 @@ def most_levels(model: Model) -> int:
 
 
 def compare(model: Model, how: dict[str, Any], expected: list[tuple[int, ...]]) -> None:
-    """Assert that all verbs find what brute force finds."""
+    """Assert that all verbs agree with brute force."""
     found = model.solutions(**how)
     assert sorted(tuple(s[model.unknowns]) for s in found) == expected
     assert found.complete
@@ -86,17 +86,18 @@ def test_propagation_loses_no_solution(model: Model) -> None:
 @given(model=models())
 def test_a_second_propagation_finds_nothing(model: Model) -> None:
     from csp.kernels.search import reach_fixed_point
+    from csp.model.layout import lay_out
     from csp.search.engine import values_left
 
-    # What pays is found out from call to call: a second one may find more.
+    # An adaptive propagator skips calls, so that a second propagation may remove more.
     assume(all(constraint.level != "adaptive" for constraint in leveled(model)))
     builder = built(model)
-    state = builder.state()
-    waiting = state.waiting.copy()
+    state = lay_out(builder)
+    queue = state.queue.copy()
     if not builder.is_infeasible and reach_fixed_point(handle(state)):
         numbers = range(len(state.variables))
         left = [values_left(state, v) for v in numbers]
-        state.waiting[:] = waiting
+        state.queue[:] = queue
         assert reach_fixed_point(handle(state))
         assert [values_left(state, v) for v in numbers] == left
 

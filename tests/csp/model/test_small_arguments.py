@@ -1,6 +1,6 @@
-"""Every constraint with nothing to say something of, and with one thing: no kernel may assume more.
+"""Every constraint with no expressions and with one: no kernel may assume that there are more.
 
-In the mode with bounds checks this finds kernels that read or write behind their arrays.
+With bounds checks this finds kernels that read or write beyond their arrays.
 """
 
 import tracemalloc
@@ -47,6 +47,7 @@ from csp.constraints import registry
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
 from csp.constraints.relation import Relation
+from csp.model.layout import lay_out
 from csp.search.methods import built
 from tests.csp import oracle
 from tests.running import compiled
@@ -62,12 +63,12 @@ def both(x: list[Any]) -> list[list[int | None]]:
 
 
 def cardinality_of_one(x: list[Any], level: str) -> Constraint:
-    """Say that all are 1."""
+    """Return the constraint that all are 1, as a cardinality."""
     return cardinality(x, {1: len(x)}, level)
 
 
 def linear_of_one(x: list[Any], level: str) -> Constraint:
-    """Say that the first is 1."""
+    """Return the constraint that the first is 1, as a linear equation."""
     return linear(cast(Relation, 2 * x[0] == 2), level)
 
 
@@ -110,7 +111,7 @@ STATED: dict[str, Stated] = {
         for k in Cardinality.LEVELS
     },
 }
-"""Name -> what is said of a list of expressions, which may be empty."""
+"""Name -> a constraint on a list of expressions, which may be empty."""
 
 STATED_OF_ONE: dict[str, Stated] = {
     "absolute": lambda x: abs(x[0] - 1) == 1,
@@ -123,7 +124,7 @@ STATED_OF_ONE: dict[str, Stated] = {
     "product": lambda x: x[0] * x[0] == 1,
     **{f"linear {k}": partial(linear_of_one, level=k) for k in Relation.LEVELS},
 }
-"""What is said of one expression at least."""
+"""Name -> a constraint on a list of at least one expression."""
 
 CASES = [(name, n) for name in STATED for n in (0, 1)] + [(name, 1) for name in STATED_OF_ONE]
 
@@ -156,7 +157,7 @@ def test_nothing_and_one(name: str, n: int, kind: str) -> None:
 
 
 MEGABYTES = 16
-"""A domain takes a bit for each number between its ends; nothing else may grow with these."""
+"""A domain takes a bit for each integer between its bounds; nothing else may grow with them."""
 
 
 @pytest.mark.parametrize("name", STATED | STATED_OF_ONE)
@@ -167,7 +168,7 @@ def test_no_memory_for_values_that_there_are_not(name: str) -> None:
         tracemalloc.start()
         try:
             model.post((STATED | STATED_OF_ONE)[name](own))
-            built(model).state()
+            lay_out(built(model))
             _, peak = tracemalloc.get_traced_memory()
         except ModelError as error:
             assert "at most 1048576 may lie between" in str(error)

@@ -1,4 +1,4 @@
-"""A constraint that a user writes, with a propagator of its own: nothing else is compiled again."""
+"""A user's constraint with its own propagator: no other kernel is compiled again."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from csp import Constraint, Model, Variable
 from csp.kernels.domains import ONE, remove
 from csp.kernels.propagate import DONE, FAILED, constants, variable
-from csp.kernels.state import opened
+from csp.kernels.state import state_of
 from csp.model.builder import Builder
 from csp.model.constraint import ValueOf
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.kernel
 
 def not_residue(handle: Any, p: Any) -> int:
     """Remove the values with some residue modulo a number."""
-    state = opened(handle)
+    state = state_of(handle)
     x, first = variable(state, p, 0), constants(state, p)
     modulus, residue = state.data[first], state.data[first + ONE]
     for value in range(30):
@@ -54,7 +54,7 @@ def test_a_propagator_that_is_in_no_file() -> None:
 
 SOURCE = """
 def odd(handle, p):
-    state = opened(handle)
+    state = state_of(handle)
     for value in range(0, 30, 2):
         if not remove(state, variable(state, p, 0), value):
             return FAILED

@@ -61,7 +61,7 @@ def test_what_was_done_is_said(at_once: None) -> None:
     assert lines[0].startswith("propagation: order last conflict")
     assert lines[1].startswith("learning: the search is long")
     lines = magic_square(4).count(limit=2).statistics.choice
-    assert "goes on alone, for exact cover cannot say" in lines[1]
+    assert "goes on alone, for exact cover cannot express" in lines[1]
     # Who says how to propagate gets that.
     assert len(queens(8).count(limit=2, order="input").statistics.choice) == 1
     assert len(queens(8).count(limit=2, method="propagation").statistics.choice) == 1
@@ -69,7 +69,7 @@ def test_what_was_done_is_said(at_once: None) -> None:
 
 
 def test_exact_cover_names_what_it_cannot_say() -> None:
-    with pytest.raises(TranslationError, match="exact cover cannot say"):
+    with pytest.raises(TranslationError, match="exact cover cannot express"):
         magic_square(4).solve(method="exact_cover")
 
 

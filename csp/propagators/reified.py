@@ -1,27 +1,32 @@
-"""Whether a linear relation holds: the last variable of the scope tells.
+"""Reified linear constraints: the last variable of the scope is the truth value, 0 or 1.
 
-The constants are those of `csp.propagators.linear`, with a coefficient of 0 for the last variable;
-then, for equations, the value of it that says that they hold.
+The constants are those of `csp.propagators.linear`, with a coefficient of 0 for the truth value;
+then, for equations, the truth value with which they hold: 1 for ==, and 0 for !=.
 """
 
 from typing import Any
 
 from csp.kernels.domains import NOUGHT, ONE, UNIT, assign, is_fixed, low, remove
 from csp.kernels.propagate import DONE, FAILED, FIXPOINT, arity, constants, variable
-from csp.kernels.state import opened
-from csp.propagators.equal import keep_shifted, meets
-from csp.propagators.linear import balance, bound, differ, distances
+from csp.kernels.state import state_of
+from csp.propagators.equal import meets, restrict_to_shifted
+from csp.propagators.linear import (
+    distances,
+    propagate_disequality,
+    propagate_equality,
+    propagate_less_equal,
+)
 
 
-def at_most_total_if(handle: Any, p: Any) -> int:
-    """Bound the sum on the side that the truth tells, or tell it where the bounds do."""
-    state = opened(handle)
+def linear_less_equal(handle: Any, p: Any) -> int:
+    """Propagate a reified sum <= total."""
+    state = state_of(handle)
     n = arity(state, p)
     truth = variable(state, p, n - ONE)
     slack, surplus = distances(state, p, state.data[constants(state, p) + n])
     if is_fixed(state, truth):
         sign = 2 * low(state, truth) - 1
-        return bound(state, p, sign, slack if sign > 0 else surplus - 1)
+        return propagate_less_equal(state, p, sign, slack if sign > 0 else surplus - 1)
     if slack < 0:
         assign(state, truth, NOUGHT)
     elif surplus <= 0:
@@ -29,13 +34,15 @@ def at_most_total_if(handle: Any, p: Any) -> int:
     return FIXPOINT
 
 
-def equals_if(handle: Any, p: Any) -> int:
-    """Balance the sum or hold it off its total, or tell which where the bounds do."""
-    state = opened(handle)
+def linear_equals(handle: Any, p: Any) -> int:
+    """Propagate a reified sum == total, or != if the constant says so."""
+    state = state_of(handle)
     n, first = arity(state, p), constants(state, p)
     truth, yes = variable(state, p, n - ONE), state.data[first + n + ONE]
     if is_fixed(state, truth):
-        return balance(state, p) if low(state, truth) == yes else differ(state, p)
+        if low(state, truth) == yes:
+            return propagate_equality(state, p)
+        return propagate_disequality(state, p)
     slack, surplus = distances(state, p, state.data[first + n])
     if slack < 0 or surplus < 0:
         assign(state, truth, 1 - yes)
@@ -44,9 +51,12 @@ def equals_if(handle: Any, p: Any) -> int:
     return FIXPOINT
 
 
-def equal_if(handle: Any, p: Any) -> int:
-    """Whether x = y + c: the scope is x, y, and the truth; the constants are c and what says so."""
-    state = opened(handle)
+def equal(handle: Any, p: Any) -> int:
+    """Propagate a reified x = y + c, or x != y + c if the second constant says so.
+
+    The scope is x, y and the truth value; the constants are c, and 1 for == or 0 for !=.
+    """
+    state = state_of(handle)
     x, y, truth = variable(state, p, 0), variable(state, p, 1), variable(state, p, 2)
     first = constants(state, p)
     offset, yes = state.data[first], state.data[first + ONE]
@@ -57,7 +67,7 @@ def equal_if(handle: Any, p: Any) -> int:
             assign(state, truth, yes)
         return FIXPOINT
     if low(state, truth) == yes:
-        if keep_shifted(state, x, y, -offset) and keep_shifted(state, y, x, offset):
+        if restrict_to_shifted(state, x, y, -offset) and restrict_to_shifted(state, y, x, offset):
             return FIXPOINT
         return FAILED
     if is_fixed(state, x) and not remove(state, y, low(state, x) - offset):

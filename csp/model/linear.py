@@ -1,0 +1,149 @@
+"""Posting linear constraints: a sum of variables times coefficients, compared with a total.
+
+The builder posts the equations of its views in this way, and so do the constraints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from csp.errors import ModelError
+from csp.model.postings import CHEAP, LINEAR, ON_BOUNDS, ON_CHANGE, ON_FIXED, QUADRATIC, View
+
+if TYPE_CHECKING:
+    from csp.model.builder import Builder
+
+Terms = Sequence[tuple[int, int]]
+"""The numbers of variables, and their coefficients."""
+
+MOST_WORDS = 1 << 14
+"""The most words in a row of sums: a million sums."""
+
+FEW = 3
+"""The level "auto" is domain consistent while at most this many variables are not fixed."""
+
+TESTS: dict[str, Callable[[int], bool]] = {
+    "==": lambda value: value == 0,
+    "!=": lambda value: value != 0,
+    "<=": lambda value: value <= 0,
+}
+"""Operator -> whether the difference of the two sides satisfies it."""
+
+
+def post_linear(
+    builder: Builder, operator: str, terms: Terms, total: int, level: str = "auto"
+) -> None:
+    """Post that the sum of the terms is ==, != or <= the total."""
+    if len(terms) <= 1:
+        _post_unary(builder, operator, terms, total)
+    elif sorted(c for _, c in terms) == [-1, 1]:
+        _post_binary(builder, operator, terms, total)
+    else:
+        _post_sum(builder, operator, terms, total)
+        if operator == "==" and (most := _most_unfixed(builder, terms, total, level)):
+            _post_domain_consistent(builder, terms, total, most)
+
+
+def post_incremental(
+    builder: Builder,
+    name: str,
+    scope: Sequence[int],
+    constants: Sequence[int],
+    *,
+    scratch: int = 0,
+    cost: int = LINEAR,
+    wake: int = ON_BOUNDS,
+) -> None:
+    """Post a propagator that keeps the sum of the terms whose variables are fixed."""
+    builder.propagator(
+        name,
+        scope,
+        constants,
+        cells=[0, 0],
+        memory=range(len(scope)),
+        scratch=scratch,
+        cost=cost,
+        wake=wake,
+    )
+
+
+def _post_unary(builder: Builder, operator: str, terms: Terms, total: int) -> None:
+    test = TESTS[operator]
+    if terms:
+        (v, c), *_ = terms
+        builder.restrict(v, lambda value: test(c * value - total))
+
+
+def _post_binary(builder: Builder, operator: str, terms: Terms, total: int) -> None:
+    (x, a), (y, _) = terms
+    if a < 0 and operator != "<=":
+        x, y = y, x
+    if operator == "==":
+        builder.equal(x, y, total)
+    elif operator == "!=":
+        builder.all_different([View(x, 0), View(y, total)])
+    elif a > 0:
+        _post_less(builder, x, y, total)
+    else:
+        _post_less(builder, y, x, total)
+
+
+def _post_less(builder: Builder, x: int, y: int, total: int) -> None:
+    builder.propagator("less:less", [x, y], [total], cost=CHEAP, wake=ON_BOUNDS)
+
+
+def _post_sum(builder: Builder, operator: str, terms: Terms, total: int) -> None:
+    name = {"==": "linear:equals", "!=": "linear:not_equals", "<=": "linear:less_equal"}[operator]
+    scope = [v for v, _ in terms]
+    constants = [*(c for _, c in terms), total]
+    if operator == "!=":
+        builder.propagator(name, scope, constants, cost=LINEAR, wake=ON_FIXED)
+    else:
+        post_incremental(builder, name, scope, constants)
+
+
+def _most_unfixed(builder: Builder, terms: Terms, total: int, level: str) -> int:
+    """Return the most unfixed variables with which an equation is made domain consistent."""
+    if level == "bounds" or _are_bits(builder, terms):
+        return 0
+    if level == "domain":
+        return len(terms)
+    return FEW if _n_words(builder, terms, total) == 1 else 0
+
+
+def _are_bits(builder: Builder, terms: Terms) -> bool:
+    """Return whether bounds consistency is domain consistency.
+
+    It is where each variable has two adjacent values, and all coefficients have one size.
+    """
+    return len({abs(c) for _, c in terms}) == 1 and all(
+        builder.domain(v)[1] <= 0b11 for v, _ in terms
+    )
+
+
+def _n_words(builder: Builder, terms: Terms, total: int) -> int:
+    """Return the words of a row of sums, from the nearer end of the sum's range to the total."""
+    ends = [sorted(c * end for end in builder.bounds(v)) for v, c in terms]
+    width = min(total - sum(least for least, _ in ends), sum(most for _, most in ends) - total)
+    return max(width, 0) // 64 + 1
+
+
+def _post_domain_consistent(builder: Builder, terms: Terms, total: int, most: int) -> None:
+    n_words = _n_words(builder, terms, total)
+    if n_words > MOST_WORDS:
+        raise ModelError(
+            f"an equation of {len(terms)} terms has up to {64 * n_words} sums: "
+            f'at most {64 * MOST_WORDS} are computed; use level "bounds"'
+        )
+    constants = [*(c for _, c in terms), total, most]
+    rows = (len(terms) + 2) * n_words
+    post_incremental(
+        builder,
+        "sums:sums",
+        [v for v, _ in terms],
+        constants,
+        scratch=rows,
+        cost=QUADRATIC,
+        wake=ON_CHANGE,
+    )

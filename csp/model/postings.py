@@ -1,0 +1,44 @@
+"""Records that constraints post to a builder: propagators and views, with costs and events.
+
+This module is below both the builder and the functions that post for it.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from exactcover.compiled.types import I64
+
+MOST_VALUES = 1 << 20
+"""The greatest value of a domain is less than this above its least value."""
+
+ON_CHANGE, ON_BOUNDS, ON_FIXED = range(3)
+"""The events that wake a propagator: any change of a domain, of a bound, or a variable fixed."""
+CHEAP, LINEAR, QUADRATIC, DEAR = range(4)
+"""The costs of one run of a propagator: cheap ones run first."""
+
+
+class Propagator(NamedTuple):
+    """A propagator before the arrays of the search are made; see `csp.kernels.state.State`."""
+
+    function: str | Callable[..., int]
+    scope: Sequence[int]
+    constants: Sequence[int] | I64
+    cells: Sequence[int]
+    memory: Sequence[int]
+    cost: int
+    wake: int
+
+
+class View(NamedTuple):
+    """A variable plus a constant."""
+
+    variable: int
+    offset: int
+
+
+def graph_scratch(n_rows: int, n_open: int, n_words: int) -> int:
+    """Return how many words of scratch `csp.propagators.components` needs.
+
+    Rows have `n_words` words, and at most `n_open` components are open at a time.
+    """
+    return (n_rows + 2 * n_open + 4 + 64) * n_words
