@@ -16,8 +16,8 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        errors names arguments limits files registry compiled problem formats search orders
-        analysis engines portfolio verbs diagrams estimation parallel cli
+        formatting errors names arguments limits files registry compiled problem formats search
+        orders analysis engines portfolio verbs diagrams estimation parallel cli
     """,
     "csp": """
         errors kernels propagators propagator model constraints bridges search solvers
@@ -49,8 +49,6 @@ FACADES = {
     "exactcover.verbs.cover_search",
     "exactcover.verbs.cheapest",
     "exactcover.engines.registry",
-    # Messages that write large numbers need NumPy, which errors do not.
-    "exactcover.errors",
     "sudoku.techniques.registry",
 }
 """Modules that may import from a higher layer inside a function."""

@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 
 class Assignments:
-    """The solutions of a model; see `exactcover.parallel.job.Subject`.
+    """The solutions of a model; see `exactcover.parallel.job.Job`.
 
     Parameters
     ----------
@@ -174,9 +174,9 @@ def spread_model(
     if controls.setdefault("restart", 0):
         raise ModelError("a search in tasks does not begin anew: leave restart out")
     in_order = controls.get("seed") is not None
-    subject = Assignments(*_planned(model, controls, is_for_one, objective))
+    job = Assignments(*_planned(model, controls, is_for_one, objective))
     rest = {k: v for k, v in controls.items() if k in _RUN}
-    return Run(subject, lists=lists, in_order=in_order, **cast(Any, rest)), subject
+    return Run(job, lists=lists, in_order=in_order, **cast(Any, rest)), job
 
 
 _RUN = {*Limits.__annotations__, *Spreading.__annotations__}

@@ -106,7 +106,7 @@ def diagram(
 
     A number of more than 40 digits is rounded; --count prints all of them.
     """
-    from exactcover.search.interval import whole
+    from exactcover.formatting import format_whole
 
     if max_bytes is not None:
         controls["max_bytes"] = max_bytes
@@ -122,14 +122,14 @@ def diagram(
         with all_digits():
             print(found.count())
     elif dot != "-":
-        number = whole(found.count())
+        number = format_whole(found.count())
         print(f"solutions  {number}\nnodes      {found.size}\nbytes      {found.nbytes}")
     finish(found.count(), True, None, False)
 
 
 @click.command()
 @click.argument("file")
-@click.option("--dives", "n_dives", type=int, default=1000, show_default=True, help="How many.")
+@click.option("--probes", "n_probes", type=int, default=1000, show_default=True, help="How many.")
 @click.option("--seed", type=int, help="For the same dives again.")
 @click.option("--time-limit", type=float, metavar="SECONDS", help="Begin nothing after so long.")
 @click.option("--method", default="dancing_cells", show_default=True, help="The engine.")
@@ -223,15 +223,16 @@ def explain(file: str, as_json: bool, **controls: Any) -> None:
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 def status(path: str, as_json: bool) -> None:
     """Say how far the run of a checkpoint is. The code is 0 if it is complete, else 3."""
+    from exactcover.formatting import format_duration, format_whole
     from exactcover.parallel.checkpoint import Checkpoint
-    from exactcover.parallel.remaining_work import Outlook
-    from exactcover.search.interval import Figure, duration, whole
+    from exactcover.parallel.remaining_work import RemainingWork
+    from exactcover.search.interval import Interval
 
     with Checkpoint(path, is_read_only=True) as checkpoint:
         facts, tasks, sums = checkpoint.facts(), checkpoint.tasks(), checkpoint.sums()
-        outlook = Outlook(checkpoint.notes().get("outlook", "[]"))
+        remaining = RemainingWork(checkpoint.notes().get("remaining_work", "[]"))
     share = sum(task.share for task in tasks)
-    work = outlook.work_left(share) if tasks else Figure.exact(0.0)
+    work = remaining.estimate(share) if tasks else Interval.exact(0.0)
     left = work and work.times(sums.seconds / max(1, sums.updates))
     report = {
         "problem": facts["name"],
@@ -250,8 +251,8 @@ def status(path: str, as_json: bool) -> None:
         with all_digits():
             print(json.dumps(report))
     else:
-        report["found"] = whole(sums.found)
-        report["seconds of work left"] = left.text(duration) if left else "not known yet"
+        report["found"] = format_whole(sums.found)
+        report["seconds of work left"] = left.text(format_duration) if left else "not known yet"
         width = max(map(len, report))
         print("\n".join(f"{name:<{width}}  {value}" for name, value in report.items()))
     sys.exit(Exit.STOPPED if tasks else Exit.SOLUTION)
@@ -301,8 +302,8 @@ def ends() -> Iterator[None]:
 
 def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) -> NoReturn:
     """Say how the search ended, where that is not plain, and exit with the code for it."""
+    from exactcover.formatting import format_whole
     from exactcover.limits import Stop, ending
-    from exactcover.search.interval import whole
 
     sys.stdout.flush()
     if complete and not found:
@@ -310,5 +311,5 @@ def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) 
         sys.exit(Exit.NONE)
     if complete or (stopped is Stop.LIMIT and not interrupted):
         sys.exit(Exit.SOLUTION)
-    say(f"{ending(stopped)}: {whole(found)} solutions so far, there may be more")
+    say(f"{ending(stopped)}: {format_whole(found)} solutions so far, there may be more")
     sys.exit(Exit.STOPPED)

@@ -1,4 +1,4 @@
-"""How a diagram of all solutions is made: `diagram_of`."""
+"""`diagram_of`: construct the zero-suppressed decision diagram (ZDD) of all solutions."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from exactcover.search.protocol import Engine, warm_up
 from exactcover.search.result import Interrupted
 from exactcover.verbs.cover_search import Controls, CoverSearch
 
-WEAVERS = {
+DIAGRAM_ENGINES = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
     "cells": "exactcover.diagrams.dancing_cells:DiagramCells",
 }
-"""Name -> module and class. The class is called with a problem's `Links` and the most bytes."""
+"""Name -> module and class. The class is called with a problem's `Links` and the maximum bytes."""
 
 AUTO = {"frontier": 16, "cells": 1}
-"""The weavers that are tried in turn by default; each may take `max_bytes` divided by this."""
+"""The engines that "auto" tries one after another; each may use `max_bytes` divided by this."""
 
 
-class Weaver(Engine, Protocol):
-    """An engine that makes a diagram instead of giving solutions out.
+class DiagramEngine(Engine, Protocol):
+    """An engine that constructs a diagram instead of listing solutions.
 
-    Its `advance` raises `UnfinishedError` if the diagram would need more bytes than it may have.
+    Its `advance` raises `UnfinishedError` if the diagram would need more than the maximum bytes.
     """
 
     def nodes_and_root(self) -> tuple[Nodes, int]:
-        """Return the diagram; once, when the search is exhausted."""
+        """Return the nodes of the diagram and its root; once, when the search is exhausted."""
 
 
 def diagram_of(
@@ -51,24 +51,24 @@ def diagram_of(
     method: str = "auto",
     max_bytes: int = MAX_BYTES,
 ) -> Diagram:
-    """Find all solutions at once, as a diagram.
+    """Construct the zero-suppressed decision diagram of all solutions.
 
     Parameters
     ----------
     problem
-        Whose solutions are wanted.
+        The problem. Its items have no bounds.
     time_limit, max_nodes, cancel, progress, chosen
-        See `exactcover.verbs.cover_search.Controls`. Solutions that a progress report counts are
-        those that the search met, and most are never met but in the diagram.
+        See `exactcover.verbs.cover_search.Controls`. A progress report counts the solutions
+        that the search visited; most solutions are never visited.
     method
-        How it is made: one of `WEAVERS`, or "auto", which tries them in turn.
+        The engine: one of `DIAGRAM_ENGINES`, or "auto", which tries them one after another.
     max_bytes
-        How much memory it may take to make it, besides what the problem takes.
+        The maximum memory for the construction, in addition to that of the problem.
 
     Raises
     ------
     UnfinishedError
-        If a limit, `cancel` or `max_bytes` stops it: a part of a diagram is of no use.
+        If a limit, `cancel` or `max_bytes` stops it.
     ProblemError
         If an item has bounds, or a control is wrong.
     Interrupted
@@ -76,7 +76,7 @@ def diagram_of(
 
     Notes
     -----
-    The same problem gives the same nodes on any machine, for the same method and `max_bytes`.
+    The nodes depend on the problem, the method and `max_bytes` only, not on the machine.
 
     Examples
     --------
@@ -95,23 +95,23 @@ def diagram_of(
         "progress": progress,
         "chosen": check_chosen(chosen),
     }
-    method = find_name("method", method, ("auto", *WEAVERS))
-    plan = AUTO if method == "auto" else {method: 1}
-    *others, last = plan
+    method = find_name("method", method, ("auto", *DIAGRAM_ENGINES))
+    divisors = AUTO if method == "auto" else {method: 1}
+    *others, last = divisors
     with watch.running():
         for name in others:
             controls["time_limit"] = watch.left
             try:
-                return _weave(problem, name, most_bytes // plan[name], controls)
+                return _construct(problem, name, most_bytes // divisors[name], controls)
             except UnfinishedError as error:
                 if error.stopped:
                     raise
         controls["time_limit"] = watch.left
-        return _weave(problem, last, most_bytes // plan[last], controls)
+        return _construct(problem, last, most_bytes // divisors[last], controls)
 
 
-def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) -> Diagram:
-    """Make a diagram by one method."""
+def _construct(problem: Problem, method: str, max_bytes: int, controls: Controls) -> Diagram:
+    """Construct the diagram by one engine."""
     make = _load(method)
     if not problem.n_primary:
         from exactcover.engines.settled import Settled
@@ -131,14 +131,14 @@ def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) ->
             f"{search.machine.nodes} nodes",
             search.stopped,
         )
-    return Diagram(problem, *cast(Weaver, search.machine).nodes_and_root())
+    return Diagram(problem, *cast(DiagramEngine, search.machine).nodes_and_root())
 
 
 @cache
-def _load(method: str) -> Callable[[Links, int], Weaver]:
-    """Import a weaver and let Numba compile or load its kernels."""
-    module, _, name = WEAVERS[method].partition(":")
+def _load(method: str) -> Callable[[Links, int], DiagramEngine]:
+    """Import an engine, and let Numba compile or load its kernels."""
+    module, _, name = DIAGRAM_ENGINES[method].partition(":")
     with loading():
-        weaver: Callable[[Links, int], Weaver] = getattr(import_module(module), name)
-        warm_up(weaver(Problem([["p"]]).links, MAX_BYTES))
-    return weaver
+        make: Callable[[Links, int], DiagramEngine] = getattr(import_module(module), name)
+        warm_up(make(Problem([["p"]]).links, MAX_BYTES))
+    return make

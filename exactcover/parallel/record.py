@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from exactcover.arguments import check_path
 from exactcover.parallel.checkpoint import Checkpoint
-from exactcover.parallel.job import Subject
+from exactcover.parallel.job import Job
 from exactcover.parallel.output import Output
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
@@ -22,10 +22,10 @@ class Record:
 
     Parameters
     ----------
-    subject
+    job
         What is searched.
     what
-        What is wanted of it, for a checkpoint: another run of the same subject may want other
+        What is wanted of it, for a checkpoint: another run of the same job may want other
         things.
     output
         Where solutions go, or None.
@@ -46,13 +46,13 @@ class Record:
 
     def __init__(
         self,
-        subject: Subject,
+        job: Job,
         what: str,
         output: Output | None = None,
         kept: str | Path | None = None,
         must_exist: bool = False,
     ) -> None:
-        root = Task((), subject.chosen)
+        root = Task((), job.chosen)
         self._output = output
         self._checkpoint: Checkpoint | None = None
         self.tasks, self.notes = [root], dict[str, str]()
@@ -61,21 +61,21 @@ class Record:
         try:
             if kept is not None:
                 checkpoint = Checkpoint(check_path("checkpoint", kept), must_exist=must_exist)
-                self._go_on(subject, what, root, checkpoint)
+                self._go_on(job, what, root, checkpoint)
             if output is not None:
                 output.go_to(self.notes.get("output"))
         except BaseException:
             self.close()
             raise
 
-    def _go_on(self, subject: Subject, what: str, root: Task, checkpoint: Checkpoint) -> None:
+    def _go_on(self, job: Job, what: str, root: Task, checkpoint: Checkpoint) -> None:
         """Begin a checkpoint, or go on where it stands."""
-        facts = subject.facts() | {
+        facts = job.facts() | {
             "what": what,
             "output": self._output.name if self._output else None,
         }
         self._checkpoint = checkpoint
-        checkpoint.begin(facts, subject.text(), subject.name, root)
+        checkpoint.begin(facts, job.text(), job.name, root)
         self.tasks, self.notes = checkpoint.tasks(), checkpoint.notes()
         _, self.found, self.nodes, self.updates, self.seconds = checkpoint.sums()
 

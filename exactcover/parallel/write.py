@@ -55,8 +55,8 @@ def write_solutions(problem: Problem, path: str | Path, **controls: Unpack[Contr
     {"options": [["p"], ["q"]]}
     {"options": [["p", "q"]]}
     """
-    from exactcover.parallel.cover_job import spread_covers
+    from exactcover.parallel.cover_job import cover_run
     from exactcover.parallel.output import output_of
 
     check_problem(problem)
-    return count_all(spread_covers(problem, Goal.LIST, output_of(path, problem), **controls))
+    return count_all(cover_run(problem, Goal.LIST, output_of(path, problem), **controls))

@@ -134,9 +134,9 @@ def _begin(problem: Problem, k: int, **controls: Unpack[Controls]) -> Searching:
     """Begin the search, in this thread or spread over workers."""
     method = controls["method"] = _method(problem, controls.get("method", "auto"))
     if is_spread(controls):
-        from exactcover.parallel.cover_job import spread_covers
+        from exactcover.parallel.cover_job import cover_run
 
-        return spread_covers(problem, Goal.LIST, k=k, **controls)
+        return cover_run(problem, Goal.LIST, k=k, **controls)
     engine: Any = load(method, problem)
     return CoverSearch(problem, lambda links: engine(links, k), **controls)
 

@@ -104,9 +104,9 @@ def begin(problem: Problem, goal: Goal, **controls: Unpack[Controls]) -> Searchi
     check_problem(problem)
     check_names(controls, Controls)
     if is_spread(controls):
-        from exactcover.parallel.cover_job import spread_covers
+        from exactcover.parallel.cover_job import cover_run
 
-        return spread_covers(problem, goal, **controls)
+        return cover_run(problem, goal, **controls)
     return CoverSearch(problem, goal=goal, **controls)
 
 

@@ -14,11 +14,11 @@ from typing import Any, Generic, NoReturn, TypeVar, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.formatting import format_whole
 from exactcover.limits import Stop, ending
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.interval import whole
 from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
 from exactcover.verbs.cover_search import NO_OPTION, Controls, Searching, begin
 
@@ -164,7 +164,7 @@ class Solutions(Generic[Answer], Iterator[Answer]):
         )
 
     def __repr__(self) -> str:
-        number = whole(self.statistics.solutions)
+        number = format_whole(self.statistics.solutions)
         if self.complete:
             return f"<Solutions: {number} found, all there are>"
         if self.stopped is Stop.LIMIT:

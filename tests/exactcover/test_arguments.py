@@ -71,7 +71,7 @@ def verbs(folder: Path) -> list[tuple[str, Callable[[Any], Any]]]:
         *by_name(LABELLED.cheapest, ["k", *spread]),
         *by_name(LABELLED.diagram, [*LIMITS, "method", "max_bytes"]),
         *by_name(LABELLED.sample, ["n", "seed", *LIMITS, "max_bytes"]),
-        *by_name(LABELLED.estimate, ["n_dives", "seed", "time_limit", "method"]),
+        *by_name(LABELLED.estimate, ["n_probes", "seed", "time_limit", "method"]),
         *by_name(LABELLED.explain_infeasible, [*LIMITS, "method"]),
         *by_name(lambda **given: split(LABELLED, **given), ["n_tasks", "chosen"], n_tasks=2),
         *by_name(write_solutions, ["problem", "path"], problem=LABELLED, path=folder / "x.jsonl"),
@@ -102,7 +102,7 @@ def test_no_verb_fails_in_words_of_python(tmp_path: Path, monkeypatch: pytest.Mo
 
 def is_too_large(name: str, wrong: Any) -> bool:
     """Tell whether an argument is right, and takes for ever."""
-    return name in ("n", "n_dives", "n_tasks", "k", "workers") and type(wrong) is int and wrong > 9
+    return name in ("n", "n_probes", "n_tasks", "k", "workers") and type(wrong) is int and wrong > 9
 
 
 def is_open_file(name: str, wrong: Any) -> bool:
