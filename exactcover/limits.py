@@ -194,7 +194,7 @@ class Watch:
 def stop_if_due() -> None:
     """Raise `HaltedError` if the verb that runs in this thread is to stop; else do nothing."""
     watch = _thread.watch
-    if watch is not None and (_thread.signals or watch.stop is not None):
+    if watch is not None and not _thread.n_loading and (_thread.signals or watch.stop is not None):
         raise HaltedError
 
 

@@ -23,6 +23,7 @@ from exactcover.arguments import check_chosen, check_problem, check_whole
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, ending, stop_if_due
 from exactcover.problem.option import Incidence, Item
+from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 from exactcover.search.result import Interrupted
 
@@ -269,14 +270,18 @@ def _require(problem: Problem, items: list[int]) -> Problem:
     required_before = np.concatenate(([0], np.cumsum(is_required)))
     keep = required_before[starts[1:]] > required_before[starts[:-1]]
     kept = np.repeat(keep, lengths)
-    labels = problem._labels
-    return Problem._from_parts(
-        tuple(problem.items[i] for i in order.tolist()),
-        len(items),
-        Incidence(np.concatenate(([0], np.cumsum(lengths[keep]))), members[kept], colours[kept]),
-        colour_names=problem._colour_names,
-        labels=labels and tuple(labels[i] for i in np.flatnonzero(keep).tolist()),
-        name=problem.name,
+    labels = problem.labels
+    return Problem.from_parts(
+        Parts(
+            tuple(problem.items[i] for i in order.tolist()),
+            len(items),
+            Incidence(
+                np.concatenate(([0], np.cumsum(lengths[keep]))), members[kept], colours[kept]
+            ),
+            colour_names=problem.colour_names,
+            labels=labels and tuple(labels[i] for i in np.flatnonzero(keep).tolist()),
+            name=problem.name,
+        )
     )
 
 
