@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from csp import Model, all_different
 from exactcover import Problem, write_solutions
-from exactcover.cli.console import Exit
+from exactcover.cli.exit_codes import Exit
 from exactcover.cli.main import main as exactcover_command
 from exactcover.parallel import checkpoint, run
 from exactcover.parallel.cover_job import CoverJob

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from exactcover import Count, Diagram, LostTasksError, Problem, Progress, Samples, Statistics, Stop
 from exactcover.analysis.components import components
-from exactcover.cli.commands import finish
+from exactcover.cli.exit_codes import finish
 from exactcover.cli.main import main
 from exactcover.diagrams.diagram import Nodes
 from exactcover.estimation.estimate import Estimate
