@@ -17,7 +17,8 @@ import numpy as np
 from exactcover.arguments import UNLIMITED, check_whole
 from exactcover.compiled.types import U32
 from exactcover.errors import LostTasksError
-from exactcover.limits import Flag, HaltedError, Stop, Watch, interrupts
+from exactcover.interrupts import interrupts
+from exactcover.limits import Flag, HaltedError, Stop, Watch
 from exactcover.parallel.best import Best
 from exactcover.parallel.job import Job
 from exactcover.parallel.output import Output

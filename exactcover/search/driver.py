@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from exactcover.arguments import check_whole
 from exactcover.compiled.types import U32
-from exactcover.limits import Flag, HaltedError, Stop, Watch, interrupts
+from exactcover.interrupts import interrupts
+from exactcover.limits import Flag, HaltedError, Stop, Watch
 from exactcover.portfolio.composite import Composite
 from exactcover.search.progress import Progress, reporter
 from exactcover.search.protocol import UNLIMITED, Machine, Out, Status, counting

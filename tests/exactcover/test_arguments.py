@@ -116,7 +116,7 @@ def is_open_file(name: str, wrong: Any) -> bool:
         (lambda: LABELLED.count(chosen=0), "chosen is 0: give a list, also of one"),  # type: ignore[arg-type]
         (lambda: LABELLED.count(chosen="A"), "chosen is 'A': give a list, also of one"),
         (lambda: LABELLED.count(chosen=[["A"]]), r"unknown option \['A'\]"),
-        (lambda: LABELLED.count(chosen=[7]), r"known by labels, or as Option objects"),
+        (lambda: LABELLED.count(chosen=[7]), r"by labels, or as Option objects"),
         (lambda: Problem([["p"]], labels=[[]]), r"label \[\] cannot be one"),
         (lambda: Problem([["p"]], primary=[[]]), r"item \[\] cannot be a name"),
         (lambda: PLAIN.reduce().expand([-1]), "unknown option -1: give indices below 5"),
