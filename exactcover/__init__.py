@@ -7,7 +7,7 @@
 """
 
 from exactcover.analysis.components import Component, combine, components
-from exactcover.analysis.infeasibility import Explanation, FeasibleError, explain_infeasible
+from exactcover.analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_infeasible
 from exactcover.analysis.reduction import Reduction, reduce
 from exactcover.diagrams.construction import diagram_of
 from exactcover.diagrams.diagram import Diagram, UnfinishedError
@@ -39,10 +39,10 @@ __all__ = [
     "Count",
     "Diagram",
     "Estimate",
-    "Explanation",
     "FeasibleError",
     "FormatError",
     "GaveUpError",
+    "InfeasibleSubset",
     "Interrupted",
     "LostTasksError",
     "NoSolutionError",

@@ -1,4 +1,4 @@
-"""Arguments that many verbs take, and what is wrong with them."""
+"""Checks of arguments that many verbs share."""
 
 from collections.abc import Iterable
 from numbers import Real
@@ -10,11 +10,11 @@ import numpy as np
 from exactcover.errors import ProblemError
 
 UNLIMITED = 1 << 62
-"""What no limit comes to."""
+"""A number that is larger than any limit."""
 
 
 def check_whole(name: str, value: Any) -> int:
-    """Return a limit that must be a whole number, or None for no limit."""
+    """Return a limit, which must be a whole number, or `UNLIMITED` for None."""
     if value is None:
         return UNLIMITED
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
@@ -25,14 +25,14 @@ def check_whole(name: str, value: Any) -> int:
 
 
 def each_of(name: str, several: Any) -> Iterable[Any]:
-    """Return several things to go through; a text or a single thing is not several."""
+    """Return an iterable argument after checking it; a text is refused."""
     if isinstance(several, str | bytes):
         raise ProblemError(f"{name} is {several!r}: give a list, also of one")
     return listed(name, several)
 
 
 def listed(name: str, several: Any) -> Iterable[Any]:
-    """Return several things to go through, which may be the letters of a text."""
+    """Return an iterable argument after checking it; a text is its letters."""
     try:
         iter(several)
     except TypeError:
@@ -41,7 +41,7 @@ def listed(name: str, several: Any) -> Iterable[Any]:
 
 
 def check_labels(labels: Any, n_options: int, what: str = "options") -> tuple[Any, ...] | None:
-    """Return the labels of options, None if there are none, after checking that they can be."""
+    """Return the labels of options after checking them; None if there are none."""
     if labels is None:
         return None
     given = tuple(listed("labels", labels))
@@ -54,7 +54,7 @@ def check_labels(labels: Any, n_options: int, what: str = "options") -> tuple[An
 
 
 def check_path(name: str, path: Any) -> Path:
-    """Return the path of a file."""
+    """Return an argument as a path."""
     try:
         return Path(path)
     except TypeError:
@@ -62,13 +62,13 @@ def check_path(name: str, path: Any) -> Path:
 
 
 def check_problem(problem: Any) -> None:
-    """Raise unless this is an exact-cover problem."""
+    """Raise `ProblemError` unless the argument is an exact cover problem."""
     if not hasattr(problem, "incidence"):
         raise ProblemError(f"an exactcover.Problem was expected, not {problem!r}")
 
 
 def is_hashable(thing: object) -> bool:
-    """Return whether something can be a name or a label."""
+    """Return whether an object can be the name of an item or a label."""
     try:
         hash(thing)
     except TypeError:
@@ -77,7 +77,7 @@ def is_hashable(thing: object) -> bool:
 
 
 def check_number(name: str, value: Any, least: int = 1) -> int:
-    """Return a number of things asked for, which must be a whole number, and not too small."""
+    """Return a number, which must be whole and at least `least`."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise ProblemError(f"{name} is {value!r}: it must be a whole number, and at least {least}")
     return int(value)
@@ -96,12 +96,12 @@ def check_time(value: Any) -> float:
 
 
 def check_chosen(chosen: Any) -> list[Any]:
-    """Return options that are given as any iterable."""
+    """Return the argument `chosen` as a list."""
     return list(each_of("chosen", chosen))
 
 
 def generator(seed: Any) -> np.random.Generator:
-    """Return the generator of a seed, which may be one."""
+    """Return the random generator of a seed, which may be a generator itself."""
     if isinstance(seed, bool | np.bool_):
         raise ProblemError(f"seed is {seed!r}: it must be a whole number or a generator")
     try:

@@ -1,6 +1,8 @@
-"""What can be wrong with what the user gives us."""
+"""The exceptions and the warning of the package."""
 
 from typing import Any
+
+from exactcover.formatting import format_whole
 
 
 class ProblemError(ValueError):
@@ -13,7 +15,7 @@ class FormatError(ProblemError):
     Attributes
     ----------
     line
-        Where in the text, from 1.
+        The number of the line, from 1.
     """
 
     def __init__(self, line: int, message: str) -> None:
@@ -22,49 +24,47 @@ class FormatError(ProblemError):
 
 
 class CheckpointError(ProblemError):
-    """A checkpoint cannot be used; says why."""
+    """A checkpoint cannot be used; the message says why."""
 
 
 class NoSolutionError(LookupError):
-    """A solution was asked for, and it is proved that there is none."""
+    """It is proved that the problem has no solution."""
 
 
 class UndecidedError(RuntimeError):
-    """A stopped search was asked whether a solution exists."""
+    """The search was stopped before it was known whether a solution exists."""
 
 
 class GaveUpError(RuntimeError):
-    """An engine cannot finish a search within the bounds set for its memory.
+    """An engine cannot finish a search within its memory limit.
 
-    No solution that it had found is lost by that: it had found none.
+    It has not returned any solution yet.
     """
 
 
 class LostTasksError(RuntimeError):
-    """Some tasks of a search killed every worker that tried them; all others are done.
+    """Some tasks of a search killed every worker that tried them; all other tasks are done.
 
     Attributes
     ----------
     prefixes
-        The tasks: of each the options chosen in it, as `chosen=` takes them, so that each can be
-        searched again; of a model, the numbers of what is decided in it.
+        For each lost task, the options chosen in it, as `chosen=` takes them, so that it can be
+        searched again; for a model, the numbers of its decisions.
     found
-        How many solutions the others have.
-    told
-        The prefixes in words.
+        The number of solutions of the other tasks.
     """
 
-    def __init__(self, prefixes: list[tuple[Any, ...]], found: int, told: list[str]) -> None:
-        from exactcover.search.interval import whole  # here, because it needs NumPy
-
+    def __init__(
+        self, prefixes: list[tuple[Any, ...]], found: int, descriptions: list[str]
+    ) -> None:
         more = f"; and {len(prefixes) - 3} more" if len(prefixes) > 3 else ""
         super().__init__(
             f"{len(prefixes)} tasks killed their worker again and again, those with "
-            f"{'; '.join(told[:3])}{more}; the others found {whole(found)} solutions"
+            f"{'; '.join(descriptions[:3])}{more}; the others found {format_whole(found)} solutions"
         )
         self.prefixes = prefixes
         self.found = found
 
 
 class KernelCacheWarning(RuntimeWarning):
-    """Compiled kernels cannot be kept on disk: they work, but each process compiles them again."""
+    """Compiled kernels cannot be stored on disk, so each process compiles them again."""

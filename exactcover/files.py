@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic writing of files: the whole new content, or the old file unchanged."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from typing import IO
 def replacing(path: str | Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     """Write a file under another name, and rename it when it is complete and on the disk.
 
-    Whatever happens meanwhile, the name stands for what was there before, or for all that is
-    written now. What is not a regular file (a pipe, a device) is written directly.
+    At any time the name refers to the complete old file or to the complete new one. A file that is
+    not regular (a pipe, a device) is written directly.
 
     Parameters
     ----------
     path
         The file.
     mode
-        Its permissions, of which the process's umask takes some away; by default those that it has,
-        or those of any new file.
+        The permissions, before the umask of the process; by default those of the old file, or those
+        of any new file.
 
     Raises
     ------
     OSError
-        If it cannot be written; the name in it is that of `path`.
+        If the file cannot be written; the file name of the exception is `path`.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def replacing(path: str | Path, mode: int | None = None) -> Iterator[IO[bytes]]:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a text in UTF-8 whole or not at all; see `replacing`."""
+    """Write a text in UTF-8 atomically; see `replacing`."""
     data = text.encode()
     with replacing(path) as file:
         file.write(data)

@@ -1,49 +1,48 @@
-"""The clock of a verb: time limit, cancelling and Ctrl-C, for its preparation and its search alike.
+"""Time limit and cancelling of a verb, for its preparation as well as for its search.
 
-The driver looks at all limits between two slices of a search. What is not cut into slices (laying
-a problem out, ordering its items, reducing it, building a model) calls `stop_if_due` between its
-steps, at least every tenth of a second. Where the verb is to stop, that raises `HaltedError`: what
-was being made is dropped, and made anew if the search goes on.
+The driver checks all limits between two slices of a search. Work that is not divided into slices
+(building the arrays of a problem, ordering its items, reducing it, building a model) calls
+`stop_if_due` at least every tenth of a second. If the verb must stop, this raises `HaltedError`;
+the unfinished work is dropped, and repeated if the search continues later.
 
-A verb that another one calls has a watch of its own, and stops when that of the other says so. The
-time in which Numba compiles or loads kernels is not counted: it depends on what was used before,
-and not on the problem.
+A verb that is called by another verb has a watch of its own, and also stops when the outer watch
+is due. The time in which Numba compiles or loads kernels does not count, because it depends on
+earlier searches and not on the problem.
 """
 
 from __future__ import annotations
 
-import _signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
-from types import FrameType
 from typing import Any, Protocol, TypeVar, cast
 
 from exactcover.arguments import check_time
 from exactcover.errors import ProblemError
+from exactcover.interrupts import is_interrupted
 
 Element = TypeVar("Element")
 
 clock = time.perf_counter
-"""Monotonic: a clock that is set while a search runs changes nothing."""
+"""A monotonic clock, which is independent of changes of the system time."""
 
 
 class Stop(Enum):
     """Why a search ended before it was complete."""
 
     LIMIT = "limit"
-    """As many solutions as were asked for are found."""
+    """The requested number of solutions was found."""
     TIME = "time"
     NODES = "nodes"
     CANCELLED = "cancelled"
     LOST = "lost"
-    """Some tasks of a search that was spread killed every worker that tried them."""
+    """Some tasks of a parallel search killed every worker that tried them."""
 
     @property
     def words(self) -> str:
-        """The reason in a few words; a search that found what was asked for has not failed.
+        """The reason as text; `LIMIT` is not a failure.
 
         >>> Stop.LIMIT.words, Stop.TIME.words
         ('as many as asked for', 'stopped by the time limit')
@@ -61,39 +60,37 @@ _WORDS = {
 
 
 def ending(stopped: Stop | None) -> str:
-    """Return why a search is not complete, in words; without a reason, Ctrl-C ended it."""
+    """Return as text why a search is not complete; None means Ctrl-C."""
     return stopped.words if stopped else "interrupted"
 
 
 class Flag(Protocol):
-    """What `cancel` takes: a `threading.Event`, or anything that has this method."""
+    """The type of `cancel`: a `threading.Event`, or any object with this method."""
 
     def is_set(self) -> bool:
-        """Tell whether the search is to stop."""
+        """Return whether the search must stop."""
 
 
-_tellers: list[Callable[[], None]] = []
-"""Who is to be told, instead of the watch, when Numba compiles for the first time."""
+_listeners: list[Callable[[], None]] = []
+"""The function to call, instead of the watch, when Numba compiles for the first time."""
 
 
-def announce_compiling(tell: Callable[[], None]) -> None:
-    """Call a function when Numba begins to compile, once: for command lines."""
-    _tellers[:] = [tell]
+def announce_compiling(listener: Callable[[], None]) -> None:
+    """Call a function once, when Numba first compiles; this is for command lines."""
+    _listeners[:] = [listener]
 
 
 class HaltedError(Exception):
-    """The verb that runs in this thread is to stop; its watch or its driver says why."""
+    """The verb that runs in this thread must stop; its watch or its driver knows why."""
 
 
 class _Thread(threading.local):
-    """What is known of a thread."""
+    """The watch of a thread, and the time that it spent on loading kernels."""
 
     def __init__(self) -> None:
         self.watch: Watch | None = None
-        self.signals: list[int] | None = None
-        """The signals noted so far, where Ctrl-C is noted instead of raised."""
         self.n_loading = 0
-        """How many calls of `begin_loading` have not ended."""
+        """The number of calls of `begin_loading` without an `end_loading`."""
         self.loading_since = 0.0
         self.seconds_loading = 0.0
 
@@ -102,21 +99,21 @@ _thread = _Thread()
 
 
 class Watch:
-    """Measures for how long a verb has worked, and tells whether it is to stop.
+    """Measures the working time of a verb, and decides whether it must stop.
 
     Parameters
     ----------
     time_limit
         In seconds; None for no limit.
     cancel
-        A flag that another thread may set.
+        A flag that stops the verb when another thread sets it.
     on_compiling
-        Called when Numba begins to compile.
+        Called when Numba starts to compile, once.
 
     Raises
     ------
     ProblemError
-        If the time limit is not a number of seconds, or `cancel` is no flag.
+        If the time limit is not a number of seconds, or `cancel` is not a flag.
 
     Examples
     --------
@@ -145,38 +142,38 @@ class Watch:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Count the time that is spent meanwhile, and let `stop_if_due` look at this watch."""
+        """Measure the time meanwhile, and let `stop_if_due` check this watch."""
         outer = _thread.watch
         if outer is None:
-            # Ctrl-C may have ended a wait for the compiler before it began.
+            # Ctrl-C may have prevented an `end_loading`.
             _thread.n_loading = 0
         begun = _working_time()
         try:
             _thread.watch, self._outer, self._since = self, outer, begun
             yield
         finally:
-            # First of all, so that not even Ctrl-C leaves this watch to the verbs that follow.
+            # First, so that Ctrl-C cannot leave this watch active for later verbs.
             _thread.watch = outer
             self._since = self._outer = None
             self._seconds += _working_time() - begun
 
     @property
     def seconds(self) -> float:
-        """For how long it has been running, without the time in which kernels were loaded."""
+        """The working time, without the time in which kernels were loaded."""
         if self._since is None:
             return self._seconds
         return self._seconds + _working_time() - self._since
 
     @property
     def left(self) -> float:
-        """How many seconds of its own limit are left; infinity if there is none."""
+        """The seconds that are left of the time limit; infinity if there is none."""
         return max(0.0, self._limit - self.seconds)
 
     @property
     def stop(self) -> Stop | None:
-        """Why the verb, or one that waits for it, is to stop; None if none is.
+        """Why this verb, or one that called it, must stop; None if it need not.
 
-        Ctrl-C is the driver's affair.
+        Ctrl-C is not a reason here: the driver handles it.
         """
         if self.seconds >= self._limit:
             return Stop.TIME
@@ -185,24 +182,24 @@ class Watch:
         return None if self._outer is None else self._outer.stop
 
     def note_compiling(self) -> None:
-        """Tell, the first time, that Numba compiles."""
-        tell, self._on_compiling = self._on_compiling, None
-        if tell is not None:
-            tell()
+        """Report that Numba compiles, unless it was reported before."""
+        listener, self._on_compiling = self._on_compiling, None
+        if listener is not None:
+            listener()
 
 
 def stop_if_due() -> None:
-    """Raise `HaltedError` if the verb that runs in this thread is to stop; else do nothing.
+    """Raise `HaltedError` if the verb that runs in this thread must stop.
 
-    While a module is imported or a kernel is loaded nothing is stopped: it would be left half made.
+    While a module is imported or a kernel is loaded nothing stops: it would be left incomplete.
     """
     watch = _thread.watch
-    if watch is not None and not _thread.n_loading and (_thread.signals or watch.stop is not None):
+    if watch is not None and not _thread.n_loading and (is_interrupted() or watch.stop):
         raise HaltedError
 
 
 def watched(elements: Iterable[Element], every: int = 64) -> Iterator[Element]:
-    """Go through elements, and look after every so many whether the verb is to stop.
+    """Return an iterator over elements that calls `stop_if_due` before every `every`-th one.
 
     >>> list(watched("abc"))
     ['a', 'b', 'c']
@@ -214,46 +211,15 @@ def watched(elements: Iterable[Element], every: int = 64) -> Iterator[Element]:
 
 
 def check_flag(cancel: Any) -> Flag | None:
-    """Return a flag, or None where there is none."""
+    """Return the flag `cancel`, which may be None, after checking that it is one."""
     if cancel is not None and not callable(getattr(cancel, "is_set", None)):
         raise ProblemError(f"cancel is {cancel!r}: it must have a method is_set")
     return cast(Flag | None, cancel)
 
 
 @contextmanager
-def interrupts() -> Iterator[Callable[[], bool]]:
-    """Note Ctrl-C instead of raising it, so that no result is lost between two instructions.
-
-    Only in the main thread, and only where nobody else handles it. Within itself it changes
-    nothing: what is noted is noted for all.
-    """
-    # The module behind `signal`, which spares a short search 15 us of making enumerations.
-    sigint, default = _signal.SIGINT, _signal.default_int_handler
-    if _thread.signals is not None:
-        outer = _thread.signals
-        yield lambda: bool(outer)
-        return
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or _signal.getsignal(sigint) is not default:
-        yield lambda: False
-        return
-    noted: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        noted.append(number)
-
-    _thread.signals = noted
-    _signal.signal(sigint, note)
-    try:
-        yield lambda: bool(noted)
-    finally:
-        _thread.signals = None
-        _signal.signal(sigint, default)
-
-
-@contextmanager
 def loading() -> Iterator[None]:
-    """Import, compile or load kernels meanwhile: no watch of this thread counts that."""
+    """Import, compile or load kernels meanwhile, without counting the time in this thread."""
     begin_loading()
     try:
         yield
@@ -262,29 +228,29 @@ def loading() -> Iterator[None]:
 
 
 def begin_loading() -> None:
-    """Stop counting, until `end_loading` was called as often."""
+    """Stop the watches until `end_loading` has been called as often as this function."""
     if not _thread.n_loading:
         _thread.loading_since = clock()
     _thread.n_loading += 1
 
 
 def end_loading() -> None:
-    """Count again, if `begin_loading` was called no more often."""
+    """Continue the watches, if this was the last pending `begin_loading`."""
     if _thread.n_loading == 1:
         _thread.seconds_loading += clock() - _thread.loading_since
     _thread.n_loading = max(0, _thread.n_loading - 1)
 
 
 def seconds_loading() -> float:
-    """Return for how long this thread has waited for kernels so far."""
+    """Return how many seconds this thread has spent on loading kernels."""
     return _thread.seconds_loading
 
 
 def note_compiling() -> None:
-    """Tell the watch that runs in this thread, and who else wants to know, that Numba compiles."""
+    """Report to the watch or the listener that Numba compiles."""
     running = _thread.watch
-    if _tellers:
-        _tellers.pop()()
+    if _listeners:
+        _listeners.pop()()
         if running is not None:
             running._on_compiling = None
     elif running is not None:
@@ -292,6 +258,6 @@ def note_compiling() -> None:
 
 
 def _working_time() -> float:
-    """Return the time that this thread has spent on anything but loading kernels."""
+    """Return the clock without the time that this thread has spent on loading kernels."""
     now = _thread.loading_since if _thread.n_loading else clock()
     return now - _thread.seconds_loading

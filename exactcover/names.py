@@ -1,4 +1,4 @@
-"""Names in registries: spelt in any of the usual ways, and suggested where one is mistyped."""
+"""Names in registries: find a name in any spelling, and suggest similar names."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["find_name", "normalised"]
 
 _NO_OTHERS: Mapping[str, str] = MappingProxyType({})
 SIMILAR = 0.7
-"""How similar a name must be to be suggested; 1 is the same."""
+"""The minimum similarity of a suggested name; 1 means equal."""
 
 
 def normalised(name: str) -> str:
-    """Return a name in small letters, of its letters and digits alone.
+    """Return the letters and digits of a name, in lower case.
 
     Examples
     --------
@@ -33,25 +33,25 @@ def find_name(
     error: type[Exception] = ProblemError,
     others: Mapping[str, str] = _NO_OTHERS,
 ) -> str:
-    """Return the name of a registry that is meant, whatever its capitals, hyphens and spaces.
+    """Return the known name that equals `name` but for capitals, hyphens, underscores and spaces.
 
     Parameters
     ----------
     kind
-        The kind of thing that has the name, for messages.
+        The kind of named things, for messages.
     name
-        The name as it was given.
+        The name that the user gave.
     known
-        The names in the registry.
+        All names of the registry.
     error
         The class of the exception.
     others
-        Further names for some of them.
+        Alternative names of some known names.
 
     Raises
     ------
     error
-        Where there is no such name; suggests similar ones and lists all.
+        If there is no such name; the message suggests similar names and lists all.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Registries: things of one kind by name, to which other packages can add their own."""
+"""`Registry`: named entries of one kind, to which other packages can add their own."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Entry = TypeVar("Entry")
 
 
 class Registry(Mapping[str, Entry], Generic[Entry]):
-    """Things of one kind by name: engines, say, or the rules of sudoku.
+    """Named entries of one kind, such as the engines or the rules of sudoku.
 
-    An entry is looked up in three places: among those of this package, which are imported when
-    they are first asked for; among those that a program registered; and among the entry points of
-    installed packages. The last are read only for a name that the others do not have, or when all
-    names are listed, because that takes some milliseconds.
+    An entry comes from one of three sources: those of this package, which are imported at their
+    first use; those that a program has registered; and the entry points of installed packages.
+    Entry points are read only for a name that the other sources do not have, or when all names are
+    listed, because reading them takes some milliseconds.
 
     Parameters
     ----------
@@ -62,39 +62,39 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         Parameters
         ----------
         name
-            What the verbs and the command line will call it.
+            The name of the entry for the verbs and the command line.
         entry
-            The thing itself, or ``"module:attribute"``, which is imported when it is asked for.
+            The entry itself, or ``"module:attribute"``, which is imported at its first use.
 
         Raises
         ------
         ValueError
-            If the name is taken. The exception is of the registry's own class.
+            If the name exists. The exception has the class of this registry.
         """
         if name in self:
             raise self._error(f"there is a {self._kind} {name!r} already")
         self._entries[name] = entry
 
     def find(self, name: object, others: Iterable[str] = ()) -> str:
-        """Return the name of the entry that is meant, in whatever spelling it is given.
+        """Return the name of an entry from any spelling; see `exactcover.names.find_name`.
 
         Parameters
         ----------
         others
-            Further names that the caller understands.
+            Additional names that the caller accepts.
 
         Raises
         ------
         ValueError
-            If there is none; the message lists all names and suggests similar ones. The exception
-            is of the registry's own class.
+            If there is no such name; the message suggests similar names and lists all. The
+            exception has the class of this registry.
         """
         if isinstance(name, str) and name in self._entries:
-            return name  # without a look at the entry points
+            return name  # without reading the entry points
         return find_name(self._kind, name, (*others, *self), self._error)
 
     def load(self, name: object) -> Entry:
-        """Return the entry of a name; see `find`."""
+        """Return the entry with a name in any spelling; see `find`."""
         return self[self.find(name)]
 
     def __getitem__(self, name: str) -> Entry:

@@ -17,7 +17,7 @@ from csp import Model, all_different
 from csp.search.tasks import Assignments
 from exactcover import Problem, write_solutions
 from exactcover.parallel import checkpoint, run
-from exactcover.parallel.cover_job import Covers
+from exactcover.parallel.cover_job import CoverJob
 
 N_KILLS = 20
 SECONDS = 0.3
@@ -109,7 +109,7 @@ def has_ended(pid: int, seconds: float) -> bool:
 
 
 if __name__ == "__main__":
-    Covers.call_nodes, Covers.task_updates = 20, 1
+    CoverJob.call_nodes, CoverJob.task_updates = 20, 1
     Assignments.call_nodes, Assignments.task_updates = 20, 1
     checkpoint.SECONDS, run.BATCH_SECONDS = 0.01, 1e-9
     act = GOALS[sys.argv[1]]

@@ -16,8 +16,8 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        errors names arguments limits files registry compiled problem formats search orders
-        analysis engines portfolio verbs diagrams estimation parallel cli
+        formatting errors names arguments interrupts limits files registry compiled problem formats
+        search orders analysis engines portfolio verbs diagrams estimation parallel cli
     """,
     "csp": """
         errors kernels propagators propagator model constraints bridges search solvers
@@ -47,8 +47,6 @@ FACADES = {
     # A search that is asked to run in parallel is handed over.
     "exactcover.verbs.cover_search",
     "exactcover.verbs.cheapest",
-    # Messages that write large numbers need NumPy, which errors do not.
-    "exactcover.errors",
     "sudoku.techniques.registry",
 }
 """Modules that may import from a higher layer inside a function."""

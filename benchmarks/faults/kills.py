@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks.faults.attempts import DONE, Outcome, Tally, in_child, start
 from benchmarks.faults.verbs import FACTORIAL, PUZZLE, ROOKS, make_tasks_small
 from exactcover import Problem
-from exactcover.parallel.cover_job import Covers
+from exactcover.parallel.cover_job import CoverJob
 from sudoku import Puzzle
 from sudoku.pictures.picture import picture
 
@@ -142,7 +142,7 @@ def threads(times: int, rng: random.Random) -> Tally:
 
 
 def _failing(kept: Path, last: int) -> None:
-    make: Any = Covers.engine
+    make: Any = CoverJob.engine
     calls = []
 
     def engine(*arguments: Any) -> Any:
@@ -151,7 +151,7 @@ def _failing(kept: Path, last: int) -> None:
             raise MemoryError("no memory for a worker")
         return make(*arguments)
 
-    Covers.engine = engine  # type: ignore[method-assign, assignment]
+    CoverJob.engine = engine  # type: ignore[method-assign, assignment]
     _count(kept)
 
 

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from csp import Model, all_different
 from exactcover import Problem, write_solutions
-from exactcover.cli.console import Exit
+from exactcover.cli.exit_codes import Exit
 from exactcover.cli.main import main as exactcover_command
 from exactcover.parallel import checkpoint, run
-from exactcover.parallel.cover_job import Covers
+from exactcover.parallel.cover_job import CoverJob
 from sudoku import Puzzle
 from sudoku.cli.main import main as sudoku_command
 from sudoku.pictures.picture import picture
@@ -52,7 +52,7 @@ class Verb(NamedTuple):
 
 def make_tasks_small() -> None:
     """Let searches have many tasks, and save each."""
-    Covers.call_nodes, Covers.task_updates = 20, 1
+    CoverJob.call_nodes, CoverJob.task_updates = 20, 1
     checkpoint.SECONDS, run.BATCH_SECONDS = 0.0, 1e-9
 
 

@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 
 class Assignments:
-    """The solutions of a model; see `exactcover.parallel.job.Subject`.
+    """The solutions of a model; see `exactcover.parallel.job.Job`.
 
     Parameters
     ----------
@@ -173,8 +173,8 @@ def spread_model(model: Model, request: ModelRequest) -> tuple[Run, Assignments]
     if request.branching.restart:
         raise ModelError("a search in tasks does not begin anew: leave restart out")
     request = replace(request, branching=replace(request.branching, restart=0))
-    subject = Assignments(*_planned(model, request))
-    return Run(subject, request.search), subject
+    job = Assignments(*_planned(model, request))
+    return Run(job, request.search), job
 
 
 def _planned(model: Model, request: ModelRequest) -> tuple[Plan, str, str]:

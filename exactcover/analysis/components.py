@@ -18,6 +18,7 @@ from exactcover.errors import ProblemError
 from exactcover.limits import stop_if_due
 from exactcover.problem.derived import _number_colours
 from exactcover.problem.option import Incidence, Option, indices_in
+from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 
 Element = TypeVar("Element")
@@ -144,22 +145,24 @@ def _component(
     numbers = np.unique(np.append(members, number))
     items = tuple(problem.items[i] for i in numbers.tolist())
     lengths = starts[options + 1] - starts[options]
-    new_colours, colour_names = _number_colours(colours[nodes], problem._colour_names)
+    new_colours, colour_names = _number_colours(colours[nodes], problem.colour_names)
     indices = tuple(options.tolist())
-    labels = problem._labels
-    part = Problem._from_parts(
-        items,
-        int((numbers < problem.n_primary).sum()),
-        Incidence(
-            np.concatenate(([0], np.cumsum(lengths))).astype(np.int64),
-            np.searchsorted(numbers, members).astype(np.int32),
-            new_colours,
-        ),
-        colour_names=colour_names,
-        labels=tuple(i if labels is None or labels[i] is None else labels[i] for i in indices),
-        bounds={item: problem.bounds[item] for item in items if item in problem.bounds},
-        costs=problem.costs[options],
-        name=problem.name,
+    labels = problem.labels
+    part = Problem.from_parts(
+        Parts(
+            items,
+            int((numbers < problem.n_primary).sum()),
+            Incidence(
+                np.concatenate(([0], np.cumsum(lengths))).astype(np.int64),
+                np.searchsorted(numbers, members).astype(np.int32),
+                new_colours,
+            ),
+            colour_names=colour_names,
+            labels=tuple(i if labels is None or labels[i] is None else labels[i] for i in indices),
+            bounds={item: problem.bounds[item] for item in items if item in problem.bounds},
+            costs=problem.costs[options],
+            name=problem.name,
+        )
     )
     return Component(part, indices)
 

@@ -1,4 +1,7 @@
-"""Why is there no solution? A few items that cannot be covered together.
+"""Minimal infeasible subsets: a few items that cannot be covered together.
+
+The literature also calls it a minimal unsatisfiable subset (MUS) or an irreducible infeasible
+subset (IIS). It is found by a deletion filter.
 
 References
 ----------
@@ -20,17 +23,18 @@ from exactcover.arguments import check_problem
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, ending, stop_if_due
 from exactcover.problem.option import Incidence, Item
+from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, Request
 from exactcover.search.result import Interrupted
 
 MOST_OPTIONS = 6
-"""So many options of an item are named in the text of an `Explanation`."""
+"""The maximum number of options of an item in the text of an `InfeasibleSubset`."""
 
 
 class FeasibleError(ProblemError):
-    """It was asked why a problem has no solution, and it has one."""
+    """The problem has a solution, so it has no infeasible subset."""
 
 
 def explain_infeasible(
@@ -41,13 +45,13 @@ def explain_infeasible(
     cancel: Flag | None = None,
     chosen: Iterable[Any] = (),
     method: str = "auto",
-) -> Explanation:
+) -> InfeasibleSubset:
     """Find a small set of primary items that cannot be covered together.
 
-    To leave an item out is to make it secondary: it may still be covered once, but need not be. In
-    turn, halves, quarters, ... and single items are left out, for good where the others still
-    cannot be covered. What then remains is irreducible: without any one of its items the others
-    can be covered.
+    A deletion filter removes halves, quarters, ... and at last single items from the set of all
+    primary items, as long as the others cannot be covered. A removed item becomes secondary: it may
+    still be covered once, but need not be. The result is minimal (irreducible): without any one of
+    its items the others can be covered.
 
     Parameters
     ----------
@@ -58,8 +62,8 @@ def explain_infeasible(
 
     Returns
     -------
-    Explanation
-        If a limit stops a search, items may remain that are not needed; `unproved` names them.
+    InfeasibleSubset
+        If a limit stops a search, some items may not be needed; `unproved` names them.
 
     Raises
     ------
@@ -68,12 +72,12 @@ def explain_infeasible(
     ProblemError
         If the problem has bounds, or an argument is wrong.
     UndecidedError
-        If it was not found out in time whether it has.
+        If a limit stopped the search before it was known whether there is a solution.
 
     Notes
     -----
-    For k items out of n some k log(n/k) searches are made, most of them for problems that the first
-    steps of `exactcover.reduce` refute.
+    For k items out of n it makes some k log(n/k) searches, most of them for problems that the
+    first steps of `exactcover.reduce` refute.
 
     Examples
     --------
@@ -89,7 +93,7 @@ def explain_infeasible(
     """
     check_problem(problem)
     if problem.has_bounds:
-        raise ProblemError("explain_infeasible: items with bounds cannot be explained")
+        raise ProblemError("explain_infeasible: a problem with bounds on items is not supported")
     limits = Limits(1, time_limit, max_nodes, cancel)
     request = Request(Goal.COUNT, limits, chosen=chosen, method=method)
     watch = Watch(time_limit, cancel)
@@ -100,17 +104,17 @@ def explain_infeasible(
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """Items that cannot be covered together.
+class InfeasibleSubset:
+    """Primary items that cannot be covered together; if possible, a minimal set of them.
 
     Attributes
     ----------
     items
-        The items, in the problem's order.
+        The items, in the order of the problem.
     unproved
-        Those of them that may not be needed, because a limit stopped the search that would tell.
+        The items that may not be needed, because a limit stopped the search that decides it.
     stopped
-        That limit.
+        The limit, or None.
     """
 
     problem: Problem
@@ -120,13 +124,13 @@ class Explanation:
 
     @cached_property
     def refutation(self) -> Refutation | None:
-        """How choosing what is forced ends, if that is enough to see it; else it took a search."""
+        """The refutation by forced choices alone, if there is one; otherwise it takes a search."""
         numbers = [self.problem.items.index(item) for item in self.items]
         return reduce(_require(self.problem, numbers)).infeasible
 
     @property
     def is_irreducible(self) -> bool:
-        """Whether it is proved that without any one of the items the others can be covered."""
+        """Whether it is proved that the others can be covered without any one of the items."""
         return not self.unproved
 
     def __str__(self) -> str:
@@ -158,8 +162,8 @@ class Explanation:
         return f"in {len(options)} option{plural}: {', '.join(names)}{more}"
 
 
-def _filter(problem: Problem, tests: _Tests) -> Explanation:
-    """Leave out what is not needed, larger parts first."""
+def _filter(problem: Problem, tests: _Tests) -> InfeasibleSubset:
+    """Remove the items that are not needed, larger parts first."""
     core = tests.find_core(list(range(problem.n_primary)))
     if core is None:
         if tests.stopped:
@@ -167,7 +171,7 @@ def _filter(problem: Problem, tests: _Tests) -> Explanation:
                 f"the search was stopped ({tests.stopped.value}) before it was known whether "
                 "there is a solution"
             )
-        raise FeasibleError("the problem has a solution: there is nothing to explain")
+        raise FeasibleError("the problem has a solution: it has no infeasible subset")
     needed: set[int] = set() if len(core) > 1 else set(core)
     stopped: Stop | None = None
     width = len(core)
@@ -187,16 +191,16 @@ def _filter(problem: Problem, tests: _Tests) -> Explanation:
                     needed.update(part)
                 place += width
     except KeyboardInterrupt:
-        raise Interrupted(_explanation(problem, core, needed, None)) from None
-    return _explanation(problem, core, needed, stopped or tests.why_over)
+        raise Interrupted(_subset(problem, core, needed, None)) from None
+    return _subset(problem, core, needed, stopped or tests.why_over)
 
 
-def _explanation(
+def _subset(
     problem: Problem, core: list[int], needed: set[int], stopped: Stop | None
-) -> Explanation:
+) -> InfeasibleSubset:
     items = problem.primary
     unproved = tuple(items[i] for i in core if i not in needed)
-    return Explanation(
+    return InfeasibleSubset(
         problem,
         tuple(items[i] for i in core),
         unproved,
@@ -205,7 +209,7 @@ def _explanation(
 
 
 class _Tests:
-    """Tells whether items cannot be covered together, as long as the limits allow."""
+    """Decides whether items can be covered together, within the limits."""
 
     def __init__(self, problem: Problem, request: Request, watch: Watch) -> None:
         self._problem = problem
@@ -217,13 +221,13 @@ class _Tests:
 
     @property
     def why_over(self) -> Stop | None:
-        """Whether there is no time left, or the flag was set: then no test tells anything."""
+        """Why no test decides anything any more: no time is left, or the flag was set."""
         return self._watch.stop
 
     def find_core(self, items: list[int]) -> list[int] | None:
         """Return some of the items that cannot be covered together.
 
-        None if all of them can; or if that did not become known, and then `stopped` says why.
+        The result is None if all can be covered, or if a limit (`stopped`) prevented the decision.
         """
         self.stopped = None
         if not items:
@@ -244,7 +248,7 @@ class _Tests:
             cancel=self._request.limits.cancel,
             method=self._request.method,
         )
-        # No search may take all, so that those after it can still prove something.
+        # No search may use up the limits, so that later ones can still prove something.
         self._share = 2
         self._nodes_left -= count.statistics.nodes
         if count > 0:
@@ -254,7 +258,7 @@ class _Tests:
 
 
 def _require(problem: Problem, items: list[int]) -> Problem:
-    """Make all primary items but these secondary, and drop the options that have none of these."""
+    """Make all other primary items secondary, and drop the options without any of these items."""
     starts, members, colours = problem.incidence
     others = np.setdiff1d(np.arange(problem.n_items), items)
     order = np.concatenate((items, others)).astype(np.int64)
@@ -266,26 +270,30 @@ def _require(problem: Problem, items: list[int]) -> Problem:
     required_before = np.concatenate(([0], np.cumsum(is_required)))
     keep = required_before[starts[1:]] > required_before[starts[:-1]]
     kept = np.repeat(keep, lengths)
-    labels = problem._labels
-    return Problem._from_parts(
-        tuple(problem.items[i] for i in order.tolist()),
-        len(items),
-        Incidence(np.concatenate(([0], np.cumsum(lengths[keep]))), members[kept], colours[kept]),
-        colour_names=problem._colour_names,
-        labels=labels and tuple(labels[i] for i in np.flatnonzero(keep).tolist()),
-        name=problem.name,
+    labels = problem.labels
+    return Problem.from_parts(
+        Parts(
+            tuple(problem.items[i] for i in order.tolist()),
+            len(items),
+            Incidence(
+                np.concatenate(([0], np.cumsum(lengths[keep]))), members[kept], colours[kept]
+            ),
+            colour_names=problem.colour_names,
+            labels=labels and tuple(labels[i] for i in np.flatnonzero(keep).tolist()),
+            name=problem.name,
+        )
     )
 
 
 def _refute(problem: Problem) -> list[int] | None:
-    """Return items which, as the first steps of `reduce` show, cannot be covered together."""
+    """Return items that the first steps of `reduce` refute together; None if they do not."""
     state, _ = made_consistent(problem)
     from exactcover.analysis.consistency import CLASHES, DEAD, NONE, UNSUPPORTED
 
     links = problem.links
     if state.position[DEAD] == NONE:
         return None
-    # Go back over the reasons of all that was dropped.
+    # Follow the reasons of all dropped options backwards.
     todo = [int(state.position[DEAD])]
     core = set(todo)
     while todo:

@@ -1,30 +1,22 @@
-"""The commands of `exactcover` beyond solving and counting, and what all of them share."""
+"""The other commands of `exactcover`: cheapest, sample, diagram, estimate, reduce, ..."""
 
 from __future__ import annotations
 
 import json
 import math
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import (
-    Exit,
-    all_digits,
-    limit_options,
-    number_option,
-    opened,
-    say,
-    search_options,
-)
+from exactcover.cli.console import all_digits, opened, say
+from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish
+from exactcover.cli.options import limit_options, number_option, search_options
 from exactcover.files import write_text
 
 if TYPE_CHECKING:
-    from exactcover.limits import Stop
     from exactcover.problem.option import Option
     from exactcover.problem.problem import Problem
 
@@ -38,9 +30,9 @@ OBJECT = "One object."
 @click.option("--json", "as_json", is_flag=True, help=OBJECTS)
 @search_options
 def cheapest(file: str, k: int, as_json: bool, **controls: Any) -> None:
-    """Print the solutions of least cost, each behind a comment with its cost.
+    """Print the solutions of least cost, each after a comment with its cost.
 
-    The code is 0 only if it is proved that there are no cheaper ones.
+    The exit code is 0 only if it is proved that no solution is cheaper.
     """
     from exactcover.search.result import Interrupted
     from exactcover.verbs.cheapest import Cheapest
@@ -67,15 +59,15 @@ def cheapest(file: str, k: int, as_json: bool, **controls: Any) -> None:
 @click.command()
 @click.argument("file")
 @number_option("How many solutions.", "n", least=1, default=1)
-@click.option("--seed", type=int, help="For the same solutions again.")
-@click.option("--max-bytes", type=int, help="Memory for the diagram; 0: do without.")
+@click.option("--seed", type=int, help="Seed of the random numbers.")
+@click.option("--max-bytes", type=int, help="Memory for the diagram; 0: no diagram.")
 @click.option("--json", "as_json", is_flag=True, help=OBJECTS)
 @limit_options
 def sample(file: str, n: int, max_bytes: int | None, as_json: bool, **controls: Any) -> None:
-    """Print solutions drawn at random; say so if not all of them were equally likely."""
+    """Print random solutions; report it if they are not uniformly distributed."""
     if max_bytes is not None:
         controls["max_bytes"] = max_bytes
-    with ends():
+    with exit_if_undecided():
         samples = read(file).sample(n, **controls)
     for solution in samples:
         if as_json:
@@ -91,8 +83,8 @@ def sample(file: str, n: int, max_bytes: int | None, as_json: bool, **controls: 
 @click.option("--count", "only_count", is_flag=True, help="Print the number of solutions only.")
 @click.option("--save", type=click.Path(), help="Write the diagram to this file (.npz).")
 @click.option("--dot", type=click.Path(), help="Write it for Graphviz to this file; -: print it.")
-@click.option("--method", default="auto", show_default=True, help="How it is made.")
-@click.option("--max-bytes", type=int, help="Memory for making it.")
+@click.option("--method", default="auto", show_default=True, help="The engine.")
+@click.option("--max-bytes", type=int, help="Memory for the construction.")
 @limit_options
 def diagram(
     file: str,
@@ -102,15 +94,15 @@ def diagram(
     max_bytes: int | None,
     **controls: Any,
 ) -> None:
-    """Find all solutions at once, as a decision diagram, and say how large it is.
+    """Construct the decision diagram (ZDD) of all solutions, and print its size.
 
-    A number of more than 40 digits is rounded; --count prints all of them.
+    A number with more than 40 digits is rounded; --count prints all digits.
     """
-    from exactcover.search.interval import whole
+    from exactcover.formatting import format_whole
 
     if max_bytes is not None:
         controls["max_bytes"] = max_bytes
-    with ends():
+    with exit_if_undecided():
         found = read(file).diagram(**controls)
     if save is not None:
         found.save(save)
@@ -122,35 +114,42 @@ def diagram(
         with all_digits():
             print(found.count())
     elif dot != "-":
-        number = whole(found.count())
+        number = format_whole(found.count())
         print(f"solutions  {number}\nnodes      {found.size}\nbytes      {found.nbytes}")
     finish(found.count(), True, None, False)
 
 
 @click.command()
 @click.argument("file")
-@click.option("--dives", "n_dives", type=int, default=1000, show_default=True, help="How many.")
-@click.option("--seed", type=int, help="For the same dives again.")
-@click.option("--time-limit", type=float, metavar="SECONDS", help="Begin nothing after so long.")
+@click.option(
+    "--probes",
+    "n_probes",
+    type=int,
+    default=1000,
+    show_default=True,
+    help="How many random probes.",
+)
+@click.option("--seed", type=int, help="Seed of the random numbers.")
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
 @click.option("--method", default="dancing_cells", show_default=True, help="The engine.")
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 def estimate(file: str, as_json: bool, **controls: Any) -> None:
-    """Estimate what a search for all solutions would do, by random dives into its tree.
+    """Estimate the nodes, solutions and seconds of a search for all solutions, by random probes.
 
-    The code is 1 if the search was so short that it was done, and found none.
+    The exit code is 1 if the search was so short that it was completed, without a solution.
     """
     found = read(file).estimate(**controls)
     if as_json:
-        figures = {
-            name: {end: _finite(getattr(figure, end)) for end in ("mean", "low", "high")}
-            for name, figure in [
+        intervals = {
+            name: {end: _finite(getattr(interval, end)) for end in ("mean", "low", "high")}
+            for name, interval in [
                 ("nodes", found.nodes),
                 ("solutions", found.solutions),
                 ("seconds", found.seconds),
             ]
         }
         with all_digits():
-            print(json.dumps(figures | {"exact": found.complete}))
+            print(json.dumps(intervals | {"exact": found.complete}))
     else:
         print(found)
     if found.complete and not found.solutions.mean:
@@ -160,12 +159,13 @@ def estimate(file: str, as_json: bool, **controls: Any) -> None:
 
 @click.command()
 @click.argument("file")
-@click.option("--domain-consistency", is_flag=True, help="Go on to the end, however long it takes.")
+@click.option("--domain-consistency", is_flag=True, help="Reduce as far as possible; slow.")
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 def reduce(file: str, domain_consistency: bool, as_json: bool) -> None:
-    """Print the problem without what no solution needs; its labels are the options' old numbers.
+    """Print the problem without options that no solution needs.
 
-    The options that every solution has go into comments at the top.
+    The options that every solution contains are comments at the top. The labels are the numbers
+    of the options in the original problem.
     """
     problem = read(file)
     reduction = problem.reduce(domain_consistency=domain_consistency)
@@ -193,45 +193,46 @@ def reduce(file: str, domain_consistency: bool, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 @limit_options
 def explain(file: str, as_json: bool, **controls: Any) -> None:
-    """Say why there is no solution: name a few items that cannot be covered together.
+    """Print a minimal infeasible subset: a few items that cannot be covered together.
 
-    The code is 0 if there is a solution, 1 if there is none and the items are all needed, 3 if it
-    was stopped before that.
+    The exit code is 0 if there is a solution, 1 if there is none and the subset is minimal, 3 if
+    the search was stopped before that was known.
     """
     from exactcover.analysis.infeasibility import FeasibleError
 
     try:
-        with ends():
-            explanation = read(file).explain_infeasible(**controls)
+        with exit_if_undecided():
+            subset = read(file).explain_infeasible(**controls)
     except FeasibleError as error:
         say(str(error))
         return
     if as_json:
         report = {
-            "items": explanation.items,
-            "unproved": explanation.unproved,
-            "stopped": explanation.stopped.value if explanation.stopped else None,
+            "items": subset.items,
+            "unproved": subset.unproved,
+            "stopped": subset.stopped.value if subset.stopped else None,
         }
         print(json.dumps(report))
     else:
-        print(explanation)
-    sys.exit(Exit.STOPPED if explanation.unproved else Exit.NONE)
+        print(subset)
+    sys.exit(Exit.STOPPED if subset.unproved else Exit.NONE)
 
 
 @click.command()
 @click.argument("path")
 @click.option("--json", "as_json", is_flag=True, help=OBJECT)
 def status(path: str, as_json: bool) -> None:
-    """Say how far the run of a checkpoint is. The code is 0 if it is complete, else 3."""
+    """Print the progress of a checkpoint. The exit code is 0 if its run is complete, else 3."""
+    from exactcover.formatting import format_duration, format_whole
     from exactcover.parallel.checkpoint import Checkpoint
-    from exactcover.parallel.remaining_work import Outlook
-    from exactcover.search.interval import Figure, duration, whole
+    from exactcover.parallel.remaining_work import RemainingWork
+    from exactcover.search.interval import Interval
 
     with Checkpoint(path, is_read_only=True) as checkpoint:
         facts, tasks, sums = checkpoint.facts(), checkpoint.tasks(), checkpoint.sums()
-        outlook = Outlook(checkpoint.notes().get("outlook", "[]"))
+        remaining = RemainingWork(checkpoint.notes().get("remaining_work", "[]"))
     share = sum(task.share for task in tasks)
-    work = outlook.work_left(share) if tasks else Figure.exact(0.0)
+    work = remaining.estimate(share) if tasks else Interval.exact(0.0)
     left = work and work.times(sums.seconds / max(1, sums.updates))
     report = {
         "problem": facts["name"],
@@ -250,8 +251,8 @@ def status(path: str, as_json: bool) -> None:
         with all_digits():
             print(json.dumps(report))
     else:
-        report["found"] = whole(sums.found)
-        report["seconds of work left"] = left.text(duration) if left else "not known yet"
+        report["found"] = format_whole(sums.found)
+        report["seconds of work left"] = left.text(format_duration) if left else "not known yet"
         width = max(map(len, report))
         print("\n".join(f"{name:<{width}}  {value}" for name, value in report.items()))
     sys.exit(Exit.STOPPED if tasks else Exit.SOLUTION)
@@ -269,46 +270,15 @@ def read(file: str) -> Problem:
 
 
 def words(option: Option) -> list[str]:
-    """Return the items of an option with their colours, as in the format."""
+    """Return the items of an option with their colours, as in Knuth's format."""
     return str(option).split(" ")
 
 
 def print_options(options: Iterable[Option]) -> None:
-    """Print a solution: an option a line, and a blank line."""
+    """Print a solution: one option on each line, then a blank line."""
     print("\n".join(map(str, options)), end="\n\n")
 
 
 def _finite(number: float) -> float | None:
-    """Return a number as JSON knows it, which has no infinity."""
+    """Return a number, or None for infinity, which JSON does not have."""
     return number if isinstance(number, int) or math.isfinite(number) else None
-
-
-@contextmanager
-def ends() -> Iterator[None]:
-    """Exit with the code for it where a verb cannot do its work."""
-    from exactcover.diagrams.diagram import UnfinishedError
-    from exactcover.errors import GaveUpError, LostTasksError, NoSolutionError, UndecidedError
-
-    try:
-        yield
-    except NoSolutionError:
-        say("no solution")
-        sys.exit(Exit.NONE)
-    except (GaveUpError, LostTasksError, UndecidedError, UnfinishedError) as error:
-        say(str(error))
-        sys.exit(Exit.STOPPED)
-
-
-def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) -> NoReturn:
-    """Say how the search ended, where that is not plain, and exit with the code for it."""
-    from exactcover.limits import Stop, ending
-    from exactcover.search.interval import whole
-
-    sys.stdout.flush()
-    if complete and not found:
-        say("no solution")
-        sys.exit(Exit.NONE)
-    if complete or (stopped is Stop.LIMIT and not interrupted):
-        sys.exit(Exit.SOLUTION)
-    say(f"{ending(stopped)}: {whole(found)} solutions so far, there may be more")
-    sys.exit(Exit.STOPPED)

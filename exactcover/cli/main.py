@@ -1,7 +1,6 @@
-"""The command `exactcover`: solve, count, inspect and convert problems; more in `commands`.
+"""The command `exactcover`: solve, count, inspect and convert problems.
 
-Exit codes: 0 a solution exists, 1 there is none, 2 bad input, 3 stopped before it was known or
-before all that was asked for was done.
+The other commands are in `commands`, the exit codes in `exit_codes`.
 """
 
 from __future__ import annotations
@@ -13,17 +12,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from exactcover.cli.commands import COMMANDS, ends, finish, print_options, read, words
-from exactcover.cli.console import (
-    Commands,
-    all_digits,
-    number_option,
-    opened,
-    say,
-    say_how_to_go_on,
-    search_options,
-    spread_options,
-)
+from exactcover.cli.commands import COMMANDS, print_options, read, words
+from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
+from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish
+from exactcover.cli.options import number_option, parallel_options, search_options
 from exactcover.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -31,16 +23,16 @@ if TYPE_CHECKING:
     from exactcover.search.result import Count, Statistics
 
 explain_option = click.option(
-    "--explain", is_flag=True, help="Say which engines searched, and why."
+    "--explain", is_flag=True, help="Report which engines searched, and why."
 )
 
 
 def finished(verb: Callable[[], Count]) -> tuple[Count, bool]:
-    """Return what a verb counts, and whether Ctrl-C ended it."""
+    """Run a verb; return its count, and whether Ctrl-C ended it."""
     from exactcover.search.result import Count, Interrupted
 
     try:
-        with ends():
+        with exit_if_undecided():
             return verb(), False
     except Interrupted as interruption:
         assert isinstance(interruption.result, Count)
@@ -48,7 +40,7 @@ def finished(verb: Callable[[], Count]) -> tuple[Count, bool]:
 
 
 def say_choice(statistics: Statistics) -> None:
-    """Say which engines had a turn at a search, and why."""
+    """Print which engines searched, and why."""
     for line in statistics.choice:
         say(line)
 
@@ -68,12 +60,12 @@ def main() -> None:
 @main.command()
 @click.argument("file")
 @number_option("How many solutions.", default=1)
-@click.option("--all", "find_all", is_flag=True, help="All solutions, whatever --limit says.")
+@click.option("--all", "find_all", is_flag=True, help="All solutions, regardless of --limit.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
 @click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
 @explain_option
 @search_options
-@spread_options
+@parallel_options
 def solve(
     file: str,
     limit: int,
@@ -83,14 +75,14 @@ def solve(
     explain: bool,
     **controls: Any,
 ) -> None:
-    """Print solutions: an option a line, a blank line behind each solution."""
+    """Print solutions: one option on each line, a blank line after each solution."""
     controls["limit"] = None if find_all else limit
     if output is not None:
         _write(read(file), output, explain, **controls)
     solutions = read(file).solutions(**controls)
     interrupted = False
     try:
-        with ends():
+        with exit_if_undecided():
             for solution in solutions:
                 if as_json:
                     print(json.dumps({"options": list(map(words, solution))}))
@@ -101,12 +93,12 @@ def solve(
     if explain:
         say_choice(solutions.statistics)
     if not solutions.complete:
-        say_how_to_go_on(controls)
+        say_how_to_resume(controls)
     finish(solutions.statistics.solutions, solutions.complete, solutions.stopped, interrupted)
 
 
 def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoReturn:
-    """Write solutions to a file, and exit."""
+    """Write the solutions to a file, and exit."""
     from exactcover.parallel.write import write_solutions
 
     number, interrupted = finished(
@@ -115,18 +107,18 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
     if explain:
         say_choice(number.statistics)
     if not number.complete:
-        say_how_to_go_on(controls)
+        say_how_to_resume(controls)
     finish(int(number), number.complete, number.stopped, interrupted)
 
 
 @main.command()
 @click.argument("file")
-@number_option("Count no further than this.")
+@number_option("Stop counting at this number.")
 @click.option("--json", "as_json", is_flag=True, help="One object, with statistics.")
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
 @search_options
-@spread_options
+@parallel_options
 def count(
     file: str,
     limit: int | None,
@@ -135,7 +127,7 @@ def count(
     explain: bool,
     **controls: Any,
 ) -> None:
-    """Print the number of solutions, with all of its digits."""
+    """Print the number of solutions, with all digits."""
     problem = read(file)
     progress = sys.stderr.isatty() if progress is None else progress
     number, interrupted = finished(
@@ -161,7 +153,7 @@ def count(
     if explain:
         say_choice(number.statistics)
     if not number.complete:
-        say_how_to_go_on(controls)
+        say_how_to_resume(controls)
     finish(int(number), number.complete, number.stopped, interrupted)
 
 
@@ -169,7 +161,7 @@ def count(
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="One object.")
 def info(file: str, as_json: bool) -> None:
-    """Say what a problem holds."""
+    """Print the numbers of items, options and colours of a problem."""
     import numpy as np
 
     problem = read(file)

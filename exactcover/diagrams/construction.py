@@ -1,4 +1,4 @@
-"""How a diagram of all solutions is made: `diagram_of`."""
+"""`diagram_of`: construct the zero-suppressed decision diagram (ZDD) of all solutions."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from exactcover.search.request import Limits, ProgressLike, Request
 from exactcover.search.result import Interrupted
 from exactcover.verbs.cover_search import CoverSearch
 
-WEAVERS = {
+DIAGRAM_ENGINES = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
     "cells": "exactcover.diagrams.dancing_cells:DiagramCells",
 }
-"""Name -> module and class. The class is called with a problem's `Links` and the most bytes."""
+"""Name -> module and class. The class is called with a problem's `Links` and the maximum bytes."""
 
 AUTO = {"frontier": 16, "cells": 1}
-"""The weavers that are tried in turn by default; each may take `max_bytes` divided by this."""
+"""The engines that "auto" tries one after another; each may use `max_bytes` divided by this."""
 
 
-class Weaver(CoverEngine, Protocol):
-    """An engine that makes a diagram instead of giving solutions out.
+class DiagramEngine(CoverEngine, Protocol):
+    """An engine that constructs a diagram instead of listing solutions.
 
-    Its `advance` raises `UnfinishedError` if the diagram would need more bytes than it may have.
+    Its `advance` raises `UnfinishedError` if the diagram would need more than the maximum bytes.
     """
 
     def nodes_and_root(self) -> tuple[Nodes, int]:
-        """Return the diagram; once, when the search is exhausted."""
+        """Return the nodes of the diagram and its root; once, when the search is exhausted."""
 
 
 def diagram_of(
@@ -56,21 +56,21 @@ def diagram_of(
     method: str = "auto",
     max_bytes: int = MAX_BYTES,
 ) -> Diagram:
-    """Find all solutions at once, as a diagram.
+    """Construct the zero-suppressed decision diagram of all solutions.
 
     Parameters
     ----------
     problem
-        Whose solutions are wanted.
+        The problem. Its items have no bounds.
     time_limit, max_nodes, cancel, chosen
         As for `exactcover.solve`.
     progress
-        As for `exactcover.solve`. It counts the solutions that the search meets; most solutions are
-        only in the diagram.
+        As for `exactcover.solve`. It counts the solutions that the search visits; most solutions
+        are never visited.
     method
-        How it is made: one of `WEAVERS`, or "auto", which tries them in turn.
+        The engine: one of `DIAGRAM_ENGINES`, or "auto", which tries them one after another.
     max_bytes
-        How much memory it may take to make it, besides what the problem takes.
+        The maximum memory for the construction, in addition to that of the problem.
 
     Returns
     -------
@@ -80,7 +80,7 @@ def diagram_of(
     Raises
     ------
     UnfinishedError
-        If a limit, `cancel` or `max_bytes` stops it: a part of a diagram is of no use.
+        If a limit, `cancel` or `max_bytes` stops it.
     ProblemError
         If an item has bounds, or a control is wrong.
     Interrupted
@@ -88,7 +88,7 @@ def diagram_of(
 
     Notes
     -----
-    The same problem gives the same nodes on any machine, for the same method and `max_bytes`.
+    The nodes depend on the problem, the method and `max_bytes` only, not on the machine.
 
     Examples
     --------
@@ -101,23 +101,25 @@ def diagram_of(
         raise ProblemError("a problem with bounds on items has no diagram")
     most_bytes = check_whole("max_bytes", max_bytes)
     limits = Limits(None, time_limit, max_nodes, cancel, progress)
-    method = find_name("method", method, ("auto", *WEAVERS))
+    method = find_name("method", method, ("auto", *DIAGRAM_ENGINES))
     request = Request(Goal.LIST, limits, chosen=chosen, method=method)
     watch = Watch(time_limit, cancel)
-    plan = AUTO if method == "auto" else {method: 1}
-    *others, last = plan
+    divisors = AUTO if method == "auto" else {method: 1}
+    *others, last = divisors
     with watch.running():
         for name in others:
             try:
-                return _weave(problem, name, most_bytes // plan[name], within(request, watch))
+                return _construct(
+                    problem, name, most_bytes // divisors[name], within(request, watch)
+                )
             except UnfinishedError as error:
                 if error.stopped:
                     raise
-        return _weave(problem, last, most_bytes // plan[last], within(request, watch))
+        return _construct(problem, last, most_bytes // divisors[last], within(request, watch))
 
 
 class _TrivialDiagram(Trivial):
-    """The diagram of a problem without primary items: it has one solution, to choose nothing."""
+    """The diagram of a problem without primary items: its one solution chooses nothing."""
 
     def __init__(self, links: Links, max_bytes: int) -> None:
         super().__init__("diagram")
@@ -127,8 +129,8 @@ class _TrivialDiagram(Trivial):
         return Nodes(*np.zeros((3, 2), dtype=np.uint32)), ALL
 
 
-def _weave(problem: Problem, method: str, max_bytes: int, request: Request) -> Diagram:
-    """Make a diagram by one method."""
+def _construct(problem: Problem, method: str, max_bytes: int, request: Request) -> Diagram:
+    """Construct the diagram by one engine."""
     make = _load(method) if problem.n_primary else _TrivialDiagram
     search = CoverSearch(problem, request, lambda links: make(links, max_bytes))
     try:
@@ -144,7 +146,7 @@ def _weave(problem: Problem, method: str, max_bytes: int, request: Request) -> D
             f"{search.engine.nodes} nodes",
             search.stopped,
         )
-    return Diagram(problem, *cast(Weaver, search.engine).nodes_and_root())
+    return Diagram(problem, *cast(DiagramEngine, search.engine).nodes_and_root())
 
 
 def within(request: Request, watch: Watch) -> Request:
@@ -153,10 +155,10 @@ def within(request: Request, watch: Watch) -> Request:
 
 
 @cache
-def _load(method: str) -> Callable[[Links, int], Weaver]:
-    """Import a weaver and let Numba compile or load its kernels."""
-    module, _, name = WEAVERS[method].partition(":")
+def _load(method: str) -> Callable[[Links, int], DiagramEngine]:
+    """Import an engine, and let Numba compile or load its kernels."""
+    module, _, name = DIAGRAM_ENGINES[method].partition(":")
     with loading():
-        weaver: Callable[[Links, int], Weaver] = getattr(import_module(module), name)
-        warm_up(weaver(Problem([["p"]]).links, MAX_BYTES))
-    return weaver
+        make: Callable[[Links, int], DiagramEngine] = getattr(import_module(module), name)
+        warm_up(make(Problem([["p"]]).links, MAX_BYTES))
+    return make

@@ -1,9 +1,9 @@
-"""Dancing cells that weave a diagram: all solutions at once, as nodes that are shared.
+"""ZDD construction by dancing cells: a search that builds the diagram of all solutions.
 
 A node of the search becomes a chain of diagram nodes, one for each option of its item that leads to
-solutions: `hi` is the diagram below the option, `lo` the chain of the options before it. Two things
-keep the diagram small: a search node whose key was met before is looked up and not searched again
-(see `memo.py`), and equal diagram nodes are made once.
+solutions: `hi` is the diagram below the option, `lo` the chain of the options before it. Two tables
+keep the diagram small: the memo returns the diagram of a search node whose key is known (see
+`exactcover.engines.dancing_cells.memo`), and equal diagram nodes are created once.
 
 References
 ----------
@@ -59,25 +59,25 @@ from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Ou
 NONE = np.uint64(0)
 ALL = np.uint64(1)
 _KNOWN = np.uint64(0xFFFFFFFE)
-"""What `_recall` returns for a node whose diagram is known."""
-_NO_END = np.uint64(0xFFFFFFFFFFFFFFFF)
-# What fills up, in `Weave.room`.
-_FOR_NODES, _FOR_KEYS = range(2)
+"""The return value of `_recall` for a node whose diagram is known."""
+_UNLIMITED = np.uint64(0xFFFFFFFFFFFFFFFF)
+# The indices of `Construction.capacity`.
+_OF_NODES, _OF_KEYS = range(2)
 
 
-class Weave(NamedTuple):
-    """The diagram so far.
+class Construction(NamedTuple):
+    """The arrays of the diagram under construction.
 
     ======== ============= ========== =============================================================
     array    shape, dtype  indexed by holds
     ======== ============= ========== =============================================================
     nodes    Table                    row k is node k + 2: its option above its `lo`, then its `hi`
-    memo     Table                    rows of a key and the node for it, once it is left
-    chain    (depth + 1,)  level      the chain of the options done; uint32
+    memo     Table                    rows of a key and the diagram node for it, once complete
+    chain    (depth + 1,)  level      the chain of the options that are done; uint32
     row_of   (depth + 1,)  level      the row of the memo to finish, or ABSENT; uint32
-    result   (1,)                     the node for what was left last: below an option, or the
-                                      root; uint64
-    room     (2,)                     how many rows of `nodes` and of `memo` may be used before the
+    result   (1,)                     the diagram node of the search node that was left last, at
+                                      the end the root; uint64
+    capacity (2,)                     how many rows of `nodes` and of `memo` may be used before the
                                       tables must grow; uint64
     ======== ============= ========== =============================================================
     """
@@ -87,18 +87,18 @@ class Weave(NamedTuple):
     chain: U32
     row_of: U32
     result: U64
-    room: U64
+    capacity: U64
 
 
 class DiagramCells(DancingCells):
-    """The search, in the shape of an engine (see `exactcover.search.protocol.CoverEngine`).
+    """The engine that constructs a diagram by dancing cells (`exactcover.search.protocol.Engine`).
 
     Parameters
     ----------
     links
         The problem.
     max_bytes
-        How much memory it may take: one half is for the table of the diagram, one for the memo.
+        The maximum memory: one half for the table of the diagram, one for the memo.
     """
 
     name = "diagram"
@@ -107,7 +107,7 @@ class DiagramCells(DancingCells):
         super().__init__(links)
         self._max_bytes = max_bytes
         self._colours, n_key_words = colours_of(links)
-        self._weave = Weave(
+        self._built = Construction(
             empty_table(2, 0, max_bytes // 2),
             empty_table(n_key_words, 1, max_bytes // 2),
             np.zeros(self.depth + 1, dtype=np.uint32),
@@ -117,29 +117,29 @@ class DiagramCells(DancingCells):
         )
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose options before the search starts; return whether they are compatible."""
         fix_chosen(self._state, self._colours, self._links.node_of[options])
         return super().choose(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Weave on, for at most `node_budget` nodes of the search; `out` is not used.
+        """Continue the construction for at most `node_budget` search nodes; `out` is not used.
 
         Raises
         ------
         UnfinishedError
-            If the diagram outgrows its bytes; it stays so.
+            If the diagram needs more memory than it may use; so do all later calls.
         """
-        self._make_room()
+        self._grow()
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
-            status = advance(self._state, self._colours, self._weave, node_budget)
+            status = advance(self._state, self._colours, self._built, node_budget)
         return Status(status)
 
-    def _make_room(self) -> None:
-        """Let the tables grow; where the memo may not, nothing is added to it any more."""
+    def _grow(self) -> None:
+        """Enlarge the tables if needed; a memo that may not grow gets no more rows."""
         most = self._max_bytes // 2
         # Between two nodes of the search, a chain on every level may become longer by one.
-        nodes = with_room(self._weave.nodes, self.depth + 1, most)
-        memo = with_room(self._weave.memo, 1, most)
+        nodes = with_room(self._built.nodes, self.depth + 1, most)
+        memo = with_room(self._built.memo, 1, most)
         n_free = len(nodes.rows) - int(nodes.used[0])
         if n_free <= self.depth:
             raise UnfinishedError(
@@ -147,21 +147,21 @@ class DiagramCells(DancingCells):
                 f"the half of max_bytes={self._max_bytes} that they may take"
             )
         is_full = int(memo.used[0]) == len(memo.rows)
-        self._weave.room[_FOR_NODES] = len(nodes.rows) - self.depth
-        self._weave.room[_FOR_KEYS] = _NO_END if is_full else len(memo.rows)
-        self._weave = self._weave._replace(nodes=nodes, memo=memo)
+        self._built.capacity[_OF_NODES] = len(nodes.rows) - self.depth
+        self._built.capacity[_OF_KEYS] = _UNLIMITED if is_full else len(memo.rows)
+        self._built = self._built._replace(nodes=nodes, memo=memo)
 
     def nodes_and_root(self) -> tuple[Nodes, int]:
-        """Return the diagram; once, when the search is exhausted."""
-        # The memo makes room for the arrays of nodes, which take less than their table.
-        self._weave = self._weave._replace(memo=empty_table(1, 0, 0))
-        return nodes_of(self._weave.nodes), int(self._weave.result[0])
+        """Return the nodes of the diagram and its root; once, when the search is exhausted."""
+        # Release the memo first: the arrays of nodes need less memory than their table.
+        self._built = self._built._replace(memo=empty_table(1, 0, 0))
+        return nodes_of(self._built.nodes), int(self._built.result[0])
 
 
 @kernel
-def advance(state: State, colours: Colours, weave: Weave, node_budget: int) -> int:
-    """Search on, and weave what is found into the diagram, until there is a reason to return."""
-    position, room, result = state.position, weave.room, weave.result
+def advance(state: State, colours: Colours, built: Construction, node_budget: int) -> int:
+    """Continue the search and the construction until the budget is spent or a table is full."""
+    position, capacity, result = state.position, built.capacity, built.result
     phase = position[PHASE]
     last_node = position[NODES] + np.uint64(node_budget)
     last_update = position[UPDATES] + MOST_UPDATES
@@ -170,12 +170,12 @@ def advance(state: State, colours: Colours, weave: Weave, node_budget: int) -> i
         if phase == ENTER:
             if (
                 position[NODES] >= last_node
-                or weave.nodes.used[0] >= room[_FOR_NODES]
-                or weave.memo.used[0] >= room[_FOR_KEYS]
+                or built.nodes.used[0] >= capacity[_OF_NODES]
+                or built.memo.used[0] >= capacity[_OF_KEYS]
             ):
                 break
             position[NODES] += ONE
-            phase = _enter(state, colours, weave)
+            phase = _enter(state, colours, built)
         elif phase == CHOOSE:
             node = state.block[state.levels[position[DEPTH] - ONE, CURSOR]]
             fix_colours(state, colours, node)
@@ -186,7 +186,7 @@ def advance(state: State, colours: Colours, weave: Weave, node_budget: int) -> i
                 result[0] = NONE
                 phase = np.uint64(BACK_UP)
         else:
-            _close_levels(state, weave)
+            _close_levels(state, built)
             if position[DEPTH] == 0:
                 status = EXHAUSTED
                 break
@@ -197,9 +197,9 @@ def advance(state: State, colours: Colours, weave: Weave, node_budget: int) -> i
 
 
 @helper
-def _enter(state: State, colours: Colours, weave: Weave) -> Unsigned:
-    """Visit a node: branch, or tell the diagram below it; return the phase that comes next."""
-    position, result = state.position, weave.result
+def _enter(state: State, colours: Colours, built: Construction) -> Unsigned:
+    """Visit a search node: branch, or set `result` to its diagram; return the next phase."""
+    position, result = state.position, built.result
     item = next_forced(state)
     if item == NO_ITEM:
         item = smallest(state)
@@ -210,44 +210,44 @@ def _enter(state: State, colours: Colours, weave: Weave) -> Unsigned:
     elif state.size[item] == 0:
         result[0] = NONE
     elif state.size[item] > 1:
-        write_key(state, colours, weave.memo.key)
-        row = _recall(weave)
+        write_key(state, colours, built.memo.key)
+        row = _recall(built)
     if item == NO_ITEM or state.size[item] == 0 or row == _KNOWN:
         return np.uint64(BACK_UP)
-    weave.row_of[position[DEPTH]] = row
-    weave.chain[position[DEPTH]] = NONE
+    built.row_of[position[DEPTH]] = row
+    built.chain[position[DEPTH]] = NONE
     branch(state, item)
     return np.uint64(CHOOSE)
 
 
 @helper
-def _recall(weave: Weave) -> Unsigned:
-    """Look the node of `memo.key` up; set `result` and return _KNOWN, or begin its row."""
-    table = weave.memo
+def _recall(built: Construction) -> Unsigned:
+    """Look up `memo.key`: set `result` and return _KNOWN, or add a row and return its number."""
+    table = built.memo
     digest = hash_key(table)
     slot = find_slot(table, digest)
     row = row_at(table, slot)
     if row == ABSENT:
         return add_row(table, slot, digest)
-    weave.result[0] = table.rows[row, np.uint64(len(table.key))]
+    built.result[0] = table.rows[row, np.uint64(len(table.key))]
     return _KNOWN
 
 
 @helper
-def _close_levels(state: State, weave: Weave) -> None:
-    """Add what was found to the chain of its level; leave the levels that have no option left."""
-    levels, result = state.levels, weave.result
+def _close_levels(state: State, built: Construction) -> None:
+    """Add `result` to the chain of its level; close the levels that have no option left."""
+    levels, result = state.levels, built.result
     depth = state.position[DEPTH]
     while depth > 0:
         level = depth - ONE
         cursor = levels[level, CURSOR]
         if result[0] != NONE:
             option = state.option_of[state.block[cursor]]
-            weave.chain[level] = add_node(weave.nodes, option, weave.chain[level], result[0])
+            built.chain[level] = add_node(built.nodes, option, built.chain[level], result[0])
         if cursor + ONE < levels[level, LAST]:
             break
-        result[0] = weave.chain[level]
-        if weave.row_of[level] != ABSENT:
-            weave.memo.rows[weave.row_of[level], np.uint64(len(weave.memo.key))] = result[0]
+        result[0] = built.chain[level]
+        if built.row_of[level] != ABSENT:
+            built.memo.rows[built.row_of[level], np.uint64(len(built.memo.key))] = result[0]
         depth = level
     state.position[DEPTH] = depth

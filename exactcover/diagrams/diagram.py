@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 
 from exactcover.arguments import check_number, each_of, generator, is_hashable
 from exactcover.errors import NoSolutionError, ProblemError
+from exactcover.formatting import format_whole
 from exactcover.limits import Stop
 from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
-from exactcover.search.interval import whole
 from exactcover.search.result import Solution
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Diagram:
         return self.root != NONE
 
     def __repr__(self) -> str:
-        return f"<Diagram: {whole(self.count())} solutions in {self.size} nodes>"
+        return f"<Diagram: {format_whole(self.count())} solutions in {self.size} nodes>"
 
     def __reduce__(self) -> tuple[type[Diagram], tuple[Problem, Nodes, int]]:
         return Diagram, (self.problem, self._nodes, self.root)
@@ -171,8 +171,10 @@ class Diagram:
         if isinstance(rank, bool) or not isinstance(rank, int | np.integer):
             raise TypeError(f"rank is {rank!r}: it must be a whole number")
         if not -number <= rank < number:
-            there = f"0 to {whole(number - 1)}" if number else "all ranks: there is no solution"
-            raise IndexError(f"rank {whole(rank)} is outside {there}")
+            there = (
+                f"0 to {format_whole(number - 1)}" if number else "all ranks: there is no solution"
+            )
+            raise IndexError(f"rank {format_whole(rank)} is outside {there}")
         rank = int(rank) % number
         node, path = self.root, []
         while node > ALL:

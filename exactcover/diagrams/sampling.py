@@ -1,4 +1,4 @@
-"""Solutions at random: uniform where all of them fit in a diagram, else as a search finds them."""
+"""`sample`: random solutions, uniform if the diagram of all solutions can be constructed."""
 
 from __future__ import annotations
 
@@ -12,31 +12,32 @@ from exactcover.arguments import check_number, check_problem, check_whole, gener
 from exactcover.diagrams.construction import diagram_of, within
 from exactcover.diagrams.diagram import Diagram, UnfinishedError
 from exactcover.errors import UndecidedError
+from exactcover.formatting import format_whole
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
 from exactcover.problem.methods import MAX_BYTES
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.interval import whole
 from exactcover.search.request import Limits, Request, Seed
 from exactcover.search.result import Interrupted, Solution
 from exactcover.verbs.solve import find_cover
 
 DIAGRAM_NODES = 1 << 21
-"""No diagram is waited for any longer than the search for it takes for so many nodes: 2 to 20 s."""
+"""The maximum number of nodes in the search that constructs the diagram: 2 to 20 s."""
 
 DRAWN_AT_ONCE = 64
-"""So many solutions are drawn from a diagram before the time is looked at."""
+"""The number of solutions that are drawn from a diagram between two checks of the time."""
 
 
 class Samples(tuple[Solution, ...]):
-    """Solutions drawn at random, independently of each other; the same one may come again.
+    """Solutions drawn at random, independently of each other; a solution may occur more than once.
 
     Attributes
     ----------
     uniform
-        Whether all solutions were equally likely. Else those that a search meets soon are favoured.
+        Whether all solutions were equally likely. Otherwise those near the beginning of a random
+        search are more likely.
     why
-        How they were drawn, and if not uniformly, why.
+        How they were drawn, and the reason if not uniformly.
 
     Examples
     --------
@@ -52,7 +53,7 @@ class Samples(tuple[Solution, ...]):
     why: str
 
     def __new__(cls, solutions: Iterable[Solution], uniform: bool, why: str) -> Samples:
-        """Hold these solutions and how they were drawn."""
+        """Return a tuple of the solutions that knows how they were drawn."""
         self = super().__new__(cls, solutions)
         self.uniform = uniform
         self.why = why
@@ -75,27 +76,27 @@ def sample(
 ) -> Samples:
     """Draw solutions at random, independently of each other.
 
-    They are drawn uniformly from the diagram of all solutions, if it can be made in `max_bytes` and
-    within `DIAGRAM_NODES` nodes of a search. Otherwise each is the first that a search in random
-    order finds, and `Samples.uniform` is False. Which of the two it is depends on the problem and
-    on the arguments, and never on the machine's speed: a seed gives the same solutions anywhere.
+    They are drawn uniformly from the diagram of all solutions, if it can be constructed in
+    `max_bytes` and `DIAGRAM_NODES` search nodes. Otherwise each is the first solution that a search
+    in random order finds, and `Samples.uniform` is False. The choice depends on the problem and
+    the arguments, and not on the speed of the machine: a seed gives the same solutions anywhere.
 
     Parameters
     ----------
     problem
-        What is to be solved. One with bounds has no diagram.
+        The problem. One whose items have bounds has no diagram.
     n
-        How many solutions; at least 1.
+        The number of solutions, at least 1.
     seed
-        An int or a `numpy.random.Generator`; by default the solutions are others each time.
+        An int or a `numpy.random.Generator`; by default each call draws other solutions.
     time_limit
-        Stop after so many seconds in all.
+        The maximum number of seconds in all.
     max_nodes
-        Stop after so many nodes of any of the searches.
+        The maximum number of nodes of each search.
     cancel, chosen
         As for `exactcover.solve`.
     max_bytes
-        How much memory the making of the diagram may take. With 0 there is none.
+        The maximum memory for constructing the diagram. With 0 no diagram is constructed.
 
     Returns
     -------
@@ -105,17 +106,17 @@ def sample(
     Raises
     ------
     NoSolutionError
-        If there is none.
+        If there is no solution.
     UndecidedError
         If a limit or `cancel` stopped a search.
     ProblemError
         If an argument is wrong.
     Interrupted
-        On Ctrl-C; a `KeyboardInterrupt`, with the solutions that random searches found until then.
+        On Ctrl-C; a `KeyboardInterrupt` that holds the solutions that random searches had found.
 
     Notes
     -----
-    The diagram is made anew by every call: to draw more later, keep `problem.diagram()`.
+    Every call constructs the diagram again: to draw repeatedly, keep `problem.diagram()`.
 
     Examples
     --------
@@ -145,7 +146,7 @@ def _sample(
     max_bytes: int,
     watch: Watch,
 ) -> Samples:
-    """Draw from the diagram if it can be made, else by searches."""
+    """Draw from the diagram if it can be constructed, else by random searches."""
     if problem.has_bounds:
         why = "a problem with bounds has no diagram"
     elif max_bytes == 0:
@@ -178,7 +179,7 @@ def _draw(diagram: Diagram, n: int, rng: np.random.Generator, watch: Watch) -> S
             found += diagram.sample(min(n - len(found), DRAWN_AT_ONCE), rng)
     except HaltedError:
         raise _undecided(watch.stop or Stop.CANCELLED, len(found), n) from None
-    n_all = whole(diagram.count())
+    n_all = format_whole(diagram.count())
     return Samples(found, True, f"drawn from the diagram of all {n_all} solutions")
 
 
@@ -190,7 +191,7 @@ def _search(
     watch: Watch,
     why: str,
 ) -> Samples:
-    """Make a random search for every solution."""
+    """Find each solution by a random search."""
     found: list[Solution] = []
     try:
         for seed in rng.integers(1 << 63, size=n).tolist():

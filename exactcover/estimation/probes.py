@@ -1,15 +1,16 @@
-"""Searches that go into some branches only, drawn at random, to estimate the whole tree.
+"""Random probes: estimate a search tree by searching randomly drawn branches of it.
 
-A tour is a search by dancing cells in which every node carries a weight: how many nodes of its
-depth it stands for. The root weighs 1. A branch may keep fewer of its options than there are, or
-none; those kept are heavier, so that the weights of all nodes reached add up to the size of the
-tree, on average and whatever was kept. A tour keeps as many as give the nodes of a depth one
-target weight: all options at the top of the tree, where nodes are few, and about one for each node
-further down.
+A plain probe (Knuth) follows one random path from the root to a leaf. A batch of probes follows
+several paths together, as a search by dancing cells in which every node has a weight: the number of
+nodes of its depth that it stands for. The root has weight 1. A branch may keep fewer options than
+it has, or none, and the options kept get a larger weight, so that the sum of the weights of all
+nodes visited is an unbiased estimate of the size of the tree. A batch keeps as many options as
+give all nodes of a depth the same target weight: all options at the top of the tree, where nodes
+are few, and about one for each node further down.
 
-How many options a branch keeps is not drawn for each branch alone: the fractions left over are
-carried to the next branch of that depth ("systematic sampling"). That spreads the nodes reached
-evenly over the tree, and divides the error by two or three.
+The number of options that a branch keeps is not drawn independently: the remaining fraction is
+carried over to the next branch of the same depth ("systematic sampling"). The visited nodes are
+then spread evenly over the tree, and the error is two to three times smaller.
 
 References
 ----------
@@ -49,31 +50,32 @@ from exactcover.engines.dancing_cells.engine import (
 from exactcover.limits import HaltedError, stop_if_due
 from exactcover.problem.links import Links
 
-# The columns of `Tour.table`.
+# The columns of `Batch.table`.
 TARGET, WEIGHT, FRACTION, TRIES, TRIED, REACHED, SOLVED, SOLUTIONS, WORK = range(9)
 N_COLUMNS = 9
 
 BEGIN, ENTER, GO_ON = (np.uint64(k) for k in range(3))
 
-MOST_WEIGHT = 1e300
-"""Weights stay below; a tree that is larger is taken to be so large."""
+MAX_WEIGHT = 1e300
+"""The maximum weight of a node; it limits the estimate for larger trees."""
 UNIT = 2.0**-53
 
 
-class Tour(NamedTuple):
-    """What a tour is told and what it finds, beside the position of the search.
+class Batch(NamedTuple):
+    """The arrays of a batch of probes, in addition to the state of the search.
 
     ======== ============= ============ ========================================================
     array    shape, dtype  indexed by   holds
     ======== ============= ============ ========================================================
     sizes    (n_items,)    item         the sizes at the root; uint32
-    table    (depth+2, 9)  depth        TARGET: the weight that nodes should have, infinite to
-                                        keep one option always; WEIGHT: what those below the
-                                        open branch have; FRACTION: of an option, carried on;
-                                        TRIES: options tried since the target was set. Added
-                                        up: the weights of options TRIED, nodes REACHED and
-                                        solutions SOLVED, and the number of SOLUTIONS seen;
-                                        updates times weights (WORK). float64
+    table    (depth+2, 9)  depth        TARGET: the intended weight of a node, or infinity to
+                                        keep exactly one option of each branch; WEIGHT: the
+                                        weight of the nodes below the open branch; FRACTION: of
+                                        an option, carried over to the next branch; TRIES: the
+                                        options tried since the target was set. Sums: the
+                                        weights of options TRIED, nodes REACHED and solutions
+                                        SOLVED; the number of SOLUTIONS seen; updates times
+                                        weights (WORK). float64
     random   (1,), uint64               the state of the generator (xorshift), never 0
     phase    (1,), uint64               BEGIN, ENTER a node, or GO ON with the next option
     ======== ============= ============ ========================================================
@@ -85,97 +87,98 @@ class Tour(NamedTuple):
     phase: NDArray[np.uint64]
 
 
-class Tours(NamedTuple):
-    """What some tours found.
+class Estimates(NamedTuple):
+    """The estimates of some batches of probes.
 
     Attributes
     ----------
     nodes, solutions, updates
-        How many there are in the whole tree, as each tour estimates it.
+        The estimated number in the whole tree, for each batch.
     n_solutions
-        How many all tours together saw.
-    heaviest
-        The greatest weight that a node had.
+        How many solutions all batches together visited.
+    max_weight
+        The maximum weight of a node.
     """
 
     nodes: NDArray[np.float64]
     solutions: NDArray[np.float64]
     updates: NDArray[np.float64]
     n_solutions: int
-    heaviest: float
+    max_weight: float
 
 
-N_PILOT_DIVES = 10
-"""Plain dives before the first tour, to learn how many nodes there are of each depth."""
-MOST_TRIES = 4.0
-"""A tour may try this many times more options of one depth than was meant."""
-MOST_VISITS = 1 << 22
-"""One call of the kernel visits no more items and nodes of options than about this: some 20 ms."""
-LEAST_TARGET = 2.0
-"""Below this weight all options are kept. To leave out one in ten would often go unnoticed."""
+N_PILOT_PROBES = 10
+"""The number of plain probes before the first batch, which estimate the nodes of each depth."""
+MAX_TRIES = 4.0
+"""A batch may try this many times more options of one depth than intended."""
+MAX_VISITS = 1 << 22
+"""The approximate maximum of items and option nodes that one call of the kernel visits: 20 ms."""
+MIN_TARGET = 2.0
+"""Below this target weight all options are kept: leaving out one in ten would cause an error that
+the differences between batches often do not show."""
 
 
 class Sampler:
-    """Makes tours of one problem, each with the targets that those before it suggest.
+    """Runs batches of probes on one problem; each uses target weights learned from earlier ones.
 
-    `chosen` are options taken before the search begins, which must agree.
+    `chosen` are options chosen before the search starts; they must not clash.
     """
 
     def __init__(self, links: Links, rng: np.random.Generator, chosen: Sequence[int] = ()) -> None:
         engine = DancingCells(links)
         engine.choose(list(chosen))
         self._state = engine._state
-        self._tour = Tour(
+        self._batch = Batch(
             self._state.size.copy(),
             np.zeros((links.depth + 2, N_COLUMNS)),
             rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
             np.zeros(1, dtype=np.uint64),
         )
 
-    def tours(self, number: int, width: int) -> Tours:
-        """Make tours that try about `width` options of every depth.
+    def batches(self, n_batches: int, width: int) -> Estimates:
+        """Run batches of about `width` probes each.
 
-        Where the verb is to stop before two of them are made, return the plain dives that come
-        before them.
+        If the limits stop this before two batches are complete, return the estimates of the plain
+        probes that come before the batches.
 
         Raises
         ------
         HaltedError
-            If not even one dive came to its end.
+            If not a single probe was complete.
         """
-        dives: list[NDArray[np.float64]] = []
-        tours: list[NDArray[np.float64]] = []
+        probes: list[NDArray[np.float64]] = []
+        batches: list[NDArray[np.float64]] = []
         try:
-            while len(dives) < N_PILOT_DIVES:
-                dives.append(self._run(np.inf, np.inf))
+            while len(probes) < N_PILOT_PROBES:
+                probes.append(self._run(np.inf, np.inf))
                 stop_if_due()
-            # The dives and the first tour only serve to aim the tours.
-            tried = np.mean(dives, axis=0)[:, TRIED]
-            for k in range(number + 1):
+            # The plain probes and the first batch are used for the target weights only.
+            tried = np.mean(probes, axis=0)[:, TRIED]
+            for k in range(n_batches + 1):
                 targets = tried / width
-                targets[targets < LEAST_TARGET] = 1.0
-                table = self._run(targets, MOST_TRIES * width)
+                targets[targets < MIN_TARGET] = 1.0
+                table = self._run(targets, MAX_TRIES * width)
                 tried += (table[:, TRIED] - tried) / (k + 1.5)
-                tours += [table] * (k > 0)
+                batches += [table] * (k > 0)
                 stop_if_due()
         except HaltedError:
-            if not dives:
+            if not probes:
                 raise
-        return _summary(tours if len(tours) > 1 else dives)
+        return _summary(batches if len(batches) > 1 else probes)
 
     def _run(self, targets: NDArray[np.float64] | float, most_tries: float) -> NDArray[np.float64]:
-        table = self._tour.table
+        table = self._batch.table
         table[:] = 0.0
         table[:, TARGET] = targets
-        self._tour.phase[0] = BEGIN
-        while not run(self._state, self._tour, most_tries, MOST_VISITS):
+        self._batch.phase[0] = BEGIN
+        while not run(self._state, self._batch, most_tries, MAX_VISITS):
             stop_if_due()
         return table.copy()
 
 
-def _summary(tables: list[NDArray[np.float64]]) -> Tours:
+def _summary(tables: list[NDArray[np.float64]]) -> Estimates:
     total = np.array([table.sum(axis=0) for table in tables])
-    return Tours(
+    return Estimates(
         total[:, REACHED],
         total[:, SOLVED],
         total[:, WORK],
@@ -185,19 +188,19 @@ def _summary(tables: list[NDArray[np.float64]]) -> Tours:
 
 
 @kernel
-def run(state: State, tour: Tour, most_tries: float, most_visits: int) -> bool:
-    """Make a tour, or go on with one; tell whether it has come to its end.
+def run(state: State, batch: Batch, most_tries: float, most_visits: int) -> bool:
+    """Run a batch of probes, or continue one; return whether it is complete.
 
-    Where it tries more options of one depth than `most_tries`, the target weight is doubled, again
-    and again if need be. That cannot bias it, because it depends on nothing that is still to come.
-    After about `most_visits` it comes back early.
+    Each time that it has tried more than `most_tries` options of one depth, the target weight is
+    doubled. This does not bias the estimate, because it depends only on earlier choices. The
+    kernel returns early after about `most_visits` visits.
     """
-    position, table, phase = state.position, tour.table, tour.phase
+    position, table, phase = state.position, batch.table, batch.phase
     if phase[0] == BEGIN:
-        _begin(state, tour)
+        _begin(state, batch)
         phase[0] = ENTER
     n_items = np.uint64(len(state.size))
-    # A step goes through the items to find the smallest, or to save or restore their sizes.
+    # A step visits all items to find the smallest, or to save or restore their sizes.
     visits, most = np.uint64(0), position[UPDATES] + np.uint64(most_visits)
     while visits + position[UPDATES] < most:
         visits += n_items
@@ -215,37 +218,37 @@ def run(state: State, tour: Tour, most_tries: float, most_visits: int) -> bool:
                 before = position[UPDATES]
                 branch(state, item)
                 table[depth, WORK] += table[depth, WEIGHT] * (position[UPDATES] - before)
-                if _keep_some(state, tour):
-                    is_entering = _choose(state, tour, most_tries)
+                if _keep_some(state, batch):
+                    is_entering = _choose(state, batch, most_tries)
         else:
             close_levels(state)
             if position[DEPTH] == 0:
                 return True
             next_option(state)
-            is_entering = _choose(state, tour, most_tries)
+            is_entering = _choose(state, batch, most_tries)
         phase[0] = ENTER if is_entering else GO_ON
     return False
 
 
 @helper
-def _begin(state: State, tour: Tour) -> None:
-    """Go to the root."""
-    position, size, table = state.position, state.size, tour.table
+def _begin(state: State, batch: Batch) -> None:
+    """Return to the root of the tree."""
+    position, size, table = state.position, state.size, batch.table
     for item in range(np.uint64(len(size))):
-        size[item] = tour.sizes[item]
+        size[item] = batch.sizes[item]
     position[DEPTH] = 0
     position[SAVED] = 0
     position[FORCED] = 0
     for depth in range(np.uint64(len(table))):
-        table[depth, FRACTION] = _uniform(tour)
+        table[depth, FRACTION] = _uniform(batch)
         table[depth, TRIES] = 0.0
     table[0, WEIGHT] = 1.0
 
 
 @helper
-def _choose(state: State, tour: Tour, most_tries: float) -> bool:
-    """Choose the option under the last level's cursor; False if that leaves an item without any."""
-    position, table = state.position, tour.table
+def _choose(state: State, batch: Batch, most_tries: float) -> bool:
+    """Choose the option at the cursor of the last level; return whether every item has options."""
+    position, table = state.position, batch.table
     depth = position[DEPTH]
     table[depth, TRIED] += table[depth, WEIGHT]
     table[depth, TRIES] += 1.0
@@ -261,9 +264,9 @@ def _choose(state: State, tour: Tour, most_tries: float) -> bool:
 
 
 @helper
-def _keep_some(state: State, tour: Tour) -> bool:
-    """Keep some of the options of the level just opened; tell whether there are any."""
-    position, levels, table = state.position, state.levels, tour.table
+def _keep_some(state: State, batch: Batch) -> bool:
+    """Keep some of the options of the level just opened; return whether any is kept."""
+    position, levels, table = state.position, state.levels, batch.table
     depth = position[DEPTH]
     level = depth - ONE
     first = levels[level, FIRST]
@@ -272,24 +275,24 @@ def _keep_some(state: State, tour: Tour) -> bool:
     weight = table[level, WEIGHT]
     if table[depth, TARGET] == np.inf:
         n_kept = ONE
-        weight = min(weight * degree, MOST_WEIGHT)
+        weight = min(weight * degree, MAX_WEIGHT)
     elif weight < table[depth, TARGET]:
         wanted = table[depth, FRACTION] + degree * (weight / table[depth, TARGET])
         n_kept = np.uint32(wanted)
         table[depth, FRACTION] = wanted - n_kept
-        weight = min(table[depth, TARGET], MOST_WEIGHT)
+        weight = min(table[depth, TARGET], MAX_WEIGHT)
     table[depth, WEIGHT] = weight
     if n_kept >= degree:
         return True
     if n_kept <= 1 and degree > 1:
-        # `branch` has saved the sizes, but nobody will come back for them.
+        # `branch` has saved the sizes, but they will not be restored.
         position[SAVED] -= ONE
     if n_kept == 0:
         position[DEPTH] = level
         position[FORCED] = 0
         return False
     for k in range(n_kept):
-        _swap(state, first + k, first + k + np.uint32(_uniform(tour) * (degree - k)))
+        _swap(state, first + k, first + k + np.uint32(_uniform(batch) * (degree - k)))
     levels[level, LAST] = first + n_kept
     return True
 
@@ -306,11 +309,11 @@ def _swap(state: State, one: Unsigned, other: Unsigned) -> None:
 
 
 @helper
-def _uniform(tour: Tour) -> float:
-    """Draw a number from 0 to 1, without 1."""
-    x = tour.random[0]
+def _uniform(batch: Batch) -> float:
+    """Draw a number from the interval [0, 1)."""
+    x = batch.random[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
-    tour.random[0] = x
+    batch.random[0] = x
     return float((x >> np.uint64(11)) * UNIT)

@@ -12,6 +12,7 @@ from exactcover.problem.bounds import check_bounds
 from exactcover.problem.building import check_items, check_option
 from exactcover.problem.costs import check_costs
 from exactcover.problem.option import Incidence, Item, Label
+from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 
 
@@ -44,13 +45,15 @@ def from_matrix(
     for row in np.flatnonzero(_has_no_primary(starts, columns, n_primary)):
         check_option(int(row), columns[starts[row] : starts[row + 1]].tolist(), items, n_primary)
     members = columns.astype(np.int32)
-    return Problem._from_parts(
-        items,
-        n_primary,
-        Incidence(starts, members, np.zeros_like(members)),
-        labels=labels,
-        bounds=check_bounds(bounds, items[:n_primary], items[n_primary:]),
-        costs=None if costs is None else check_costs(costs, n_options, labels),
+    return Problem.from_parts(
+        Parts(
+            items,
+            n_primary,
+            Incidence(starts, members, np.zeros_like(members)),
+            labels=labels,
+            bounds=check_bounds(bounds, items[:n_primary], items[n_primary:]),
+            costs=None if costs is None else check_costs(costs, n_options, labels),
+        )
     )
 
 

@@ -31,6 +31,7 @@ from exactcover.problem.bounds import ONCE, Bounds, check_bounds
 from exactcover.problem.building import build_incidence, check_items
 from exactcover.problem.costs import check_costs, is_cost
 from exactcover.problem.option import Option
+from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -80,16 +81,18 @@ def parse(text: str, *, name: str = "") -> Problem:
         place, line = last_label
         comments.insert(place, (len(rows), line))
     incidence, colour_names = build_incidence(rows, primary, secondary)
-    return Problem._from_parts(
-        primary + secondary,
-        len(primary),
-        incidence,
-        colour_names=colour_names,
-        labels=tuple(labels.get(i) for i in range(len(rows))) if labels else None,
-        bounds=bounds,
-        costs=check_costs(costs, len(rows), None),
-        name=name,
-        comments=tuple(comments),
+    return Problem.from_parts(
+        Parts(
+            primary + secondary,
+            len(primary),
+            incidence,
+            colour_names=colour_names,
+            labels=tuple(labels.get(i) for i in range(len(rows))) if labels else None,
+            bounds=bounds,
+            costs=check_costs(costs, len(rows), None),
+            name=name,
+            comments=tuple(comments),
+        )
     )
 
 

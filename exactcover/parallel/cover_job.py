@@ -1,4 +1,4 @@
-"""Exact cover problems as what a run searches."""
+"""The job of a parallel run on an exact cover problem, and the run itself: `cover_run`."""
 
 from __future__ import annotations
 
@@ -30,32 +30,32 @@ from exactcover.search.protocol import Splittable, Status, counting
 from exactcover.verbs.cover_search import sorted_rows
 
 ASKED = "asked for"
-"""The reason for an engine that the caller named."""
+"""The reason in `Statistics.why` for an engine that the caller named."""
 
 if TYPE_CHECKING:
     from exactcover.parallel.output import Output
     from exactcover.search.request import Request, Seed
 
 MOST_VISITS = 1 << 24
-"""A node may go through all items: one call of an engine goes through no more than so many."""
+"""A node may visit all items; this is the maximum number of visits in one call of an engine."""
 
 
-class Covers:
-    """The covers of a problem; see `exactcover.parallel.job.Subject`.
+class CoverJob:
+    """The search for the covers of a problem; see `exactcover.parallel.job.Job`.
 
     Parameters
     ----------
     problem
-        Whose covers. Its items have no bounds.
+        The problem. Its items have no bounds.
     method, why
         The engine, and why it was chosen.
     chosen
-        Options that all covers have.
+        Options that all covers contain.
     seed
-        Of the random order of the search, or None.
+        The seed of the random order of the search, or None.
     k
-        How many covers of least cost are wanted, if it is these: the method is then an engine for
-        costs, and what tasks find are their k cheapest covers and some that once were.
+        How many covers of least cost are wanted, or None. The method is then an engine for costs,
+        and each task finds its k cheapest covers and some that were among them during its search.
     """
 
     task_updates = 1 << 24
@@ -78,12 +78,12 @@ class Covers:
         self.call_nodes = max(1, min(self.call_nodes, MOST_VISITS // (problem.n_items + 1)))
         self.key = hashlib.sha256(json.dumps(self.facts()).encode()).hexdigest()
 
-    def __reduce__(self) -> tuple[type[Covers], tuple[Any, ...]]:
-        # Without links, which are larger, and made again.
-        return Covers, (self.problem, self.method, self.why, self.chosen, self._seed, self.k)
+    def __reduce__(self) -> tuple[type[CoverJob], tuple[Any, ...]]:
+        # Without the links: they are larger than the problem, and quick to build.
+        return CoverJob, (self.problem, self.method, self.why, self.chosen, self._seed, self.k)
 
     def facts(self) -> dict[str, Any]:
-        """Return what a checkpoint must be of."""
+        """Return what identifies the job; a checkpoint of another one is refused."""
         return {
             "digest": self.problem.digest,
             "method": self.method,
@@ -97,22 +97,22 @@ class Covers:
         return to_json(self.problem)
 
     def describe(self, chosen: Sequence[int]) -> str:
-        """Say which options a prefix chooses."""
+        """Return the options of a prefix as text."""
         return f"options {', '.join(map(repr, self.prefix(chosen)))}"
 
     def prefix(self, chosen: Sequence[int]) -> tuple[Option, ...]:
-        """Return the options that a prefix chooses."""
+        """Return the options of a prefix."""
         return tuple(self.problem.options[i] for i in chosen)
 
     @cached_property
     def links(self) -> Links:
-        """The arrays to search, in random order if there is a seed."""
+        """The arrays of the problem, in random order if there is a seed."""
         if self._seed is None:
             return self.problem.links
         return build(self.problem, np.random.default_rng(self._seed))
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Splittable:
-        """Return the engine of a task, before its search."""
+        """Return the engine of a task, whose search has not started."""
         make: Any = load(self.method, self.problem)
         engine = make(self.links) if self.k is None else make(self.links, self.k)
         if bound is not None:
@@ -121,7 +121,7 @@ class Covers:
         return cast(Splittable, engine)
 
     def costs(self, rows: U32, lengths: U32) -> list[int]:
-        """Return what covers cost, in the engine's units."""
+        """Return the costs of covers, in the engine's units."""
         price = self._prices.price
         return [int(price[row[:n]].sum()) for row, n in zip(rows, lengths, strict=True)]
 
@@ -132,11 +132,11 @@ class Covers:
         return prices(self.links)
 
     def tidy(self, rows: U32, lengths: U32) -> tuple[U32, U32]:
-        """Return covers with their options sorted."""
+        """Return the covers with their options sorted."""
         return sorted_rows(rows, lengths)
 
     def shortcut(self) -> int | None:
-        """Count along the frontier, where that is so narrow that it takes no time."""
+        """Return the count of the frontier engine, if the frontier is narrow enough."""
         status = Status.BUDGET_SPENT
         try:
             make = load("frontier", self.problem)
@@ -150,21 +150,21 @@ class Covers:
         return engine.solutions if status == Status.EXHAUSTED else None
 
 
-def spread_covers(
+def cover_run(
     problem: Problem, request: Request, output: Output | None = None, k: int | None = None
 ) -> Run:
-    """Return the run that searches a problem in tasks, as the request says.
+    """Return the parallel run that searches a problem, as the request says.
 
     Parameters
     ----------
     problem
-        What is searched. Its items have no bounds.
+        The problem. Its items have no bounds.
     request
         What is asked of the search.
     output
-        Where solutions go, as the run's own work; otherwise they are collected by the caller.
+        Where the run writes solutions; without it, the caller collects them.
     k
-        See `Covers`.
+        See `CoverJob`.
 
     Raises
     ------
@@ -177,9 +177,9 @@ def spread_covers(
     if clash:
         raise ProblemError(clash)
     method, why = _method(problem, request.goal, request.method)
-    subject = Covers(problem, method, why, tuple(options), drawn_seed(request.seed), k)
+    job = CoverJob(problem, method, why, tuple(options), drawn_seed(request.seed), k)
     may_cut_short = why != ASKED and request.goal is Goal.COUNT
-    return Run(subject, request, may_cut_short=may_cut_short, output=output)
+    return Run(job, request, may_cut_short=may_cut_short, output=output)
 
 
 def drawn_seed(seed: Seed | None) -> int | None:
@@ -190,7 +190,7 @@ def drawn_seed(seed: Seed | None) -> int | None:
 
 
 def _method(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
-    """Return the engine that does the tasks, and why."""
+    """Return the name of the engine of the tasks, and why it was chosen."""
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
         are_faster, why = prefers_masks(problem)

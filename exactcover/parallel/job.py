@@ -1,4 +1,4 @@
-"""What a run searches: whatever makes an engine for each of its tasks, and knows itself."""
+"""`Job`: a problem together with the engine that searches its tasks."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from exactcover.compiled.types import U32
 from exactcover.search.protocol import Splittable
 
 
-class Subject(Protocol):
-    """What is searched, and by which engine: exact covers (`covers`), or a model of `csp`.
+class Job(Protocol):
+    """A problem and its engine: an exact cover problem (`cover_job`), or a model of `csp`.
 
-    A worker gets it once, pickled, and knows it by its key from then on.
+    A job is sent to each worker once, pickled; after that only its key is sent.
 
     Attributes
     ----------
     key
-        Tells it from any other subject, on any machine.
+        Identifies the job on every machine.
     name
-        What the problem is called; may be empty.
+        The name of the problem; may be empty.
     method, why
         The engine, and why it was chosen.
     chosen
-        What is chosen before the search: a task's prefix begins with it.
+        What is chosen before the search: the prefix of every task begins with it.
     task_updates
-        About a tenth of a second of the engine's work.
+        The number of updates in about a tenth of a second of the engine's work.
     call_nodes
-        The nodes of one call, which comes back after some 20 ms at the latest.
+        The node budget of one call of the engine, which should take at most some 20 ms.
     k
-        How many solutions of least cost are wanted, if it is these; else None.
+        How many solutions of least cost are wanted, or None if the cost does not matter.
     """
 
     key: str
@@ -42,28 +42,28 @@ class Subject(Protocol):
     k: int | None
 
     def facts(self) -> dict[str, Any]:
-        """Return what a checkpoint must be of; the `digest` is that of the problem."""
+        """Return what identifies the job in a checkpoint; `digest` is that of the problem."""
 
     def text(self) -> str:
-        """Return the problem as people read it."""
+        """Return the problem in a readable form."""
 
     def describe(self, chosen: Sequence[int]) -> str:
-        """Say what a prefix chooses."""
+        """Return the choices of a prefix as text."""
 
     def prefix(self, chosen: Sequence[int]) -> tuple[Any, ...]:
-        """Return a prefix as callers name it."""
+        """Return the choices of a prefix by the caller's names."""
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Splittable:
-        """Return the engine of a task, before its search.
+        """Return the engine of a task, whose search has not started.
 
-        Where the best solutions are wanted, it looks for none that costs `bound` or more.
+        Where the best solutions are wanted, it ignores those that cost `bound` or more.
         """
 
     def costs(self, rows: U32, lengths: U32) -> list[int]:
-        """Return what solutions cost, where the best ones are wanted."""
+        """Return the costs of solutions, where the best ones are wanted."""
 
     def tidy(self, rows: U32, lengths: U32) -> tuple[U32, U32]:
-        """Return solutions as they are handed out."""
+        """Return solutions in the form that the caller gets."""
 
     def shortcut(self) -> int | None:
-        """Return how many solutions there are, if that is found out in no time by another way."""
+        """Return the number of solutions, if another method finds it quickly; else None."""

@@ -25,15 +25,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from exactcover.errors import ProblemError
 from exactcover.parallel.cores import n_cores
 from exactcover.parallel.tasks import Task
-from exactcover.parallel.worker import Outcome, Search, remember, work
+from exactcover.parallel.worker import Outcome, TaskSettings, remember_job, run_batch
 
 if TYPE_CHECKING:
     from exactcover.parallel.cores import n_cores
-from exactcover.parallel.job import Subject
+from exactcover.parallel.job import Job
 
-MOST_STRIKES = 3
+MAX_CRASHES = 3
 """A task that has killed so many workers is given up."""
-QUEUED = 2
+BATCHES_PER_WORKER = 2
 """For each worker so many batches are under way, so that none waits for us."""
 KILLED = "KilledWorker"
 """What Dask's exception for such a task is called, after it has tried the task elsewhere."""
@@ -41,10 +41,10 @@ KILLED = "KilledWorker"
 Tasks = list[Task]
 
 
-def packed(subject: Subject) -> bytes:
-    """Return a subject as it travels to other processes."""
+def packed(job: Job) -> bytes:
+    """Return a job as it travels to other processes."""
     try:
-        return pickle.dumps(subject)
+        return pickle.dumps(job)
     except Exception as error:  # pickle raises whatever it likes
         raise ProblemError(
             f"the search cannot be sent to other processes ({error}): search in threads, by "
@@ -52,7 +52,7 @@ def packed(subject: Subject) -> bytes:
         ) from None
 
 
-class Done(NamedTuple):
+class BatchResult(NamedTuple):
     """What became of a batch: outcomes of the tasks done, those not done, those given up."""
 
     outcomes: list[Outcome]
@@ -60,12 +60,12 @@ class Done(NamedTuple):
     lost: Tasks
 
 
-class Crew:
+class WorkerPool:
     """Workers, and the batches that they have.
 
     Parameters
     ----------
-    subject
+    job
         What is searched.
     executor
         Where: anything with the interface of `concurrent.futures.Executor`, or a function that
@@ -77,7 +77,7 @@ class Crew:
     Raises
     ------
     ProblemError
-        If the subject cannot be sent to other processes.
+        If the job cannot be sent to other processes.
 
     Attributes
     ----------
@@ -89,63 +89,63 @@ class Crew:
 
     def __init__(
         self,
-        subject: Subject,
+        job: Job,
         executor: Executor | Callable[[], Executor] | None = None,
         workers: int | None = None,
     ) -> None:
         self._stop = threading.Event()
         self.is_local = executor is None
         self._make = executor if callable(executor) else None
-        self._packed = None if self.is_local else packed(subject)
+        self._packed = None if self.is_local else packed(job)
         if executor is None:
-            remember(subject)
+            remember_job(job)
             self._executor: Executor = ThreadPoolExecutor(workers or n_cores())
         else:
             self._executor = self._make() if self._make else cast(Executor, executor)
         self._is_ours = executor is None or self._make is not None
         told = getattr(self._executor, "_max_workers", getattr(self._executor, "num_workers", None))
         self.n_workers = workers or told or n_cores()
-        self._search: Search
+        self._settings: TaskSettings
         self._batches: dict[Future[list[Outcome] | None], Tasks] = {}
         self._suspects: deque[Task] = deque()
-        self._strikes: Counter[Task] = Counter()
-        self._n_told = 0
+        self._crashes: Counter[Task] = Counter()
+        self._n_with_job = 0
 
     @property
-    def is_hungry(self) -> bool:
+    def has_capacity(self) -> bool:
         """Whether another batch is welcome."""
-        return not self._suspects and len(self._batches) < QUEUED * self.n_workers
+        return not self._suspects and len(self._batches) < BATCHES_PER_WORKER * self.n_workers
 
     @property
     def is_idle(self) -> bool:
         """Whether no batch is under way."""
         return not self._batches and not self._suspects
 
-    def submit(self, search: Search, tasks: Tasks) -> None:
+    def submit(self, settings: TaskSettings, tasks: Tasks) -> None:
         """Let a worker do some tasks; what is tried again later is done in this way, too."""
-        self._search = search
-        # A worker that gets one of the first batches gets the subject with it.
-        is_first = not self.is_local and self._n_told < QUEUED * self.n_workers
-        self._n_told += is_first
+        self._settings = settings
+        # A worker that gets one of the first batches gets the job with it.
+        is_first = not self.is_local and self._n_with_job < BATCHES_PER_WORKER * self.n_workers
+        self._n_with_job += is_first
         self._send(tasks, is_first)
 
-    def _send(self, tasks: Tasks, with_subject: bool) -> None:
+    def _send(self, tasks: Tasks, with_job: bool) -> None:
         extra = (self._stop.is_set,) if self.is_local else ()
         try:
             future = self._executor.submit(
-                work, self._search, tasks, self._packed if with_subject else None, *extra
+                run_batch, self._settings, tasks, self._packed if with_job else None, *extra
             )
         except BrokenExecutor:
             self._renew()
-            future = self._executor.submit(work, self._search, tasks, self._packed)
+            future = self._executor.submit(run_batch, self._settings, tasks, self._packed)
         self._batches[future] = tasks
 
-    def wait(self, timeout: float) -> Done:
+    def wait(self, timeout: float) -> BatchResult:
         """Wait until a batch is done, or for so many seconds; return what is done."""
         if self._suspects and not self._batches:
-            self._send([self._suspects.popleft()], with_subject=True)
+            self._send([self._suspects.popleft()], with_job=True)
         finished, _ = wait(self._batches, timeout, return_when=FIRST_COMPLETED)
-        done = Done([], [], [])
+        done = BatchResult([], [], [])
         is_broken = False
         for future in finished:
             tasks = self._batches.pop(future)
@@ -154,7 +154,7 @@ class Crew:
                 is_broken = True
                 self._suspect(tasks, done, is_alone=len(tasks) == 1 and not self._batches)
             elif type(error).__name__ == KILLED:
-                self._accuse(tasks, done)
+                self._blame_or_isolate(tasks, done)
             elif error is not None:
                 self._batches[future] = tasks  # so that nothing is lost
                 raise error
@@ -167,24 +167,24 @@ class Crew:
             self._renew()
         return done
 
-    def _take(self, tasks: Tasks, outcomes: list[Outcome] | None, done: Done) -> None:
+    def _take(self, tasks: Tasks, outcomes: list[Outcome] | None, done: BatchResult) -> None:
         """Note what a worker has returned."""
         if outcomes is None:
-            self._send(tasks, with_subject=True)
+            self._send(tasks, with_job=True)
         else:
             done.outcomes.extend(outcomes)
             done.undone.extend(tasks[len(outcomes) :])
 
-    def _suspect(self, tasks: Tasks, done: Done, *, is_alone: bool) -> None:
+    def _suspect(self, tasks: Tasks, done: BatchResult, *, is_alone: bool) -> None:
         """Try the tasks of a broken pool again; one that was alone in it has broken it."""
         for task in tasks:
-            self._strikes[task] += is_alone
-            if self._strikes[task] >= MOST_STRIKES:
+            self._crashes[task] += is_alone
+            if self._crashes[task] >= MAX_CRASHES:
                 done.lost.append(task)
             else:
                 self._suspects.append(task)
 
-    def _accuse(self, tasks: Tasks, done: Done) -> None:
+    def _blame_or_isolate(self, tasks: Tasks, done: BatchResult) -> None:
         """Give up a task that was tried often enough; of several, each is tried alone."""
         if len(tasks) == 1:
             done.lost.extend(tasks)
@@ -208,12 +208,12 @@ class Crew:
                 "give a function that makes one"
             )
         broken.shutdown(wait=False)
-        self._n_told = 0
+        self._n_with_job = 0
 
-    def stop(self) -> Done:
+    def stop(self) -> BatchResult:
         """Stop all workers as soon as they can; return what was done until then."""
         self._stop.set()
-        done = Done([], list(self._suspects), [])
+        done = BatchResult([], list(self._suspects), [])
         self._suspects.clear()
         for future, tasks in self._batches.items():
             if future.cancel():

@@ -10,7 +10,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from exactcover.parallel.checkpoint import Checkpoint
-from exactcover.parallel.job import Subject
+from exactcover.parallel.job import Job
 from exactcover.parallel.output import Output
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
@@ -21,10 +21,10 @@ class Record:
 
     Parameters
     ----------
-    subject
+    job
         What is searched.
     what
-        What is wanted of it, for a checkpoint: another run of the same subject may want other
+        What is wanted of it, for a checkpoint: another run of the same job may want other
         things.
     output
         Where solutions go, or None.
@@ -45,13 +45,13 @@ class Record:
 
     def __init__(
         self,
-        subject: Subject,
+        job: Job,
         what: str,
         output: Output | None = None,
         kept: Path | None = None,
         must_exist: bool = False,
     ) -> None:
-        root = Task((), subject.chosen)
+        root = Task((), job.chosen)
         self._output = output
         self._checkpoint: Checkpoint | None = None
         self.tasks, self.notes = [root], dict[str, str]()
@@ -60,21 +60,21 @@ class Record:
         try:
             if kept is not None:
                 checkpoint = Checkpoint(kept, must_exist=must_exist)
-                self._go_on(subject, what, root, checkpoint)
+                self._go_on(job, what, root, checkpoint)
             if output is not None:
                 output.go_to(self.notes.get("output"))
         except BaseException:
             self.close()
             raise
 
-    def _go_on(self, subject: Subject, what: str, root: Task, checkpoint: Checkpoint) -> None:
+    def _go_on(self, job: Job, what: str, root: Task, checkpoint: Checkpoint) -> None:
         """Begin a checkpoint, or go on where it stands."""
-        facts = subject.facts() | {
+        facts = job.facts() | {
             "what": what,
             "output": self._output.name if self._output else None,
         }
         self._checkpoint = checkpoint
-        checkpoint.begin(facts, subject.text(), subject.name, root)
+        checkpoint.begin(facts, job.text(), job.name, root)
         self.tasks, self.notes = checkpoint.tasks(), checkpoint.notes()
         _, self.found, self.nodes, self.updates, self.seconds = checkpoint.sums()
 

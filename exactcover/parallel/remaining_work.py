@@ -1,10 +1,10 @@
-"""How much work is left: an estimate from dives through tasks, which are to be done anyway.
+"""`RemainingWork`: estimate the remaining work of a run by random probes of its tasks.
 
-A dive takes one of the tasks that wait, at random, the larger its share the likelier; when it is
-done, one of those that it left, and so on until a task leaves none. Each task's work, divided by
-the probability that the dive came to it, adds up to an unbiased estimate of all work that was
-waiting (as in Knuth's estimate of the size of a tree). Dives change the order in which tasks are
-done and nothing else. They differ, and so tell how far their mean may lie from the truth.
+A probe draws one of the waiting tasks; tasks with a larger share are more likely. When that task is
+done, the probe draws one of the tasks that it left, and so on until a task leaves none. The sum of
+the work of these tasks, each divided by the probability that the probe reached it, is an unbiased
+estimate of all waiting work (Knuth's estimator of the size of a tree). Probes cost nothing: they
+only change the order in which tasks are done. Their differences give the interval of their mean.
 
 References
 ----------
@@ -22,53 +22,53 @@ import numpy as np
 
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
-from exactcover.search.interval import Figure
+from exactcover.search.interval import Interval
 
-LEAST_DIVES = 4
-"""With fewer nothing is said."""
+MIN_PROBES = 4
+"""The minimum number of probes for an estimate."""
 RECENT = 4.0
-"""Dives count that were begun when at most so many times as much was left."""
-MOST_DIVES = 64
-"""So many are remembered, the last ones."""
-MOST_WAITING = 10_000
-"""A dive is not begun among more tasks than that: it would take too long to draw one."""
+"""A probe is used if at most so many times the current share was left when it started."""
+MAX_PROBES = 64
+"""The number of probes that are kept, the last ones."""
+MAX_WAITING = 10_000
+"""No probe is started among more tasks than this, because drawing one would take too long."""
 
 
-class Dive(NamedTuple):
-    """What a dive found: the share that was left when it began, and the work in that."""
+class Probe(NamedTuple):
+    """The result of a probe: the share that was left when it started, and its estimated work."""
 
     share: float
     work: float
 
 
-class Outlook:
-    """Dives, one after another.
+class RemainingWork:
+    """The random probes of a run, one after another.
 
     Parameters
     ----------
     text
-        What a checkpoint has kept of earlier runs.
+        The text of earlier probes in a checkpoint.
 
     Attributes
     ----------
     next
-        The task that the dive under way has come to: to be done soon.
+        The task that the current probe needs next; None between two probes.
     """
 
     def __init__(self, text: str = "[]") -> None:
         self._rng = np.random.default_rng(0)
-        self._dives = [Dive(*each) for each in json.loads(text)]
+        self._probes = [Probe(*each) for each in json.loads(text)]
         self._share = self._work = self._weight = 0.0
         self.next: Task | None = None
 
     def begin(self, tasks: Sequence[Task]) -> None:
-        """Begin a dive among the tasks that wait, unless one is under way."""
-        if self.next is None and 0 < len(tasks) <= MOST_WAITING:
+        """Start a probe among the waiting tasks, unless one is in progress."""
+        if self.next is None and 0 < len(tasks) <= MAX_WAITING:
             self._share, self._work, self._weight = sum(task.share for task in tasks), 0.0, 1.0
             self._draw(tasks)
 
     def note(self, outcome: Outcome) -> None:
-        """Take note of what a task took; a dive that came to it goes on."""
+        """Record the work of a task; continue the probe if it was waiting for this task."""
         if outcome.task != self.next:
             return
         self._work += self._weight * outcome.updates
@@ -76,35 +76,37 @@ class Outlook:
             self._draw(outcome.rest)
         else:
             self.next = None
-            self._dives = [*self._dives, Dive(self._share, self._work)][-MOST_DIVES:]
+            self._probes = [*self._probes, Probe(self._share, self._work)][-MAX_PROBES:]
 
-    def work_left(self, share: float) -> Figure | None:
-        """Estimate the work in what is left, in updates; None if nobody can tell yet.
+    def estimate(self, share: float) -> Interval | None:
+        """Return the estimated remaining work in updates; None with too few probes.
 
         Parameters
         ----------
         share
-            Which part of the whole search is left.
+            The part of the whole search that is left.
 
         Examples
         --------
-        >>> outlook = Outlook("[[1, 20], [0.9, 9], [0.8, 16], [0.6, 12]]")
-        >>> print(outlook.work_left(0.5).text(lambda seconds: f"{seconds:.1f}"))
+        >>> remaining = RemainingWork("[[1, 20], [0.9, 9], [0.8, 16], [0.6, 12]]")
+        >>> print(remaining.estimate(0.5).text(lambda seconds: f"{seconds:.1f}"))
         8.8 (5.6 to 17.2)
         """
-        recent = [dive.work / dive.share for dive in self._dives if dive.share <= RECENT * share]
-        if len(recent) < LEAST_DIVES:
+        recent = [
+            probe.work / probe.share for probe in self._probes if probe.share <= RECENT * share
+        ]
+        if len(recent) < MIN_PROBES:
             return None
-        return Figure.of(np.array(recent)).times(share)
+        return Interval.of(np.array(recent)).times(share)
 
     def text(self) -> str:
-        """Return the dives as a checkpoint keeps them."""
-        return json.dumps(self._dives)
+        """Return the probes as text for a checkpoint."""
+        return json.dumps(self._probes)
 
     def _draw(self, tasks: Sequence[Task]) -> None:
-        """Go on with one of some tasks; the larger its share the likelier, but none is unlikely."""
+        """Draw the next task of the probe, half by its share and half uniformly."""
         shares = np.array([task.share for task in tasks])
-        # What is below a small share may be large, and what is below a large one, nothing.
+        # The subtree of a task may be large though its share is small, and the other way round.
         parts = (shares / shares.sum() + 1 / len(tasks)) / 2
         k = int(self._rng.choice(len(tasks), p=parts))
         self.next = tasks[k]

@@ -1,4 +1,7 @@
-"""Solutions on their way to the caller: each batch is taken when the next one is asked for."""
+"""`ResultQueue`: the solutions that a run returns to its caller, and those acknowledged.
+
+The solutions of a call are acknowledged when the caller asks for the next ones.
+"""
 
 from __future__ import annotations
 
@@ -12,28 +15,28 @@ from exactcover.parallel.worker import Outcome
 Rows = tuple[U32, U32]
 
 
-class Delivery:
-    """What was handed out of the outcomes of tasks, and what was taken.
+class ResultQueue:
+    """Returns the solutions of tasks, and records how many were acknowledged.
 
-    A task counts as done when all of its solutions were taken; of others a checkpoint keeps how
-    many. A task always finds the same solutions in the same order: so those that were taken are not
-    handed out again when it is done again.
+    A task counts as done when all its solutions are acknowledged; for other tasks a checkpoint
+    stores the number of acknowledged solutions. A task always finds the same solutions in the same
+    order, so these are not returned again when a resumed run repeats the task.
 
     Parameters
     ----------
     tidy
-        Makes solutions of an engine's rows.
+        Turns the rows of an engine into solutions.
     note
-        Is told of outcomes all of whose solutions were taken.
+        Called with each outcome whose solutions are all acknowledged.
     n_before
-        How many solutions the tasks that earlier runs have done had.
+        The number of solutions of the tasks that earlier runs completed.
     text
-        What a checkpoint has kept of other tasks of theirs.
+        The text of the other tasks in a checkpoint.
 
     Attributes
     ----------
-    given
-        How many solutions were handed out, those of earlier runs among them.
+    n_returned
+        The number of solutions returned, including those of earlier runs.
     """
 
     def __init__(
@@ -44,29 +47,29 @@ class Delivery:
         text: str = "{}",
     ) -> None:
         self._tidy, self._note = tidy, note
-        self._taken: dict[str, int] = json.loads(text)
+        self._acknowledged: dict[str, int] = json.loads(text)
         self._outcome: Outcome | None = None
         self._rows: Rows
         self._at = 0
-        self.given = n_before + sum(self._taken.values())
+        self.n_returned = n_before + sum(self._acknowledged.values())
 
     @property
     def is_empty(self) -> bool:
-        """Whether no solution is here that was not handed out."""
+        """Whether all solutions of the current outcome were returned."""
         return self._outcome is None or self._at == self._outcome.found
 
     def next(self, ready: Iterator[Outcome], most: int) -> Rows | None:
-        """Hand out the next solutions, at most so many; None if there are none yet.
+        """Return the next solutions, or None if there are none yet.
 
         Parameters
         ----------
         ready
-            The outcomes whose turn it is.
+            The outcomes that may be returned now.
         most
-            How many are wanted.
+            The maximum number of solutions.
         """
         while most > 0:
-            self._take()
+            self._acknowledge()
             if self._outcome is None:
                 outcome = next(ready, None)
                 if outcome is None:
@@ -74,29 +77,29 @@ class Delivery:
                 self._begin(outcome)
             elif not self.is_empty:
                 first, self._at = self._at, min(self._at + most, self._outcome.found)
-                self.given += self._at - first
+                self.n_returned += self._at - first
                 rows, lengths = self._rows
                 return rows[first : self._at], lengths[first : self._at]
-        self._take()
+        self._acknowledge()
         return None
 
     def text(self) -> str:
-        """Return what was taken, as a checkpoint keeps it."""
-        return json.dumps(self._taken)
+        """Return the numbers of acknowledged solutions as text for a checkpoint."""
+        return json.dumps(self._acknowledged)
 
     def _begin(self, outcome: Outcome) -> None:
         self._outcome = outcome
         self._rows = self._tidy(outcome.rows, outcome.lengths)
-        self._at = self._taken.get(name_of(outcome.task.path), 0)
+        self._at = self._acknowledged.get(name_of(outcome.task.path), 0)
 
-    def _take(self) -> None:
-        """Note that all that was handed out is taken."""
+    def _acknowledge(self) -> None:
+        """Record that the caller has received all solutions that were returned."""
         if self._outcome is None:
             return
         name = name_of(self._outcome.task.path)
         if self.is_empty:
-            self._taken.pop(name, None)
+            self._acknowledged.pop(name, None)
             self._note(self._outcome)
             self._outcome = None
         elif self._at:
-            self._taken[name] = self._at
+            self._acknowledged[name] = self._at

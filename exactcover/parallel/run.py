@@ -1,8 +1,8 @@
-"""A search in tasks: from the first one to the last, with limits, Ctrl-C, progress, a checkpoint.
+"""A parallel run: all tasks of a search, with limits, Ctrl-C, progress and a checkpoint.
 
-The first task is the whole search. It is cut short like any other, so a small problem never leaves
-the process, and a large one begins with the parts that this leaves. A run looks like a
-`exactcover.search.driver.Search` to the verbs.
+The first task is the whole search. It stops after a fixed amount of work like any other task, so
+a small problem is solved in this process, and the tasks that are left of a large one go to the
+workers. A run has the interface of `exactcover.search.driver.Search`.
 """
 
 from __future__ import annotations
@@ -15,60 +15,63 @@ import numpy as np
 from exactcover.arguments import UNLIMITED
 from exactcover.compiled.types import U32
 from exactcover.errors import LostTasksError
-from exactcover.limits import HaltedError, Stop, Watch, interrupts
+from exactcover.interrupts import interrupts
+from exactcover.limits import HaltedError, Stop, Watch
 from exactcover.parallel.best import Best
-from exactcover.parallel.job import Subject
+from exactcover.parallel.job import Job
 from exactcover.parallel.output import Output
-from exactcover.parallel.pool import QUEUED, Crew, Done
+from exactcover.parallel.pool import BATCHES_PER_WORKER, BatchResult, WorkerPool
 from exactcover.parallel.record import Record
-from exactcover.parallel.remaining_work import Outlook
-from exactcover.parallel.result_queue import Delivery
+from exactcover.parallel.remaining_work import RemainingWork
+from exactcover.parallel.result_queue import ResultQueue
+from exactcover.parallel.task_tree import OutcomeQueue, TaskTree
 from exactcover.parallel.tasks import Task
-from exactcover.parallel.tree import Queue, Tree
-from exactcover.parallel.worker import Outcome, Search, do
+from exactcover.parallel.worker import Outcome, TaskSettings, run_task
 from exactcover.search.goal import Goal
 from exactcover.search.progress import Progress, reporter
 from exactcover.search.request import Parallel, Request
 from exactcover.search.result import Statistics
 
-BATCH_SECONDS, MOST_TASKS = 0.1, 1024
-"""A batch should take so long, but has no more tasks than that."""
-FAR_SECONDS, FAR_PART = 1.0, 0.1
-"""To other processes batches travel: they take up to so long, or this part of the run so far."""
+BATCH_SECONDS, MAX_TASKS = 0.1, 1024
+"""The intended duration of a batch of tasks, and the maximum number of tasks in it."""
+REMOTE_SECONDS, REMOTE_SHARE = 1.0, 0.1
+"""Batches for other processes are longer, because sending them takes time: at most so many seconds,
+and at most this share of the duration of the run so far."""
 SCHEDULING_SECONDS = 0.0025
-"""What a scheduler needs for a batch: with many workers it must not be asked too often."""
-PATIENCE = 0.1
-"""Ctrl-C, limits and progress are looked at so often, in seconds."""
-MOST_WAITING = 4
-"""For each worker so much may wait for its turn to be handed out; then no more is begun."""
+"""The time that a scheduler needs for a batch: with many workers batches must be longer."""
+POLL_SECONDS = 0.1
+"""The interval at which Ctrl-C, limits and progress are checked."""
+MAX_WAITING = 4
+"""The number of outcomes for each worker that may wait for earlier ones. While there are more, no
+new task is started."""
 
 
 class Run:
-    """A search in tasks; see `exactcover.search.driver.Search` for what the verbs do with it.
+    """A search that is split into tasks; its interface is `exactcover.search.driver.Search`.
 
     Parameters
     ----------
-    subject
-        What is searched.
+    job
+        The problem to search, and its engine.
     request
         What is asked. With the goal `Goal.COUNT` solutions are counted, else they are listed; with
         a seed they are listed in the order of the search, whichever task finds them first.
     may_cut_short
-        Whether solutions may be counted by the subject's shortcut.
+        Whether solutions may be counted by the job's shortcut.
     output
-        Where solutions go, as the run's own work; otherwise they are collected by the caller.
+        Where the run writes solutions; without it, the caller collects them.
 
     Attributes
     ----------
     complete, stopped, interrupted
-        As of a search.
+        As of `Search`.
     lost
-        The tasks that were given up.
+        The tasks that were given up because they killed their workers.
     """
 
     def __init__(
         self,
-        subject: Subject,
+        job: Job,
         request: Request,
         *,
         may_cut_short: bool = False,
@@ -82,30 +85,28 @@ class Run:
         self.complete, self.interrupted = False, False
         self.stopped: Stop | None = None
         self.lost: list[Task] = []
-        self._subject, self._may_cut_short = subject, may_cut_short
-        self._search = Search(
-            subject.key, lists, subject.task_updates, subject.call_nodes, self._limit
-        )
+        self._job, self._may_cut_short = job, may_cut_short
+        self._settings = TaskSettings(job.key, lists, job.task_updates, job.call_nodes, self._limit)
         self._place = parallel.executor, parallel.workers
-        self._crew: Crew | None = None
+        self._pool: WorkerPool | None = None
         self._pace = BATCH_SECONDS
         self._seconds = 0.0
-        what = "count" if not lists else "best" if subject.k else "list"
-        self._record = record = Record(subject, what, output, parallel.kept, parallel.must_exist)
+        what = "count" if not lists else "best" if job.k else "list"
+        self._record = record = Record(job, what, output, parallel.kept, parallel.must_exist)
         self._updates_before = record.updates
-        self._tree = Tree(record.tasks)
-        self._queue = Queue[Outcome](is_ordered=lists and request.seed is not None)
-        self._outlook = Outlook(record.notes.get("outlook", "[]"))
-        self._best = Best(subject.k, record.notes.get("best", "[]")) if subject.k else None
-        self._delivery: Delivery | None = None
-        # Solutions wait for the caller, but for those that go to a file, and for the best ones.
+        self._tree = TaskTree(record.tasks)
+        self._queue = OutcomeQueue[Outcome](is_ordered=lists and request.seed is not None)
+        self._remaining_work = RemainingWork(record.notes.get("remaining_work", "[]"))
+        self._best = Best(job.k, record.notes.get("best", "[]")) if job.k else None
+        self._results: ResultQueue | None = None
+        # The caller collects solutions, unless they go to a file or only the best are wanted.
         if what == "list" and output is None:
-            taken = record.notes.get("taken", "{}")
-            self._delivery = Delivery(subject.tidy, record.note, record.found, taken)
+            acknowledged = record.notes.get("acknowledged", "{}")
+            self._results = ResultQueue(job.tidy, record.note, record.found, acknowledged)
 
     def count(self) -> int:
         """Search to the end; return the number of solutions found so far."""
-        self._delivery = None
+        self._results = None
         with interrupts() as is_interrupted:
             while not self._is_over() and not is_interrupted():
                 self._go_on(is_interrupted)
@@ -116,13 +117,13 @@ class Run:
         return self._n_found
 
     def collect(self) -> list[list[int]]:
-        """Search until there are some more solutions; return them, or none at the end."""
-        # One by one where a checkpoint is to know which ones were taken.
+        """Search until there are more solutions; return them, or an empty list at the end."""
+        # One by one with a checkpoint, which records the solutions that were acknowledged.
         rows, lengths = self._collect(1 if self._record.is_kept else UNLIMITED)
         return [row[:n] for row, n in zip(rows.tolist(), lengths.tolist(), strict=True)]
 
     def collect_rows(self) -> tuple[U32, U32]:
-        """Search until there are some more solutions; return them as an array."""
+        """Search until there are more solutions; return them as arrays, empty at the end."""
         return self._collect(UNLIMITED)
 
     def _collect(self, most: int) -> tuple[U32, U32]:
@@ -138,23 +139,23 @@ class Run:
         return self._best_rows()
 
     def _next_rows(self, most: int) -> tuple[U32, U32] | None:
-        """Return the next solutions whose turn it is, if any; those before are taken."""
-        if self._delivery is None:
+        """Return the next solutions, if any; those returned before count as acknowledged."""
+        if self._results is None:
             return None
         ready = self._queue.ready(self._tree.first)
-        rows = self._delivery.next(ready, min(most, self._limit - self._delivery.given))
+        rows = self._results.next(ready, min(most, self._limit - self._results.n_returned))
         if self._record.is_due:
             self._save()
         return rows
 
     def _best_rows(self) -> tuple[U32, U32]:
-        """Return the best solutions, once."""
+        """Return the best solutions at the first call, and none after that."""
         rows, lengths = self._best.rows() if self._best else _NO_ROWS
         self._best = None
-        return self._subject.tidy(rows, lengths) if len(rows) else _NO_ROWS
+        return self._job.tidy(rows, lengths) if len(rows) else _NO_ROWS
 
     def end(self, why: Stop) -> None:
-        """Stop for good, unless it has ended; let go of workers and files."""
+        """End the run, unless it has ended; release workers and files."""
         if not self.complete and not self.stopped:
             self.stopped = why
             self._pause()
@@ -163,18 +164,18 @@ class Run:
 
     @property
     def statistics(self) -> Statistics:
-        """What all workers together did so far."""
-        name, record = self._subject.method, self._record
-        why = (f"{name}: {self._subject.why}",)
+        """The statistics of all workers together."""
+        name, record = self._job.method, self._record
+        why = (f"{name}: {self._job.why}",)
         return Statistics(record.nodes, record.updates, self._n_found, self._seconds, name, why)
 
     @property
     def _n_found(self) -> int:
-        """How many solutions are counted, written or handed out."""
-        return self._delivery.given if self._delivery else min(self._record.found, self._limit)
+        """The number of solutions that were counted, written or returned."""
+        return self._results.n_returned if self._results else min(self._record.found, self._limit)
 
     def _go_on(self, is_interrupted: Callable[[], bool]) -> None:
-        """Search on until some tasks are done, a limit is reached, or Ctrl-C."""
+        """Search until some tasks are done, a limit is reached, or Ctrl-C is pressed."""
         try:
             with self._watch.running():
                 n_done = 0
@@ -189,59 +190,59 @@ class Run:
             raise
 
     def _step(self) -> int:
-        """Let the workers do a little more; return how many tasks were done."""
-        if self._crew is None:
+        """Submit batches and wait a little; return how many tasks were done."""
+        if self._pool is None:
             if self._tree.first == ():
                 return self._do_root()
-            self._crew = Crew(self._subject, *self._place)
-        while self._tree.n_waiting and self._crew.is_hungry and self._has_room(self._crew):
-            search = self._search._replace(seconds=self._watch.left)
-            self._crew.submit(search, self._next_batch(self._crew))
-        return self._take(self._crew.wait(PATIENCE))
+            self._pool = WorkerPool(self._job, *self._place)
+        while self._tree.n_waiting and self._pool.has_capacity and self._may_start(self._pool):
+            settings = self._settings._replace(seconds=self._watch.left)
+            self._pool.submit(settings, self._next_batch(self._pool))
+        return self._add(self._pool.wait(POLL_SECONDS))
 
-    def _has_room(self, crew: Crew) -> bool:
-        """Tell whether more may be begun, though so much waits to be handed out."""
-        return len(self._queue) < MOST_WAITING * crew.n_workers or self._tree.is_first_waiting
+    def _may_start(self, pool: WorkerPool) -> bool:
+        """Return whether another task may start, or too many outcomes wait for an earlier one."""
+        return len(self._queue) < MAX_WAITING * pool.n_workers or self._tree.is_first_waiting
 
-    def _next_batch(self, crew: Crew) -> list[Task]:
-        """Take tasks that wait for the next batch: the first ones, and the one that dives want."""
-        share = self._tree.n_waiting // (2 * crew.n_workers)
-        seconds = max(BATCH_SECONDS, SCHEDULING_SECONDS * crew.n_workers)
-        if not crew.is_local:
-            seconds = max(seconds, min(FAR_SECONDS, FAR_PART * self._seconds))
-            # What travels is not stopped: towards the end of the time there is less of it.
-            seconds = min(seconds, self._watch.left / (2 * QUEUED))
-        size = max(1, min(int(seconds / self._pace), MOST_TASKS, share))
+    def _next_batch(self, pool: WorkerPool) -> list[Task]:
+        """Start a batch of waiting tasks: the first ones, and the one that the probe needs."""
+        share = self._tree.n_waiting // (2 * pool.n_workers)
+        seconds = max(BATCH_SECONDS, SCHEDULING_SECONDS * pool.n_workers)
+        if not pool.is_local:
+            seconds = max(seconds, min(REMOTE_SECONDS, REMOTE_SHARE * self._seconds))
+            # Remote batches cannot be stopped, so they are shorter towards the time limit.
+            seconds = min(seconds, self._watch.left / (2 * BATCHES_PER_WORKER))
+        size = max(1, min(int(seconds / self._pace), MAX_TASKS, share))
         tasks = []
         if not self._queue.is_ordered:
-            self._outlook.begin(self._tree.waiting)
-            if self._outlook.next and self._tree.begin_with(self._outlook.next):
-                tasks = [self._outlook.next]
+            self._remaining_work.begin(self._tree.waiting)
+            if self._remaining_work.next and self._tree.begin_with(self._remaining_work.next):
+                tasks = [self._remaining_work.next]
         return tasks + [self._tree.begin() for _ in range(size - len(tasks))]
 
     def _do_root(self) -> int:
-        """Search the whole, as far as that goes; count by a shortcut where there is one."""
+        """Search the first task; count by the job's shortcut where there is one."""
         task = self._tree.begin()
         try:
-            outcome = do(self._subject, self._search, task)
+            outcome = run_task(self._job, self._settings, task)
         except HaltedError:
             self._tree.put_back(task)
             return 0
         if outcome.rest and self._may_cut_short and outcome.found < self._limit:
             with suppress(HaltedError):
-                number = self._subject.shortcut()
+                number = self._job.shortcut()
                 if number is not None:
                     outcome = outcome._replace(found=number, rest=[])
-        return self._take(Done([outcome], [], []))
+        return self._add(BatchResult([outcome], [], []))
 
-    def _take(self, done: Done) -> int:
-        """Take over what became of some tasks; return how many are done."""
+    def _add(self, done: BatchResult) -> int:
+        """Record the result of a batch; return how many tasks are done."""
         for outcome in done.outcomes:
             self._tree.finish(outcome.task, outcome.rest)
             self._queue.put(outcome.task.path, outcome)
-            self._outlook.note(outcome)
+            self._remaining_work.note(outcome)
             self._pace += (max(outcome.seconds, 1e-6) - self._pace) / 8
-        if self._delivery is None:
+        if self._results is None:
             for outcome in self._queue.ready(self._tree.first):
                 self._note(outcome)
         if self._record.is_due:
@@ -254,40 +255,40 @@ class Run:
         return len(done.outcomes)
 
     def _note(self, outcome: Outcome) -> None:
-        """Take over what a task found, where no caller waits for it."""
+        """Record the outcome of a task whose solutions the caller does not collect."""
         if self._best is not None:
             self._best.add(outcome.costs, outcome.rows, outcome.lengths)
-            self._search = self._search._replace(bound=self._best.bound)
+            self._settings = self._settings._replace(bound=self._best.bound)
             self._record.note(outcome)
-        elif self._search.lists:
-            rows, lengths = self._subject.tidy(outcome.rows, outcome.lengths)
+        elif self._settings.lists:
+            rows, lengths = self._job.tidy(outcome.rows, outcome.lengths)
             self._record.note(outcome, [row[:n] for row, n in zip(rows, lengths, strict=True)])
         else:
             self._record.note(outcome)
 
     def _save(self) -> None:
-        """Write what there is to the files."""
-        notes = {"outlook": self._outlook.text()}
-        if self._delivery is not None:
-            notes["taken"] = self._delivery.text()
+        """Write the file of solutions and the checkpoint."""
+        notes = {"remaining_work": self._remaining_work.text()}
+        if self._results is not None:
+            notes["acknowledged"] = self._results.text()
         if self._best is not None:
             notes["best"] = self._best.text()
         self._record.save(notes)
 
     def _is_over(self) -> bool:
-        """Tell whether the run has ended, after looking at every limit."""
+        """Check every limit; return whether the run has ended."""
         if self.complete or self.stopped:
             return True
-        is_delivered = self._delivery is None or self._delivery.is_empty
-        if not len(self._tree) and not len(self._queue) and is_delivered:
+        is_returned = self._results is None or self._results.is_empty
+        if not len(self._tree) and not len(self._queue) and is_returned:
             self.complete = self._record.found <= self._limit and not self.lost
             why = Stop.LOST if self.lost else Stop.LIMIT
         elif self._n_found >= self._limit:
             why = Stop.LIMIT
         elif self._record.nodes >= self._max_nodes:
             why = Stop.NODES
-        elif (asked := self._watch.stop) is not None:
-            why = asked
+        elif (due := self._watch.stop) is not None:
+            why = due
         else:
             return False
         self._pause()
@@ -297,29 +298,29 @@ class Run:
         return True
 
     def _pause(self) -> None:
-        """Let the workers come to rest, and write down what they have done."""
-        if self._crew:
-            self._take(self._crew.stop())
+        """Stop the workers, and save what they have done."""
+        if self._pool:
+            self._add(self._pool.stop())
         self._save()
 
     def _check_lost(self) -> None:
-        """Raise if tasks were given up and all others are done."""
+        """Raise `LostTasksError` if tasks were given up and all others are done."""
         if self.stopped is Stop.LOST:
-            told = [self._subject.describe(task.chosen) for task in self.lost]
-            prefixes = [self._subject.prefix(task.chosen) for task in self.lost]
-            raise LostTasksError(prefixes, self._n_found, told)
+            descriptions = [self._job.describe(task.chosen) for task in self.lost]
+            prefixes = [self._job.prefix(task.chosen) for task in self.lost]
+            raise LostTasksError(prefixes, self._n_found, descriptions)
 
     def _close(self) -> None:
-        """Let go of workers and files."""
-        if self._crew:
-            self._crew.close()
-        self._crew = None
+        """Release workers and files."""
+        if self._pool:
+            self._pool.close()
+        self._pool = None
         self._record.close()
 
     def _progress(self) -> Progress:
         record, share = self._record, self._tree.share
         part = 1.0 if self.complete else min(1.0, max(0.0, 1.0 - share))
-        work = None if self.complete else self._outlook.work_left(share)
+        work = None if self.complete else self._remaining_work.estimate(share)
         done = record.updates - self._updates_before
         left = work.times(self._seconds / done) if work and done else None
         return Progress(part, record.nodes, self._n_found, self._seconds, left)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
 
-FORMAT = "exactcover checkpoint 3"
+FORMAT = "exactcover checkpoint 4"
 """To be changed with the tables, and when the tasks of a search or the order of the solutions of a
 task become others: how many of a task's solutions were taken means nothing then."""
 FORMAT_NAME = FORMAT.rpartition(" ")[0]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ROOM = counting(1)
 """A search that is only to branch stops at the first solution."""
-N_TOURS, WIDTH = 2, 16
+N_BATCHES, WIDTH = 2, 16
 """What the size of a task is estimated by: see `exactcover.estimation.probes`."""
 
 
@@ -126,7 +126,7 @@ def _size(links: Links, task: Task) -> float:
     from exactcover.estimation.probes import Sampler
 
     sampler = Sampler(links, np.random.default_rng((0, *task.path)), task.chosen)
-    return float(sampler.tours(N_TOURS, WIDTH).nodes.mean())
+    return float(sampler.batches(N_BATCHES, WIDTH).nodes.mean())
 
 
 def _parts(problem: Problem, links: Links, task: Task) -> list[Task] | None:

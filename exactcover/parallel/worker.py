@@ -18,30 +18,30 @@ import numpy as np
 
 from exactcover.compiled.types import U32
 from exactcover.limits import HaltedError, Watch, stop_if_due
-from exactcover.parallel.job import Subject
+from exactcover.parallel.job import Job
 from exactcover.parallel.tasks import Task
 from exactcover.search.protocol import UNLIMITED, Out, Splittable, Status, counting
 
-ROOM = 1 << 10
+BUFFER_ROWS = 1 << 10
 """So many solutions are taken from an engine at once."""
-MOST_ROWS = 1 << 15
+MAX_ROWS = 1 << 15
 """A task that has found so many solutions leaves the rest to others."""
-GROWN = 2
+FULL_SIZE_DEPTH = 2
 """So many cuts down the tree tasks have their full size; those above are smaller, by half each, so
 that a short search has many."""
-N_SUBJECTS = 4
-"""A worker remembers so many subjects: the last ones that it had."""
+N_JOBS = 4
+"""A worker remembers so many jobs: the last ones that it had."""
 
-_subjects: OrderedDict[str, Subject] = OrderedDict()
+_jobs: OrderedDict[str, Job] = OrderedDict()
 
 
-class Search(NamedTuple):
+class TaskSettings(NamedTuple):
     """How a batch of tasks is done.
 
     Attributes
     ----------
     key
-        Of the subject.
+        Of the job.
     lists
         Whether solutions are to be listed; else they are counted.
     updates
@@ -97,16 +97,16 @@ class Outcome(NamedTuple):
     rest: list[Task]
 
 
-def remember(subject: Subject) -> None:
-    """Keep a subject for the batches to come."""
-    _subjects[subject.key] = subject
-    _subjects.move_to_end(subject.key)
-    while len(_subjects) > N_SUBJECTS:
-        _subjects.popitem(last=False)
+def remember_job(job: Job) -> None:
+    """Keep a job for the batches to come."""
+    _jobs[job.key] = job
+    _jobs.move_to_end(job.key)
+    while len(_jobs) > N_JOBS:
+        _jobs.popitem(last=False)
 
 
-def work(
-    search: Search,
+def run_batch(
+    settings: TaskSettings,
     tasks: list[Task],
     packed: bytes | None = None,
     is_stopped: Callable[[], bool] = bool,
@@ -116,34 +116,34 @@ def work(
     Parameters
     ----------
     packed
-        The subject, pickled, for a worker that may not have it.
+        The job, pickled, for a worker that may not have it.
     is_stopped
         Tells whether to come back at once, with the tasks that are done.
 
     Returns
     -------
     The outcomes of all tasks, or of the first ones where it was stopped; None where the worker does
-    not know the subject.
+    not know the job.
     """
-    if search.key not in _subjects and packed is not None:
-        remember(pickle.loads(packed))
-    subject = _subjects.get(search.key)
-    if subject is None:
+    if settings.key not in _jobs and packed is not None:
+        remember_job(pickle.loads(packed))
+    job = _jobs.get(settings.key)
+    if job is None:
         return None
     outcomes = []
-    with suppress(HaltedError), Watch(search.seconds, Asked(is_stopped)).running():
+    with suppress(HaltedError), Watch(settings.seconds, FunctionFlag(is_stopped)).running():
         for task in tasks:
-            outcomes.append(do(subject, search, task))
+            outcomes.append(run_task(job, settings, task))
     return outcomes
 
 
-class Asked(NamedTuple):
+class FunctionFlag(NamedTuple):
     """A function as a flag."""
 
     is_set: Callable[[], bool]
 
 
-def do(subject: Subject, search: Search, task: Task) -> Outcome:
+def run_task(job: Job, settings: TaskSettings, task: Task) -> Outcome:
     """Do one task.
 
     Raises
@@ -152,17 +152,17 @@ def do(subject: Subject, search: Search, task: Task) -> Outcome:
         If the watch of this thread ends it.
     """
     start = time.perf_counter()
-    engine = subject.engine(task.chosen, search.bound)
-    last_update = engine.updates + (search.updates >> max(0, GROWN - len(task.path)))
-    most = min(search.most, MOST_ROWS) if search.lists else search.most
+    engine = job.engine(task.chosen, settings.bound)
+    last_update = engine.updates + (settings.updates >> max(0, FULL_SIZE_DEPTH - len(task.path)))
+    most = min(settings.most, MAX_ROWS) if settings.lists else settings.most
     found: list[tuple[U32, U32]] = []
     is_enough = False
     while not is_enough:
         stop_if_due()
-        out = _room(engine, search)
+        out = _buffer(engine, settings)
         before = engine.solutions
-        status = engine.advance(search.nodes, out)
-        if search.lists and engine.solutions > before:
+        status = engine.advance(settings.nodes, out)
+        if settings.lists and engine.solutions > before:
             n_found = engine.solutions - before
             found.append((out.rows[:n_found], out.lengths[:n_found]))
         is_over = status == Status.EXHAUSTED
@@ -173,7 +173,7 @@ def do(subject: Subject, search: Search, task: Task) -> Outcome:
         engine.solutions,
         rows,
         lengths,
-        [] if subject.k is None else subject.costs(rows, lengths),
+        [] if job.k is None else job.costs(rows, lengths),
         engine.nodes,
         engine.updates,
         time.perf_counter() - start,
@@ -190,10 +190,10 @@ def _joined(found: list[tuple[U32, U32]], depth: int) -> tuple[U32, U32]:
     )
 
 
-def _room(engine: Splittable, search: Search) -> Out:
+def _buffer(engine: Splittable, settings: TaskSettings) -> Out:
     """Return where the next solutions go."""
-    left = UNLIMITED if search.most == UNLIMITED else search.most - engine.solutions
-    if not search.lists:
+    left = UNLIMITED if settings.most == UNLIMITED else settings.most - engine.solutions
+    if not settings.lists:
         return counting(left)
-    room = min(ROOM, left)
+    room = min(BUFFER_ROWS, left)
     return Out(np.empty((room, engine.depth), np.uint32), np.empty(room, np.uint32), room)

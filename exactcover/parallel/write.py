@@ -92,7 +92,7 @@ def write_solutions(
     {"options": [["p"], ["q"]]}
     {"options": [["p", "q"]]}
     """
-    from exactcover.parallel.cover_job import spread_covers
+    from exactcover.parallel.cover_job import cover_run
     from exactcover.parallel.output import output_of
 
     check_problem(problem)
@@ -104,4 +104,4 @@ def write_solutions(
         method,
         Parallel.of(workers, executor, checkpoint, resume),
     )
-    return count_all(spread_covers(problem, request, output_of(path, problem)))
+    return count_all(cover_run(problem, request, output_of(path, problem)))

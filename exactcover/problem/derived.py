@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from exactcover.errors import ProblemError
 from exactcover.problem.bounds import ONCE, Bounds, lower
 from exactcover.problem.option import Colour, Incidence
+from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 
 
@@ -106,24 +107,26 @@ def keep_only(
     kept_before = np.concatenate(([0], np.cumsum(kept)))
     new_lengths = (kept_before[starts[1:]] - kept_before[starts[:-1]])[keep]
     indices = np.flatnonzero(keep).tolist()
-    known = problem._labels
+    known = problem.labels
     labels = [known[i] for i in indices] if known is not None else [None] * len(indices)
-    new_colours, colour_names = _number_colours(colours[kept], problem._colour_names)
-    return Problem._from_parts(
-        tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone),
-        problem.n_primary - int(is_gone[: problem.n_primary].sum()),
-        Incidence(
-            np.concatenate(([0], np.cumsum(new_lengths))).astype(np.int64),
-            renumber[members[kept]],
-            new_colours,
-        ),
-        colour_names=colour_names,
-        labels=tuple(
-            i if label is None else label for i, label in zip(indices, labels, strict=True)
-        ),
-        bounds={item: pair for item, pair in bounds.items() if pair != ONCE},
-        costs=problem.costs[keep],
-        name=problem.name,
+    new_colours, colour_names = _number_colours(colours[kept], problem.colour_names)
+    return Problem.from_parts(
+        Parts(
+            tuple(item for item, gone in zip(problem.items, is_gone, strict=True) if not gone),
+            problem.n_primary - int(is_gone[: problem.n_primary].sum()),
+            Incidence(
+                np.concatenate(([0], np.cumsum(new_lengths))).astype(np.int64),
+                renumber[members[kept]],
+                new_colours,
+            ),
+            colour_names=colour_names,
+            labels=tuple(
+                i if label is None else label for i, label in zip(indices, labels, strict=True)
+            ),
+            bounds={item: pair for item, pair in bounds.items() if pair != ONCE},
+            costs=problem.costs[keep],
+            name=problem.name,
+        )
     )
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from exactcover.analysis.components import Component
-    from exactcover.analysis.infeasibility import Explanation
+    from exactcover.analysis.infeasibility import InfeasibleSubset
     from exactcover.analysis.reduction import Reduction
     from exactcover.diagrams.diagram import Diagram
     from exactcover.diagrams.sampling import Samples
@@ -375,7 +375,7 @@ class Verbs:
     def estimate(
         self,
         *,
-        n_dives: int = 1000,
+        n_probes: int = 1000,
         seed: Seed | None = None,
         time_limit: float | None = None,
         method: str = "dancing_cells",
@@ -401,7 +401,7 @@ class Verbs:
         from exactcover.estimation.estimate import estimate
 
         return estimate(
-            _problem(self), n_dives=n_dives, seed=seed, time_limit=time_limit, method=method
+            _problem(self), n_probes=n_probes, seed=seed, time_limit=time_limit, method=method
         )
 
     def explain_infeasible(
@@ -412,7 +412,7 @@ class Verbs:
         cancel: Flag | None = None,
         chosen: Iterable[Any] = (),
         method: str = "auto",
-    ) -> Explanation:
+    ) -> InfeasibleSubset:
         """Find a few items that cannot be covered together. See `exactcover.explain_infeasible`.
 
         Parameters

@@ -1,9 +1,10 @@
-"""The exact-cover problem as the user says it: named, checked, immutable."""
+"""`Problem`: an exact cover problem with named items and options, checked and immutable."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -14,70 +15,57 @@ from numpy.typing import NDArray
 
 from exactcover.arguments import check_labels, check_path, each_of, is_hashable
 from exactcover.errors import FormatError, ProblemError
-from exactcover.problem.costs import simplest
 from exactcover.problem.methods import Verbs
 from exactcover.problem.option import Colour, Incidence, Item, Label, Option, OptionLike
+from exactcover.problem.parts import Parts
 
 if TYPE_CHECKING:
     import networkx
 
-    from exactcover.problem.bounds import Bounds
     from exactcover.problem.costs import Costs
     from exactcover.problem.links import Links
 
 
 _INTEGERS = (int, np.integer)
-_FIELDS = (
-    "_items",
-    "_n_primary",
-    "_incidence",
-    "_colour_names",
-    "_labels",
-    "_bounds",
-    "_costs",
-    "_name",
-    "_comments",
-)
-"""What `Problem._assign` takes, in order: all that a problem is."""
 
 
 class Problem(Verbs):
     """An exact-cover problem: choose options so that every primary item is covered exactly once.
 
     A secondary item is covered at most once, or, where options give it a colour, by any number of
-    options that agree on the colour. A primary item with bounds is covered as often as they say.
+    options that agree on the colour. A primary item with bounds may be covered several times.
 
     Parameters
     ----------
     options
-        Each an iterable of item names, or a mapping from item to colour (None: no colour). A
-        mapping of options gives each its label. (Sets are sorted, so that nothing depends on how
-        Python hashes.)
+        Each option is an iterable of item names, or a mapping from item to colour (None: no
+        colour). The keys of a mapping of options are their labels. Sets are sorted, so that the
+        problem does not depend on their hash order.
     primary
         The items to be covered exactly once, in order; ties in the search go to the first. By
-        default all items that are not secondary, in the order in which the options name them: an
-        item that no option can cover is then not known, so name it here where that can happen.
+        default all items of the options that are not secondary, in the order of the options. Pass
+        this list if there may be an item without options, which makes the problem infeasible.
     secondary
         The items to be covered at most once, or by one colour.
     labels
-        What the options are called, one each; they need not be different.
+        One label for each option; labels need not be different.
     bounds
         A mapping from a primary item to (low, high): it is covered at least `low` and at most
-        `high` times. Items that it lacks are covered exactly once.
+        `high` times. All other primary items are covered exactly once.
     costs
-        What each option costs, for `cheapest`: a list of finite numbers, or a mapping from an
-        option, as `find_options` knows it, to its cost (0 where it lacks one). An option whose
-        label others share gives them its cost. All of them together, without their signs, must
-        stay below the largest float, 1.8e308: so no solution costs more than can be said.
+        The cost of each option, for `cheapest`: a list of finite numbers, or a mapping from an
+        option, in any form that `find_options` takes, to its cost (by default 0). The cost of a
+        label holds for all options with this label. The sum of the absolute values must be less
+        than the largest float, 1.8e308, so that every solution has a finite cost.
     name
-        What the problem is called in messages.
+        The name of the problem in messages.
 
     Raises
     ------
     ProblemError
         If there is no primary item; if an item is listed twice; if an option is empty, has an
         unknown item, an item twice, a colour on a primary item or no primary item (it could never
-        be chosen: Knuth's rule); if bounds or costs are not what they must be.
+        be chosen: Knuth's rule); if bounds or costs are invalid.
 
     Notes
     -----
@@ -128,7 +116,7 @@ class Problem(Verbs):
         labels = check_labels(labels, len(rows))
         primary, secondary = check_items(rows, primary, secondary)
         incidence, colour_names = build_incidence(rows, primary, secondary)
-        self._assign(
+        self._parts = Parts(
             primary + secondary,
             len(primary),
             incidence,
@@ -137,53 +125,25 @@ class Problem(Verbs):
             check_bounds(bounds, primary, secondary),
             None if costs is None else check_costs(costs, len(rows), labels),
             name,
-            (),
         )
-
-    def _assign(
-        self,
-        items: tuple[Item, ...],
-        n_primary: int,
-        incidence: Incidence,
-        colour_names: tuple[Colour, ...],
-        labels: tuple[Label | None, ...] | None,
-        bounds: Bounds,
-        costs: Costs | None,
-        name: str,
-        comments: tuple[tuple[int, str], ...],
-    ) -> None:
-        costs = simplest(costs)
-        for array in (*incidence, *([] if costs is None else [costs])):
-            array.flags.writeable = False
-        self._items = items
-        self._n_primary = n_primary
-        self._incidence = incidence
-        self._colour_names = colour_names
-        self._labels = labels
-        self._bounds = bounds
-        self._costs = costs
-        self._name = name
-        self._comments = comments
 
     @classmethod
-    def _from_parts(
-        cls,
-        items: tuple[Item, ...],
-        n_primary: int,
-        incidence: Incidence,
-        *,
-        colour_names: tuple[Colour, ...] = (),
-        labels: tuple[Label | None, ...] | None = None,
-        bounds: Bounds | None = None,
-        costs: Costs | None = None,
-        name: str = "",
-        comments: tuple[tuple[int, str], ...] = (),
-    ) -> Problem:
-        """Make a problem of parts that are known to be sound."""
+    def from_parts(cls, parts: Parts) -> Problem:
+        """Return the problem with these parts, which are not checked.
+
+        This is for code that builds problems as arrays and knows that they are correct; everyone
+        else calls `Problem` or `from_matrix`. The arrays become read-only.
+
+        Examples
+        --------
+        >>> from exactcover.problem.option import Incidence
+        >>> from exactcover.problem.parts import Parts
+        >>> starts, members, colours = np.array([0, 2, 3]), np.array([0, 1, 1]), np.zeros(3, int)
+        >>> list(Problem.from_parts(Parts(("p", "q"), 2, Incidence(starts, members, colours))))
+        [['p', 'q'], ['q']]
+        """
         self = cls.__new__(cls)
-        self._assign(
-            items, n_primary, incidence, colour_names, labels, bounds or {}, costs, name, comments
-        )
+        self._parts = parts
         return self
 
     @classmethod
@@ -197,7 +157,7 @@ class Problem(Verbs):
         bounds: Mapping[Item, tuple[int, int]] | None = None,
         costs: Iterable[float] | Mapping[Any, float] | None = None,
     ) -> Problem:
-        """Make a problem of a 0/1 matrix: a row is an option, a column an item.
+        """Return the problem of a 0/1 matrix: a row is an option, a column an item.
 
         Parameters
         ----------
@@ -205,11 +165,11 @@ class Problem(Verbs):
             Shape (n_options, n_items): a NumPy array (or nested lists) of booleans or integers, any
             `scipy.sparse` matrix, or a data frame, such as one of pandas.
         names
-            The items' names; by default those of a data frame's columns, else 0, 1, 2, ...
+            The names of the items; by default those of a data frame's columns, else 0, 1, 2, ...
         n_primary
             How many of the columns, from the left, are primary; by default all.
         labels
-            The options' labels; by default the index of a data frame, unless that only counts.
+            The labels of the options; by default the index of a data frame, unless it is 0, 1, ...
         bounds, costs
             As for `Problem`.
 
@@ -217,8 +177,7 @@ class Problem(Verbs):
         ------
         ProblemError
             If an entry is neither 0 nor 1, a row is empty or has no primary item, a length is
-            wrong, or bounds or costs are not what they must be; the message names the row and
-            column.
+            wrong, or bounds or costs are invalid; the message names the row and column.
 
         Examples
         --------
@@ -233,7 +192,7 @@ class Problem(Verbs):
         )
 
     def to_matrix(self) -> NDArray[np.bool_]:
-        """Return the dense matrix, shape (n_options, n_items); it shows no colours, bounds, costs.
+        """Return the dense matrix (n_options, n_items), without colours, bounds and costs.
 
         >>> Problem([["a", "b"], ["b"]]).to_matrix().astype(int)
         array([[1, 1],
@@ -262,13 +221,13 @@ class Problem(Verbs):
         return parse(text, name=name)
 
     def to_text(self) -> str:
-        """Write Knuth's text format; `from_text` reads it back without loss.
+        """Return the problem in Knuth's text format; `from_text` reads it back without loss.
 
         Raises
         ------
         ProblemError
-            If the format cannot say it: a name holds white space, ``:`` or ``|``, two names read
-            alike, or there is no primary item.
+            If the format cannot express it: a name contains white space, ``:`` or ``|``, two names
+            have the same text, or there is no primary item.
 
         Examples
         --------
@@ -281,7 +240,7 @@ class Problem(Verbs):
         return write(self)
 
     def to_dimacs(self) -> str:
-        """Write DIMACS CNF, for SAT solvers: `exactcover.formats.dimacs.to_dimacs`.
+        """Return the problem as DIMACS CNF, for SAT solvers; see `exactcover.formats.dimacs`.
 
         Examples
         --------
@@ -311,7 +270,7 @@ class Problem(Verbs):
         return cls.from_text(text, name=path.stem)
 
     def write(self, path: str | Path) -> None:
-        """Write a file in Knuth's text format, whole or not at all."""
+        """Write a file in Knuth's text format; if that fails, the old file stays unchanged."""
         from exactcover.files import write_text
 
         write_text(check_path("path", path), self.to_text())
@@ -331,94 +290,99 @@ class Problem(Verbs):
 
     @property
     def name(self) -> str:
-        """What the problem is called in messages."""
-        return self._name
+        """The name of the problem in messages."""
+        return self._parts.name
 
     @property
     def items(self) -> tuple[Item, ...]:
         """All items: the primary ones, then the secondary ones."""
-        return self._items
+        return self._parts.items
 
     @property
     def primary(self) -> tuple[Item, ...]:
         """The items to be covered exactly once, or as often as their bounds say."""
-        return self._items[: self._n_primary]
+        return self._parts.items[: self._parts.n_primary]
 
     @property
     def secondary(self) -> tuple[Item, ...]:
         """The items to be covered at most once, or by one colour."""
-        return self._items[self._n_primary :]
+        return self._parts.items[self._parts.n_primary :]
 
     @property
     def bounds(self) -> Mapping[Item, tuple[int, int]]:
-        """The least and most covers of the items that are not to be covered exactly once.
+        """The (low, high) of the items that need not be covered exactly once.
 
         >>> problem = Problem([["p", "q"], ["p"]], bounds={"p": (1, 2), "q": (1, 1)})
         >>> dict(problem.bounds)
         {'p': (1, 2)}
         """
-        return MappingProxyType(self._bounds)
+        return MappingProxyType(self._parts.bounds)
 
     @property
     def has_bounds(self) -> bool:
-        """Whether some item is not to be covered exactly once."""
-        return bool(self._bounds)
+        """Whether some item need not be covered exactly once."""
+        return bool(self._parts.bounds)
 
     @property
     def costs(self) -> Costs:
-        """What each option costs, read-only: integers if all are whole, else floats."""
-        if self._costs is not None:
-            return self._costs
+        """The costs of the options, read-only: integers if all are whole, else floats."""
+        if self._parts.costs is not None:
+            return self._parts.costs
         return np.broadcast_to(np.int64(0), self.n_options)
 
     @property
     def has_costs(self) -> bool:
-        """Whether some option costs something."""
-        return self._costs is not None
+        """Whether some option has a cost other than 0."""
+        return self._parts.costs is not None
 
     @property
     def n_items(self) -> int:
-        """How many items there are."""
-        return len(self._items)
+        """The number of items."""
+        return len(self._parts.items)
 
     @property
     def n_primary(self) -> int:
-        """How many of the items are primary."""
-        return self._n_primary
+        """The number of primary items."""
+        return self._parts.n_primary
 
     @property
     def n_options(self) -> int:
-        """How many options there are."""
-        return len(self._incidence.starts) - 1
+        """The number of options."""
+        return len(self._parts.incidence.starts) - 1
 
     @property
     def n_nodes(self) -> int:
         """The sum of the options' lengths."""
-        return len(self._incidence.members)
+        return len(self._parts.incidence.members)
 
     @property
     def incidence(self) -> Incidence:
         """The options as read-only arrays of item numbers, for engines and exporters."""
-        return self._incidence
+        return self._parts.incidence
 
     @property
     def labels(self) -> tuple[Label | None, ...] | None:
-        """What the options are called, None for those without a label; or None if all are."""
-        return self._labels
+        """The labels of the options, None for those without one; or None if no option has one."""
+        return self._parts.labels
+
+    @property
+    def colour_names(self) -> tuple[Colour, ...]:
+        """The colours of secondary items: number k in `incidence` means colour k - 1 here."""
+        return self._parts.colour_names
 
     @property
     def comments(self) -> tuple[tuple[int, str], ...]:
-        """Comments of the text it was read from: (options that stand before it, or -1; text)."""
-        return self._comments
+        """The comments of the text: (number of options before the comment, or -1; the comment)."""
+        return self._parts.comments
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """The options in order."""
-        items, colour_names = self._items, (None, *self._colour_names)
-        starts = self._incidence.starts.tolist()
-        members = self._incidence.members.tolist()
-        colours = self._incidence.colours.tolist()
-        labels = self._labels or (None,) * self.n_options
+        items, colour_names = self._parts.items, (None, *self._parts.colour_names)
+        starts = self._parts.incidence.starts.tolist()
+        members = self._parts.incidence.members.tolist()
+        colours = self._parts.incidence.colours.tolist()
+        labels = self._parts.labels or (None,) * self.n_options
         costs = self.costs.tolist()
         return tuple(
             Option(
@@ -434,48 +398,49 @@ class Problem(Verbs):
         )
 
     def _option(self, index: int) -> Option:
-        """Return one option, without making all of them: there may be millions."""
+        """Return one option without creating all of them: there may be millions."""
         if "options" in self.__dict__:
             return self.options[index]
-        starts, members, colours = self._incidence
+        starts, members, colours = self._parts.incidence
         first, last = starts[index : index + 2].tolist()
-        items, colour_names = self._items, (None, *self._colour_names)
+        items, colour_names = self._parts.items, (None, *self._parts.colour_names)
         return Option(
             index,
             tuple([items[i] for i in members[first:last].tolist()]),
             tuple([colour_names[c] for c in colours[first:last].tolist()]),
-            None if self._labels is None else self._labels[index],
-            0 if self._costs is None else self._costs[index].item(),
+            None if self._parts.labels is None else self._parts.labels[index],
+            0 if self._parts.costs is None else self._parts.costs[index].item(),
         )
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
-        """How many options each item has."""
-        return np.bincount(self._incidence.members, minlength=self.n_items)
+        """The number of options of each item."""
+        return np.bincount(self._parts.incidence.members, minlength=self.n_items)
 
     @cached_property
     def digest(self) -> str:
         """A SHA-256 of the items and options: equal for equal problems, on any machine.
 
-        It covers names (by their `repr`), order, colours, options, bounds and costs, but no labels,
-        comments or name. Item names whose `repr` holds a memory address have no stable digest.
+        It depends on the names (by their `repr`), the order, colours, options, bounds and costs,
+        but not on labels, comments or the name. Items whose `repr` contains a memory address have
+        no stable digest.
 
         >>> Problem([["a"]]).digest == Problem({"label": ["a"]}).digest
         True
         """
-        head = (self._n_primary, self._items, self._colour_names)
+        head = (self._parts.n_primary, self._parts.items, self._parts.colour_names)
         digest = hashlib.sha256(repr(head).encode())
-        for array in self._incidence:
+        for array in self._parts.incidence:
             digest.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
-        if self._bounds:
-            digest.update(b"bounds" + repr(self._bounds).encode())
-        if self._costs is not None:
-            digest.update(b"costs" + self._costs.astype("<f8").tobytes())
+        if self._parts.bounds:
+            digest.update(b"bounds" + repr(self._parts.bounds).encode())
+        if self._parts.costs is not None:
+            digest.update(b"costs" + self._parts.costs.astype("<f8").tobytes())
         return digest.hexdigest()
 
     @cached_property
     def links(self) -> Links:
-        """The arrays that engines search, in the options' own order; built at the first use."""
+        """The arrays that engines search, in the order of the options; built at the first use."""
         from exactcover.problem.links import build
 
         return build(self)
@@ -483,7 +448,7 @@ class Problem(Verbs):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented
-        return self.digest == other.digest and self._labels == other._labels
+        return self.digest == other.digest and self.labels == other.labels
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -492,29 +457,29 @@ class Problem(Verbs):
         return iter(self.options)
 
     def __getstate__(self) -> dict[str, Any]:
-        # What is computed when it is asked for is larger, and computed again.
-        return {name: self.__dict__[name] for name in _FIELDS}
+        # Cached properties are left out: they are larger, and computed again when needed.
+        return {"_parts": self._parts}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self._assign(*(state[name] for name in _FIELDS))
+        self._parts = replace(state["_parts"])  # whose arrays are read-only again
 
     def __repr__(self) -> str:
-        title = f"{self._name}: " if self._name else ""
-        secondary = self.n_items - self._n_primary
+        title = f"{self._parts.name}: " if self._parts.name else ""
+        secondary = self.n_items - self._parts.n_primary
         also = f" + {secondary} secondary" if secondary else ""
-        bounds = f" ({len(self._bounds)} with bounds)" if self._bounds else ""
+        bounds = f" ({len(self._parts.bounds)} with bounds)" if self._parts.bounds else ""
         costs = " with costs" if self.has_costs else ""
         return (
-            f"<Problem {title}{self._n_primary} primary{also} items{bounds}, "
+            f"<Problem {title}{self._parts.n_primary} primary{also} items{bounds}, "
             f"{self.n_options} options{costs}>"
         )
 
     def find_options(self, options: Iterable[Label | int | Option]) -> list[int]:
         """Return the indices of options, in the order given.
 
-        An option is given as an `Option`, such as those of a solution or ``problem.options[i]``,
-        which is the one of index i whatever its label; by its label where the problem has labels;
-        or by its index where it has none. A label that several options share names the first.
+        An option may be given as an `Option`, such as those of a solution or of
+        `Problem.options`; by its label if the problem has labels; or by its index if it has none. A
+        label that several options share means the first of them.
 
         Raises
         ------
@@ -528,24 +493,24 @@ class Problem(Verbs):
             known = self._option(option.index) if option.index < self.n_options else None
             if known == option:
                 return option.index
-        elif self._labels is not None:
+        elif self._parts.labels is not None:
             if is_hashable(option) and option in self._index_of_label:
                 return self._index_of_label[option]
         elif isinstance(option, _INTEGERS) and 0 <= option < self.n_options:
             return int(option)
-        known_by = "labels" if self._labels is not None else f"indices below {self.n_options}"
+        known_by = "labels" if self._parts.labels is not None else f"indices below {self.n_options}"
         raise ProblemError(
-            f"unknown option {option!r}: this problem's are known by {known_by}, or as Option "
+            f"unknown option {option!r}: give options of this problem by {known_by}, or as Option "
             "objects, such as problem.options[0]"
         )
 
     @cached_property
     def _index_of_label(self) -> dict[Label | None, int]:
-        labels = self._labels or ()
+        labels = self._parts.labels or ()
         return {labels[i]: i for i in reversed(range(len(labels))) if labels[i] is not None}
 
     def restrict(self, options: Iterable[Label | int]) -> Problem:
-        """Return the problem that has only these options, and all items.
+        """Return the problem with all items and only these options.
 
         >>> Problem({"A": [1], "B": [1], "C": [2]}).restrict(["A", "C"]).count()
         1
@@ -555,12 +520,12 @@ class Problem(Verbs):
         return restrict(self, self.find_options(options))
 
     def with_chosen(self, options: Iterable[Label | int]) -> Problem:
-        """Return the problem that is left after choosing these options.
+        """Return the problem that remains after choosing these options.
 
-        Their items are gone, and with them every option that clashes with one of them. An item that
-        may be covered more often stays, with lower bounds. A secondary item on which an option
-        fixed a colour leaves the options that agree. The options that stay keep their label and
-        their cost; where they had no label they get their index in this problem as label.
+        Their items are removed, and with them every option that clashes with one of them. An item
+        that may be covered more often stays, with lower bounds. Where an option fixes the colour of
+        a secondary item, the options with this colour stay. The remaining options keep their label
+        and their cost; one without a label gets its index in this problem as label.
 
         Raises
         ------

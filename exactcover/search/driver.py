@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.types import U32
-from exactcover.limits import HaltedError, Stop, Watch, interrupts
+from exactcover.interrupts import interrupts
+from exactcover.limits import HaltedError, Stop, Watch
 from exactcover.search.base import BaseEngine
 from exactcover.search.progress import Progress, reporter
 from exactcover.search.protocol import UNLIMITED, Engine, Out, Status, counting

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from exactcover.search.interval import Figure, duration, number, shown, whole
+from exactcover.formatting import format_duration, format_number, format_repr, format_whole
+from exactcover.search.interval import Interval
 
 SECONDS_BETWEEN = 0.1
 """Reports come no closer together than this."""
@@ -35,10 +36,10 @@ class Progress(NamedTuple):
     nodes: int
     solutions: int
     seconds: float
-    left: Figure | None = None
+    left: Interval | None = None
 
     def __repr__(self) -> str:
-        return shown(self, self._fields)
+        return format_repr(self, self._fields)
 
     @property
     def rate(self) -> float:
@@ -69,17 +70,18 @@ def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
 def said(progress: Progress) -> str:
     """Say what was found, how fast, and how long it will still take.
 
-    >>> said(Progress(0.5, 12_000, 34, 2.0, Figure(100.0, 0.0, 100.0, 60.0, 150.0)))
+    >>> said(Progress(0.5, 12_000, 34, 2.0, Interval(100.0, 0.0, 100.0, 60.0, 150.0)))
     '34 solutions, 6,000 nodes/s, 1.67 minutes left (1 minutes to 2.5 minutes)'
     """
     left = "" if progress.left is None else f", {in_time(progress.left)}"
-    return f"{whole(progress.solutions, ',')} solutions, {number(progress.rate)} nodes/s{left}"
+    solutions = format_whole(progress.solutions, ",")
+    return f"{solutions} solutions, {format_number(progress.rate)} nodes/s{left}"
 
 
-def in_time(left: Figure) -> str:
+def in_time(left: Interval) -> str:
     """Say how long it will take, and within which bounds."""
-    low, high = duration(left.low), duration(left.high)
-    return f"{duration(left.mean)} left ({low} to {high})"
+    low, high = format_duration(left.low), format_duration(left.high)
+    return f"{format_duration(left.mean)} left ({low} to {high})"
 
 
 class _Nobody:

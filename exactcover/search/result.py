@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from exactcover.errors import NoSolutionError, UndecidedError
+from exactcover.formatting import MAX_PYTHON_DIGITS, format_repr, format_whole
 from exactcover.limits import Stop, ending
 from exactcover.problem.option import Option
-from exactcover.search.interval import MOST_WRITTEN, shown, whole
 
 Answer = TypeVar("Answer")
 
@@ -39,7 +39,7 @@ class Statistics:
     choice: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return shown(self, self.__dataclass_fields__)
+        return format_repr(self, self.__dataclass_fields__)
 
 
 class Solution(tuple[Option, ...]):
@@ -174,7 +174,7 @@ class Count(int):
 
     def __repr__(self) -> str:
         """Show the number, all of its digits up to as many as Python writes."""
-        number = whole(self, most_digits=MOST_WRITTEN)
+        number = format_whole(self, max_digits=MAX_PYTHON_DIGITS)
         return number if self.complete else f"<Count: at least {number}, {ending(self.stopped)}>"
 
     def __reduce__(self) -> tuple[type[Count], tuple[int, bool, Stop | None, Statistics]]:

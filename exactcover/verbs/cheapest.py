@@ -170,9 +170,9 @@ def cheapest(
 def _begin(problem: Problem, k: int, request: Request) -> Searching:
     """Begin the search, in this thread or in parallel."""
     if request.parallel is not None:
-        from exactcover.parallel.cover_job import spread_covers
+        from exactcover.parallel.cover_job import cover_run
 
-        return spread_covers(problem, request, k=k)
+        return cover_run(problem, request, k=k)
     engine: Any = load(request.method, problem)
     return CoverSearch(problem, request, lambda links: engine(links, k))
 

@@ -53,9 +53,9 @@ def begin(problem: Problem, request: Request) -> Searching:
     """Begin a search, in this thread or in parallel, as the request says."""
     check_problem(problem)
     if request.parallel is not None:
-        from exactcover.parallel.cover_job import spread_covers
+        from exactcover.parallel.cover_job import cover_run
 
-        return spread_covers(problem, request)
+        return cover_run(problem, request)
     return CoverSearch(problem, request)
 
 

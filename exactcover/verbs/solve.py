@@ -13,11 +13,11 @@ from typing import Any, Generic, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.formatting import format_whole
 from exactcover.limits import Flag, Stop, ending
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
-from exactcover.search.interval import whole
 from exactcover.search.request import (
     ExecutorLike,
     Limits,
@@ -337,7 +337,7 @@ class Solutions(Generic[Answer], Iterator[Answer]):
         )
 
     def __repr__(self) -> str:
-        number = whole(self.statistics.solutions)
+        number = format_whole(self.statistics.solutions)
         if self.complete:
             return f"<Solutions: {number} found, all there are>"
         if self.stopped is Stop.LIMIT:

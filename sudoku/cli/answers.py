@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from exactcover.cli.console import Exit
+from exactcover.cli.exit_codes import Exit
 from sudoku.errors import ClashError, SudokuError
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle

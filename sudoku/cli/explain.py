@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from exactcover import Interrupted
-from exactcover.cli.console import BadInput, Exit, opened, say
+from exactcover.cli.console import opened, say
+from exactcover.cli.exit_codes import BadInput, Exit
 from sudoku.formats.recognise import Source, puzzle_options
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import Exit, say
+from exactcover.cli.console import say
+from exactcover.cli.exit_codes import Exit
 from sudoku.formats.recognise import RULE_HELP, rules_asked
 
 if TYPE_CHECKING:

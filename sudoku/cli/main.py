@@ -14,16 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import (
-    BadInput,
-    Commands,
-    Exit,
-    say,
-    say_how_to_go_on,
-    search_options,
-    spread_options,
-    telling_how_to_go_on,
-)
+from exactcover.cli.console import hint_to_resume, say, say_how_to_resume
+from exactcover.cli.exit_codes import BadInput, Commands, Exit
+from exactcover.cli.options import parallel_options, search_options
 from exactcover.errors import ProblemError
 from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers
 from sudoku.cli.explain import explain, hint
@@ -116,7 +109,7 @@ def solve(
 @click.option("-n", "--limit", "limit", type=int, help="Count no further than this.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 @search_options
-@spread_options
+@parallel_options
 def count(
     source: Source,
     limit: int | None,
@@ -137,7 +130,7 @@ def count(
     for place, puzzle in placed:
         number: int | Count = 0
         if isinstance(puzzle, Puzzle):
-            with telling_how_to_go_on(controls):
+            with hint_to_resume(controls):
                 number = count(puzzle, **controls)
         elif not isinstance(puzzle, ClashError):
             print(json.dumps({"line": place, "error": str(puzzle)}) if as_json else "refused")
@@ -151,7 +144,7 @@ def count(
             print(int(number))
         if is_stopped:
             say(f"line {place}: stopped, there may be more")
-            say_how_to_go_on(controls)
+            say_how_to_resume(controls)
         code = max(code, Exit.STOPPED if is_stopped else Exit.SOLUTION if number else Exit.NONE)
     sys.exit(code)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from exactcover.cli.console import Exit
+from exactcover.cli.exit_codes import Exit
 from exactcover.limits import Watch
 from sudoku.cli.answers import CODES, answers
 from sudoku.errors import SudokuError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.console import BadInput
+from exactcover.cli.exit_codes import BadInput
 from sudoku.studies.registry import STUDIES, load
 from sudoku.studies.study import Settings, Study, Table
 

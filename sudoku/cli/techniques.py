@@ -6,7 +6,8 @@ import sys
 
 import click
 
-from exactcover.cli.console import Exit, opened, say
+from exactcover.cli.console import opened, say
+from exactcover.cli.exit_codes import Exit
 from sudoku.techniques.registry import TECHNIQUES, Technique
 
 __all__ = ["techniques"]

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from exactcover import Problem
 from exactcover.problem.option import Incidence
+from exactcover.problem.parts import Parts
 
 __all__ = ["Draft"]
 
@@ -102,13 +103,15 @@ class Draft:
         sizes += map(len, self._members)
         starts = np.zeros(len(sizes) + 1, dtype=np.int64)
         np.cumsum(sizes, out=starts[1:])
-        return Problem._from_parts(
-            (*self._primary, *self._secondary),
-            len(self._primary),
-            Incidence(starts, members.astype(np.int32), colours.astype(np.int32)),
-            colour_names=tuple(range(1, int(colours.max(initial=0)) + 1)),
-            labels=(*[self._places[place] for place in placed.tolist()], *self._labels),
-            name=name,
+        return Problem.from_parts(
+            Parts(
+                (*self._primary, *self._secondary),
+                len(self._primary),
+                Incidence(starts, members.astype(np.int32), colours.astype(np.int32)),
+                colour_names=tuple(range(1, int(colours.max(initial=0)) + 1)),
+                labels=(*[self._places[place] for place in placed.tolist()], *self._labels),
+                name=name,
+            )
         )
 
     def _unique(self, names: Sequence[str]) -> list[str]:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import click
 
-from exactcover.cli.console import BadInput, opened, say
+from exactcover.cli.console import opened, say
+from exactcover.cli.exit_codes import BadInput
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.fpuzzles import from_fpuzzles

@@ -73,7 +73,7 @@ def verbs(folder: Path) -> list[tuple[str, Callable[[Any], Any]]]:
         *by_name(LABELLED.cheapest, ["k", *few]),
         *by_name(LABELLED.diagram, [*LIMITS, "method", "max_bytes"]),
         *by_name(LABELLED.sample, ["n", "seed", *LIMITS, "max_bytes"]),
-        *by_name(LABELLED.estimate, ["n_dives", "seed", "time_limit", "method"]),
+        *by_name(LABELLED.estimate, ["n_probes", "seed", "time_limit", "method"]),
         *by_name(LABELLED.explain_infeasible, [*LIMITS, "method"]),
         *by_name(lambda **given: split(LABELLED, **given), ["n_tasks", "chosen"], n_tasks=2),
         *by_name(write_solutions, ["problem", "path"], problem=LABELLED, path=folder / "x.jsonl"),
@@ -104,7 +104,7 @@ def test_no_verb_fails_in_words_of_python(tmp_path: Path, monkeypatch: pytest.Mo
 
 def is_too_large(name: str, wrong: Any) -> bool:
     """Tell whether an argument is right, and takes for ever."""
-    return name in ("n", "n_dives", "n_tasks", "k", "workers") and type(wrong) is int and wrong > 9
+    return name in ("n", "n_probes", "n_tasks", "k", "workers") and type(wrong) is int and wrong > 9
 
 
 def is_open_file(name: str, wrong: Any) -> bool:
@@ -118,7 +118,7 @@ def is_open_file(name: str, wrong: Any) -> bool:
         (lambda: LABELLED.count(chosen=0), "chosen is 0: give a list, also of one"),  # type: ignore[arg-type]
         (lambda: LABELLED.count(chosen="A"), "chosen is 'A': give a list, also of one"),
         (lambda: LABELLED.count(chosen=[["A"]]), r"unknown option \['A'\]"),
-        (lambda: LABELLED.count(chosen=[7]), r"known by labels, or as Option objects"),
+        (lambda: LABELLED.count(chosen=[7]), r"by labels, or as Option objects"),
         (lambda: Problem([["p"]], labels=[[]]), r"label \[\] cannot be one"),
         (lambda: Problem([["p"]], primary=[[]]), r"item \[\] cannot be a name"),
         (lambda: PLAIN.reduce().expand([-1]), "unknown option -1: give indices below 5"),

@@ -13,17 +13,18 @@ from click.testing import CliRunner
 
 from exactcover import Count, Diagram, LostTasksError, Problem, Progress, Samples, Statistics, Stop
 from exactcover.analysis.components import components
-from exactcover.cli.commands import finish
+from exactcover.cli.exit_codes import finish
 from exactcover.cli.main import main
 from exactcover.diagrams.diagram import Nodes
 from exactcover.estimation.estimate import Estimate
+from exactcover.formatting import format_whole
 from exactcover.parallel.schema import create, rows_of, sums_of
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.parts import Parts
 from exactcover.search.goal import Goal
-from exactcover.search.interval import Figure, whole
+from exactcover.search.interval import Interval
 from exactcover.search.progress import said
 from tests.problems import choices
 from tests.running import compiled
@@ -45,12 +46,18 @@ def diagram() -> Diagram:
 
 
 def test_whole_numbers_in_words() -> None:
-    assert whole(10**40 - 1) == "9" * 40
-    assert [whole(10**40), whole(LARGE), whole(-LARGE)] == ["1e40", SHORT, f"-{SHORT}"]
-    assert [whole(9999 * 10**5000), whole(9994 * 10**5000)] == ["1e5004", "9.99e5003"]
-    assert [whole(10**k) for k in range(4997, 5003)] == [f"1e{k}" for k in range(4997, 5003)]
-    assert [whole(10**k - 1) for k in range(4997, 5003)] == [f"1e{k}" for k in range(4997, 5003)]
-    assert whole(1234567, ",") == "1,234,567"
+    assert format_whole(10**40 - 1) == "9" * 40
+    assert [format_whole(10**40), format_whole(LARGE), format_whole(-LARGE)] == [
+        "1e40",
+        SHORT,
+        f"-{SHORT}",
+    ]
+    assert [format_whole(9999 * 10**5000), format_whole(9994 * 10**5000)] == ["1e5004", "9.99e5003"]
+    assert [format_whole(10**k) for k in range(4997, 5003)] == [f"1e{k}" for k in range(4997, 5003)]
+    assert [format_whole(10**k - 1) for k in range(4997, 5003)] == [
+        f"1e{k}" for k in range(4997, 5003)
+    ]
+    assert format_whole(1234567, ",") == "1,234,567"
 
 
 @pytest.mark.kernel
@@ -83,8 +90,8 @@ def test_texts_of_searches() -> None:
     assert str(some) == f"<Count: at least {SHORT}, stopped by the time limit>"
     assert repr(Count(10**4299, True, None, statistics)) == f"1{'0' * 4299}"
     assert said(Progress(0.5, 10, LARGE, 1.0)).startswith(f"{SHORT} solutions, ")
-    exact = Figure.exact(LARGE)
-    estimate = Estimate(Figure.exact(5), exact, Figure.exact(0.5), 0, True)
+    exact = Interval.exact(LARGE)
+    estimate = Estimate(Interval.exact(5), exact, Interval.exact(0.5), 0, True)
     assert str(estimate) == f"exactly 5 nodes, {SHORT} solutions, 500 ms"
     progress = Progress(0.5, 10, LARGE, 1.0)
     for thing in (statistics, progress, exact, estimate, {"a": some}):
@@ -144,4 +151,4 @@ def test_commands(tmp_path: Path) -> None:
     assert run("diagram").startswith(f"solutions  {SHORT}\n")
     assert len(run("sample").splitlines()) == N + 1
     assert sys.get_int_max_str_digits() == before
-    assert json.loads(run("estimate", "--json", "--dives", "10"))["solutions"]
+    assert json.loads(run("estimate", "--json", "--probes", "10"))["solutions"]

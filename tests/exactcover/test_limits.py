@@ -102,7 +102,7 @@ VERBS: dict[str, Callable[..., object]] = {
     "diagram": lambda problem, **controls: problem.diagram(**controls).count(),
     "sample": lambda problem, **controls: problem.sample(2, seed=1, **controls),
     "cheapest": lambda problem, **controls: problem.cheapest(**controls),
-    "estimate": lambda problem, **controls: problem.estimate(n_dives=20, seed=1, **controls),
+    "estimate": lambda problem, **controls: problem.estimate(n_probes=20, seed=1, **controls),
     "workers": lambda problem, **controls: problem.count(workers=1, **controls),
 }
 

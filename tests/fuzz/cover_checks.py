@@ -19,7 +19,7 @@ import pytest
 
 from exactcover import Diagram, NoSolutionError, Problem, ProblemError, combine, diagram_of, split
 from exactcover.analysis.infeasibility import FeasibleError
-from exactcover.diagrams.construction import WEAVERS
+from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.portfolio.selection import load
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
@@ -167,7 +167,7 @@ def diagrams(problem: Problem, expected: Keys, rng: Random) -> None:
     if not agree(problem, chosen):
         chosen = []
     wanted = frozenset(key for key in expected if set(chosen) <= set(key))
-    method = rng.choice(("auto", *WEAVERS))
+    method = rng.choice(("auto", *DIAGRAM_ENGINES))
     diagram = diagram_of(problem, method=method, chosen=[problem.options[i] for i in chosen])
     listed = keys(diagram)
     same(listed, wanted)
@@ -212,7 +212,9 @@ def estimates(problem: Problem, expected: Keys, rng: Random) -> None:
     if problem.has_bounds:
         return
     method = rng.choice(methods_of(problem, lists=False))
-    figures = problem.estimate(n_dives=rng.choice((1, 3, 30)), seed=rng.randrange(9), method=method)
+    figures = problem.estimate(
+        n_probes=rng.choice((1, 3, 30)), seed=rng.randrange(9), method=method
+    )
     assert str(figures)
     assert math.isfinite(figures.solutions.mean)
     if figures.complete:

@@ -6,7 +6,7 @@ from exactcover import Problem
 from tests.conftest import IS_SLOW
 from tests.fuzz import cover_cases
 from tests.fuzz.areas import case_of
-from tests.fuzz.crew import Worker
+from tests.fuzz.pool import Worker
 from tests.fuzz.finding import Finding
 from tests.fuzz.readers import READERS
 

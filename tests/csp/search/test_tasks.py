@@ -46,24 +46,24 @@ def permutations(n: int) -> Model:
 
 def subject_of(model: Model, **keywords: Any) -> Assignments:
     """Return what a run of a model searches."""
-    run, subject = spread_model(model, request_of(**keywords))
+    run, job = spread_model(model, request_of(**keywords))
     run.end(Stop.CANCELLED)
-    return subject
+    return job
 
 
 @pytest.mark.kernel
 @settings(deadline=None, max_examples=80, suppress_health_check=SLOW)
 @given(model=models(), n_nodes=st.integers(0, 9), order=st.sampled_from(ORDERS))
 def test_what_is_found_and_what_remains_is_all(model: Model, n_nodes: int, order: str) -> None:
-    subject = subject_of(model, order=order)
-    engine = subject.engine((), None)
+    job = subject_of(model, order=order)
+    engine = job.engine((), None)
     status = engine.advance(n_nodes, counting()) if n_nodes else Status.BUDGET_SPENT
     parts = engine.remaining()
     if status == Status.EXHAUSTED:
         assert parts == []
     rest = 0
     for part in parts:
-        other = subject.engine(part.chosen, None)
+        other = job.engine(part.chosen, None)
         other.advance(1 << 20, counting())
         assert other.remaining() == []
         rest += other.solutions
@@ -119,8 +119,8 @@ def test_wide_domains_with_holes() -> None:
     model = Model()
     x, y = model.variables(2, [-70, -1, 0, 64, 65, 200, 300], name="x")
     model.post(x < y)
-    subject = subject_of(model)
-    state = subject.engine((), None)._state
+    job = subject_of(model)
+    state = job.engine((), None)._state
     barred = [~decision(state, 0, value) for value in (-70, 0, 300)]
     for chosen, expected in (
         ([decision(state, 0, 64)], 3),
@@ -128,10 +128,10 @@ def test_wide_domains_with_holes() -> None:
         (barred, 5 + 3 + 2 + 1),
         ([*barred, ~decision(state, 0, 64), decision(state, 1, 65)], 1),
     ):
-        engine = subject.engine(chosen, None)
+        engine = job.engine(chosen, None)
         engine.advance(1000, counting())
         engine.check()
-        assert engine.solutions == expected, subject.describe(chosen)
+        assert engine.solutions == expected, job.describe(chosen)
 
 
 def test_prefixes_in_words() -> None:

@@ -86,7 +86,7 @@ def test_count_limit_is_no_failure() -> None:
         (["cheapest", "-", "-n", "0"], PROBLEM, "0 is not in the range x>=1"),
         (["cheapest", "-", "--method", "masks"], PROBLEM, "does not look for the cheapest"),
         (["sample", "-", "-n", "0"], PROBLEM, "0 is not in the range x>=1"),
-        (["estimate", "-", "--dives", "0"], PROBLEM, "n_dives is 0"),
+        (["estimate", "-", "--probes", "0"], PROBLEM, "n_probes is 0"),
         (["explain", "-", "--max-nodes", "-1"], NONE, "max_nodes is -1"),
         (["reduce", "-"], "1:2|p\np\n", "items with bounds cannot be reduced"),
         (["count", "missing.dlx"], "", "missing.dlx: No such file or directory"),
@@ -264,7 +264,7 @@ def test_explain() -> None:
 def test_explain_what_has_a_solution() -> None:
     result = run("explain", "-")
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr == "the problem has a solution: there is nothing to explain\n"
+    assert result.stderr == "the problem has a solution: it has no infeasible subset\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")

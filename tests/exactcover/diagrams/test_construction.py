@@ -59,7 +59,7 @@ def test_the_cap_holds(max_bytes: int) -> None:
 
 def table_bytes(engine: DiagramCells) -> int:
     """Return how much memory the tables of an engine take."""
-    tables = (engine._weave.nodes, engine._weave.memo)
+    tables = (engine._built.nodes, engine._built.memo)
     return sum(array.nbytes for table in tables for array in (table.rows, table.slots))
 
 

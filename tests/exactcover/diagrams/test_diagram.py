@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Diagram, NoSolutionError, Problem, ProblemError, diagram_of
-from exactcover.diagrams.construction import WEAVERS
+from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.diagrams.diagram import ALL, NONE, Nodes
 from tests import oracle
 from tests.exactcover.engines.test_memo import repeating_problems
@@ -22,7 +22,7 @@ from tests.problems import choices, dominoes
 from tests.strategies import problems, problems_and_choices, rows_of
 
 pytestmark = pytest.mark.kernel
-methods = pytest.mark.parametrize("method", WEAVERS)
+methods = pytest.mark.parametrize("method", DIAGRAM_ENGINES)
 
 Indices = tuple[int, ...]
 

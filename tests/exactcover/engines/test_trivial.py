@@ -9,7 +9,7 @@ import pytest
 
 from exactcover import Problem, ProblemError, combine, split, write_solutions
 from exactcover.analysis.infeasibility import FeasibleError
-from exactcover.diagrams.construction import WEAVERS
+from exactcover.diagrams.construction import DIAGRAM_ENGINES
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import NoSolutionError
 from exactcover.search.protocol import Out, Status
@@ -100,7 +100,7 @@ def test_finds_the_cheapest(problem: Problem, method: str, where: dict[str, Any]
     assert (best.costs, best.complete) == ((0,) * len(expected), True)
 
 
-@pytest.mark.parametrize("method", ["auto", *WEAVERS])
+@pytest.mark.parametrize("method", ["auto", *DIAGRAM_ENGINES])
 def test_makes_the_diagram(problem: Problem, method: str) -> None:
     expected = solutions_of(problem)
     diagram = problem.diagram(method=method)

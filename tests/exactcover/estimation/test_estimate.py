@@ -43,25 +43,25 @@ def ladder(n: int) -> Problem:
 @settings(max_examples=300, deadline=None)
 @given(problems())
 def test_wide_tours_see_all(problem: Problem) -> None:
-    tours = Sampler(problem.links, np.random.default_rng(1)).tours(2, 10**6)
-    assert tours.solutions.tolist() == [len(oracle.solutions(problem))] * 2
+    batches = Sampler(problem.links, np.random.default_rng(1)).batches(2, 10**6)
+    assert batches.solutions.tolist() == [len(oracle.solutions(problem))] * 2
 
 
 @pytest.mark.kernel
 @settings(max_examples=300, deadline=None)
 @given(problems())
 def test_narrow_tours_survive_all(problem: Problem) -> None:
-    tours = Sampler(problem.links, np.random.default_rng(1)).tours(3, 1)
-    assert (tours.nodes >= 1).all()
-    assert bool(tours.n_solutions) <= bool(oracle.solutions(problem))
+    batches = Sampler(problem.links, np.random.default_rng(1)).batches(3, 1)
+    assert (batches.nodes >= 1).all()
+    assert bool(batches.n_solutions) <= bool(oracle.solutions(problem))
 
 
 @pytest.mark.parametrize("problem", [queens(6), queens(8), ladder(7)], ids=["6", "8", "ladder"])
 @pytest.mark.parametrize("width", [1, 4])
 def test_tours_are_right_on_average(problem: Problem, width: int) -> None:
     truth = problem.count()
-    tours = Sampler(problem.links, np.random.default_rng(7)).tours(3000, width)
-    for samples, true in ((tours.nodes, truth.statistics.nodes), (tours.solutions, int(truth))):
+    batches = Sampler(problem.links, np.random.default_rng(7)).batches(3000, width)
+    for samples, true in ((batches.nodes, truth.statistics.nodes), (batches.solutions, int(truth))):
         error = samples.std() / math.sqrt(len(samples))
         # The order of forced moves changes the tree a little.
         assert abs(samples.mean() - true) < 4 * error + 0.01 * true
@@ -73,7 +73,7 @@ def test_small_trees_are_searched() -> None:
     count = problem.count()
     figures = estimate(problem)
     assert figures.complete
-    assert figures.n_dives == 0
+    assert figures.n_probes == 0
     assert (figures.solutions.low, figures.solutions.high) == (10, 10)
     assert figures.nodes.mean == count.statistics.nodes
     assert str(figures).startswith(f"exactly {count.statistics.nodes} nodes, 10 solutions, ")
@@ -82,7 +82,7 @@ def test_small_trees_are_searched() -> None:
 @pytest.mark.kernel
 def test_the_seed_decides() -> None:
     problem = queens(8)
-    once, again, other = (estimate(problem, n_dives=20, seed=seed) for seed in (1, 1, 2))
+    once, again, other = (estimate(problem, n_probes=20, seed=seed) for seed in (1, 1, 2))
     assert not once.complete
     assert (once.nodes, once.solutions) == (again.nodes, again.solutions)
     assert once.nodes != other.nodes
@@ -92,20 +92,20 @@ def test_the_seed_decides() -> None:
 @pytest.mark.kernel
 def test_one_dive_is_enough_for_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = queens(9)
-    estimate(problem, n_dives=1)  # lays it out, and loads the kernels
+    estimate(problem, n_probes=1)  # lays it out, and loads the kernels
     monkeypatch.setattr(watch, "clock", count(step=10).__next__)
-    figures = estimate(problem, n_dives=50, seed=1, time_limit=5)
+    figures = estimate(problem, n_probes=50, seed=1, time_limit=5)
     assert figures.nodes.mean >= 1
     assert figures.nodes.high == math.inf
     assert not figures.complete
     with pytest.raises(UndecidedError, match="5 seconds did not suffice for one path"):
-        estimate(queens(9), n_dives=50, seed=1, time_limit=5)
+        estimate(queens(9), n_probes=50, seed=1, time_limit=5)
 
 
 def test_huge_trees() -> None:
     n = 200
     rooks = Problem([[("r", i), ("c", k)] for i in range(n) for k in range(n)])
-    solutions = estimate(rooks, n_dives=20, seed=1, time_limit=3600).solutions
+    solutions = estimate(rooks, n_probes=20, seed=1, time_limit=3600).solutions
     assert solutions.low >= 1e290
     assert math.isfinite(solutions.mean)
 
@@ -119,7 +119,9 @@ def test_intervals_hold_the_known_counts() -> None:
         pytest.skip("there are no instances in ../shared/data/exactcover")
     misses = []
     for name in instances():
-        solutions = estimate(Problem.read(INSTANCES / f"{name}.dlx"), n_dives=300, seed=1).solutions
+        solutions = estimate(
+            Problem.read(INSTANCES / f"{name}.dlx"), n_probes=300, seed=1
+        ).solutions
         if not solutions.low <= KNOWN[name]["count"] <= solutions.high:
             misses.append((name, solutions))
     assert len(misses) <= len(instances()) // 10, misses
@@ -128,7 +130,7 @@ def test_intervals_hold_the_known_counts() -> None:
 @pytest.mark.parametrize("problem", [queens(n) for n in range(8, 12)], ids=str)
 def test_intervals_hold_the_number_of_nodes(problem: Problem) -> None:
     true = problem.count(method="dancing_cells").statistics.nodes
-    figures = [estimate(problem, n_dives=100, seed=seed).nodes for seed in range(20)]
+    figures = [estimate(problem, n_probes=100, seed=seed).nodes for seed in range(20)]
     assert sum(figure.low <= true <= figure.high for figure in figures) >= 18
     assert all(figure.high < 3 * figure.low for figure in figures)
 
@@ -136,9 +138,9 @@ def test_intervals_hold_the_number_of_nodes(problem: Problem) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"n_dives": 0}, "n_dives is 0"),
-        ({"n_dives": 2.5}, "n_dives is 2.5"),
-        ({"n_dives": True}, "n_dives is True"),
+        ({"n_probes": 0}, "n_probes is 0"),
+        ({"n_probes": 2.5}, "n_probes is 2.5"),
+        ({"n_probes": True}, "n_probes is True"),
         ({"method": "guess"}, "unknown method 'guess'"),
         ({"seed": -1}, "seed is -1"),
         ({"time_limit": -1}, "time_limit is -1"),

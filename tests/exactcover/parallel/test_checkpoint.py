@@ -18,7 +18,7 @@ from exactcover import Problem, write_solutions
 from exactcover.errors import ProblemError
 from exactcover.parallel import checkpoint as checkpoints
 from exactcover.parallel.checkpoint import Checkpoint, CheckpointError
-from exactcover.parallel.cover_job import Covers
+from exactcover.parallel.cover_job import CoverJob
 from exactcover.parallel.output import output_of
 from exactcover.parallel.schema import INSERT_TASK, digest_of
 from tests.problems import choices
@@ -32,8 +32,8 @@ import sys
 from exactcover import Problem
 from exactcover.parallel import checkpoint
 from exactcover.parallel import run
-from exactcover.parallel.cover_job import Covers
-Covers.call_nodes, Covers.task_updates = 50, 1
+from exactcover.parallel.cover_job import CoverJob
+CoverJob.call_nodes, CoverJob.task_updates = 50, 1
 checkpoint.SECONDS, run.BATCH_SECONDS = 0.0, 1e-9
 rows = Problem([[r, ("column", c)] for r in range(7) for c in range(7)])
 kept, executor = sys.argv[1], None
@@ -56,8 +56,8 @@ FACTORIAL = 5040
 @pytest.fixture
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a task end after a few nodes, and every outcome be saved."""
-    monkeypatch.setattr(Covers, "call_nodes", 3)
-    monkeypatch.setattr(Covers, "task_updates", 1)
+    monkeypatch.setattr(CoverJob, "call_nodes", 3)
+    monkeypatch.setattr(CoverJob, "task_updates", 1)
     monkeypatch.setattr(checkpoints, "SECONDS", 0.0)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from exactcover import Problem, Progress
 from exactcover.parallel import run
-from exactcover.parallel.cover_job import Covers
+from exactcover.parallel.cover_job import CoverJob
 from exactcover.search import progress
 from tests.problems import choices
 
@@ -43,7 +43,7 @@ def client(cluster: Any) -> Iterator[Any]:
 
 
 def test_counts_and_solutions(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Covers, "task_updates", 1)
+    monkeypatch.setattr(CoverJob, "task_updates", 1)
     executor = client.get_executor()
     assert MANY.count(executor=executor, workers=2, method="dancing_cells") == 1 << 18
     rows = Problem([[r, ("column", c)] for r in range(5) for c in range(5)])
@@ -51,7 +51,7 @@ def test_counts_and_solutions(client: Any, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_killed_worker(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Covers, "task_updates", 1)
+    monkeypatch.setattr(CoverJob, "task_updates", 1)
     monkeypatch.setattr(run, "BATCH_SECONDS", 1e-9)
     monkeypatch.setattr(progress, "SECONDS_BETWEEN", 0.0)
     problem = choices(21)

@@ -20,8 +20,8 @@ SCRIPT = """
 from mpi4py.futures import MPIPoolExecutor
 from csp import Model, all_different
 from exactcover import Problem
-from exactcover.parallel.cover_job import Covers
-Covers.task_updates = 1 << 14
+from exactcover.parallel.cover_job import CoverJob
+CoverJob.task_updates = 1 << 14
 if __name__ == "__main__":
     rows = Problem([[r, ("column", c)] for r in range(8) for c in range(8)])
     model = Model()

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from exactcover.parallel.remaining_work import LEAST_DIVES, Outlook
+from exactcover.parallel.remaining_work import MIN_PROBES, RemainingWork
+from exactcover.parallel.task_tree import TaskTree
 from exactcover.parallel.tasks import Task
-from exactcover.parallel.tree import Tree
 from exactcover.parallel.worker import Outcome
 
 NO_ROWS = np.empty((0, 0), np.uint32), np.empty(0, np.uint32)
@@ -22,10 +22,10 @@ def told(seed: int) -> list[tuple[bool, bool]]:
     Of each task that is done: whether anything was told, and whether it holds the truth.
     """
     rng = np.random.default_rng(seed)
-    tree, outlook, done, said = Tree([Task((), ())]), Outlook(), 0, []
+    tree, remaining, done, said = TaskTree([Task((), ())]), RemainingWork(), 0, []
     while len(tree):
-        outlook.begin(tree.waiting)
-        task = outlook.next
+        remaining.begin(tree.waiting)
+        task = remaining.next
         if task is None or not tree.begin_with(task):
             task = tree.begin()
         # The larger the share, the more is left, but for chance, which makes some ten times larger.
@@ -33,9 +33,9 @@ def told(seed: int) -> list[tuple[bool, bool]]:
         parts = rng.dirichlet(np.ones(4)) if is_cut else np.zeros(0)
         outcome = outcome_of(task, int(100 * rng.lognormal(0.0, 1.0)), parts.tolist())
         tree.finish(task, outcome.rest)
-        outlook.note(outcome)
+        remaining.note(outcome)
         done += outcome.updates
-        said.append((done, outlook.work_left(tree.share)))
+        said.append((done, remaining.estimate(tree.share)))
     return [
         (figure is not None, figure is not None and figure.low <= done - at <= figure.high)
         for at, figure in said
@@ -50,33 +50,33 @@ def test_intervals_hold_the_truth_most_of_the_time() -> None:
 
 
 def test_nothing_is_told_before_some_dives_are_done() -> None:
-    outlook = Outlook()
-    for k in range(LEAST_DIVES):
-        assert outlook.work_left(1.0) is None
+    remaining = RemainingWork()
+    for k in range(MIN_PROBES):
+        assert remaining.estimate(1.0) is None
         task = Task((k,), (), 1.0 - k / 10)
-        outlook.begin([task])
-        assert outlook.next == task
-        outlook.note(outcome_of(task, 3, []))
-    left = outlook.work_left(0.5)
+        remaining.begin([task])
+        assert remaining.next == task
+        remaining.note(outcome_of(task, 3, []))
+    left = remaining.estimate(0.5)
     assert left is not None
     assert left.low < left.mean < left.high
-    assert Outlook(outlook.text()).work_left(0.5) == left
+    assert RemainingWork(remaining.text()).estimate(0.5) == left
 
 
 def test_a_dive_goes_on_with_what_its_task_left() -> None:
-    outlook = Outlook()
+    remaining = RemainingWork()
     tasks = [Task((0,), (), 0.5), Task((1,), (), 0.5)]
-    outlook.begin(tasks)
-    first = outlook.next
+    remaining.begin(tasks)
+    first = remaining.next
     assert first is not None
-    outlook.note(outcome_of(tasks[1 - tasks.index(first)], 9, []))
-    assert outlook.next == first
-    outlook.note(outcome_of(first, 2, [0.25, 0.75]))
-    second = outlook.next
+    remaining.note(outcome_of(tasks[1 - tasks.index(first)], 9, []))
+    assert remaining.next == first
+    remaining.note(outcome_of(first, 2, [0.25, 0.75]))
+    second = remaining.next
     assert second is not None
     assert second.path[:1] == first.path
-    outlook.note(outcome_of(second, 3, []))
-    assert outlook.next is None
+    remaining.note(outcome_of(second, 3, []))
+    assert remaining.next is None
     # 2 with probability 1/2, then 3 with a probability between that of its share and 1/2.
     chance = (second.share / first.share + 0.5) / 2
-    assert outlook.text() == f"[[1.0, {2 / 0.5 + 3 / (0.5 * chance)}]]"
+    assert remaining.text() == f"[[1.0, {2 / 0.5 + 3 / (0.5 * chance)}]]"

@@ -23,9 +23,8 @@ from exactcover import (
     write_solutions,
 )
 from exactcover.engines.registry import load
-from exactcover.parallel import pool as crew
-from exactcover.parallel import worker as work
-from exactcover.parallel.cover_job import Covers
+from exactcover.parallel import pool, worker
+from exactcover.parallel.cover_job import CoverJob
 from exactcover.parallel.tasks import Task
 from exactcover.search.protocol import Status, counting
 from tests.oracle import solutions as covers
@@ -42,8 +41,8 @@ PERMUTATIONS = Problem([[row, ("column", column)] for row in range(5) for column
 @pytest.fixture
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a task end after a few nodes, so that small problems have many."""
-    monkeypatch.setattr(Covers, "call_nodes", 3)
-    monkeypatch.setattr(Covers, "task_updates", 1)
+    monkeypatch.setattr(CoverJob, "call_nodes", 3)
+    monkeypatch.setattr(CoverJob, "task_updates", 1)
 
 
 @pytest.mark.parametrize("method", ENGINES)
@@ -273,7 +272,7 @@ MANY = choices(17)
 
 
 def test_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Covers, "task_updates", 1)
+    monkeypatch.setattr(CoverJob, "task_updates", 1)
     with ProcessPoolExecutor(2) as pool:
         assert MANY.count(executor=pool, method="dancing_cells") == 1 << 17
         assert PERMUTATIONS.count(executor=pool) == 120
@@ -325,18 +324,18 @@ def test_an_executor_that_cannot_be_made_anew() -> None:
 
 
 def test_a_worker_asks_for_a_problem_that_it_does_not_know() -> None:
-    search = work.Search("unknown", False, 1, 1)
-    assert work.work(search, [Task((), ())]) is None
+    settings = worker.TaskSettings("unknown", False, 1, 1)
+    assert worker.run_batch(settings, [Task((), ())]) is None
 
 
-def test_strikes_are_for_tasks_that_were_alone() -> None:
-    subject = Covers(PERMUTATIONS, "masks", "asked for")
-    search = work.Search(subject.key, False, 1, 1)
-    workers = crew.Crew(subject, lambda: Fragile({0}), 2)
+def test_a_crash_counts_for_a_task_that_was_alone() -> None:
+    job = CoverJob(PERMUTATIONS, "masks", "asked for")
+    settings = worker.TaskSettings(job.key, False, 1, 1)
+    workers = pool.WorkerPool(job, lambda: Fragile({0}), 2)
     tasks = [Task((k,), (k,)) for k in range(3)]
-    workers.submit(search, tasks[:2])
-    workers.submit(search, tasks[2:])
-    done: list[crew.Done] = []
+    workers.submit(settings, tasks[:2])
+    workers.submit(settings, tasks[2:])
+    done: list[pool.BatchResult] = []
     while not workers.is_idle:
         done.append(workers.wait(1.0))
     workers.close()

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from exactcover.search.interval import Figure, _poisson, _student, duration, number
+from exactcover.formatting import format_duration, format_number
+from exactcover.search.interval import Interval, _poisson, _student
 
 
 @pytest.mark.parametrize(
@@ -20,7 +21,7 @@ def test_student_quantiles_are_those_of_the_tables(freedom: int, quantile: float
 
 
 def test_a_figure_of_samples() -> None:
-    figure = Figure.of(np.array([1.0, 2.0, 3.0, 10.0]))
+    figure = Interval.of(np.array([1.0, 2.0, 3.0, 10.0]))
     assert (figure.mean, figure.median) == (4.0, 2.5)
     assert figure.error == pytest.approx(np.std([1, 2, 3, 10], ddof=1) / 2)
     assert figure.low < 4.0 < figure.high
@@ -30,21 +31,21 @@ def test_a_figure_of_samples() -> None:
 def test_intervals_of_lognormal_samples_hold_the_mean() -> None:
     rng = np.random.default_rng(1)
     samples = rng.lognormal(-0.125, 0.5, size=(1000, 10))
-    figures = [Figure.of(row) for row in samples]
+    figures = [Interval.of(row) for row in samples]
     assert np.mean([figure.low <= 1.0 <= figure.high for figure in figures]) > 0.95
 
 
 def test_few_events_widen_the_interval() -> None:
-    figure = Figure.of(np.array([100.0, 100.0])).allowing_for(1, 7.0)
+    figure = Interval.of(np.array([100.0, 100.0])).widened(1, 7.0)
     assert figure.low < 6
     assert figure.high > 500
-    nothing = Figure.of(np.zeros(4)).allowing_for(0, 10.0)
+    nothing = Interval.of(np.zeros(4)).widened(0, 10.0)
     assert (nothing.mean, nothing.low) == (0.0, 0.0)
     assert str(nothing) == "0 (at most 36.7)"
 
 
 def test_one_sample_says_little() -> None:
-    assert str(Figure.of(np.array([5.0]))) == "5 (0 to inf)"
+    assert str(Interval.of(np.array([5.0]))) == "5 (0 to inf)"
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def test_one_sample_says_little() -> None:
     [(0, "0"), (999.6, "1,000"), (1234567, "1,230,000"), (4.2e9, "4.2e9"), (1e-5, "1e-5")],
 )
 def test_numbers(value: float, text: str) -> None:
-    assert number(value) == text
+    assert format_number(value) == text
 
 
 @pytest.mark.parametrize(
@@ -60,4 +61,4 @@ def test_numbers(value: float, text: str) -> None:
     [(2e-5, "20 us"), (0.5, "500 ms"), (59, "59 s"), (7200, "2 hours"), (1e5, "1.16 days")],
 )
 def test_durations(seconds: float, text: str) -> None:
-    assert duration(seconds) == text
+    assert format_duration(seconds) == text

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from exactcover import ProblemError
 from exactcover.parallel.checkpoint import CheckpointError
-from exactcover.parallel.cover_job import Covers
+from exactcover.parallel.cover_job import CoverJob
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
 from sudoku.cli.main import main
 
@@ -21,8 +21,8 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 @pytest.fixture
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a task end after a few nodes, so that small puzzles have many."""
-    monkeypatch.setattr(Covers, "call_nodes", 5)
-    monkeypatch.setattr(Covers, "task_updates", 1)
+    monkeypatch.setattr(CoverJob, "call_nodes", 5)
+    monkeypatch.setattr(CoverJob, "task_updates", 1)
 
 
 @pytest.mark.usefixtures("small_tasks")

@@ -11,7 +11,7 @@ from exactcover.parallel.tasks import Task
 Found = TypeVar("Found")
 
 
-class Tree:
+class TaskTree:
     """The tasks that are not done; those first in the order of the search begin first.
 
     Attributes
@@ -21,7 +21,7 @@ class Tree:
 
     Examples
     --------
-    >>> tree = Tree([Task((0,), (7,), 0.5), Task((1,), (8,), 0.5)])
+    >>> tree = TaskTree([Task((0,), (7,), 0.5), Task((1,), (8,), 0.5)])
     >>> task = tree.begin()
     >>> tree.finish(task, [Task((0, 0), (7, 9), 0.25)])
     >>> tree.begin().path, tree.first, len(tree), tree.share
@@ -88,7 +88,7 @@ class Tree:
             self.share += part.share
 
 
-class Queue(Generic[Found]):
+class OutcomeQueue(Generic[Found]):
     """What tasks found, in the order of the search or as it comes.
 
     Attributes
@@ -98,7 +98,7 @@ class Queue(Generic[Found]):
 
     Examples
     --------
-    >>> queue = Queue[str](is_ordered=True)
+    >>> queue = OutcomeQueue[str](is_ordered=True)
     >>> queue.put((1,), "later")
     >>> list(queue.ready((0,)))
     []

@@ -1,0 +1,94 @@
+"""Exit codes of the command lines, and the errors that lead to them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from exactcover.cli.console import say
+from exactcover.limits import announce_compiling
+from exactcover.search.progress import COMPILING
+
+if TYPE_CHECKING:
+    from exactcover.limits import Stop
+
+
+class Exit(IntEnum):
+    """The exit codes of all commands."""
+
+    SOLUTION = 0
+    NONE = 1
+    """It is proved that there is no solution."""
+    BAD_INPUT = 2
+    STOPPED = 3
+    """A limit or Ctrl-C stopped the command before the answer was known or complete."""
+
+
+class BadInput(click.ClickException):
+    """Input that the user must correct; the message is one line on standard error."""
+
+    exit_code = Exit.BAD_INPUT
+
+
+class Commands(click.Group):
+    """A group of commands that report bad input as a message, without a traceback."""
+
+    def __init__(self, *args: Any, errors: tuple[type[Exception], ...] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._errors = errors
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; errors that the user can cause become `BadInput`."""
+        if sys.stderr.isatty():
+            announce_compiling(lambda: say(COMPILING))
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except KeyboardInterrupt:
+            sys.stdout.flush()
+            say("interrupted")
+            sys.exit(Exit.STOPPED)
+        except OSError as error:
+            name = f"{error.filename}: " if error.filename else ""
+            raise BadInput(f"{name}{error.strerror or error}") from None
+        except UnicodeDecodeError as error:
+            raise BadInput(f"the input is not text in UTF-8: {error}") from None
+        except self._errors as error:
+            raise BadInput(str(error)) from None
+
+
+@contextmanager
+def exit_if_undecided() -> Iterator[None]:
+    """Exit with the right code if there is no solution or the search is undecided."""
+    from exactcover.diagrams.diagram import UnfinishedError
+    from exactcover.errors import GaveUpError, LostTasksError, NoSolutionError, UndecidedError
+
+    try:
+        yield
+    except NoSolutionError:
+        say("no solution")
+        sys.exit(Exit.NONE)
+    except (GaveUpError, LostTasksError, UndecidedError, UnfinishedError) as error:
+        say(str(error))
+        sys.exit(Exit.STOPPED)
+
+
+def finish(found: int, complete: bool, stopped: Stop | None, interrupted: bool) -> NoReturn:
+    """Report why the search ended, if that is not obvious, and exit with the right code."""
+    from exactcover.formatting import format_whole
+    from exactcover.limits import Stop, ending
+
+    sys.stdout.flush()
+    if complete and not found:
+        say("no solution")
+        sys.exit(Exit.NONE)
+    if complete or (stopped is Stop.LIMIT and not interrupted):
+        sys.exit(Exit.SOLUTION)
+    say(f"{ending(stopped)}: {format_whole(found)} solutions so far, there may be more")
+    sys.exit(Exit.STOPPED)

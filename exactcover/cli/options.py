@@ -1,0 +1,91 @@
+"""The options that the commands of this project share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any, TypeVar, cast
+
+import click
+
+from exactcover.cli.exit_codes import BadInput
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def number_option(
+    what: str, name: str = "limit", *, least: int = 0, default: int | None = None
+) -> Callable[[Function], Function]:
+    """Return the option for the number of results, which is the same in all commands."""
+    return click.option(
+        "-n",
+        "--limit",
+        name,
+        type=click.IntRange(min=least),
+        metavar="N",
+        default=default,
+        show_default=default is not None,
+        help=what,
+    )
+
+
+def limit_options(function: Function) -> Function:
+    """Add the options of all commands that may take long."""
+    return _with_options(
+        function,
+        click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long."),
+        click.option("--max-nodes", type=int, metavar="N", help="Stop after so many nodes."),
+    )
+
+
+def search_options(function: Function) -> Function:
+    """Add the options that every search takes: `exactcover.verbs.cover_search.Controls`."""
+    return limit_options(
+        _with_options(
+            function,
+            click.option("--seed", type=int, help="Search in a random order with this seed."),
+            click.option("--method", default="auto", show_default=True, help="The engine."),
+        )
+    )
+
+
+def parallel_options(function: Function) -> Function:
+    """Add the options of parallel runs; see `exactcover.verbs.cover_search.Spreading`.
+
+    The function gets them as ``workers``, ``checkpoint`` and ``executor``.
+    """
+
+    @wraps(function)
+    def called(*arguments: Any, scheduler: str | None, **options: Any) -> Any:
+        executor = None if scheduler is None else partial(_cluster, scheduler)
+        return function(*arguments, executor=executor, **options)
+
+    return _with_options(
+        cast(Function, called),
+        click.option("--workers", type=int, metavar="N", help="Search in N threads."),
+        click.option(
+            "--checkpoint",
+            metavar="PATH",
+            help="Store the results in this file, and resume from it if it exists.",
+        ),
+        click.option("--scheduler", metavar="ADDRESS", help="Search on a Dask cluster."),
+    )
+
+
+def _cluster(address: str) -> Any:
+    """Return the executor of a Dask cluster."""
+    try:
+        import distributed
+    except ImportError:
+        raise BadInput(
+            "--scheduler needs Dask: pip install 'exactcover-sudoku[distributed]'"
+        ) from None
+    client: Any = distributed
+    return client.Client(address).get_executor()
+
+
+def _with_options(function: Function, *options: Callable[[Function], Function]) -> Function:
+    """Add options, which --help shows in this order."""
+    for option in reversed(options):
+        function = option(function)
+    return function

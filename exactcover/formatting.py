@@ -1,0 +1,85 @@
+"""Numbers and durations as text, for results and messages; large whole numbers included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import log10
+
+MAX_DIGITS = 40
+"""Whole numbers with more digits are rounded where they are not the result itself."""
+MAX_PYTHON_DIGITS = 4300
+"""The maximum number of digits that Python converts to text."""
+MAX_EXACT = 10**18
+"""Larger whole numbers are rounded by integer arithmetic, because they may exceed any float."""
+UNITS = {
+    "years": 365.25 * 86400,
+    "days": 86400.0,
+    "hours": 3600.0,
+    "minutes": 60.0,
+    "s": 1.0,
+    "ms": 1e-3,
+    "us": 1e-6,
+}
+
+
+def format_number(value: float) -> str:
+    """Return a number as text with three significant digits.
+
+    >>> format_number(5), format_number(0.1234), format_number(123456.0), format_number(1.2345e17)
+    ('5', '0.123', '123,000', '1.23e17')
+    >>> format_number(10**400)
+    '1e400'
+    """
+    if isinstance(value, int) and value > MAX_EXACT:
+        return _rounded(value)
+    rounded = f"{value:.3g}"
+    if 1e3 <= float(rounded) < 1e9:
+        return f"{float(rounded):,.0f}"
+    mantissa, _, exponent = rounded.partition("e")
+    return f"{mantissa}e{int(exponent)}" if exponent else mantissa
+
+
+def format_whole(value: int, separator: str = "", max_digits: int = MAX_DIGITS) -> str:
+    """Return a whole number as text: all digits, or three of them if it has too many.
+
+    Python does not convert numbers of more than 4,300 digits, and counts of solutions have more.
+
+    >>> format_whole(1234567, ","), format_whole(2**100), format_whole(2**20000)
+    ('1,234,567', '1267650600228229401496703205376', '3.98e6020')
+    """
+    if abs(value) < 10**max_digits:
+        return f"{int(value):{separator}}"
+    return "-" * (value < 0) + _rounded(abs(int(value)))
+
+
+def format_duration(seconds: float) -> str:
+    """Return a duration as text, in a suitable unit.
+
+    >>> format_duration(0.00123), format_duration(200.0), format_duration(1e12)
+    ('1.23 ms', '3.33 minutes', '31,700 years')
+    """
+    unit = next((unit for unit, size in UNITS.items() if seconds >= size), "us")
+    return f"{format_number(seconds / UNITS[unit])} {unit}"
+
+
+def format_repr(thing: object, names: Iterable[str]) -> str:
+    """Return the `repr` of an object with the named attributes, whose numbers may be very large."""
+    values = ((name, getattr(thing, name)) for name in names)
+    parts = (f"{name}={_repr(value)}" for name, value in values)
+    return f"{type(thing).__name__}({', '.join(parts)})"
+
+
+def _repr(value: object) -> str:
+    if type(value) is int:
+        return format_whole(value, max_digits=MAX_PYTHON_DIGITS)
+    return repr(value)
+
+
+def _rounded(value: int) -> str:
+    """Return a large whole number as text with three significant digits."""
+    exponent = int(log10(value))
+    scale: int = 10 ** (exponent - 2)
+    lead = (value + scale // 2) // scale
+    if lead >= 1000:  # such as 9999 rounded, or where the logarithm was
+        lead, exponent = (lead + 5) // 10, exponent + 1
+    return f"{lead / 100:.3g}e{exponent}"

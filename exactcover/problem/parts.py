@@ -1,0 +1,54 @@
+"""`Parts`: everything that defines a problem, as one record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from exactcover.problem.costs import Costs, simplest
+from exactcover.problem.option import Colour, Incidence, Item, Label
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The parts of a `Problem`; its arrays become read-only.
+
+    `Problem.from_parts` turns them into a problem without checking them.
+
+    Attributes
+    ----------
+    items
+        The primary items, then the secondary ones.
+    n_primary
+        How many of the items are primary.
+    incidence
+        The options, as arrays of item and colour numbers.
+    colour_names
+        The colour of each colour number, from 1.
+    labels
+        The label of each option, or None; None if no option has one.
+    bounds
+        The (low, high) of each primary item that need not be covered exactly once.
+    costs
+        The cost of each option; None if all are 0.
+    name
+        The name of the problem; may be empty.
+    comments
+        See `Problem.comments`.
+    """
+
+    items: tuple[Item, ...]
+    n_primary: int
+    incidence: Incidence
+    colour_names: tuple[Colour, ...] = ()
+    labels: tuple[Label | None, ...] | None = None
+    bounds: Mapping[Item, tuple[int, int]] = field(default_factory=dict)
+    costs: Costs | None = None
+    name: str = ""
+    comments: tuple[tuple[int, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        costs = simplest(self.costs)
+        object.__setattr__(self, "costs", costs)
+        for array in (*self.incidence, *([] if costs is None else [costs])):
+            array.flags.writeable = False
