@@ -16,7 +16,8 @@ from sudoku.errors import ConstraintError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_searchable
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules.constraint import Constraint, Sum, Weighted
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.linear import Linear
 from sudoku.statement.automaton import TooLargeError, digits_of
 from sudoku.statement.statement import Statement, statement
 from sudoku.statement.transitions import MOST_STEPS, automaton
@@ -89,16 +90,13 @@ def _conditions(shape: Shape, said: Statement, digits: list[Any]) -> Iterator[Co
 
 
 def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
-    if isinstance(constraint, Sum):
-        plus, minus = constraint.plus, constraint.minus
-        total: Any = sum(digits[cell] for cell in plus) - sum(digits[cell] for cell in minus)
-        return cast(Condition, total == constraint.total)
-    if isinstance(constraint, Weighted):
-        terms = zip(constraint.cells, constraint.weights, strict=True)
-        total = sum(weight * digits[cell] for cell, weight in terms)
-        return cast(Condition, total == constraint.total)
+    cells, reader = constraint.cells, constraint.reader
+    if isinstance(reader, Linear):
+        terms = zip(cells, reader.weights(len(cells)), strict=True)
+        total: Any = sum(weight * digits[cell] for cell, weight in terms)
+        return cast(Condition, total == reader.total)
     try:
-        made = automaton(constraint, n, MOST_STEPS)
+        made = automaton(reader, len(cells), n, MOST_STEPS)
     except TooLargeError:
         raise ConstraintError(f"{constraint.title}: more than {MOST_STEPS} steps") from None
     steps = {
@@ -108,4 +106,4 @@ def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
         if following
     }
     accepted = [state for state, is_last in enumerate(made.accepted.tolist(), 1) if is_last]
-    return regular([digits[cell] for cell in constraint.cells], steps, 1, accepted)
+    return regular([digits[cell] for cell in cells], steps, 1, accepted)

@@ -145,7 +145,7 @@ def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
     if not constraint.is_symmetric or not are_different(constraint.cells, peers):
         return False
     try:
-        combinations(constraint, n, MOST_STEPS)
+        combinations(constraint.reader, len(constraint.cells), n, MOST_STEPS)
     except TooLargeError:
         return False
     return True
@@ -153,11 +153,12 @@ def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
 
 def _write_sets(draft: Draft, n: int, constraint: Constraint, domains: Sequence[int]) -> None:
     """Write a constraint on the set of digits of cells that hold different ones."""
-    masks, title = combinations(constraint, n, MOST_STEPS), constraint.title
+    title, cells = constraint.title, constraint.cells
+    masks = combinations(constraint.reader, len(cells), n, MOST_STEPS)
     which = draft.primary(_slug(title))
     first = draft.primary(*item_names(title, n))
-    draft.cover_digits([constraint.cells], first)
-    for mask in fitting(masks, [domains[cell] for cell in constraint.cells]):
+    draft.cover_digits([cells], first)
+    for mask in fitting(masks, [domains[cell] for cell in cells]):
         items = [which, *(first + k for k in range(n) if not mask >> k & 1)]
         draft.option(Chosen(title, digits_of(mask)), items, [0] * len(items))
 
@@ -172,11 +173,11 @@ def _write_readings(
     """Write a constraint by its tuples, or by its steps where they are fewer."""
     cells = constraint.cells
     try:
-        steps = layers(constraint, [domains[cell] for cell in cells], MOST_STEPS)
+        steps = layers(constraint.reader, [domains[cell] for cell in cells], MOST_STEPS)
     except TooLargeError:
         raise ConstraintError(
             f"{constraint.title}: more than {MOST_STEPS} ways to read its {len(cells)} cells, too "
-            "many to list as options: this needs the csp layer"
+            'many to list as options: use method="csp"'
         ) from None
     items = [shown[cell] for cell in cells]
     try:

@@ -85,6 +85,6 @@ def _title_of(scene: Scene, rule: Rule, cell: int, digit: int) -> str:
     """Return what bars a digit: a constraint on the cell alone, a cage of one cell, say."""
     if not rule.in_each_grid:
         for constraint in rule.constraints(scene.board.puzzle.shape):
-            if constraint.cells == (cell,) and not fits(constraint, [1 << digit - 1]):
+            if constraint.cells == (cell,) and not fits(constraint.reader, [1 << digit - 1]):
                 return f"the {constraint.title}"
     return f"the rule {rule.name.replace('_', ' ')}"

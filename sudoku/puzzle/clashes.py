@@ -87,7 +87,8 @@ def _check_exclusions(grid: Grid, rules: tuple[Rule, ...]) -> None:
 def _check_constraint(grid: Grid, constraint: Constraint) -> None:
     digits = [grid.cells[cell] for cell in constraint.cells]
     everything = (1 << grid.shape.n) - 1
-    if any(digits) and not fits(constraint, [1 << d - 1 if d else everything for d in digits]):
+    domains = [1 << d - 1 if d else everything for d in digits]
+    if any(digits) and not fits(constraint.reader, domains):
         clues = ", ".join(
             f"{d} in {grid.shape.in_words(cell)}"
             for cell, d in zip(constraint.cells, digits, strict=True)

@@ -10,6 +10,7 @@ from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["Distinct"]
 
@@ -49,17 +50,26 @@ class Distinct(Rule):
         for cell, others in self.counts:
             cells = cells_of(self, shape, (*others, cell))
             title = title_of("the count", cell)
-            yield Constraint(title, (cells[-1], *cells[:-1]), _see, (-1, 0), _is_right)
+            yield Constraint(title, (cells[-1], *cells[:-1]), DistinctCount())
 
 
-def _see(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
-    """Read a digit: how many are to be seen (-1 before), and which were seen, as a mask."""
-    wanted, seen = state
-    if wanted < 0:
-        return digit, 0
-    seen |= 1 << digit
-    return (wanted, seen) if seen.bit_count() <= wanted else None
+@dataclass(frozen=True)
+class DistinctCount(Reader[tuple[int, int]]):
+    """The first digit is the number of different digits behind it.
 
+    The state has this number, -1 at first, and the digits behind it as a mask.
+    """
 
-def _is_right(state: tuple[int, int]) -> bool:
-    return state[1].bit_count() == state[0]
+    start = (-1, 0)
+
+    def step(self, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+        """Read the number, or one of the digits behind it."""
+        number, seen = state
+        if number < 0:
+            return digit, 0
+        seen |= 1 << digit
+        return (number, seen) if seen.bit_count() <= number else None
+
+    def accepts(self, state: tuple[int, int]) -> bool:
+        """Tell whether there are as many different digits as the number says."""
+        return state[1].bit_count() == state[0]

@@ -9,7 +9,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
-from sudoku.rules.constraint import Sum
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
 __all__ = ["Cage", "Killer"]
@@ -55,11 +55,11 @@ class Killer(Rule):
             return ()
         return tuple(House(title, cells) for _, title, cells in self._cells(shape))
 
-    def constraints(self, shape: Shape) -> Iterator[Sum]:
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""
         for total, title, cells in self._cells(shape):
             if total is not None:
-                yield Sum(f"{title} of {total}", cells, total)
+                yield Constraint.of_sum(f"{title} of {total}", cells, total)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
         """Yield the cages with their sums."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
+from sudoku.rules.reader import Reader
 
 __all__ = ["Skyscraper"]
 
@@ -25,7 +25,7 @@ class Skyscraper(Outside):
     top, bottom, left, right
         A clue for each column, or row, and None where there is none.
     flat
-        Digits up to this are no height: they are never seen.
+        Digits up to this one are never seen.
 
     Examples
     --------
@@ -44,18 +44,28 @@ class Skyscraper(Outside):
         for clue, where, cells in self.views(shape):
             if not 1 <= clue <= shape.n:
                 raise RuleError(f"rule 'skyscraper': {where}: 1 to {shape.n} are seen, not {clue}")
-            yield Constraint(
-                where, cells, partial(_step, clue, self.flat), (0, 0), partial(_is_seen, clue)
-            )
+            yield Constraint(where, cells, Visible(clue, self.flat))
 
 
-def _step(clue: int, flat: int, state: State, digit: int) -> State | None:
-    """Look at the next: the highest so far and how many are seen."""
-    highest, n_seen = state
-    if digit < highest or digit <= flat:
-        return state
-    return (digit, n_seen + 1) if n_seen < clue else None
+@dataclass(frozen=True)
+class Visible(Reader[State]):
+    """So many digits above `flat` are higher than all before them.
 
+    The state has the highest digit so far, and how many are visible.
+    """
 
-def _is_seen(clue: int, state: State) -> bool:
-    return state[1] == clue
+    number: int
+    flat: int = 0
+
+    start = (0, 0)
+
+    def step(self, state: State, digit: int) -> State | None:
+        """Read a digit, which is visible or not."""
+        highest, n_seen = state
+        if digit < highest or digit <= self.flat:
+            return state
+        return (digit, n_seen + 1) if n_seen < self.number else None
+
+    def accepts(self, state: State) -> bool:
+        """Tell whether as many digits are visible as there must be."""
+        return state[1] == self.number

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
-from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
@@ -42,4 +42,4 @@ class Zipper(Lines):
             pairs = [(cells[k], cells[-1 - k]) for k in range(len(cells) // 2)]
             middle = cells[len(cells) // 2 :][: len(cells) % 2] or pairs.pop()
             for pair in pairs:
-                yield Sum(title, pair, 0, minus=middle)
+                yield Constraint.of_sum(title, pair, 0, minus=middle)

@@ -6,19 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
 from operator import or_
+from typing import Any
 
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.reader import Reader
 from sudoku.rules.relation import Partners, turned
-from sudoku.statement.automaton import (
-    Reading,
-    TooLargeError,
-    combinations,
-    digits_of,
-    layers,
-    reading,
-)
+from sudoku.statement.automaton import TooLargeError, combinations, digits_of, layers
 from sudoku.statement.bitsets import bits, mask_of
 from sudoku.statement.implied_sums import strengthened
 from sudoku.statement.statement import Statement, statement
@@ -183,10 +178,11 @@ def _supported(partners: Partners, first: int, second: int) -> tuple[int, int]:
 def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool, most: int) -> Filter:
     if constraint.is_symmetric and is_of_different:
         try:
-            return partial(_in_sets, combinations(constraint, n, MOST_STEPS))
+            sets = combinations(constraint.reader, len(constraint.cells), n, MOST_STEPS)
         except TooLargeError:
             return lambda domains: domains
-    return partial(_in_steps, reading(constraint), most)
+        return partial(_in_sets, sets)
+    return partial(_in_steps, constraint.reader, most)
 
 
 def fitting(sets: Iterable[int], domains: Sequence[int]) -> list[int]:
@@ -206,35 +202,35 @@ def _in_sets(sets: Sequence[int], domains: list[int]) -> list[int]:
     return [domain & union for domain in domains]
 
 
-def _in_steps(how: Reading, most: int, domains: list[int]) -> tuple[int, ...]:
-    return _on_a_way(how, most, tuple(domains))
+def _in_steps(reader: Reader[Any], most: int, domains: list[int]) -> tuple[int, ...]:
+    return _on_a_path(reader, most, tuple(domains))
 
 
 @lru_cache(maxsize=1 << 12)
-def _on_a_way(how: Reading, most: int, domains: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the digits of cells that lie on a way to the end; for all that are read alike."""
+def _on_a_path(reader: Reader[Any], most: int, domains: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the digits of cells that lie on a path to a state that a reader accepts."""
     try:
-        steps = layers(how, domains, most)
+        steps = layers(reader, domains, most)
     except TooLargeError:
         return domains
     return tuple(reduce(or_, (1 << arc.digit - 1 for arc in layer), 0) for layer in steps)
 
 
-def fits(constraint: Constraint, domains: list[int]) -> bool:
-    """Tell whether some tuple of digits of these domains keeps a constraint, as far as is known.
+def fits(reader: Reader[Any], domains: list[int]) -> bool:
+    """Tell whether a constraint allows some tuple of digits of these domains.
 
-    Where there are more than a few states to be in, nothing is known to be wrong.
+    Where more than a few states can be reached, the search is given up and the answer is True.
 
     Examples
     --------
-    >>> from sudoku.rules.constraint import Sum
-    >>> fits(Sum("cage", (0, 1), 7), [0b0011, 0b1111])
+    >>> from sudoku.rules.linear import SumTo
+    >>> fits(SumTo(7), [0b0011, 0b1111])
     False
     """
-    reached = {constraint.start}
+    reached = {reader.start}
     for domain in domains:
-        following = {constraint.step(s, digit) for s in reached for digit in digits_of(domain)}
+        following = {reader.step(s, digit) for s in reached for digit in digits_of(domain)}
         reached = following - {None}
         if len(reached) > FEW_STATES:
             return True
-    return any(map(constraint.accepts, reached))
+    return any(map(reader.accepts, reached))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import House, Rule
-from sudoku.rules.constraint import Sum
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.linear import SumTo
 from sudoku.statement.bitsets import bits, mask_of
 from sudoku.statement.statement import Statement, statement
 
@@ -47,19 +48,19 @@ def strengthened(
     >>> from sudoku.rules.killer import Killer
     >>> cage = (8, [(0, 0), (0, 1), (0, 2)])
     >>> said = strengthened(Shape(2, 2), (Classic(), Killer([cage])))
-    >>> [(sum.title, sum.cells, sum.total) for sum in said.constraints[1:]]
-    [('the rest of row 1', (3,), 2)]
+    >>> [(sum.title, sum.cells, sum.reader) for sum in said.constraints[1:]]
+    [('the rest of row 1', (3,), SumTo(total=2))]
     """
     said = statement(shape, rules)
     cages = [
-        _Cage(mask_of(constraint.cells), constraint.total)
+        _Cage(mask_of(constraint.cells), constraint.reader.total)
         for constraint in said.constraints
-        if isinstance(constraint, Sum) and not constraint.minus
+        if isinstance(constraint.reader, SumTo)
     ]
     if not cages:
         return said
     known = {(cage.cells, 0) for cage in cages}
-    found: dict[tuple[int, int], Sum] = {}
+    found: dict[tuple[int, int], Constraint] = {}
     for houses in _worth_trying(shape, said.houses, cages, most_houses, most_cells):
         for plus, minus, total in _implied(houses, cages, shape.n, most_cells):
             if plus and minus and not has_differences:
@@ -69,7 +70,8 @@ def strengthened(
                 plus, minus, total, where = minus, 0, -total, "beside"
             if (plus, minus) not in known and (plus, minus) not in found:
                 title = f"{where} {' and '.join(house.title for house in houses)}"
-                found[plus, minus] = Sum(title, tuple(bits(plus)), total, tuple(bits(minus)))
+                cells = tuple(bits(plus)), tuple(bits(minus))
+                found[plus, minus] = Constraint.of_sum(title, cells[0], total, cells[1])
     return said._replace(constraints=(*said.constraints, *found.values()))
 
 

@@ -13,9 +13,9 @@ from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.examples import EXAMPLES
+from sudoku.rules.reader import Reader
 from sudoku.rules.registry import RULES
 from sudoku.rules.relation import Pair, Partners, Relation, barred_pairs, differ, relate
-from sudoku.statement.automaton import Reading, reading
 from sudoku.statement.bitsets import mask_of
 
 __all__ = ["Statement", "statement"]
@@ -219,9 +219,9 @@ def _said(rule: Rule, shape: Shape) -> Statement:
         if len(cells) > 2 or (constraint.is_symmetric and len(cells) > 1):
             larger.append(constraint)
         elif len(cells) == 2:
-            relate(relations, [(cells[0], cells[1])], _partners(reading(constraint), shape.n))
+            relate(relations, [(cells[0], cells[1])], _partners(constraint.reader, shape.n))
         else:
-            allowed = _last(reading(constraint), constraint.start, shape.n)
+            allowed = _last(constraint.reader, constraint.reader.start, shape.n)
             barred[cells[0]] = barred.get(cells[0], 0) | (1 << shape.n) - 1 ^ allowed
     return said._replace(barred=barred, relations=relations, constraints=tuple(larger))
 
@@ -314,21 +314,18 @@ def _check_relation(rule: Rule, shape: Shape, relation: Relation) -> None:
 
 
 @lru_cache(maxsize=1 << 8)
-def _partners(reading: Reading, n: int) -> Partners:
+def _partners(reader: Reader[Any], n: int) -> Partners:
     """Return for each first digit what a constraint of two cells allows to the second."""
-    step: Any = reading.step
-    return tuple(_last(reading, step(reading.start, digit), n) for digit in range(1, n + 1))
+    states = [reader.step(reader.start, digit) for digit in range(1, n + 1)]
+    return tuple(_last(reader, state, n) for state in states)
 
 
-def _last(reading: Reading, state: Hashable | None, n: int) -> int:
+def _last(reader: Reader[Any], state: Hashable | None, n: int) -> int:
     """Return the digits that a constraint allows, in a state, to its last cell."""
-    step: Any
-    accepts: Any
-    step, _, accepts = reading
     if state is None:
         return 0
-    after = [step(state, digit) for digit in range(1, n + 1)]
-    return mask_of(k for k, end in enumerate(after) if end is not None and accepts(end))
+    after = [reader.step(state, digit) for digit in range(1, n + 1)]
+    return mask_of(k for k, end in enumerate(after) if end is not None and reader.accepts(end))
 
 
 def _moved(said: Statement, cells: Cells, where: str) -> Statement:

@@ -9,6 +9,7 @@ import pytest
 from sudoku import Classic, Puzzle, Rule, Shape, rule
 from sudoku.errors import ClashError, ConstraintError, RuleError
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.linear import SumTo
 from sudoku.rules.relation import Relation
 
 A, B, C = (0, 0), (0, 1), (0, 2)
@@ -147,7 +148,7 @@ class Stating(Rule):
         ("links", [(1, 1)], r"the link \(1, 1\) is not of different cells"),
         (
             "constraints",
-            [Constraint("sum of all", (1, 99, 2), max)],
+            [Constraint("sum of all", (1, 99, 2), SumTo(6))],
             r"sum of all: there is no cell 99, only 0 to 15",
         ),
     ],
