@@ -18,7 +18,8 @@ from sudoku.geometry.shape import Shape, check_searchable
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import Linear
-from sudoku.statement.automaton import TooLargeError, digits_of
+from sudoku.statement.automaton import TooLargeError
+from sudoku.statement.bitsets import digits_of
 from sudoku.statement.statement import Statement, statement
 from sudoku.statement.transitions import MOST_STEPS, automaton
 

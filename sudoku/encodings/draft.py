@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from exactcover import Problem
 from exactcover.problem.option import Incidence
+from sudoku.geometry.numbering import candidate_of
 
 __all__ = ["Draft"]
 
@@ -20,7 +21,7 @@ class Draft:
     """Items and options that are known to be sound, so that nothing need be checked again.
 
     A primary item is known by its number from 0, a secondary one by a number from -1 down. The
-    first options are placements, known by their place: cell times n, plus the digit, less 1.
+    first options are placements, known by their candidate: see `sudoku.geometry.numbering`.
 
     Parameters
     ----------
@@ -73,12 +74,11 @@ class Draft:
 
         The first is the first house's item of 1; n items follow it for each house.
         """
-        digits = np.arange(self._n)
-        cells = np.array(houses, dtype=np.int64)
-        items = np.arange(len(houses))[:, np.newaxis, np.newaxis] * self._n + digits
-        self.cover(
-            cells[..., np.newaxis] * self._n + digits, first + (items if first >= 0 else -items)
-        )
+        digits = np.arange(1, self._n + 1)
+        cells = np.array(houses, dtype=np.int64)[..., np.newaxis]
+        items = np.arange(len(houses))[:, np.newaxis, np.newaxis] * self._n + digits - 1
+        places = candidate_of(cells, digits, self._n)
+        self.cover(places, first + (items if first >= 0 else -items))
 
     def option(self, label: Any, items: list[int], colours: list[int]) -> None:
         """Add an option that is no placement; its colours are numbers from 1, and 0 for none."""

@@ -36,9 +36,11 @@ from exactcover import Option, Problem
 from sudoku.encodings.draft import Draft
 from sudoku.encodings.rule_options import Chosen, item_names, write_conditions
 from sudoku.geometry.grid import Grid
+from sudoku.geometry.numbering import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape, check_searchable
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import House, Rule
+from sudoku.statement.bitsets import digits_of
 from sudoku.statement.candidates import candidates
 from sudoku.statement.implied_sums import strengthened
 
@@ -67,7 +69,7 @@ class Encoding(NamedTuple):
     problem
         Its first options are placements, cell by cell; those that a rule bars are missing.
     placed
-        For each placement the cell times ``n``, plus the digit, less 1.
+        The candidate of each placement: see `sudoku.geometry.numbering`.
     """
 
     problem: Problem
@@ -98,7 +100,8 @@ def encode(puzzle: PuzzleLike) -> Problem:
     n = puzzle.shape.n
     problem, placed = encoding(puzzle.shape, puzzle.rules)
     cells = puzzle.grid.cells
-    kept = [k for k, place in enumerate(placed) if cells[place // n] in (0, place % n + 1)]
+    of_option = (cell_and_digit(candidate, n) for candidate in placed)
+    kept = [k for k, (cell, digit) in enumerate(of_option) if cells[cell] in (0, digit)]
     if len(kept) == len(placed):
         return problem
     return problem.restrict(
@@ -135,7 +138,11 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
     said, domains = strengthened(shape, rules), candidates(shape, rules)
     draft = _begun(shape, said.houses)
     write_conditions(draft, shape, said, domains)
-    placed = [p for p in range(shape.n_cells * n) if domains[p // n] >> p % n & 1]
+    placed = [
+        candidate_of(cell, digit, n)
+        for cell, domain in enumerate(domains)
+        for digit in digits_of(domain)
+    ]
     name = f"{shape} {' '.join(rule.name for rule in rules)}"
     problem = draft.problem(name, np.array(placed, dtype=np.int64))
     return Encoding(problem, tuple(placed))
@@ -177,7 +184,11 @@ def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
 def chosen_options(puzzle: Puzzle) -> list[Placement]:
     """Return the options of `template` that the clues choose, by their labels."""
     n, places = puzzle.shape.n, _places(puzzle.shape)
-    return [places[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    return [
+        places[candidate_of(cell, digit, n)]
+        for cell, digit in enumerate(puzzle.grid.cells)
+        if digit
+    ]
 
 
 def clues_in_template(puzzle: Puzzle) -> list[int] | None:
@@ -193,7 +204,8 @@ def clues_in_template(puzzle: Puzzle) -> list[int] | None:
     [0]
     """
     n, placed = puzzle.shape.n, encoding(puzzle.shape, puzzle.rules).placed
-    places = [cell * n + digit - 1 for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    clues = ((cell, digit) for cell, digit in enumerate(puzzle.grid.cells) if digit)
+    places = [candidate_of(cell, digit, n) for cell, digit in clues]
     if len(placed) == puzzle.shape.n_cells * n:
         return places  # nothing is barred: places and options have the same numbers
     options = [bisect_left(placed, place) for place in places]
@@ -211,7 +223,7 @@ def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
 
 def grid_placed(shape: Shape, chosen: Sequence[int]) -> Grid:
     """Return the grid that a cover of `placements` is, given as its sorted option indices."""
-    n = shape.n
+    n = shape.n  # the digit of `cell_and_digit`, written out: all cells of all solutions pass here
     return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))
 
 

@@ -12,17 +12,17 @@ import numpy as np
 from sudoku.encodings.cliques import cover
 from sudoku.encodings.draft import Draft
 from sudoku.errors import ConstraintError
+from sudoku.geometry.numbering import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.statement.automaton import (
     Layers,
     TooLargeError,
     combinations,
-    digits_of,
     layers,
     tuples,
 )
-from sudoku.statement.bitsets import bits, mask_of
+from sudoku.statement.bitsets import bits, digits_of, mask_of
 from sudoku.statement.candidates import MOST_STEPS, are_different, fitting
 from sudoku.statement.statement import Statement
 
@@ -91,15 +91,15 @@ def _write_relations(
 ) -> None:
     """Add a secondary item for each set of placements that exclude each other."""
     pairs = [
-        (one * n + a - 1, other * n + b - 1)
+        (candidate_of(one, a, n), candidate_of(other, b, n))
         for (one, a), (other, b) in said.excluded()
         if domains[one] >> a - 1 & domains[other] >> b - 1 & 1
     ]
     known = [0] * (len(domains) * n)
     for place in {place for pair in pairs for place in pair}:
-        cell, k = divmod(place, n)
-        known[place] = mask_of(peer * n + k for peer in bits(peers[cell]))
-        known[place] |= (1 << n) - 1 << cell * n
+        cell, digit = cell_and_digit(place, n)
+        known[place] = mask_of(candidate_of(peer, digit, n) for peer in bits(peers[cell]))
+        known[place] |= (1 << n) - 1 << candidate_of(cell, 1, n)
         known[place] &= ~(1 << place)
     pairs = [(a, b) for a, b in pairs if not known[a] >> b & 1]
     sets = cover(pairs, known)
@@ -134,9 +134,9 @@ def _write_colours(
             row, column = shape.position(cell)
             item[cell] = draft.secondary(f"digit-of-r{row + 1}c{column + 1}")
     shown = {cell: item[find(cell)] for cell in head}
-    digits = np.arange(shape.n)
+    digits = np.arange(1, shape.n + 1)
     for cell, shared in shown.items():
-        draft.cover(cell * shape.n + digits, shared, digits + 1)
+        draft.cover(candidate_of(cell, digits, shape.n), shared, digits)
     return shown
 
 

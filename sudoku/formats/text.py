@@ -31,8 +31,9 @@ from math import isqrt
 
 from sudoku.errors import ShapeError, TextError
 from sudoku.formats.spreadsheet import row_of_cells
-from sudoku.geometry.grid import DIGITS, SYMBOLS, Grid
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
+from sudoku.geometry.symbols import DIGITS, SYMBOLS
 
 __all__ = ["parse", "read_each", "read_puzzles"]
 

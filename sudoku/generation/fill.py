@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from sudoku.encodings.exact_cover import template
 from sudoku.generation.judge import Digits, Judge
+from sudoku.geometry.numbering import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
@@ -82,8 +83,8 @@ def _listed(shape: Shape, rules: tuple[Rule, ...]) -> Digits:
     """Return all grids whose first house holds the digits in order."""
     problem, n = template(shape, rules), shape.n
     first = statement(shape, rules).houses[0]
-    chosen = [problem.options[cell * n + k] for k, cell in enumerate(first.cells)]
-    batches = [rows % n + 1 for rows in problem.solutions(chosen=chosen).arrays()]
+    chosen = [problem.options[candidate_of(c, d, n)] for d, c in enumerate(first.cells, 1)]
+    batches = [cell_and_digit(rows, n)[1] for rows in problem.solutions(chosen=chosen).arrays()]
     return np.concatenate([np.empty((0, shape.n_cells)), *batches]).astype(np.uint8)
 
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudoku.errors import ClueError, TextError
-from sudoku.geometry.grid import DIGITS, Grid
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, place_in_words
+from sudoku.geometry.symbols import DIGITS
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
+from sudoku.statement.bitsets import digits_of, mask_of_digits
 from sudoku.statement.weak_links import WeakLinks, weak_links
 
 if TYPE_CHECKING:
@@ -123,7 +125,7 @@ class Board:
         >>> Board.from_candidates(cells).candidates_of(0, 2)
         (3, 4)
         """
-        masks = [sum(1 << digit - 1 for digit in set(digits)) for digits in candidates]
+        masks = list(map(mask_of_digits, candidates))
         shape = shape or Shape.of_size(round(len(masks) ** 0.5))
         puzzle = Puzzle(shape, rules, [_only(mask) for mask in masks])
         removed = [
@@ -232,8 +234,7 @@ class Board:
 
     def candidates_of(self, row: int, column: int) -> tuple[int, ...]:
         """Return the candidates of a cell; row and column are counted from 0."""
-        mask = self.candidates[self.puzzle.shape.cell(row, column)]
-        return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> digit - 1 & 1)
+        return digits_of(self.candidates[self.puzzle.shape.cell(row, column)])
 
     def after(self, step: Step) -> Board:
         """Return the board with a step taken.

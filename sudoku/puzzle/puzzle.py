@@ -185,7 +185,9 @@ of digits, an array, or digits by (row, column)
         | . . | . . |
         +-----+-----+
         """
-        from sudoku.formats.printing import puzzle_text  # it needs pictures, which need this module
+        from sudoku.formats.puzzle_text import (
+            puzzle_text,  # which needs this module
+        )
 
         return puzzle_text(self.grid if filled is None else filled, self.rules)
 

@@ -12,14 +12,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sudoku.rules.linear import SumTo
 from sudoku.rules.reader import Reader
-from sudoku.statement.bitsets import mask_of
+from sudoku.statement.bitsets import digits_of, mask_of_digits
 
 __all__ = [
     "Arc",
     "Layers",
     "TooLargeError",
     "combinations",
-    "digits_of",
     "layers",
     "tuples",
 ]
@@ -38,18 +37,6 @@ class Arc(NamedTuple):
 
 
 Layers: TypeAlias = list[list[Arc]]
-
-
-@lru_cache(maxsize=1 << 12)
-def digits_of(mask: int) -> tuple[int, ...]:
-    """Return the digits of a mask, in which bit ``d - 1`` stands for digit d.
-
-    Examples
-    --------
-    >>> digits_of(0b1010)
-    (2, 4)
-    """
-    return tuple(bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
 
 
 def layers(reader: Reader[Any], domains: Sequence[int], most: int) -> Layers:
@@ -174,7 +161,7 @@ def _by_sum(n: int, size: int) -> dict[int, tuple[int, ...]]:
     """Return all sets of `size` digits by their sums."""
     sets: defaultdict[int, list[int]] = defaultdict(list)
     for digits in subsets(range(1, n + 1), size):
-        sets[sum(digits)].append(mask_of(digits) >> 1)
+        sets[sum(digits)].append(mask_of_digits(digits))
     return {total: tuple(masks) for total, masks in sets.items()}
 
 

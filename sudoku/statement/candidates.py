@@ -13,8 +13,8 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.reader import Reader
 from sudoku.rules.relation import Partners, turned
-from sudoku.statement.automaton import TooLargeError, combinations, digits_of, layers
-from sudoku.statement.bitsets import bits, mask_of
+from sudoku.statement.automaton import TooLargeError, combinations, layers
+from sudoku.statement.bitsets import bits, digits_of, mask_of, mask_of_digits
 from sudoku.statement.implied_sums import strengthened
 from sudoku.statement.statement import Statement, statement
 
@@ -213,7 +213,7 @@ def _on_a_path(reader: Reader[Any], most: int, domains: tuple[int, ...]) -> tupl
         steps = layers(reader, domains, most)
     except TooLargeError:
         return domains
-    return tuple(reduce(or_, (1 << arc.digit - 1 for arc in layer), 0) for layer in steps)
+    return tuple(mask_of_digits({arc.digit for arc in layer}) for layer in steps)
 
 
 def fits(reader: Reader[Any], domains: list[int]) -> bool:

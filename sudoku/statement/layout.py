@@ -10,6 +10,7 @@ import numpy as np
 
 from exactcover.compiled.types import U32, U64
 from sudoku.errors import RuleError
+from sudoku.geometry.numbering import candidate_of
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.statement.bitsets import mask_of
@@ -66,7 +67,8 @@ class Layout(NamedTuple):
                  )
     ============ ================= ============ ================================================
 
-    A *cell set* has bit cell % 64 of word cell // 64. A candidate is ``cell * n + digit - 1``.
+    A *cell set* has bit cell % 64 of word cell // 64. A candidate is a number as in
+    `sudoku.geometry.numbering`.
     """
 
     houses: U32
@@ -140,8 +142,8 @@ def _rivals(shape: Shape, rivals: dict[Candidate, tuple[Candidate, ...]]) -> tup
     lengths = np.zeros(shape.n_cells * shape.n + 1, dtype=np.uint32)
     others: list[int] = []
     for (cell, digit), of_one in sorted(rivals.items()):
-        lengths[cell * shape.n + digit] = len(of_one)
-        others += [other * shape.n + d - 1 for other, d in of_one]
+        lengths[candidate_of(cell, digit, shape.n) + 1] = len(of_one)
+        others += [candidate_of(other, d, shape.n) for other, d in of_one]
     return _array(others, (-1,)), np.cumsum(lengths, dtype=np.uint32)
 
 

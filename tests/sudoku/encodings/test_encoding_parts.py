@@ -15,8 +15,8 @@ from sudoku.rules.linear import DifferenceOf, SumTo
 from sudoku.rules.reader import OneOf
 from sudoku.rules.renban import Run
 from sudoku.statement import implied_sums as implied
-from sudoku.statement.automaton import combinations, digits_of, layers, tuples
-from sudoku.statement.bitsets import mask_of
+from sudoku.statement.automaton import combinations, layers, tuples
+from sudoku.statement.bitsets import digits_of, mask_of
 from sudoku.statement.candidates import candidates, fits
 from sudoku.statement.implied_sums import strengthened
 from sudoku.statement.statement import statement

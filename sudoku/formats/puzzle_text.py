@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from sudoku.geometry.grid import SYMBOLS, Grid
+from sudoku.formats.grid_text import symbol_of, symbol_width
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.marks import Region
 from sudoku.pictures.picture import drawings
@@ -105,24 +106,20 @@ def _drawn(grid: Grid, lines: Walls) -> str:
     """Return the rows with bars between cells, and rulers between the rows."""
     shape, rows = grid.shape, grid.rows()
     places = {shape.position(cell) for cell in range(shape.n_cells)}
-    size = 1 if shape.n < len(SYMBOLS) else len(str(shape.n))
+    size = symbol_width(shape.n)
     has_bar = [any(column) for column in zip(*lines.left, strict=True)]
     written = []
     for r, row in enumerate([*rows, ()]):
         if any(lines.above[r]):
             written.append(_ruler(lines, r, size, has_bar))
         names = [
-            _name(digit, shape.n).rjust(size) if (r, c) in places else " " * size
+            symbol_of(digit, shape.n).rjust(size) if (r, c) in places else " " * size
             for c, digit in enumerate(row)
         ]
         if names:
             bars = [_bar(*each) for each in zip(lines.left[r], has_bar, strict=True)]
             written.append(_joined(bars, names))
     return "\n".join(written)
-
-
-def _name(digit: int, n: int) -> str:
-    return SYMBOLS[digit] if n < len(SYMBOLS) else str(digit or SYMBOLS[0])
 
 
 def _bar(is_here: bool, is_in_any_row: bool) -> str:
