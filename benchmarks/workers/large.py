@@ -8,7 +8,7 @@ from time import perf_counter
 from exactcover.search.goal import Goal
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku import Puzzle
-from sudoku.encodings.exact_cover import chosen_options, template
+from sudoku.encodings.exact_cover import blank_problem, chosen_options
 from sudoku.solvers.automatic import automatic
 
 
@@ -18,7 +18,7 @@ def answer(path: Path, patience: float) -> dict[str, object]:
     for each in (Puzzle.from_text("1..............."), puzzle):
         start = perf_counter()
         search = CoverSearch(
-            template(each.shape, each.rules),
+            blank_problem(each.shape, each.rules),
             automatic(each, Goal.FEW),
             Goal.FEW,
             chosen=chosen_options(each),

@@ -1,4 +1,4 @@
-"""A puzzle as a model of `csp`: a variable for each cell, a constraint for each thing said."""
+"""A puzzle as a model of `csp`: a variable for each cell, a constraint for each thing spec."""
 
 from __future__ import annotations
 
@@ -76,17 +76,17 @@ def _name(shape: Shape, cell: int) -> str:
     return f"r{row + 1}c{column + 1}"
 
 
-def _conditions(shape: Shape, said: Statement, digits: list[Any]) -> Iterator[Condition]:
-    """Yield all that is said, of variables."""
-    for house in watched(said.houses + said.groups):
+def _conditions(shape: Shape, spec: Statement, digits: list[Any]) -> Iterator[Condition]:
+    """Yield all that is spec, of variables."""
+    for house in watched(spec.houses + spec.groups):
         yield all_different([digits[cell] for cell in house.cells])
-    for cell, barred in said.barred.items():
+    for cell, barred in spec.barred.items():
         for digit in digits_of(barred):
             yield digits[cell] != digit
-    for (one, other), partners in watched(said.tied(shape.n).items()):
-        pairs = [(a, b) for a, mask in enumerate(partners, 1) for b in digits_of(mask)]
+    for (one, other), supports in watched(spec.relations_with_links(shape.n).items()):
+        pairs = [(a, b) for a, mask in enumerate(supports, 1) for b in digits_of(mask)]
         yield table([digits[one], digits[other]], pairs)
-    for constraint in watched(said.constraints, 1):
+    for constraint in watched(spec.constraints, 1):
         yield _condition(shape.n, constraint, digits)
 
 

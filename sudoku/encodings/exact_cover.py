@@ -135,9 +135,9 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
     """
     check_searchable(shape)
     n = shape.n
-    said, domains = strengthened(shape, rules), candidates(shape, rules)
-    draft = _begun(shape, said.houses)
-    write_conditions(draft, shape, said, domains)
+    spec, domains = strengthened(shape, rules), candidates(shape, rules)
+    draft = _begun(shape, spec.houses)
+    write_conditions(draft, shape, spec, domains)
     placed = [
         candidate_of(cell, digit, n)
         for cell, domain in enumerate(domains)
@@ -176,13 +176,13 @@ def placements(shape: Shape) -> Problem:
     return draft.problem(str(shape), np.arange(shape.n_cells * shape.n))
 
 
-def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
+def blank_problem(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
     """Return the problem of the puzzle without clues."""
     return encoding(shape, rules).problem
 
 
 def chosen_options(puzzle: Puzzle) -> list[Placement]:
-    """Return the options of `template` that the clues choose, by their labels."""
+    """Return the options of `blank_problem` that the clues choose, by their labels."""
     n, places = puzzle.shape.n, _places(puzzle.shape)
     return [
         places[candidate_of(cell, digit, n)]
@@ -191,8 +191,8 @@ def chosen_options(puzzle: Puzzle) -> list[Placement]:
     ]
 
 
-def clues_in_template(puzzle: Puzzle) -> list[int] | None:
-    """Return the options of `template` that the clues choose, by index.
+def clue_options(puzzle: Puzzle) -> list[int] | None:
+    """Return the options of `blank_problem` that the clues choose, by index.
 
     None where a rule bars one of them: then there is no cover with all.
 
@@ -200,7 +200,7 @@ def clues_in_template(puzzle: Puzzle) -> list[int] | None:
     --------
     >>> from sudoku import Classic, rule
     >>> rules = [Classic(), rule("even_odd", even=[(0, 0)])]
-    >>> clues_in_template(Puzzle(rules=rules, clues="2..............."))
+    >>> clue_options(Puzzle(rules=rules, clues="2..............."))
     [0]
     """
     n, placed = puzzle.shape.n, encoding(puzzle.shape, puzzle.rules).placed
@@ -214,7 +214,7 @@ def clues_in_template(puzzle: Puzzle) -> list[int] | None:
 
 
 def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
-    """Return the grid that a cover of `template` is, given as its sorted option indices."""
+    """Return the grid that a cover of `blank_problem` is, given as its sorted option indices."""
     shape = puzzle.shape
     placed = encoding(shape, puzzle.rules).placed
     # Placements come before all other options.

@@ -56,7 +56,7 @@ def _slug(name: str) -> str:
     return re.sub(r"[\s:|,]+", "-", name)
 
 
-def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Sequence[int]) -> None:
+def write_conditions(draft: Draft, shape: Shape, spec: Statement, domains: Sequence[int]) -> None:
     """Write what a puzzle states beside its houses, less what they imply.
 
     Parameters
@@ -69,17 +69,17 @@ def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Seque
     ConstraintError
         Where a constraint is too large.
     """
-    n, peers = shape.n, said.peers(shape.n_cells)
+    n, peers = shape.n, spec.peers(shape.n_cells)
     sets, others = list[Constraint](), list[Constraint]()
-    for constraint in said.constraints:
+    for constraint in spec.constraints:
         (sets if _has_sets(constraint, n, peers) else others).append(constraint)
-    implied = [set(h.cells) for h in said.houses] + [set(c.cells) for c in sets]
-    for group in said.groups:
+    implied = [set(h.cells) for h in spec.houses] + [set(c.cells) for c in sets]
+    for group in spec.groups:
         if not any(cells.issuperset(group.cells) for cells in implied):
             draft.cover_digits([group.cells], draft.secondary(*item_names(group.name, n)))
-    if said.relations:
-        _write_relations(draft, n, said, domains, peers)
-    shown = _write_colours(draft, shape, said.links, others)
+    if spec.relations:
+        _write_relations(draft, n, spec, domains, peers)
+    shown = _write_colours(draft, shape, spec.links, others)
     for constraint in sets:
         _write_sets(draft, n, constraint, domains)
     for constraint in others:
@@ -87,12 +87,12 @@ def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Seque
 
 
 def _write_relations(
-    draft: Draft, n: int, said: Statement, domains: Sequence[int], peers: list[int]
+    draft: Draft, n: int, spec: Statement, domains: Sequence[int], peers: list[int]
 ) -> None:
     """Add a secondary item for each set of placements that exclude each other."""
     pairs = [
         (candidate_of(one, a, n), candidate_of(other, b, n))
-        for (one, a), (other, b) in said.excluded()
+        for (one, a), (other, b) in spec.excluded()
         if domains[one] >> a - 1 & domains[other] >> b - 1 & 1
     ]
     known = [0] * (len(domains) * n)

@@ -282,13 +282,13 @@ def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         yield rule("killer", cages, may_overlap=len(set(cells)) < len(cells))
     sums = data.get("littlekillersum") or ()
     diagonals = [(_number(e), _places(e.get("cells") or _diagonal(e, shape.n))) for e in sums]
-    told = [diagonal for diagonal in diagonals if diagonal[0] is not None]
-    if told:
-        yield rule("little_killer", told)
+    given = [diagonal for diagonal in diagonals if diagonal[0] is not None]
+    if given:
+        yield rule("little_killer", given)
 
 
 def _diagonal(entry: Mapping[str, Any], n: int) -> list[str]:
-    """Return the cells of a diagonal that is told by where it begins, outside, and goes."""
+    """Return the cells of a diagonal, given by the place outside before it and its direction."""
     row, column = _place(entry["cell"])
     down, right = (
         {"D": 1, "U": -1}[entry["direction"][0]],

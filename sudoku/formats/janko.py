@@ -212,8 +212,8 @@ def _margin(rows: Rows) -> Puzzle:
         for side, places in zip(clues, triples, strict=True)
         for cage in zip(side, places, strict=True)
     ]
-    told = [cage for cage in cages if cage[0] is not None]
-    return Puzzle(grid.shape, [Classic(), Killer(told, may_overlap=True)], grid)
+    given = [cage for cage in cages if cage[0] is not None]
+    return Puzzle(grid.shape, [Classic(), Killer(given, may_overlap=True)], grid)
 
 
 def edge_triples(n: int) -> list[list[list[Place]]]:

@@ -92,11 +92,11 @@ class Source(NamedTuple):
     puzzles
         A file, a puzzle itself, or ``-`` for standard input.
     shape
-        The width and height of a box, where it is told.
+        The width and height of a box, if given.
     rules
         The rules that are named, each perhaps with its parameters as JSON.
     layout
-        The kind of puzzle that the text is laid out as, where it is told.
+        The layout of the text, which is named by the kind of puzzle, if given.
     """
 
     puzzles: str

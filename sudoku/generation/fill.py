@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from sudoku.encodings.exact_cover import template
+from sudoku.encodings.exact_cover import blank_problem
 from sudoku.generation.judge import Digits, Judge
 from sudoku.geometry.numbering import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
@@ -81,7 +81,7 @@ def permutations(size: int, n: int, rng: np.random.Generator) -> Digits:
 @lru_cache(maxsize=8)
 def _listed(shape: Shape, rules: tuple[Rule, ...]) -> Digits:
     """Return all grids whose first house holds the digits in order."""
-    problem, n = template(shape, rules), shape.n
+    problem, n = blank_problem(shape, rules), shape.n
     first = statement(shape, rules).houses[0]
     chosen = [problem.options[candidate_of(c, d, n)] for d, c in enumerate(first.cells, 1)]
     batches = [cell_and_digit(rows, n)[1] for rows in problem.solutions(chosen=chosen).arrays()]

@@ -301,7 +301,7 @@ def _exclude(candidates: list[int], links: WeakLinks, cell: int, digit: int) -> 
     left = ~(1 << digit - 1)
     for peer in links.peers[cell]:
         candidates[peer] &= left
-    for other, lost in links.rivals.get((cell, digit), ()):
+    for other, lost in links.excluded.get((cell, digit), ()):
         candidates[other] &= ~(1 << lost - 1)
 
 

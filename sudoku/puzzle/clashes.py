@@ -20,13 +20,13 @@ __all__ = ["check_clues"]
 def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
     """Raise a ClashError where the clues break a rule, naming what is broken, and the cells."""
     shape = grid.shape
-    said = statement(shape, rules)
+    spec = statement(shape, rules)
     if not grid.n_clues:
         return
-    _check_houses(grid, said)
+    _check_houses(grid, spec)
     _check_candidates(grid, rules)
     _check_exclusions(grid, rules)
-    for link in said.links:
+    for link in spec.links:
         digits = {grid.cells[cell] for cell in link} - {0}
         if len(digits) > 1:
             first, second = (
@@ -36,13 +36,13 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
                 f"{shape.in_words(first)} and {shape.in_words(second)} must hold the same digit: "
                 f"{grid.cells[first]} and {grid.cells[second]} do not agree"
             )
-    for constraint in said.constraints:
+    for constraint in spec.constraints:
         _check_constraint(grid, constraint)
 
 
-def _check_houses(grid: Grid, said: Statement) -> None:
+def _check_houses(grid: Grid, spec: Statement) -> None:
     """Raise where a house has two clues with the same digit, naming the first such house."""
-    keys = _house_keys(said.houses + said.groups, grid.shape)
+    keys = _house_keys(spec.houses + spec.groups, grid.shape)
     used = [
         key + digit
         for digit, of_cell in zip(grid.cells, keys, strict=True)
@@ -51,7 +51,7 @@ def _check_houses(grid: Grid, said: Statement) -> None:
     ]
     if len(set(used)) == len(used):
         return
-    for house in said.houses + said.groups:
+    for house in spec.houses + spec.groups:
         for first, second in combinations(house.cells, 2):
             digit = grid.cells[first]
             if digit and digit == grid.cells[second]:
@@ -107,9 +107,9 @@ def _house_keys(houses: tuple[House, ...], shape: Shape) -> tuple[tuple[int, ...
     return tuple(map(tuple, keys))
 
 
-def _excluded(clues: list[Candidate], said: Statement) -> Iterator[tuple[Candidate, Candidate]]:
+def _excluded(clues: list[Candidate], spec: Statement) -> Iterator[tuple[Candidate, Candidate]]:
     """Yield the pairs of clues that cannot both be true because of a relation."""
-    for one, other in combinations(clues, 2) if said.relations else ():
-        partners = said.relations.get((one[0], other[0]))
-        if partners and not partners[one[1] - 1] >> other[1] - 1 & 1:
+    for one, other in combinations(clues, 2) if spec.relations else ():
+        supports = spec.relations.get((one[0], other[0]))
+        if supports and not supports[one[1] - 1] >> other[1] - 1 & 1:
             yield one, other

@@ -167,7 +167,7 @@ of digits, an array, or digits by (row, column)
     def to_text(self, filled: Grid | None = None) -> str:
         """Return the puzzle as people like to see it: the regions of its rules, and their names.
 
-        `sudoku.formats.text.parse` reads the clues again where it is told the shape.
+        `sudoku.formats.text.parse` reads the clues again if it is given the shape.
 
         Parameters
         ----------

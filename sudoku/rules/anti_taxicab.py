@@ -20,7 +20,7 @@ class AntiTaxicab(Rule):
     Examples
     --------
     >>> _, of_2, *_ = AntiTaxicab().relations(Shape(2, 2))
-    >>> (0, 5) in of_2.pairs, of_2.partners
+    >>> (0, 5) in of_2.pairs, of_2.supports
     (True, (15, 13, 15, 15))
     """
 

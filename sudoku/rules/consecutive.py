@@ -28,7 +28,7 @@ class Consecutive(Rule):
     Examples
     --------
     >>> next(Consecutive([((0, 0), (0, 1))]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(2, 5, 10, 4))
+    Relation(pairs=((0, 1),), supports=(2, 5, 10, 4))
     """
 
     bars: Sequence[tuple[Place, Place]]

@@ -26,7 +26,7 @@ class Difference(Rule):
     Examples
     --------
     >>> next(Difference([(3, ((0, 0), (0, 1)))]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(8, 0, 0, 1))
+    Relation(pairs=((0, 1),), supports=(8, 0, 0, 1))
     """
 
     pairs: Sequence[tuple[int, tuple[Place, Place]]]

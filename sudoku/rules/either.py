@@ -14,7 +14,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import DifferenceOf, SumTo, WeightedSumTo
 from sudoku.rules.reader import Reader
-from sudoku.rules.relation import Partners
+from sudoku.rules.relation import Supports
 from sudoku.statement.statement import Statement, statement
 
 __all__ = ["Either"]
@@ -251,7 +251,7 @@ class Related(Reader[int]):
     It is 0 before the first digit, and -1 behind the second.
     """
 
-    supports: Partners
+    supports: Supports
 
     start = 0
 

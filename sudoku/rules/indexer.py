@@ -31,7 +31,7 @@ class Indexer(Rule):
     Examples
     --------
     >>> next(Indexer(columns=[(0, 0)]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(14, 1, 14, 14))
+    Relation(pairs=((0, 1),), supports=(14, 1, 14, 14))
     """
 
     columns: Sequence[Place] = ()
@@ -75,5 +75,5 @@ def _points(n: int, cell: int, line: Cells, *, is_house: bool = True) -> Iterato
     others = (1 << n) - 1 ^ own if is_house else (1 << n) - 1
     for k, other in enumerate(line):
         if other != cell:
-            partners = tuple([own if digit == k else others for digit in range(n)])
-            yield Relation(((cell, other),), partners)
+            supports = tuple([own if digit == k else others for digit in range(n)])
+            yield Relation(((cell, other),), supports)

@@ -15,7 +15,7 @@ from sudoku.rules.places import Place, cells_of, freeze, title_of
 __all__ = ["Cage", "Killer"]
 
 Cage = tuple[int | None, Sequence[Place]]
-"""A sum, or None where it is not told, and the cells."""
+"""A sum, or None where none is given, and the cells."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Killer(Rule):
     Parameters
     ----------
     cages
-        Of each the sum (None where it is not told) and the cells, as (row, column) from 0.
+        Of each the sum (None where none is given) and the cells, as (row, column) from 0.
     repeats
         Whether digits may come twice.
     may_overlap

@@ -32,7 +32,7 @@ class Kropki(Rule):
     Examples
     --------
     >>> next(Kropki(white=[((0, 0), (0, 1))]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(2, 5, 10, 4))
+    Relation(pairs=((0, 1),), supports=(2, 5, 10, 4))
     """
 
     white: Sequence[Pair] = ()

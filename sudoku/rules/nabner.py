@@ -25,7 +25,7 @@ class Nabner(Lines):
     Examples
     --------
     >>> next(Nabner([[(0, 0), (0, 1)]]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(12, 8, 1, 3))
+    Relation(pairs=((0, 1),), supports=(12, 8, 1, 3))
     """
 
     name = "nabner"

@@ -19,7 +19,7 @@ class NonConsecutive(Rule):
 
     Examples
     --------
-    >>> next(NonConsecutive().relations(Shape(2, 2))).partners
+    >>> next(NonConsecutive().relations(Shape(2, 2))).supports
     (13, 10, 5, 11)
     """
 

@@ -26,7 +26,7 @@ class Ratio(Rule):
     Examples
     --------
     >>> next(Ratio([(3, ((0, 0), (0, 1)))]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(4, 0, 1, 0))
+    Relation(pairs=((0, 1),), supports=(4, 0, 1, 0))
     """
 
     pairs: Sequence[tuple[int, tuple[Place, Place]]]

@@ -38,15 +38,15 @@ def read_rule(text: str) -> Rule:
     >>> read_rule("jigsaw=1112122233443344") == read_rule('jigsaw="1112122233443344"')
     True
     """
-    written, equals, told = text.partition("=")
+    written, equals, given = text.partition("=")
     name = RULES.find(written.strip())
-    told = told.strip()
+    given = given.strip()
     if not equals:
         return rule(name)
     try:
-        parameters = json.loads(told) if told[:1] in ("[", "{", '"') else told
+        parameters = json.loads(given) if given[:1] in ("[", "{", '"') else given
     except json.JSONDecodeError as error:
-        raise RuleError(f"the rule {name!r}: {error.msg} at {told[error.pos :][:20]!r}") from None
+        raise RuleError(f"the rule {name!r}: {error.msg} at {given[error.pos :][:20]!r}") from None
     return _made(name, parameters)
 
 
@@ -74,7 +74,7 @@ READ_WITHIN = {"either": "its branches are lists", "from_zero": "its rules are a
 def _rules_within(name: str, value: Any) -> Any:
     """Return lists of objects, from the name of a rule to its parameters, as lists of rules."""
     if isinstance(value, list) and all(isinstance(part, dict) for part in value):
-        return [_made(RULES.find(key), told) for part in value for key, told in part.items()]
+        return [_made(RULES.find(key), given) for part in value for key, given in part.items()]
     if isinstance(value, list) and name == "either":
         return [_rules_within(name, branch) for branch in value]
     raise RuleError(

@@ -29,7 +29,7 @@ class Whispers(Lines):
     Examples
     --------
     >>> next(Whispers([[(0, 0), (0, 1)]], least=2).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(12, 8, 1, 3))
+    Relation(pairs=((0, 1),), supports=(12, 8, 1, 3))
     """
 
     least: int = 5

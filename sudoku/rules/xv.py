@@ -31,7 +31,7 @@ class XV(Rule):
     --------
     >>> _, fives = XV(v=[((0, 0), (0, 1))]).relations(Shape(3, 3))
     >>> fives
-    Relation(pairs=((0, 1),), partners=(8, 4, 2, 1, 0, 0, 0, 0, 0))
+    Relation(pairs=((0, 1),), supports=(8, 4, 2, 1, 0, 0, 0, 0, 0))
     """
 
     x: Sequence[Pair] = ()

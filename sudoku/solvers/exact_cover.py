@@ -5,7 +5,7 @@ from __future__ import annotations
 from exactcover.portfolio.relay import Relay
 from exactcover.problem.links import Links
 from exactcover.search.goal import Goal
-from sudoku.encodings.exact_cover import template
+from sudoku.encodings.exact_cover import blank_problem
 from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["ExactCover"]
@@ -18,4 +18,4 @@ class ExactCover(Relay):
     knows_all_rules = True
 
     def __init__(self, links: Links, puzzle: Puzzle, goal: Goal = Goal.LIST) -> None:
-        super().__init__(links, template(puzzle.shape, puzzle.rules), goal)
+        super().__init__(links, blank_problem(puzzle.shape, puzzle.rules), goal)

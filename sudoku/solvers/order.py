@@ -6,14 +6,14 @@ import numpy as np
 
 from exactcover.compiled.types import U32
 from exactcover.problem.links import Links
-from sudoku.encodings.exact_cover import template
+from sudoku.encodings.exact_cover import blank_problem
 from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["order_of"]
 
 
 def order_of(links: Links, puzzle: Puzzle) -> U32:
-    """Return the digits of each cell in the order that the links of the `template` give them.
+    """Return the digits of each cell in the order that the links of the `blank_problem` give them.
 
     A seed shuffles the options of the links; without one the digits ascend. The cells are walked
     through in reading order all the same: brute force from cell to random cell meets contradictions
@@ -24,7 +24,7 @@ def order_of(links: Links, puzzle: Puzzle) -> U32:
     The digits; shape (n_cells, n), indexed by cell and rank. Not to be changed.
     """
     n_cells, n = puzzle.shape.n_cells, puzzle.shape.n
-    if links is template(puzzle.shape, puzzle.rules).links:
+    if links is blank_problem(puzzle.shape, puzzle.rules).links:
         return _ascending(n_cells, n)
     options = np.argsort(links.node_of)
     by_cell = options[np.argsort(options // n, kind="stable")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from exactcover.problem.problem import Problem
-from sudoku.encodings.exact_cover import placements, template
+from sudoku.encodings.exact_cover import blank_problem, placements
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.bitmask.tables import MOST_DIGITS
 
@@ -26,7 +26,7 @@ def problem_of(method: str, puzzle: Puzzle, seed: Any = None) -> tuple[Problem, 
     (<Problem 3x3 classic: 324 primary items, 729 options>, True)
     """
     if says_all(method, puzzle, seed):
-        return template(puzzle.shape, puzzle.rules), True
+        return blank_problem(puzzle.shape, puzzle.rules), True
     return placements(puzzle.shape), False
 
 

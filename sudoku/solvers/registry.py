@@ -18,7 +18,7 @@ from exactcover.problem.links import Links
 from exactcover.registry import Registry
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine, warm_up
-from sudoku.encodings.exact_cover import template
+from sudoku.encodings.exact_cover import blank_problem
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.automatic import automatic as by_itself
@@ -96,7 +96,7 @@ def load(
 
     Examples
     --------
-    >>> load("backtracking", Puzzle())(template(Shape(3, 3), Puzzle().rules).links).name
+    >>> load("backtracking", Puzzle())(blank_problem(Shape(3, 3), Puzzle().rules).links).name
     'backtracking'
     """
     method = find_method(method)
@@ -120,7 +120,7 @@ def load(
 
 
 def _engine(method: str, puzzle: Puzzle, goal: Goal) -> Callable[[Links], Engine]:
-    return engines.load(method, template(puzzle.shape, puzzle.rules), goal)
+    return engines.load(method, blank_problem(puzzle.shape, puzzle.rules), goal)
 
 
 @cache

@@ -37,12 +37,12 @@ from exactcover.verbs.cover_search import (
 )
 from exactcover.verbs.solve import count_all, find_one
 from sudoku.encodings.exact_cover import (
+    blank_problem,
     chosen_options,
-    clues_in_template,
+    clue_options,
     grid_of,
     grid_placed,
     placements,
-    template,
 )
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
@@ -194,8 +194,8 @@ def _stated(puzzle: Puzzle, has_all: bool) -> tuple[Problem, list[int]] | None:
     if not has_all:
         problem = placements(puzzle.shape)
         return problem, problem.find_options(chosen_options(puzzle))
-    clues = clues_in_template(puzzle)
-    return None if clues is None else (template(puzzle.shape, puzzle.rules), clues)
+    clues = clue_options(puzzle)
+    return None if clues is None else (blank_problem(puzzle.shape, puzzle.rules), clues)
 
 
 def _spread(

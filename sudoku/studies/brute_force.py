@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from exactcover.verbs.cover_search import CoverSearch
-from sudoku.encodings.exact_cover import chosen_options, template
+from sudoku.encodings.exact_cover import blank_problem, chosen_options
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.solve import solve
 from sudoku.studies.grids import EXAMPLE_4X4, WARNER
@@ -88,7 +88,7 @@ def hybrid_placements(puzzle: Puzzle, techniques: list[str] | None) -> tuple[int
         engines.append(Hybrid(links, puzzle, techniques=techniques))  # type: ignore[arg-type]
         return engines[0]
 
-    problem = template(puzzle.shape, puzzle.rules)
+    problem = blank_problem(puzzle.shape, puzzle.rules)
     CoverSearch(problem, make, limit=1, chosen=chosen_options(puzzle)).collect()
     logic = engines[0].logic_placements
     return logic, engines[0].nodes - logic

@@ -76,15 +76,15 @@ class Board(NamedTuple):
 
 def board_of(parts: Parts) -> Board:
     """Return the board: a square of 1 to n, or any rectangle with at least so many values."""
-    told = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
-    match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", told)
+    given = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
+    match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", given)
     if match is None or any(len(number or "") > 2 for number in match.groups()):
-        raise TextError(f"the shape {told} is not supported")
+        raise TextError(f"the shape {given} is not supported")
     height, width = int(match[1]), int(match[2])
     low, high = int(match[3] or 1), int(match[4] or max(height, width))
     n = high - low + 1
     if low > 1 or n < max(height, width):
-        raise TextError(f"the shape {told} is not supported: its values are not")
+        raise TextError(f"the shape {given} is not supported: its values are not")
     variables = _variables(parts, height, max(height, width, n))
     if height == width == n == _region_size(parts, n):
         has_boxes = not parts["NoBoxes"] and not parts["Jigsaw"]
@@ -102,8 +102,8 @@ def _variables(parts: Parts, size: int, n: int) -> dict[str, Place]:
     """Return where cells beside the grid are put: further apart than any rule reaches."""
     names = []
     for prefix, *rest in parts["Var"]:
-        told = rest[1] if len(rest) > 1 else ""
-        match = re.fullmatch(r"(?:([1-9]\d*)x)?([1-9]\d*)", told)
+        given = rest[1] if len(rest) > 1 else ""
+        match = re.fullmatch(r"(?:([1-9]\d*)x)?([1-9]\d*)", given)
         number = int(match[1] or 1) * int(match[2]) if match else 1
         if number > MOST_VARIABLES:
             raise TextError(f"{number} variables are called {prefix}: at most {MOST_VARIABLES} may")

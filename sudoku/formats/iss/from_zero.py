@@ -63,6 +63,6 @@ def _points(board: Board, cell: Place, line: list[Place], digit: int) -> Rule:
     for number, other in enumerate(line, 1):
         marks = {cell: number + board.less, other: digit}
         if number < board.n and marks[cell] == number + board.less:
-            told = [(place, [mark]) for place, mark in marks.items()]
-            branches.append([rule("pencil_marks", told)])
+            entries = [(place, [mark]) for place, mark in marks.items()]
+            branches.append([rule("pencil_marks", entries)])
     return rule("either", branches)

@@ -17,7 +17,7 @@ __all__ = ["full_rank"]
 Line = tuple[Place, ...]
 
 
-def full_rank(board: Board, told: Mapping[str, Arguments]) -> Iterator[Rule]:
+def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
     """Yield the rules of the clues, and of lines none of which may be equal.
 
     Each line begins with one of n digits, and of those read from the same side each with another.
@@ -29,8 +29,8 @@ def full_rank(board: Board, told: Mapping[str, Arguments]) -> Iterator[Rule]:
     TextError
         Where rows and columns do not hold all values, or lines with a clue may be equal.
     """
-    ties = [arguments[0] for arguments in told.get("FullRankTies", ())]
-    if not told.get("FullRank") and "none" not in ties:
+    ties = [arguments[0] for arguments in given.get("FullRankTies", ())]
+    if not given.get("FullRank") and "none" not in ties:
         return
     if not board.height == board.width == board.n:
         raise TextError("FullRank: the rows and columns do not hold all values")
@@ -41,7 +41,7 @@ def full_rank(board: Board, told: Mapping[str, Arguments]) -> Iterator[Rule]:
         yield rule("line_order", _all_pairs(sides))
     clues = [
         (name, end, int(rank))
-        for name, *ranks in told.get("FullRank", ())
+        for name, *ranks in given.get("FullRank", ())
         for end, rank in enumerate(ranks)
         if rank
     ]

@@ -98,7 +98,7 @@ class Strategy(ABC):
     """How many at most."""
 
     tries: int = 100_000
-    """How many are tried in vain, by default, before it is said that none was found."""
+    """The default number of failed attempts before the strategy reports that it found none."""
 
     @abstractmethod
     def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:

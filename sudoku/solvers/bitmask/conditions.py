@@ -17,7 +17,7 @@ from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import House
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.linear import DifferenceOf, Linear, SumTo
-from sudoku.rules.relation import Partners, both, turned
+from sudoku.rules.relation import Supports, both, turned
 from sudoku.statement.automaton import TooLargeError, combinations
 from sudoku.statement.bitsets import bits, mask_of
 from sudoku.statement.candidates import are_different
@@ -234,21 +234,21 @@ def conditions(
 
 def _pairs(
     n: int, said: Statement, peers: Sequence[int]
-) -> tuple[list[tuple[int, int, int]], list[tuple[Partners, Partners]]]:
+) -> tuple[list[tuple[int, int, int]], list[tuple[Supports, Supports]]]:
     """Return the pairs of cells with a relation, and the relations from either end.
 
     A relation of peers that says no more than that they are peers is left out.
     """
     full = (1 << n) - 1
     different = tuple([full ^ 1 << k for k in range(n)])
-    numbers: dict[Partners, int] = {}
+    numbers: dict[Supports, int] = {}
     pairs = []
-    for (one, other), partners in said.tied(n).items():
+    for (one, other), supports in said.relations_with_links(n).items():
         are_peers = peers[one] >> other & 1
-        own = both(partners, different) if are_peers else partners
+        own = both(supports, different) if are_peers else supports
         if not are_peers or own != different:
             pairs.append((one, other, numbers.setdefault(own, len(numbers))))
-    return pairs, [(partners, turned(partners)) for partners in numbers]
+    return pairs, [(supports, turned(supports)) for supports in numbers]
 
 
 def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:

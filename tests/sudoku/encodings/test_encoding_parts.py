@@ -104,14 +104,14 @@ def test_no_sets_of_houses_that_leave_few_cells_are_passed_over(
         for row, column, size in overlapping
     ]
     rules = (Classic(), Killer(drawn + more, may_overlap=True))
-    shape, said = Shape(2, 2), statement(Shape(2, 2), rules)
+    shape, spec = Shape(2, 2), statement(Shape(2, 2), rules)
     found = strengthened(shape, rules, 3, 2, has_differences=True).constraints
     cages = [
         implied._Cage(mask_of(cage.cells), cage.reader.total)
-        for cage in said.constraints
+        for cage in spec.constraints
         if isinstance(cage.reader, SumTo)
     ]
-    sets, _ = implied._disjoint(shape, said.houses, 2)
+    sets, _ = implied._disjoint(shape, spec.houses, 2)
     wanted = {
         (plus, minus) for houses in sets for plus, minus, _ in implied._implied(houses, cages, 4, 3)
     }
