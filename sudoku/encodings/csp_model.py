@@ -1,11 +1,11 @@
-"""A puzzle as a model of `csp`: a variable for each cell, a constraint for each thing spec."""
+"""A puzzle as a model of `csp`: a variable for each cell, and the constraints of the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any, Unpack, cast
 
-from csp import Constraint as Condition
+from csp import Constraint as ModelConstraint
 from csp import Model, all_different, regular, table
 from csp.search.solve import begin
 from exactcover.arguments import check_whole
@@ -27,7 +27,7 @@ __all__ = ["model", "model_search"]
 
 
 def model(puzzle: Puzzle) -> Model:
-    """Return the puzzle as a model, whose variables are the digits of its cells, in their order.
+    """Return the puzzle as a model, with the digit of each cell as a variable, in their order.
 
     Houses and groups are all different, exclusions and links tables of two cells, sums linear, and
     every other constraint an automaton.
@@ -49,14 +49,14 @@ def model(puzzle: Puzzle) -> Model:
         made.variable([clue] if clue else range(1, shape.n + 1), _name(shape, cell))
         for cell, clue in enumerate(puzzle.grid.cells)
     ]
-    made.post(_conditions(shape, statement(shape, puzzle.rules), digits))
+    made.post(_constraints(shape, statement(shape, puzzle.rules), digits))
     return made
 
 
 def model_search(
     puzzle: Puzzle, goal: Goal = Goal.LIST, **controls: Unpack[Controls]
 ) -> tuple[Searching, Callable[[list[int]], Grid]]:
-    """Return the search of a puzzle's model, and what makes a grid of what it finds."""
+    """Return the search of a puzzle's model, and a function that makes a grid of a solution."""
     few = check_whole("limit", controls.get("limit")) <= FEW
     asked = cast(Any, {key: value for key, value in controls.items() if key != "method"})
     running, engine = begin(
@@ -76,8 +76,8 @@ def _name(shape: Shape, cell: int) -> str:
     return f"r{row + 1}c{column + 1}"
 
 
-def _conditions(shape: Shape, spec: Statement, digits: list[Any]) -> Iterator[Condition]:
-    """Yield all that is spec, of variables."""
+def _constraints(shape: Shape, spec: Statement, digits: list[Any]) -> Iterator[ModelConstraint]:
+    """Yield the constraints of a statement on variables."""
     for house in watched(spec.houses + spec.groups):
         yield all_different([digits[cell] for cell in house.cells])
     for cell, barred in spec.barred.items():
@@ -87,15 +87,15 @@ def _conditions(shape: Shape, spec: Statement, digits: list[Any]) -> Iterator[Co
         pairs = [(a, b) for a, mask in enumerate(supports, 1) for b in digits_of(mask)]
         yield table([digits[one], digits[other]], pairs)
     for constraint in watched(spec.constraints, 1):
-        yield _condition(shape.n, constraint, digits)
+        yield _constraint(shape.n, constraint, digits)
 
 
-def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
+def _constraint(n: int, constraint: Constraint, digits: list[Any]) -> ModelConstraint:
     cells, reader = constraint.cells, constraint.reader
     if isinstance(reader, Linear):
         terms = zip(cells, reader.weights(len(cells)), strict=True)
         total: Any = sum(weight * digits[cell] for cell, weight in terms)
-        return cast(Condition, total == reader.total)
+        return cast(ModelConstraint, total == reader.total)
     try:
         made = automaton(reader, len(cells), n, MOST_STEPS)
     except TooLargeError:

@@ -34,7 +34,7 @@ import numpy as np
 
 from exactcover import Option, Problem
 from sudoku.encodings.draft import Draft
-from sudoku.encodings.rule_options import Chosen, item_names, write_conditions
+from sudoku.encodings.rule_options import Chosen, item_names, write_rules
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.numbering import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape, check_searchable
@@ -62,7 +62,7 @@ class Placement(NamedTuple):
 
 
 class Encoding(NamedTuple):
-    """The problem of a puzzle without clues, and what its placements are.
+    """The problem of a puzzle without clues, and the candidates of its placements.
 
     Attributes
     ----------
@@ -137,7 +137,7 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
     n = shape.n
     spec, domains = strengthened(shape, rules), candidates(shape, rules)
     draft = _begun(shape, spec.houses)
-    write_conditions(draft, shape, spec, domains)
+    write_rules(draft, shape, spec, domains)
     placed = [
         candidate_of(cell, digit, n)
         for cell, domain in enumerate(domains)
@@ -162,9 +162,9 @@ def _begun(shape: Shape, houses: Sequence[House]) -> Draft:
 
 @lru_cache(maxsize=32)
 def placements(shape: Shape) -> Problem:
-    """Return the problem of placing a digit in each cell, and nothing else: `n` options a cell.
+    """Return the problem of one digit for each cell, without rules: `n` options a cell.
 
-    It is what searches state their solutions in that know by themselves what rules say.
+    Searches that know the rules by themselves give their solutions in its options.
 
     Examples
     --------
@@ -214,7 +214,7 @@ def clue_options(puzzle: Puzzle) -> list[int] | None:
 
 
 def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
-    """Return the grid that a cover of `blank_problem` is, given as its sorted option indices."""
+    """Return the grid of a cover of `blank_problem`, given as its sorted option indices."""
     shape = puzzle.shape
     placed = encoding(shape, puzzle.rules).placed
     # Placements come before all other options.
@@ -222,7 +222,7 @@ def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
 
 
 def grid_placed(shape: Shape, chosen: Sequence[int]) -> Grid:
-    """Return the grid that a cover of `placements` is, given as its sorted option indices."""
+    """Return the grid of a cover of `placements`, given as its sorted option indices."""
     n = shape.n  # the digit of `cell_and_digit`, written out: all cells of all solutions pass here
     return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))
 

@@ -26,11 +26,11 @@ from sudoku.statement.bitsets import bits, digits_of, mask_of
 from sudoku.statement.candidates import MOST_STEPS, are_different, fitting
 from sudoku.statement.statement import Statement
 
-__all__ = ["Chosen", "item_names", "write_conditions"]
+__all__ = ["Chosen", "item_names", "write_rules"]
 
 
 class Chosen(NamedTuple):
-    """What an option decides that is no placement: the digits of a constraint, or a step of it."""
+    """The label of an option that is no placement: digits of a constraint, or a step of it."""
 
     title: str
     digits: tuple[int, ...]
@@ -56,8 +56,8 @@ def _slug(name: str) -> str:
     return re.sub(r"[\s:|,]+", "-", name)
 
 
-def write_conditions(draft: Draft, shape: Shape, spec: Statement, domains: Sequence[int]) -> None:
-    """Write what a puzzle states beside its houses, less what they imply.
+def write_rules(draft: Draft, shape: Shape, spec: Statement, domains: Sequence[int]) -> None:
+    """Write groups, exclusions, links and constraints, except those that houses imply.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def _write_colours(
 
 
 def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
-    """Tell whether a constraint is on the set of its digits, and allows few enough sets."""
+    """Tell whether a constraint is about the set of its digits, and allows few enough sets."""
     if not constraint.is_symmetric or not are_different(constraint.cells, peers):
         return False
     try:

@@ -77,7 +77,7 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
 
 
 def _read(text: str) -> dict[str, Any]:
-    """Return the JSON of a text, or of a link."""
+    """Return the JSON in a text or a link."""
     text = text.strip()
     if not text.startswith("{"):
         text = _expand(text)
@@ -91,7 +91,7 @@ def _read(text: str) -> dict[str, Any]:
 
 
 def lzstring() -> Any:
-    """Return what packs the texts of links, or say how to install it."""
+    """Return the module that compresses links, or raise an error that says how to install it."""
     try:
         from lzstring import LZString  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
@@ -227,7 +227,7 @@ def _marks(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
 
 
 def lines_of(n: int) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return for each key of lines the rule and what it takes for `n` digits.
+    """Return the rule and its parameters for `n` digits for each key of lines.
 
     >>> lines_of(9)["whispers"]
     ('whispers', {'least': 5})

@@ -1,4 +1,4 @@
-"""Puzzles as f-puzzles.com reads them: JSON and links; `sudoku.formats.fpuzzles` is the way in.
+"""Writing puzzles for f-puzzles.com: JSON and links; `sudoku.formats.fpuzzles` reads them.
 
 A rule that the format cannot say is an error, which names it.
 """
@@ -105,7 +105,7 @@ def _is_true(*keys: str) -> Writer:
 
 
 def _classic(rule: Any, shape: Shape) -> Keys:
-    """Write nothing where boxes lie as the format takes for granted, else where they are."""
+    """Write the regions, or nothing where they are the default ones of the format."""
     if shape.q > 1 and shape == Shape.of_size(shape.n):
         return {}
     return _regions(shape, shape.boxes())
@@ -141,7 +141,7 @@ def _lines(key: str) -> Writer:
 
 
 def _known_lines(rule: Any, shape: Shape) -> Keys:
-    """Write lines of which the format has a kind with just these parameters."""
+    """Write lines, if the format has them with just these parameters."""
     for key, (name, parameters) in lines_of(shape.n).items():
         if rule == make_rule(name, rule.lines, **parameters):
             return _lines(key)(rule, shape)

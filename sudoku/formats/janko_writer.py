@@ -1,4 +1,4 @@
-"""Puzzles in the layouts of janko.at; `sudoku.formats.janko` is the way in.
+"""Writing puzzles in the layouts of janko.at; `sudoku.formats.janko` reads them.
 
 Which layout it is, the rules and the board say. A puzzle that none can show is an error.
 """
@@ -114,7 +114,7 @@ def _check_no_clues(grid: Grid, kind: str) -> None:
 
 
 def _check_plain(rule: Rule, **fields: object) -> None:
-    """Raise where a parameter of a rule is not the one that its layout takes for granted."""
+    """Raise where a parameter of a rule is not the default of its layout."""
     for name, value in fields.items():
         if getattr(rule, name) != value:
             raise TextError(f"the layout of {rule.name} has no place for {name}")

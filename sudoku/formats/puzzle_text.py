@@ -25,7 +25,7 @@ WIDTH = 80
 
 
 class Walls(NamedTuple):
-    """Where lines are drawn on a board.
+    """The lines that are drawn on a board.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ def puzzle_text(grid: Grid, rules: tuple[Rule, ...]) -> str:
 
 @lru_cache(maxsize=32)
 def walls(shape: Shape, rules: tuple[Rule, ...]) -> Walls:
-    """Return where the lines are: around the board, and around the regions of the rules."""
+    """Return the lines around the board and around the regions of the rules."""
     marks = drawings(shape, rules)
     made = _between(shape, [mark.cells for mark in marks if isinstance(mark, Region)])
     boxes = _between(shape, shape.boxes())
@@ -145,7 +145,7 @@ def _ruler(lines: Walls, r: int, size: int, has_bar: list[bool]) -> str:
 
 
 def _corner(before: bool, after: bool, up: bool, down: bool) -> str:
-    """Return how lines that meet are written."""
+    """Return the character where lines meet."""
     if before and after and not (up or down):
         return "-"
     if up and down and not (before or after):
@@ -154,6 +154,6 @@ def _corner(before: bool, after: bool, up: bool, down: bool) -> str:
 
 
 def _joined(between: list[str], cells: list[str]) -> str:
-    """Return cells with what is between them, and at both ends."""
+    """Return cells joined by the texts between them and at both ends."""
     inner = "".join(cell + bar for cell, bar in zip(cells, [*between[1:-1], ""], strict=True))
     return f"{between[0][1:]}{inner}{between[-1][:-1]}".rstrip()

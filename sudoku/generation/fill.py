@@ -1,4 +1,4 @@
-"""Filled grids at random: where generation begins.
+"""Random filled grids, from which generation begins.
 
 Where the grids are few once the first house is fixed, they are listed and one is drawn: all grids
 are equally likely, because the digits are then renamed at random. That is so for 4x4 and 6x6, where
@@ -24,9 +24,9 @@ from sudoku.statement.statement import statement
 __all__ = ["filled_grids", "is_uniform"]
 
 LISTED_CELLS = 36
-"""With so many cells at most the grids are listed; with more there are too many."""
+"""The most cells of boards whose grids are listed; larger ones have too many."""
 RANDOM_SHARE = 8
-"""One clue for so many cells is random, beside what is put into boxes that share no line."""
+"""The cells for each random clue, besides those in boxes that share no line."""
 
 
 def is_uniform(shape: Shape) -> bool:
@@ -60,7 +60,7 @@ def filled_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
 
 
 def renamed(grids: Digits, n: int, rng: np.random.Generator) -> Digits:
-    """Return grids whose digits are renamed, in each grid in another way.
+    """Return grids with randomly permuted digits, each by a permutation of its own.
 
     Examples
     --------

@@ -18,7 +18,7 @@ __all__ = ["check_clues"]
 
 
 def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
-    """Raise a ClashError where the clues break a rule, naming what is broken, and the cells."""
+    """Raise a ClashError that names the rule and the cells where the clues break a rule."""
     shape = grid.shape
     spec = statement(shape, rules)
     if not grid.n_clues:
@@ -99,7 +99,7 @@ def _check_constraint(grid: Grid, constraint: Constraint) -> None:
 
 @lru_cache
 def _house_keys(houses: tuple[House, ...], shape: Shape) -> tuple[tuple[int, ...], ...]:
-    """Return for each cell a number for each of its houses, n + 1 apart to add digits to."""
+    """Return the keys of the houses of each cell, n + 1 apart, to which digits are added."""
     keys: list[list[int]] = [[] for _ in range(shape.n_cells)]
     for first, house in zip(count(step=shape.n + 1), houses):
         for cell in house.cells:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Clues: TypeAlias = Grid | str | Cells | Sequence[str] | Mapping[tuple[int, int], int]
     PuzzleLike: TypeAlias = "Puzzle | Board | Clues"
-    """What verbs take in the place of a puzzle: see `Puzzle.of`."""
+    """Everything that verbs accept as a puzzle: see `Puzzle.of`."""
 
 __all__ = ["Puzzle"]
 
@@ -92,7 +92,7 @@ class Puzzle:
 
     @classmethod
     def of(cls, source: PuzzleLike) -> Puzzle:
-        """Return the puzzle that is meant by anything that shows one; all verbs begin with this.
+        """Return the puzzle of a puzzle, board, grid, text or rows; all verbs begin with this.
 
         Parameters
         ----------
@@ -165,7 +165,7 @@ of digits, an array, or digits by (row, column)
         return self.to_text()
 
     def to_text(self, filled: Grid | None = None) -> str:
-        """Return the puzzle as people like to see it: the regions of its rules, and their names.
+        """Return the puzzle as text, with the regions and the names of its rules.
 
         `sudoku.formats.text.parse` reads the clues again if it is given the shape.
 
@@ -193,7 +193,7 @@ of digits, an array, or digits by (row, column)
 
     @property
     def shape(self) -> Shape:
-        """How the cells fall into rows, columns and boxes."""
+        """The shape: rows, columns and boxes."""
         return self.grid.shape
 
     @property
@@ -321,7 +321,7 @@ def _shape_of(cells: Any) -> Shape:
 
 
 def _put(shape: Shape, cells: list[int], row: int, column: int, digit: int) -> None:
-    """Write a clue; whether it is a digit at all is for the grid to check."""
+    """Write a clue; the grid checks that it is a digit."""
     cell = _cell(shape, row, column)
     if digit == 0:
         raise ClueError(f"{shape.in_words(cell)}: digit 0 is not between 1 and {shape.n}")

@@ -1,4 +1,4 @@
-"""Lines that an automaton reads: any condition on the order of digits."""
+"""Lines that an automaton accepts: any constraint on the order of digits."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Automaton(Lines):
 
 @dataclass(frozen=True)
 class Nondeterministic(Reader[States]):
-    """The digits lead a nondeterministic automaton to a last state; read in all states at once."""
+    """A nondeterministic automaton, which is simulated in all of its states at once."""
 
     steps: tuple[tuple[int, int, int], ...]
     first: States

@@ -50,7 +50,7 @@ class CountingCircles(Rule):
             yield marks.Circle(cells_of(self, shape, self.circles), fill="none", stroke="#8a8a8a")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield a count for each digit, and which digits can fill all circles together."""
+        """Yield a count for each digit, and the constraint that the counts fill all circles."""
         cells = cells_of(self, shape, self.circles)
         for digit in range(1, shape.n + 1):
             number = digit - self.less
@@ -62,7 +62,7 @@ class CountingCircles(Rule):
 
 @dataclass(frozen=True)
 class NoneOrAll(Reader[int]):
-    """A digit is not there at all, or just so often; the state has how often it was read."""
+    """A digit comes not at all, or `number` times; the state is how often it was read."""
 
     digit: int
     number: int
@@ -75,7 +75,7 @@ class NoneOrAll(Reader[int]):
         return state if state <= self.number else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether the digit was read never, or as often as it must be."""
+        """Tell whether the digit came not at all, or `number` times."""
         return state in (0, self.number)
 
 

@@ -1,4 +1,4 @@
-"""Two cells whose difference is known."""
+"""Pairs of cells with a given difference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Difference"]
 
 @dataclass(frozen=True)
 class Difference(Rule):
-    """The digits of two cells differ by so much.
+    """The digits of two cells have a given difference.
 
     Parameters
     ----------

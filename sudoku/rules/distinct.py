@@ -17,12 +17,12 @@ __all__ = ["Distinct"]
 
 @dataclass(frozen=True)
 class Distinct(Rule):
-    """A cell tells how many different digits some others hold.
+    """A cell holds the number of different digits in some other cells.
 
     Parameters
     ----------
     counts
-        Of each the cell that tells, and the others.
+        Of each the cell with the number, and the others.
 
     Examples
     --------
@@ -34,13 +34,13 @@ class Distinct(Rule):
     counts: Sequence[tuple[Place, Sequence[Place]]]
 
     name = "distinct"
-    summary = "A cell tells how many different digits some others hold."
+    summary = "A cell holds the number of different digits in some other cells."
 
     def __post_init__(self) -> None:
         freeze(self, counts=self.counts)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
-        """Yield the cells that are counted, and a circle in the cell that tells."""
+        """Yield the cells that are counted, and a circle around the number."""
         for place, places in self.counts:
             yield marks.Shade(cells_of(self, shape, places))
             yield marks.Circle(cells_of(self, shape, [place]), fill="none", stroke="#8a8a8a")

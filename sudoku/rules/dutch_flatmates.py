@@ -1,4 +1,4 @@
-"""Dutch flatmates: the middle digit lives below the lowest or above the highest."""
+"""Dutch flatmates: the middle digit is below the lowest or above the highest."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DutchFlatmates(Rule):
     summary = "Every 5 has a 1 directly above it or a 9 directly below it."
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield each cell with those above and below it."""
+        """Yield a constraint for each cell, with those above and below it."""
         for line in shape.columns():
             for k, cell in enumerate(line):
                 above, below = line[max(0, k - 1) : k], line[k + 1 : k + 2]

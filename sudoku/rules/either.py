@@ -36,8 +36,8 @@ class Either(Rule):
     --------
     >>> from sudoku.rules.pencil_marks import PencilMarks
     >>> corners = [[PencilMarks([(place, [1])])] for place in ((0, 0), (0, 8))]
-    >>> (condition,) = Either(corners).constraints(Shape(3, 3))
-    >>> condition.cells, condition.allows((1, 5)), condition.allows((5, 5))
+    >>> (constraint,) = Either(corners).constraints(Shape(3, 3))
+    >>> constraint.cells, constraint.allows((1, 5)), constraint.allows((5, 5))
     ((0, 8), True, False)
     """
 
@@ -53,7 +53,7 @@ class Either(Rule):
         object.__setattr__(self, "branches", branches)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield that one branch holds."""
+        """Yield the constraint that at least one branch holds."""
         branches = [_constraints(statement(shape, tuple(branch))) for branch in self.branches]
         if not all(branches):  # there are none, or one of them states nothing
             return

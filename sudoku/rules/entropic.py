@@ -1,4 +1,4 @@
-"""Entropic lines: any three cells in turn are low, middle and high."""
+"""Entropic lines: any three consecutive cells are low, middle and high."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Entropic", "InTurn", "thirds"]
 
 @dataclass(frozen=True)
 class Entropic(Lines):
-    """Of any three cells in turn on a line one is low, one middle and one high.
+    """Of any three consecutive cells on a line one is low, one middle and one high.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Entropic(Lines):
     """
 
     name = "entropic"
-    summary = "Any three cells in turn on a line are of the low, middle and high digits."
+    summary = "Any three consecutive cells on a line are of the low, middle and high digits."
     colour = "#f2b48a"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
@@ -53,7 +53,7 @@ def thirds(n: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class InTurn(Reader[tuple[int, ...]]):
-    """Any so many digits in turn are all of different kinds.
+    """Any `size` consecutive digits are all of different kinds.
 
     The state has the kinds of the last digits.
 

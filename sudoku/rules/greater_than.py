@@ -1,4 +1,4 @@
-"""Signs between neighbours that tell which is greater."""
+"""Inequality signs between cells."""
 
 from __future__ import annotations
 

@@ -19,12 +19,12 @@ __all__ = ["KenKen"]
 Cage = tuple[int, str, Sequence[Place]]
 
 _SIGNS = {"*": "\u00d7", "-": "\u2212", "/": "\u00f7", "=": ""}
-"""How operations are drawn, where otherwise than they are written."""
+"""The signs of operations in pictures, where they differ from the parameters."""
 
 
 @dataclass(frozen=True)
 class KenKen(Rule):
-    """The digits of each cage make its number by its operation; they may repeat.
+    """The number of each cage is the result of its operation on the digits, which may repeat.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class KenKen(Rule):
         freeze(self, has_text=True, cages=self.cages)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
-        """Yield the cages, with what they make in their first cell."""
+        """Yield the cages, with number and operation in their first cell."""
         for number, operation, places in self.cages:
             cells = cells_of(self, shape, places)
             yield marks.Region(cells)

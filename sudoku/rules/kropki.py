@@ -26,7 +26,7 @@ class Kropki(Rule):
     white, black
         The two cells of each dot.
     negative
-        Whether all dots are given, so that neighbours without one keep neither condition; or the
+        Whether all dots are given, so that neighbours without one hold neither relation; or the
         kinds of dots of which that is so, ``("black",)`` say.
 
     Examples
@@ -59,7 +59,7 @@ class Kropki(Rule):
                 yield marks.Dot(cells_of(self, shape, pair), fill=fill)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield what the dots say, and what their absence does."""
+        """Yield the relations of pairs with a dot, and of those without."""
         for pair in (*self.white, *self.black):
             check_touching(self, pair)
         dotted = []

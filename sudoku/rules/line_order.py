@@ -1,4 +1,4 @@
-"""Lines that are compared as numbers: a cell tells which is the lower."""
+"""Lines that are compared as numbers: a cell holds which is the lower."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sudoku.rules.reader import Reader
 __all__ = ["LineOrder"]
 
 Comparison = tuple[Place | None, Sequence[Place], Sequence[Place]]
-"""The cell that tells, None where none does, and two lines of the same length."""
+"""The cell with the result, None where there is none, and two lines of the same length."""
 Pairs = tuple[tuple[tuple[int, int], ...], ...]
 """For each cell in the order of reading the pairs of cells that are compared then."""
 State = tuple[int, int, tuple[tuple[int, int], ...]]
@@ -27,7 +27,7 @@ DECIDED = -1
 
 @dataclass(frozen=True)
 class LineOrder(Rule):
-    """Of two lines that begin with the same digit, a cell tells which is the lower number.
+    """Two lines that begin with the same digit are compared; a cell holds which is the lower.
 
     The cell holds 1 or 2: 1 where the first line is lower, and 2 where the second is. The two are
     never equal. Where they begin with different digits, either of 1 and 2 will do.
@@ -35,7 +35,7 @@ class LineOrder(Rule):
     Parameters
     ----------
     comparisons
-        Of each the cell that tells, or None if the lines only differ, and the two lines.
+        Of each the cell with the result, or None if the lines only differ, and the two lines.
 
     Examples
     --------
@@ -50,7 +50,9 @@ class LineOrder(Rule):
     comparisons: Sequence[Comparison]
 
     name = "line_order"
-    summary = "Of two lines that begin with the same digit, a cell tells which is the lower number."
+    summary = (
+        "Two lines that begin with the same digit are compared; a cell holds which is the lower."
+    )
 
     def __post_init__(self) -> None:
         freeze(self, comparisons=self.comparisons)
@@ -95,7 +97,7 @@ class LowerLine(Reader[State]):
     pairs
         For each cell the pairs that are compared when it is read.
     has_teller
-        Whether the first cell tells which line is the lower.
+        Whether the first cell holds which line is the lower.
     """
 
     pairs: Pairs

@@ -1,4 +1,4 @@
-"""Look and say: cages that tell how often digits stand in them."""
+"""Look and say: cages that hold digits a given number of times."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["LookAndSay"]
 
 @dataclass(frozen=True)
 class LookAndSay(Rule):
-    """A cage holds some digits just so often, and any others.
+    """A cage holds some digits a given number of times, and any others.
 
     Parameters
     ----------
     cages
-        Of each pairs (how often, digit), and the cells.
+        Of each the pairs (number of times, digit), and the cells.
 
     Examples
     --------
@@ -35,7 +35,7 @@ class LookAndSay(Rule):
     cages: Sequence[tuple[Sequence[tuple[int, int]], Sequence[Place]]]
 
     name = "look_and_say"
-    summary = "A cage holds some digits just so often, and any others."
+    summary = "A cage holds some digits a given number of times, and any others."
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
@@ -47,7 +47,7 @@ class LookAndSay(Rule):
             yield marks.Cage(cells_of(self, shape, places), text)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield the counts of each cage, digit by digit."""
+        """Yield a constraint for each cage and digit."""
         for counts, places in self.cages:
             cells, title = cells_of(self, shape, places), title_of("cage", places[0])
             for times, digit in counts:
@@ -60,7 +60,7 @@ class LookAndSay(Rule):
 
 @dataclass(frozen=True)
 class CountOf(Reader[int]):
-    """A digit is there just so often; the state has how often it was read."""
+    """A digit comes `times` times; the state is how often it was read."""
 
     digit: int
     times: int
@@ -73,5 +73,5 @@ class CountOf(Reader[int]):
         return state if state <= self.times else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether the digit was read as often as it must be."""
+        """Tell whether the digit came `times` times."""
         return state == self.times

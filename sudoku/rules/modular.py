@@ -1,4 +1,4 @@
-"""Modular lines: digits in turn leave different remainders."""
+"""Modular lines: consecutive cells leave different remainders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Modular", "remainders"]
 
 @dataclass(frozen=True)
 class Modular(Lines):
-    """Any so many cells in turn on a line, as the modulus says, leave different remainders by it.
+    """Any consecutive cells on a line, as many as the modulus, leave different remainders.
 
     Parameters
     ----------
@@ -36,7 +36,9 @@ class Modular(Lines):
     modulus: int = 3
 
     name = "modular"
-    summary = "Any three cells in turn on a line differ modulo 3, or so many modulo another number."
+    summary = (
+        "Any three consecutive cells on a line differ modulo 3, or as many modulo another number."
+    )
     colour = "#8fd3d3"
 
     def __post_init__(self) -> None:
@@ -52,7 +54,7 @@ class Modular(Lines):
 
 
 def remainders(n: int, modulus: int) -> tuple[int, ...]:
-    """Return for each digit its remainder.
+    """Return the remainder of each digit.
 
     Examples
     --------

@@ -28,5 +28,5 @@ class NonConsecutive(Rule):
     summary = "Cells that share an edge do not hold consecutive digits."
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that neighbours are not consecutive."""
+        """Yield the relation of neighbours."""
         yield related(shape, touching(shape), lambda a, b: abs(a - b) != 1)

@@ -1,4 +1,4 @@
-"""Numbered rooms: the first digit tells in which cell the clue stands."""
+"""Numbered rooms: the first digit is the number of the cell that holds the clue."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["NumberedRoom"]
 
 @dataclass(frozen=True)
 class NumberedRoom(Outside):
-    """A clue stands in the cell that the first digit seen from there tells, counted from there.
+    """A clue is in the cell whose number is the first digit, both seen from the clue.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Two cells whose ratio is known."""
+"""Pairs of cells with a given ratio."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Ratio"]
 
 @dataclass(frozen=True)
 class Ratio(Rule):
-    """The digits of two cells have that ratio: one is so many times the other.
+    """The digits of two cells have a given ratio: one is a multiple of the other.
 
     Parameters
     ----------

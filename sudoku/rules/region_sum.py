@@ -45,7 +45,7 @@ class RegionSum(Lines):
         freeze(self, has_text=True, regions=self.regions)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield that each part of a line has the sum of the first."""
+        """Yield a constraint for each further part of a line: it has the sum of the first."""
         boxes = list(shape.boxes())
         if self.regions is not None:
             boxes = region_cells(self, shape, self.regions)

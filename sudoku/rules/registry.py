@@ -1,4 +1,4 @@
-"""The rules by name. A new rule is one file here and one line in `RULES`."""
+"""The registry of rules. A new rule is one file here and one line in `RULES`."""
 
 from __future__ import annotations
 

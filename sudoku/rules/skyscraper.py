@@ -1,4 +1,4 @@
-"""Skyscrapers: how many digits are seen from outside."""
+"""Skyscrapers: the number of digits that are visible from outside."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ State = tuple[int, int]
 
 @dataclass(frozen=True)
 class Skyscraper(Outside):
-    """A clue tells how many digits are seen from there, each higher than all before it.
+    """A clue is the number of digits visible from there: each is higher than all before it.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class Skyscraper(Outside):
     flat: int = 0
 
     name = "skyscraper"
-    summary = "A clue outside tells how many digits are seen, where higher ones hide lower ones."
+    summary = "A clue outside is the number of visible digits, where higher ones hide lower ones."
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the views."""
@@ -49,7 +49,7 @@ class Skyscraper(Outside):
 
 @dataclass(frozen=True)
 class Visible(Reader[State]):
-    """So many digits above `flat` are higher than all before them.
+    """As many digits as `number`, all above `flat`, are higher than all before them.
 
     The state has the highest digit so far, and how many are visible.
     """
@@ -67,5 +67,5 @@ class Visible(Reader[State]):
         return (digit, n_seen + 1) if n_seen < self.number else None
 
     def accepts(self, state: State) -> bool:
-        """Tell whether as many digits are visible as there must be."""
+        """Tell whether `number` digits are visible."""
         return state[1] == self.number

@@ -1,4 +1,4 @@
-"""Sum lines: parts of one sum."""
+"""Sum lines: lines that can be cut into parts of equal sums."""
 
 from __future__ import annotations
 

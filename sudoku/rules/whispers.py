@@ -43,7 +43,7 @@ class Whispers(Lines):
             yield marks.Line(tuple(shape.cell(*place) for place in line), "#9edba5")
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that neighbours differ as much."""
+        """Yield the relation of neighbours on a line."""
         pairs = list[Pair]()
         for line in self.lines:
             check_line(self, line, jumps=self.jumps)

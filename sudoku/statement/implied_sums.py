@@ -142,8 +142,8 @@ def _implied(
 ) -> Iterator[Parts]:
     """Yield the sums of the cells of houses outside of cages.
 
-    Cages within the houses are always taken out. Of a cage that lies there in part, either this part
-    is left, or its other part is subtracted.
+    Cages within the houses are always taken out. Of a cage that lies there in part, either this
+    part is left, or its other part is subtracted.
     """
     within = mask_of(cell for house in houses for cell in house.cells)
     left, total = within, len(houses) * n * (n + 1) // 2

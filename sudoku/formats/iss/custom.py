@@ -1,4 +1,4 @@
-"""Conditions that a constraint string spells out: tables, automata and patterns."""
+"""Constraints that are written out in a constraint string: tables, automata and patterns."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ __all__ = ["doppelganger"]
 
 
 def doppelganger(board: Board) -> list[Rule]:
-    """Return what doppelgangers say; the value that a row lacks is a variable.
+    """Return the rules of doppelgangers; the value that a row lacks is a variable.
 
     No two rows lack the same value, nor two columns, nor two boxes; and where a zero stands, its
     row, column and box lack different ones. The variables of columns are called ``DGR``, in the

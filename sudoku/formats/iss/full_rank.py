@@ -1,4 +1,4 @@
-"""Full rank: clues outside say which place rows and columns have among all, read as numbers."""
+"""Full rank: clues outside are the ranks of rows and columns, read as numbers."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _ranked(
     own: str,
     tellers: list[Place],
 ) -> Iterator[Rule]:
-    """Yield that a line has a rank."""
+    """Yield the rules that a line has a rank."""
     group, n_lower = divmod(rank - 1, 4)
     yield rule("pencil_marks", [(line[0], [group + 1]), *[(cell, [1, 2]) for cell in tellers]])
     yield rule("killer", [(6 - n_lower, tellers)], repeats=True)

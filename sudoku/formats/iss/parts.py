@@ -90,7 +90,7 @@ def _flat(parts: list[Part], width: int) -> Iterator[Part]:
 
 
 def _copies(part: Part, width: int) -> list[Part]:
-    """Return what is inside once for each cell of a set of bits, moved there from the origin."""
+    """Return the inner parts, moved from the origin to each cell of a set of bits."""
     targets, *origin = part.arguments
     row, column = place_of(origin[0]) if origin else (0, 0)
     return [

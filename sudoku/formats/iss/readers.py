@@ -1,4 +1,4 @@
-"""What each type of a constraint string says: how it is read, and the one registry of types."""
+"""The readers of all types of constraint strings, and their registry."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _equality(board: Board, given: Arguments) -> Rule:
 
 
 def _value_indexers(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read a cell, and a second one that tells in which of the others the digit stands again."""
+    """Read a cell, and a second one that holds which of the others has the same digit."""
     for cells in given:
         cell, pointer, *others = board.places(cells)
         yield rule(
@@ -213,7 +213,7 @@ TOGETHER = (*OF_BOARDS, "", "WhiteDot", "BlackDot", "X", "V")
 """Types that are not read each by itself."""
 
 SILENT = ("Priority", "SearchPriority")
-"""Types that say how to search, and nothing of the solution."""
+"""Types that control the search of that program, and do not change the solutions."""
 
 READERS: Mapping[str, Reader] = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""What sums and arrows of a constraint string say: how each type is read."""
+"""The readers of sums and arrows of constraint strings."""
 
 from __future__ import annotations
 
@@ -144,6 +144,6 @@ def zippers(board: Board, given: Arguments) -> Rule:
 
 
 def _all_equal(board: Board, parts: list[list[Place]]) -> list[Sum]:
-    """Return that parts have the sum of the first; those without cells are left out."""
+    """Return the sums that make all parts equal to the first; parts without cells are left out."""
     first, *others = [part for part in parts if part]
     return [(board.less * (len(other) - len(first)), other, first) for other in others]
