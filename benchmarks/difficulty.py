@@ -11,7 +11,7 @@ from benchmarks.report import Goal, Section
 from sudoku import Classic, Shape, rate
 from sudoku.generation.judge import Digits, Judge
 from sudoku.generation.strategies.registry import strategy
-from sudoku.generation.strategies.strategy import Wish
+from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.ratings.goals import goal_of
 
 N_CLASSES, N_TECHNIQUES = 1000, 100
@@ -36,16 +36,16 @@ def measure() -> Section:
     return section
 
 
-def _search(wish: Wish, seed: int, n: int) -> Digits:
+def _search(request: PuzzleRequest, seed: int, n: int) -> Digits:
     judge = Judge(Shape(3, 3), (Classic(),))
-    return strategy("graded").make(judge, wish, np.random.default_rng(seed), n).puzzles
+    return strategy("graded").make(judge, request, np.random.default_rng(seed), n).puzzles
 
 
 def _class(section: Section, level: str) -> None:
-    wish = Wish(goal=goal_of(level))
-    _search(wish, 1, 10)  # kernels are compiled
+    request = PuzzleRequest(goal=goal_of(level))
+    _search(request, 1, 10)  # kernels are compiled
     start = process_time()
-    puzzles = _search(wish, 0, N_CLASSES)
+    puzzles = _search(request, 0, N_CLASSES)
     seconds = process_time() - start
     share, pace = len(puzzles) / N_CLASSES, len(puzzles) / seconds
     section.rows.append((level, str(N_CLASSES), f"{100 * share:.1f} %", f"{pace:.3g}", "", ""))
@@ -68,12 +68,12 @@ def _level_of(cells: list[int]) -> str | None:
 
 
 def _technique(section: Section, name: str) -> None:
-    wish = Wish(goal=goal_of(technique=name))
-    _search(wish, N_TECHNIQUES, 1)  # kernels are compiled
+    request = PuzzleRequest(goal=goal_of(technique=name))
+    _search(request, N_TECHNIQUES, 1)  # kernels are compiled
     times, n_found = [], 0
     for seed in range(N_TECHNIQUES):
         start = process_time()
-        is_found = len(_search(wish, seed, 1)) == 1
+        is_found = len(_search(request, seed, 1)) == 1
         times.append(process_time() - start)
         n_found += is_found and times[-1] <= SECONDS
     share = n_found / N_TECHNIQUES

@@ -23,10 +23,10 @@ LAYERS = {
         errors kernels propagators propagator model constraints bridges search solvers
     """,
     "sudoku": """
-        errors geometry pictures.marks rules.constraint rules.relation rules.base
-        rules.examples rules.registry statement rules puzzle pictures formats batches.arrays
-        batches.kernel techniques encodings solvers batches ratings generation explaining
-        studies cli
+        errors geometry pictures.marks rules.reader rules.linear rules.constraint
+        rules.relation rules.base rules.examples rules.registry statement rules puzzle
+        pictures formats batches.arrays batches.kernel techniques encodings solvers batches
+        ratings generation explaining studies cli
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.

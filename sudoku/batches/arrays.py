@@ -1,4 +1,4 @@
-"""Batches of puzzles as arrays: what kernels take, read from what users give and checked."""
+"""Batches of puzzles as arrays for kernels, read from the arguments of users and checked."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Arrays(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Where to stop, each at least 1: solutions to count, nodes of a call, nodes of a puzzle."""
+    """The limits, each at least 1: solutions to count, nodes of a call, nodes of a puzzle."""
 
     solutions: int
     budget: int
@@ -57,14 +57,14 @@ class Limits(NamedTuple):
 
 
 class Kernel(NamedTuple):
-    """What searches batches of one kind of puzzle; see `sudoku.batches.kernel.solve_each`."""
+    """The kernel that searches batches of a kind; see `sudoku.batches.kernel.solve_each`."""
 
     solve_some: Callable[..., bool]
     new_stack: Callable[[], Any]
 
 
 def as_array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:
-    """Return the puzzles as an array, of whatever is in it; texts are read."""
+    """Return the puzzles as an array of unchecked values; texts are read."""
     if isinstance(puzzles, str):
         raise ShapeError("puzzles are a text: give a list of texts, one a puzzle")
     if isinstance(puzzles, Sequence) and puzzles and all(isinstance(p, str) for p in puzzles):
@@ -96,7 +96,7 @@ def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
 
 
 def checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barred:
-    """Return what is barred from each puzzle, or raise."""
+    """Return the barred solution of each puzzle, or raise."""
     if barred is None:
         return np.empty((0, 2), dtype=np.uint16)
     given = np.asarray(barred)

@@ -1,4 +1,4 @@
-"""Many puzzles at once, as arrays: solved, counted and judged on all cores.
+"""Batches of puzzles as arrays, solved and counted on all cores.
 
 Nothing is made per puzzle in Python: an array goes to a kernel, which fills others. Classic 9x9
 puzzles are searched by `sudoku.solvers.bitboard`, all others by `sudoku.solvers.bitmask`.
@@ -36,13 +36,13 @@ __all__ = ["count_batch", "formity_batch", "solve_batch"]
 UNKNOWN = -1
 """The count of a puzzle that was not searched to its end."""
 BLOCK = 512
-"""Puzzles that a worker takes at once, at most: some milliseconds."""
+"""The most puzzles of a block, which takes a worker some milliseconds."""
 SHARES = 8
-"""Blocks for each of several workers, at least, so that all end together."""
+"""The fewest blocks for each of several workers, so that all end together."""
 NODES = 1 << 14
-"""Nodes of one call, after which a worker looks around: some 20 ms at most."""
+"""The nodes of one call, after which a worker checks for limits: some 20 ms at most."""
 WAIT = 0.05
-"""Seconds after which the main thread looks around."""
+"""The seconds after which the main thread checks for limits and Ctrl-C."""
 _CLASSIC = (Classic(),)
 
 
@@ -202,7 +202,7 @@ def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
 
 @contextmanager
 def _kept(result: object) -> Iterator[None]:
-    """Hand over what was found until Ctrl-C."""
+    """Write the results that were found until Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt:
@@ -258,7 +258,7 @@ class _Batch:
                 future.result()
 
     def _work(self) -> None:
-        """Search one block after the other, in calls so short that Ctrl-C is not felt."""
+        """Search one block after the other, in calls so short that Ctrl-C acts at once."""
         from sudoku.batches.kernel import N_POSITIONS
 
         solve_some, new_stack = self._kernel

@@ -9,7 +9,7 @@ from exactcover.compiled.jit import helper
 from sudoku.batches.arrays import Arrays, Limits
 
 OPEN, FAILED, SOLVED = range(3)
-"""How a grid may stand after all deductions."""
+"""The state of a grid after propagation."""
 
 PUZZLE, DEPTH, FOUND, NODES, SPENT = range(5)
 """Where a position keeps the puzzle searched, the grids on the stack, the solutions found, and the

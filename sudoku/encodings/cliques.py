@@ -1,4 +1,4 @@
-"""Pairs that exclude each other, gathered into sets of which at most one member is true."""
+"""Clique covers: pairs that exclude each other, gathered into sets with at most one true member."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["cover"]
 
 
 def cover(pairs: Iterable[tuple[int, int]], known: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return sets, all of whose members exclude each other, that hold every pair.
+    """Return cliques, sets of members that all exclude each other, which cover all pairs.
 
     Greedy: few sets, not the fewest. So ``n`` items of an exact cover say that one digit is less
     than another, where pairs would need half of n * n.

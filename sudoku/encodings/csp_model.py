@@ -1,4 +1,4 @@
-"""A puzzle as a model of `csp`: a variable for each cell, a constraint for each thing said."""
+"""A puzzle as a model of `csp`: a variable for each cell, and the constraints of the rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, cast
 
-from csp import Constraint as Condition
+from csp import Constraint as ModelConstraint
 from csp import Model, all_different, regular, table
 from csp.search.request import ModelRequest
 from csp.search.solve import begin
@@ -17,8 +17,10 @@ from sudoku.errors import ConstraintError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_searchable
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules.constraint import Constraint, Sum, Weighted
-from sudoku.statement.automaton import TooLargeError, digits_of
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.linear import Linear
+from sudoku.statement.automaton import TooLargeError
+from sudoku.statement.bitsets import digits_of
 from sudoku.statement.statement import Statement, statement
 from sudoku.statement.transitions import MOST_STEPS, automaton
 
@@ -26,7 +28,7 @@ __all__ = ["model", "model_search"]
 
 
 def model(puzzle: Puzzle) -> Model:
-    """Return the puzzle as a model, whose variables are the digits of its cells, in their order.
+    """Return the puzzle as a model, with the digit of each cell as a variable, in their order.
 
     Houses and groups are all different, exclusions and links tables of two cells, sums linear, and
     every other constraint an automaton.
@@ -48,7 +50,7 @@ def model(puzzle: Puzzle) -> Model:
         made.variable([clue] if clue else range(1, shape.n + 1), _name(shape, cell))
         for cell, clue in enumerate(puzzle.grid.cells)
     ]
-    made.post(_conditions(shape, statement(shape, puzzle.rules), digits))
+    made.post(_constraints(shape, statement(shape, puzzle.rules), digits))
     return made
 
 
@@ -70,31 +72,28 @@ def _name(shape: Shape, cell: int) -> str:
     return f"r{row + 1}c{column + 1}"
 
 
-def _conditions(shape: Shape, said: Statement, digits: list[Any]) -> Iterator[Condition]:
-    """Yield all that is said, of variables."""
-    for house in watched(said.houses + said.groups):
+def _constraints(shape: Shape, spec: Statement, digits: list[Any]) -> Iterator[ModelConstraint]:
+    """Yield the constraints of a statement on variables."""
+    for house in watched(spec.houses + spec.groups):
         yield all_different([digits[cell] for cell in house.cells])
-    for cell, barred in said.barred.items():
+    for cell, barred in spec.barred.items():
         for digit in digits_of(barred):
             yield digits[cell] != digit
-    for (one, other), partners in watched(said.tied(shape.n).items()):
-        pairs = [(a, b) for a, mask in enumerate(partners, 1) for b in digits_of(mask)]
+    for (one, other), supports in watched(spec.relations_with_links(shape.n).items()):
+        pairs = [(a, b) for a, mask in enumerate(supports, 1) for b in digits_of(mask)]
         yield table([digits[one], digits[other]], pairs)
-    for constraint in watched(said.constraints, 1):
-        yield _condition(shape.n, constraint, digits)
+    for constraint in watched(spec.constraints, 1):
+        yield _constraint(shape.n, constraint, digits)
 
 
-def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
-    if isinstance(constraint, Sum):
-        plus, minus = constraint.plus, constraint.minus
-        total: Any = sum(digits[cell] for cell in plus) - sum(digits[cell] for cell in minus)
-        return cast(Condition, total == constraint.total)
-    if isinstance(constraint, Weighted):
-        terms = zip(constraint.cells, constraint.weights, strict=True)
-        total = sum(weight * digits[cell] for cell, weight in terms)
-        return cast(Condition, total == constraint.total)
+def _constraint(n: int, constraint: Constraint, digits: list[Any]) -> ModelConstraint:
+    cells, reader = constraint.cells, constraint.reader
+    if isinstance(reader, Linear):
+        terms = zip(cells, reader.weights(len(cells)), strict=True)
+        total: Any = sum(weight * digits[cell] for cell, weight in terms)
+        return cast(ModelConstraint, total == reader.total)
     try:
-        made = automaton(constraint, n, MOST_STEPS)
+        made = automaton(reader, len(cells), n, MOST_STEPS)
     except TooLargeError:
         raise ConstraintError(f"{constraint.title}: more than {MOST_STEPS} steps") from None
     steps = {
@@ -104,4 +103,4 @@ def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
         if following
     }
     accepted = [state for state, is_last in enumerate(made.accepted.tolist(), 1) if is_last]
-    return regular([digits[cell] for cell in constraint.cells], steps, 1, accepted)
+    return regular([digits[cell] for cell in cells], steps, 1, accepted)

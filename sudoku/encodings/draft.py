@@ -1,4 +1,4 @@
-"""The exact-cover problem of a puzzle while it is written: placements, then all other options."""
+"""A draft of the exact-cover problem of a puzzle: placements, then all other options."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from exactcover import Problem
 from exactcover.problem.option import Incidence
 from exactcover.problem.parts import Parts
+from sudoku.geometry.numbering import candidate_of
 
 __all__ = ["Draft"]
 
@@ -18,10 +19,10 @@ Numbers = NDArray[np.int64]
 
 
 class Draft:
-    """Items and options that are known to be sound, so that nothing need be checked again.
+    """Items and options of a problem that are valid by construction and not checked again.
 
     A primary item is known by its number from 0, a secondary one by a number from -1 down. The
-    first options are placements, known by their place: cell times n, plus the digit, less 1.
+    first options are placements, known by their candidate: see `sudoku.geometry.numbering`.
 
     Parameters
     ----------
@@ -65,30 +66,29 @@ class Draft:
         return len(names) - len(self._secondary) - 1
 
     def cover(self, places: ArrayLike, items: ArrayLike, colours: ArrayLike = 0) -> None:
-        """Give placements an item each; the three are broadcast together."""
+        """Add an item to each of some placements; the three arguments are broadcast together."""
         of = np.broadcast_arrays(*(np.asarray(a, dtype=np.int64) for a in (places, items, colours)))
         self._nodes.append((of[0].ravel(), of[1].ravel(), of[2].ravel()))
 
     def cover_digits(self, houses: Sequence[Sequence[int]], first: int) -> None:
-        """Give the placements in some houses, equally large, the item of house and digit.
+        """Add the item of house and digit to the placements in some houses of equal size.
 
         The first is the first house's item of 1; n items follow it for each house.
         """
-        digits = np.arange(self._n)
-        cells = np.array(houses, dtype=np.int64)
-        items = np.arange(len(houses))[:, np.newaxis, np.newaxis] * self._n + digits
-        self.cover(
-            cells[..., np.newaxis] * self._n + digits, first + (items if first >= 0 else -items)
-        )
+        digits = np.arange(1, self._n + 1)
+        cells = np.array(houses, dtype=np.int64)[..., np.newaxis]
+        items = np.arange(len(houses))[:, np.newaxis, np.newaxis] * self._n + digits - 1
+        places = candidate_of(cells, digits, self._n)
+        self.cover(places, first + (items if first >= 0 else -items))
 
     def option(self, label: Any, items: list[int], colours: list[int]) -> None:
-        """Add an option that is no placement; its colours are numbers from 1, and 0 for none."""
+        """Add an option that is no placement; colours are numbers from 1, or 0 for none."""
         self._labels.append(label)
         self._members.append(items)
         self._colours.append(colours)
 
     def problem(self, name: str, placed: Numbers) -> Problem:
-        """Return what was written, less the placements that are not among these, which ascend."""
+        """Return the problem with these placements only, which are in ascending order."""
         place, item, colour = map(np.concatenate, zip(*self._nodes, strict=True))
         number = np.full(len(self._places), -1)
         number[placed] = np.arange(len(placed))
@@ -115,7 +115,7 @@ class Draft:
         )
 
     def _unique(self, names: Sequence[str]) -> list[str]:
-        """Return the names, each with a number behind it where it is taken."""
+        """Return the names, each with a number behind it where it is used already."""
         unique = []
         for name in names:
             new, times = name, 1

@@ -34,11 +34,13 @@ import numpy as np
 
 from exactcover import Option, Problem
 from sudoku.encodings.draft import Draft
-from sudoku.encodings.rule_options import Chosen, item_names, write_conditions
+from sudoku.encodings.rule_options import Chosen, item_names, write_rules
 from sudoku.geometry.grid import Grid
+from sudoku.geometry.numbering import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape, check_searchable
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import House, Rule
+from sudoku.statement.bitsets import digits_of
 from sudoku.statement.candidates import candidates
 from sudoku.statement.implied_sums import strengthened
 
@@ -60,14 +62,14 @@ class Placement(NamedTuple):
 
 
 class Encoding(NamedTuple):
-    """The problem of a puzzle without clues, and what its placements are.
+    """The problem of a puzzle without clues, and the candidates of its placements.
 
     Attributes
     ----------
     problem
         Its first options are placements, cell by cell; those that a rule bars are missing.
     placed
-        For each placement the cell times ``n``, plus the digit, less 1.
+        The candidate of each placement: see `sudoku.geometry.numbering`.
     """
 
     problem: Problem
@@ -108,7 +110,8 @@ def encode(puzzle: PuzzleLike) -> Problem:
     n = puzzle.shape.n
     problem, placed = encoding(puzzle.shape, puzzle.rules)
     cells = puzzle.grid.cells
-    kept = [k for k, place in enumerate(placed) if cells[place // n] in (0, place % n + 1)]
+    of_option = (cell_and_digit(candidate, n) for candidate in placed)
+    kept = [k for k, (cell, digit) in enumerate(of_option) if cells[cell] in (0, digit)]
     if len(kept) == len(placed):
         return problem
     return problem.restrict(
@@ -154,10 +157,14 @@ def encoding(shape: Shape, rules: tuple[Rule, ...]) -> Encoding:
     """
     check_searchable(shape)
     n = shape.n
-    said, domains = strengthened(shape, rules), candidates(shape, rules)
-    draft = _begun(shape, said.houses)
-    write_conditions(draft, shape, said, domains)
-    placed = [p for p in range(shape.n_cells * n) if domains[p // n] >> p % n & 1]
+    spec, domains = strengthened(shape, rules), candidates(shape, rules)
+    draft = _begun(shape, spec.houses)
+    write_rules(draft, shape, spec, domains)
+    placed = [
+        candidate_of(cell, digit, n)
+        for cell, domain in enumerate(domains)
+        for digit in digits_of(domain)
+    ]
     name = f"{shape} {' '.join(rule.name for rule in rules)}"
     problem = draft.problem(name, np.array(placed, dtype=np.int64))
     return Encoding(problem, tuple(placed))
@@ -177,9 +184,9 @@ def _begun(shape: Shape, houses: Sequence[House]) -> Draft:
 
 @lru_cache(maxsize=32)
 def placements(shape: Shape) -> Problem:
-    """Return the problem of placing a digit in each cell, and nothing else: `n` options a cell.
+    """Return the problem of one digit for each cell, without rules: `n` options a cell.
 
-    It is what searches state their solutions in that know by themselves what rules say.
+    Searches that know the rules by themselves give their solutions in its options.
 
     Examples
     --------
@@ -191,19 +198,23 @@ def placements(shape: Shape) -> Problem:
     return draft.problem(str(shape), np.arange(shape.n_cells * shape.n))
 
 
-def template(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
+def blank_problem(shape: Shape, rules: tuple[Rule, ...]) -> Problem:
     """Return the problem of the puzzle without clues."""
     return encoding(shape, rules).problem
 
 
 def chosen_options(puzzle: Puzzle) -> list[Placement]:
-    """Return the options of `template` that the clues choose, by their labels."""
+    """Return the options of `blank_problem` that the clues choose, by their labels."""
     n, places = puzzle.shape.n, _places(puzzle.shape)
-    return [places[cell * n + digit - 1] for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    return [
+        places[candidate_of(cell, digit, n)]
+        for cell, digit in enumerate(puzzle.grid.cells)
+        if digit
+    ]
 
 
-def clues_in_template(puzzle: Puzzle) -> list[int] | None:
-    """Return the options of `template` that the clues choose, by index.
+def clue_options(puzzle: Puzzle) -> list[int] | None:
+    """Return the options of `blank_problem` that the clues choose, by index.
 
     None where a rule bars one of them: then there is no cover with all.
 
@@ -211,11 +222,12 @@ def clues_in_template(puzzle: Puzzle) -> list[int] | None:
     --------
     >>> from sudoku import Classic, rule
     >>> rules = [Classic(), rule("even_odd", even=[(0, 0)])]
-    >>> clues_in_template(Puzzle(rules=rules, clues="2..............."))
+    >>> clue_options(Puzzle(rules=rules, clues="2..............."))
     [0]
     """
     n, placed = puzzle.shape.n, encoding(puzzle.shape, puzzle.rules).placed
-    places = [cell * n + digit - 1 for cell, digit in enumerate(puzzle.grid.cells) if digit]
+    clues = ((cell, digit) for cell, digit in enumerate(puzzle.grid.cells) if digit)
+    places = [candidate_of(cell, digit, n) for cell, digit in clues]
     if len(placed) == puzzle.shape.n_cells * n:
         return places  # nothing is barred: places and options have the same numbers
     options = [bisect_left(placed, place) for place in places]
@@ -224,7 +236,7 @@ def clues_in_template(puzzle: Puzzle) -> list[int] | None:
 
 
 def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
-    """Return the grid that a cover of `template` is, given as its sorted option indices."""
+    """Return the grid of a cover of `blank_problem`, given as its sorted option indices."""
     shape = puzzle.shape
     placed = encoding(shape, puzzle.rules).placed
     # Placements come before all other options.
@@ -232,8 +244,8 @@ def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
 
 
 def grid_placed(shape: Shape, chosen: Sequence[int]) -> Grid:
-    """Return the grid that a cover of `placements` is, given as its sorted option indices."""
-    n = shape.n
+    """Return the grid of a cover of `placements`, given as its sorted option indices."""
+    n = shape.n  # the digit of `cell_and_digit`, written out: all cells of all solutions pass here
     return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))
 
 

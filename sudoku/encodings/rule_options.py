@@ -12,25 +12,25 @@ import numpy as np
 from sudoku.encodings.cliques import cover
 from sudoku.encodings.draft import Draft
 from sudoku.errors import ConstraintError
+from sudoku.geometry.numbering import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.statement.automaton import (
     Layers,
     TooLargeError,
     combinations,
-    digits_of,
     layers,
     tuples,
 )
-from sudoku.statement.bitsets import bits, mask_of
+from sudoku.statement.bitsets import bits, digits_of, mask_of
 from sudoku.statement.candidates import MOST_STEPS, are_different, fitting
 from sudoku.statement.statement import Statement
 
-__all__ = ["Chosen", "item_names", "write_conditions"]
+__all__ = ["Chosen", "item_names", "write_rules"]
 
 
 class Chosen(NamedTuple):
-    """What an option decides that is no placement: the digits of a constraint, or a step of it."""
+    """The label of an option that is no placement: digits of a constraint, or a step of it."""
 
     title: str
     digits: tuple[int, ...]
@@ -56,8 +56,8 @@ def _slug(name: str) -> str:
     return re.sub(r"[\s:|,]+", "-", name)
 
 
-def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Sequence[int]) -> None:
-    """Write what a puzzle states beside its houses, less what they imply.
+def write_rules(draft: Draft, shape: Shape, spec: Statement, domains: Sequence[int]) -> None:
+    """Write groups, exclusions, links and constraints, except those that houses imply.
 
     Parameters
     ----------
@@ -69,17 +69,17 @@ def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Seque
     ConstraintError
         Where a constraint is too large.
     """
-    n, peers = shape.n, said.peers(shape.n_cells)
+    n, peers = shape.n, spec.peers(shape.n_cells)
     sets, others = list[Constraint](), list[Constraint]()
-    for constraint in said.constraints:
+    for constraint in spec.constraints:
         (sets if _has_sets(constraint, n, peers) else others).append(constraint)
-    implied = [set(h.cells) for h in said.houses] + [set(c.cells) for c in sets]
-    for group in said.groups:
+    implied = [set(h.cells) for h in spec.houses] + [set(c.cells) for c in sets]
+    for group in spec.groups:
         if not any(cells.issuperset(group.cells) for cells in implied):
             draft.cover_digits([group.cells], draft.secondary(*item_names(group.name, n)))
-    if said.relations:
-        _write_relations(draft, n, said, domains, peers)
-    shown = _write_colours(draft, shape, said.links, others)
+    if spec.relations:
+        _write_relations(draft, n, spec, domains, peers)
+    shown = _write_colours(draft, shape, spec.links, others)
     for constraint in sets:
         _write_sets(draft, n, constraint, domains)
     for constraint in others:
@@ -87,19 +87,19 @@ def write_conditions(draft: Draft, shape: Shape, said: Statement, domains: Seque
 
 
 def _write_relations(
-    draft: Draft, n: int, said: Statement, domains: Sequence[int], peers: list[int]
+    draft: Draft, n: int, spec: Statement, domains: Sequence[int], peers: list[int]
 ) -> None:
     """Add a secondary item for each set of placements that exclude each other."""
     pairs = [
-        (one * n + a - 1, other * n + b - 1)
-        for (one, a), (other, b) in said.excluded()
+        (candidate_of(one, a, n), candidate_of(other, b, n))
+        for (one, a), (other, b) in spec.excluded()
         if domains[one] >> a - 1 & domains[other] >> b - 1 & 1
     ]
     known = [0] * (len(domains) * n)
     for place in {place for pair in pairs for place in pair}:
-        cell, k = divmod(place, n)
-        known[place] = mask_of(peer * n + k for peer in bits(peers[cell]))
-        known[place] |= (1 << n) - 1 << cell * n
+        cell, digit = cell_and_digit(place, n)
+        known[place] = mask_of(candidate_of(peer, digit, n) for peer in bits(peers[cell]))
+        known[place] |= (1 << n) - 1 << candidate_of(cell, 1, n)
         known[place] &= ~(1 << place)
     pairs = [(a, b) for a, b in pairs if not known[a] >> b & 1]
     sets = cover(pairs, known)
@@ -134,18 +134,18 @@ def _write_colours(
             row, column = shape.position(cell)
             item[cell] = draft.secondary(f"digit-of-r{row + 1}c{column + 1}")
     shown = {cell: item[find(cell)] for cell in head}
-    digits = np.arange(shape.n)
+    digits = np.arange(1, shape.n + 1)
     for cell, shared in shown.items():
-        draft.cover(cell * shape.n + digits, shared, digits + 1)
+        draft.cover(candidate_of(cell, digits, shape.n), shared, digits)
     return shown
 
 
 def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
-    """Tell whether a constraint is on the set of its digits, and allows few enough sets."""
+    """Tell whether a constraint is about the set of its digits, and allows few enough sets."""
     if not constraint.is_symmetric or not are_different(constraint.cells, peers):
         return False
     try:
-        combinations(constraint, n, MOST_STEPS)
+        combinations(constraint.reader, len(constraint.cells), n, MOST_STEPS)
     except TooLargeError:
         return False
     return True
@@ -153,11 +153,12 @@ def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
 
 def _write_sets(draft: Draft, n: int, constraint: Constraint, domains: Sequence[int]) -> None:
     """Write a constraint on the set of digits of cells that hold different ones."""
-    masks, title = combinations(constraint, n, MOST_STEPS), constraint.title
+    title, cells = constraint.title, constraint.cells
+    masks = combinations(constraint.reader, len(cells), n, MOST_STEPS)
     which = draft.primary(_slug(title))
     first = draft.primary(*item_names(title, n))
-    draft.cover_digits([constraint.cells], first)
-    for mask in fitting(masks, [domains[cell] for cell in constraint.cells]):
+    draft.cover_digits([cells], first)
+    for mask in fitting(masks, [domains[cell] for cell in cells]):
         items = [which, *(first + k for k in range(n) if not mask >> k & 1)]
         draft.option(Chosen(title, digits_of(mask)), items, [0] * len(items))
 
@@ -172,11 +173,11 @@ def _write_readings(
     """Write a constraint by its tuples, or by its steps where they are fewer."""
     cells = constraint.cells
     try:
-        steps = layers(constraint, [domains[cell] for cell in cells], MOST_STEPS)
+        steps = layers(constraint.reader, [domains[cell] for cell in cells], MOST_STEPS)
     except TooLargeError:
         raise ConstraintError(
             f"{constraint.title}: more than {MOST_STEPS} ways to read its {len(cells)} cells, too "
-            "many to list as options: this needs the csp layer"
+            'many to list as options: use method="csp"'
         ) from None
     items = [shown[cell] for cell in cells]
     try:

@@ -64,7 +64,9 @@ def reasons(scene: Scene, candidates: Iterable[tuple[int, int]]) -> dict[Reason,
 def _of_pair(scene: Scene, cell: int, digit: int) -> Reason | None:
     """Return the rule by which a digit on the board excludes the candidate."""
     links, digits = scene.links, scene.board.digits
-    rivals = [other for other, held in links.rivals.get((cell, digit), ()) if digits[other] == held]
+    rivals = [
+        other for other, held in links.excluded.get((cell, digit), ()) if digits[other] == held
+    ]
     peers = [other for other in links.peers[cell] if digits[other] == digit]
     for other in sorted((*rivals, *peers)):
         name = scene.rule_between((cell, digit), (other, digits[other]))
@@ -85,6 +87,6 @@ def _title_of(scene: Scene, rule: Rule, cell: int, digit: int) -> str:
     """Return what bars a digit: a constraint on the cell alone, a cage of one cell, say."""
     if not rule.in_each_grid:
         for constraint in rule.constraints(scene.board.puzzle.shape):
-            if constraint.cells == (cell,) and not fits(constraint, [1 << digit - 1]):
+            if constraint.cells == (cell,) and not fits(constraint.reader, [1 << digit - 1]):
                 return f"the {constraint.title}"
     return f"the rule {rule.name.replace('_', ' ')}"

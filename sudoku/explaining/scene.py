@@ -113,7 +113,7 @@ class Scene:
         for rule in puzzle.rules:
             links = weak_links(puzzle.shape, (rule,))
             is_of_cells = one[1] == other[1] and other[0] in links.peers[one[0]]
-            if is_of_cells or other in links.rivals.get(one, ()):
+            if is_of_cells or other in links.excluded.get(one, ()):
                 return rule.name.replace("_", " ")
         return "the rules"
 

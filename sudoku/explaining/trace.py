@@ -149,7 +149,7 @@ class Trace:
         links = self._scene.links
         for peer in sorted(links.peers[cell]):
             self._strike(peer, digit, number)
-        for rival in links.rivals.get((cell, digit), ()):
+        for rival in links.excluded.get((cell, digit), ()):
             self._strike(*rival, number)
 
     def _strike(self, cell: int, digit: int, number: int) -> None:

@@ -1,1 +1,1 @@
-"""Formats that say rules as well as clues, one file each."""
+"""Formats of puzzles: text of grids and puzzles, and formats that contain rules, one file each."""

@@ -87,7 +87,7 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
 
 
 def _read(text: str) -> dict[str, Any]:
-    """Return the JSON of a text, or of a link."""
+    """Return the JSON in a text or a link."""
     text = text.strip()
     if not text.startswith("{"):
         text = _expand(text)
@@ -101,7 +101,7 @@ def _read(text: str) -> dict[str, Any]:
 
 
 def lzstring() -> Any:
-    """Return what packs the texts of links, or say how to install it."""
+    """Return the module that compresses links, or raise an error that says how to install it."""
     try:
         from lzstring import LZString  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
@@ -237,7 +237,7 @@ def _marks(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
 
 
 def lines_of(n: int) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return for each key of lines the rule and what it takes for `n` digits.
+    """Return the rule and its parameters for `n` digits for each key of lines.
 
     >>> lines_of(9)["whispers"]
     ('whispers', {'least': 5})
@@ -292,13 +292,13 @@ def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
         yield rule("killer", cages, may_overlap=len(set(cells)) < len(cells))
     sums = data.get("littlekillersum") or ()
     diagonals = [(_number(e), _places(e.get("cells") or _diagonal(e, shape.n))) for e in sums]
-    told = [diagonal for diagonal in diagonals if diagonal[0] is not None]
-    if told:
-        yield rule("little_killer", told)
+    given = [diagonal for diagonal in diagonals if diagonal[0] is not None]
+    if given:
+        yield rule("little_killer", given)
 
 
 def _diagonal(entry: Mapping[str, Any], n: int) -> list[str]:
-    """Return the cells of a diagonal that is told by where it begins, outside, and goes."""
+    """Return the cells of a diagonal, given by the place outside before it and its direction."""
     row, column = _place(entry["cell"])
     down, right = (
         {"D": 1, "U": -1}[entry["direction"][0]],

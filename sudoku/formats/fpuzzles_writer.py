@@ -1,4 +1,4 @@
-"""Puzzles as f-puzzles.com reads them: JSON and links; `sudoku.formats.fpuzzles` is the way in.
+"""Writing puzzles for f-puzzles.com: JSON and links; `sudoku.formats.fpuzzles` reads them.
 
 A rule that the format cannot say is an error, which names it.
 """
@@ -46,7 +46,7 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
     Raises
     ------
     TextError
-        Where a rule cannot be said in that format, which is named; where the board is no square.
+        Where the format has no such rule, which is named; where the board is no square.
 
     Examples
     --------
@@ -73,8 +73,8 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
     for each in puzzle.rules:
         for key, value in _WRITERS[each.name](each, shape).items():
             if key in ("region", "givenPencilMarks"):
-                for (row, column), told in value:
-                    cells[row][column][key] = told
+                for (row, column), entry in value:
+                    cells[row][column][key] = entry
             else:
                 data[key] = data[key] + value if isinstance(data.get(key), list) else value
     return json.dumps(data | {"grid": cells})
@@ -130,7 +130,7 @@ def _is_true(*keys: str) -> Writer:
 
 
 def _classic(rule: Any, shape: Shape) -> Keys:
-    """Write nothing where boxes lie as the format takes for granted, else where they are."""
+    """Write the regions, or nothing where they are the default ones of the format."""
     if shape.q > 1 and shape == Shape.of_size(shape.n):
         return {}
     return _regions(shape, shape.boxes())
@@ -141,8 +141,8 @@ def _jigsaw(rule: Any, shape: Shape) -> Keys:
 
 
 def _regions(shape: Shape, regions: Iterable[Iterable[int]]) -> Keys:
-    told = [(shape.position(cell), k) for k, cells in enumerate(regions) for cell in cells]
-    return {"region": told}
+    entries = [(shape.position(cell), k) for k, cells in enumerate(regions) for cell in cells]
+    return {"region": entries}
 
 
 def _killer(rule: Any, shape: Shape) -> Keys:
@@ -166,7 +166,7 @@ def _lines(key: str) -> Writer:
 
 
 def _known_lines(rule: Any, shape: Shape) -> Keys:
-    """Write lines of which the format has a kind with just these parameters."""
+    """Write lines, if the format has them with just these parameters."""
     for key, (name, parameters) in lines_of(shape.n).items():
         if rule == make_rule(name, rule.lines, **parameters):
             return _lines(key)(rule, shape)
@@ -192,7 +192,7 @@ def _kropki(rule: Any, shape: Shape) -> Keys:
     negative = keys.values() if rule.negative is True else rule.negative or ()
     dots = {key: [_cells(pair) for pair in getattr(rule, kind)] for key, kind in keys.items()}
     absent = [key for key, kind in keys.items() if kind in negative]
-    return {key: told for key, told in (dots | {"negative": absent}).items() if told}
+    return {key: entry for key, entry in (dots | {"negative": absent}).items() if entry}
 
 
 def _pairs(key: str) -> Writer:
@@ -208,17 +208,17 @@ def _places(**keys: str) -> Writer:
     """Write marked cells, an entry each, under the key for each field."""
 
     def write(rule: Any, shape: Shape) -> Keys:
-        told = {
+        listed = {
             key: [{"cell": _name(p)} for p in getattr(rule, name)] for name, key in keys.items()
         }
-        return {key: entries for key, entries in told.items() if entries}
+        return {key: entries for key, entries in listed.items() if entries}
 
     return write
 
 
 def _indexer(rule: Any, shape: Shape) -> Keys:
-    told = {"rowindexer": rule.rows, "columnindexer": rule.columns, "boxindexer": rule.boxes}
-    return {key: [_cells(places)] for key, places in told.items() if places}
+    given = {"rowindexer": rule.rows, "columnindexer": rule.columns, "boxindexer": rule.boxes}
+    return {key: [_cells(places)] for key, places in given.items() if places}
 
 
 def _quadruple(rule: Any, shape: Shape) -> Keys:
@@ -266,8 +266,8 @@ def _outside(key: str) -> Writer:
         return {
             key: [
                 {"cell": _name(place(k)), "value": str(clue)}
-                for told, place in clues
-                for k, clue in enumerate(told)
+                for side, place in clues
+                for k, clue in enumerate(side)
                 if clue is not None
             ]
         }

@@ -1,4 +1,4 @@
-"""The layouts of janko.at, as data sets of puzzles have them: rows of tokens, a dash for a blank.
+"""Reading the layouts of janko.at: rows of tokens, with a dash for a blank.
 
 The first line has the number of rows and of columns; rows of clues follow and, by kind, rows of
 region names, of signs or of clues around the grid.
@@ -113,7 +113,7 @@ def _digit(token: str) -> int:
 
 
 def _numbers(rows: Rows) -> list[list[int]]:
-    """Return names of regions, or signs, as the numbers that they are."""
+    """Return names of regions, or signs, as numbers."""
     for i, j in product(range(len(rows)), range(len(rows[0]))):
         if not rows[i][j].isdecimal():
             where = place_in_words(i, j)
@@ -182,7 +182,7 @@ def _kenken(rows: Rows) -> Puzzle:
 
 
 def _consecutive(rows: Rows) -> Puzzle:
-    """Read rows of signs: 1 a bar to the right, 2 one below; 4 and 8 say it of the other cell."""
+    """Read rows of signs: 1 for a bar to the right, 2 below, 4 and 8 on the opposite sides."""
     shape = Shape(len(rows[0]), 1)
     clues, signs = _below(rows, shape.n)
     bars: list[tuple[Place, Place]] = []
@@ -217,8 +217,8 @@ def _margin(rows: Rows) -> Puzzle:
         for side, places in zip(clues, triples, strict=True)
         for cage in zip(side, places, strict=True)
     ]
-    told = [cage for cage in cages if cage[0] is not None]
-    return Puzzle(grid.shape, [Classic(), Killer(told, may_overlap=True)], grid)
+    given = [cage for cage in cages if cage[0] is not None]
+    return Puzzle(grid.shape, [Classic(), Killer(given, may_overlap=True)], grid)
 
 
 def edge_triples(n: int) -> list[list[list[Place]]]:
@@ -275,4 +275,4 @@ _READERS: dict[str, Callable[[Rows], Puzzle]] = {
 }
 _READERS |= {name: _several(name) for name in LAYOUTS}
 KINDS = MappingProxyType(_READERS)
-"""What reads the rows of each kind."""
+"""The function that reads the rows of each kind."""

@@ -1,4 +1,4 @@
-"""Puzzles in the layouts of janko.at; `sudoku.formats.janko` is the way in.
+"""Writing puzzles in the layouts of janko.at; `sudoku.formats.janko` reads them.
 
 Which layout it is, the rules and the board say. A puzzle that none can show is an error.
 """
@@ -124,7 +124,7 @@ def _check_no_clues(grid: Grid, kind: str) -> None:
 
 
 def _check_plain(rule: Rule, **fields: object) -> None:
-    """Raise where a parameter of a rule is not the one that its layout takes for granted."""
+    """Raise where a parameter of a rule is not the default of its layout."""
     for name, value in fields.items():
         if getattr(rule, name) != value:
             raise TextError(f"the layout of {rule.name} has no place for {name}")
@@ -180,13 +180,13 @@ def _killer(grid: Grid, rule: Any) -> Rows:
 
 def _margin(grid: Grid, rule: Any) -> Rows:
     _check_plain(rule, repeats=False)
-    told = {frozenset(places): total for total, places in rule.cages}
+    totals = {frozenset(places): total for total, places in rule.cages}
     sides = edge_triples(grid.shape.n)
-    if len(told) < len(rule.cages) or None in told.values():
+    if len(totals) < len(rule.cages) or None in totals.values():
         raise TextError("the layout of margin sums has each cage once, with its sum")
-    for places in set(told) - {frozenset(triple) for side in sides for triple in side}:
+    for places in set(totals) - {frozenset(triple) for side in sides for triple in side}:
         raise TextError(f"the layout of margin sums has no cage of {sorted(places)}")
-    clues = [[str(told.get(frozenset(triple), BLANK)) for triple in side] for side in sides]
+    clues = [[str(totals.get(frozenset(triple), BLANK)) for triple in side] for side in sides]
     return clues + _clues(grid)
 
 

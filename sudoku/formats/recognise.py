@@ -1,4 +1,4 @@
-"""Which puzzles a command is about: its argument and options, and how they are read."""
+"""The puzzles of a command: its argument and options, and how they are read."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from sudoku.rules.reading import read_rule
 __all__ = ["Name", "Placed", "Source", "check_one_of", "puzzle_options", "rules_asked"]
 
 OTHER_HOUSES = ("classic", "jigsaw", "latin")
-"""Rules that say which rows, columns and boxes there are; if none is named, "classic" is meant."""
+"""Rules that define rows, columns and boxes; if none is named, "classic" is added."""
 
 Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
-"""The line in which a puzzle begins, and the puzzle, or what is wrong with it.
+"""The line in which a puzzle begins, and the puzzle, or the error.
 
 That is a `ClashError` where its clues break a rule, so that it has no solution, and a `TextError`
 where it cannot be read.
@@ -66,14 +66,14 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
 
 
 def check_one_of(**given: object) -> None:
-    """Raise where more than one of some options is given, of which only one can be heeded."""
+    """Raise where more than one of some options is given that exclude each other."""
     names = ["--" + name.replace("_", "-") for name, value in given.items() if value]
     if len(names) > 1:
         raise click.UsageError(f"of {' and '.join(names)} only one can be given")
 
 
 def rules_asked(texts: Iterable[str]) -> list[Rule]:
-    """Return the rules that are named; "classic" is meant where none says the houses.
+    """Return the rules that are named; "classic" is added where none defines the houses.
 
     Examples
     --------
@@ -86,18 +86,18 @@ def rules_asked(texts: Iterable[str]) -> list[Rule]:
 
 
 class Source(NamedTuple):
-    """Where puzzles come from, as the argument and the options of a command say.
+    """The source of puzzles, given by the argument and the options of a command.
 
     Attributes
     ----------
     puzzles
         A file, a puzzle itself, or ``-`` for standard input.
     shape
-        The width and height of a box, where it is told.
+        The width and height of a box, if given.
     rules
         The rules that are named, each perhaps with its parameters as JSON.
     layout
-        The kind of puzzle that the text is laid out as, where it is told.
+        The layout of the text, which is named by the kind of puzzle, if given.
     """
 
     puzzles: str
@@ -107,15 +107,15 @@ class Source(NamedTuple):
 
     @property
     def is_typed(self) -> bool:
-        """Whether somebody types them, and waits for each answer."""
+        """Whether puzzles are typed, so that each answer is shown at once."""
         return self.puzzles == "-" and sys.stdin.isatty()
 
     def asked_shape(self) -> Shape | None:
-        """Return the shape that is asked for."""
+        """Return the requested shape."""
         return Shape.parse(self.shape) if self.shape else None
 
     def asked_rules(self) -> list[Rule]:
-        """Return the rules that are asked for; "classic" is meant where none says the houses."""
+        """Return the requested rules; "classic" is added where none defines the houses."""
         return rules_asked(self.rules)
 
     def read(self) -> Iterator[Placed]:
@@ -171,7 +171,7 @@ class Source(NamedTuple):
 
 
 def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the argument and the options that say which puzzles are meant: `source` of a command."""
+    """Add the argument and the options of puzzles to a command, which gets them as `source`."""
 
     @wraps(command)
     def with_source(
@@ -195,7 +195,7 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def _lines(source: str) -> Iterator[Iterator[str]]:
-    """Open a file, standard input or a literal puzzle; with a bar for files where people look."""
+    """Open a file, standard input or a literal puzzle; show progress for files on a terminal."""
     is_file = source == "-" or Path(source).is_file()
     if not is_file and _is_literal(source):
         yield iter(source.splitlines())
@@ -208,7 +208,7 @@ def _lines(source: str) -> Iterator[Iterator[str]]:
 
 
 def _is_literal(source: str) -> bool:
-    """Tell a puzzle from the name of a file that is missing."""
+    """Tell whether an argument is a puzzle and not the name of a missing file."""
     return len(source) >= 16 and "/" not in source and "." not in Path(source).suffix[1:]
 
 

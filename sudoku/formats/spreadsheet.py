@@ -1,4 +1,4 @@
-"""Rows of cells as spreadsheets write them: one row a line, with a separator between its cells."""
+"""Rows of cells as spreadsheets write them: a line for each row, with separators between cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["row_of_cells"]
 
 SEPARATORS = "\t;,"
 LONGEST = 3
-"""The characters of a cell, at most: what is longer is no cell, but a puzzle in one line."""
+"""The most characters of a cell; a longer text is a puzzle in one line."""
 FEWEST = 2
 """The cells of a row, at least."""
 _BLANK = "."

@@ -31,8 +31,9 @@ from math import isqrt
 
 from sudoku.errors import ShapeError, TextError
 from sudoku.formats.spreadsheet import row_of_cells
-from sudoku.geometry.grid import DIGITS, SYMBOLS, Grid
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
+from sudoku.geometry.symbols import DIGITS, SYMBOLS
 
 __all__ = ["parse", "read_each", "read_puzzles"]
 
@@ -169,7 +170,7 @@ def read_each(
 
 
 class _Lines(Iterator[Line]):
-    """The lines that say something, with their numbers; they can be seen ahead."""
+    """An iterator over the lines that are not empty, with their numbers, and with look-ahead."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._rest = self._content(lines)
@@ -203,12 +204,12 @@ class _Lines(Iterator[Line]):
         self._ahead.extendleft(reversed(lines))
 
     def begin(self) -> int:
-        """Note the lines that are taken from here on; return the number of the next."""
+        """Record the lines that are taken from here on; return the number of the next."""
         self._taken = []
         return self.peek(1)[0][0]
 
     def skip_paragraph(self, number: int) -> None:
-        """Go on after the first empty line behind a line, with those noted since `begin`."""
+        """Continue after the first empty line behind a line, with those recorded since `begin`."""
         following = self.peek(1)
         taken = {line for line in self._taken or () if not following or line < following[0]}
         self.put_back(sorted(taken))
@@ -273,7 +274,7 @@ def _read_line(number: int, text: str, shape: Shape) -> Grid:
 
 
 def _digits(cells: Iterable[str], n: int, row: int, line: int) -> list[int]:
-    """Return the digits that the cells of a row show."""
+    """Return the digits of the cells of a row."""
     digits = []
     for column, cell in enumerate(cells, 1):
         is_number = cell.isascii() and cell.isdigit() and len(cell) < 10
@@ -292,7 +293,7 @@ def _header(text: str) -> int | None:
 
 
 def _shape_of_grids(ahead: _Lines) -> Shape:
-    """Return the shape that the first line of the first grid shows."""
+    """Return the shape of the first line of the first grid."""
     first = ahead.peek(8)
     number, text = next((line for line in first if not _is_ruler(line[1])), first[0])
     cells, widths = _split(text)
@@ -318,19 +319,19 @@ def _split(text: str, n: int | None = None) -> tuple[list[str], set[int]]:
 
 
 def _is_dashes(text: str) -> bool:
-    """Say whether a line is of dashes, not all of them apart: a ruler, or a row of blanks."""
+    """Tell whether a line is of dashes, not all of them apart: a ruler, or a row of blanks."""
     return "--" in text and set(text) <= set("-| ")
 
 
 def _is_ruler(text: str, n: int | None = None) -> bool:
-    """Say whether a line cannot be a row, or for any n need not be."""
+    """Tell whether a line cannot be a row, or for any n need not be."""
     if _is_dashes(text):
         return _split(text, n)[0] != ["-"] * (n or 0)
     return set(text) <= set("+-=| ") and not set(text).isdisjoint("+=")
 
 
 def _skip_rulers(ahead: _Lines, n: int) -> bool:
-    """Take the rulers before a grid; say whether there is one."""
+    """Take the rulers before a grid; return whether there is one."""
     for line in ahead:
         if not _is_ruler(line[1], n):
             ahead.put_back([line])
@@ -420,7 +421,7 @@ def _take_rows(ahead: _Lines, shape: Shape, has_header: bool) -> list[Line]:
 
 
 def _readings(dashes: set[int], n_lines: int, shape: Shape) -> list[tuple[int, tuple[int, ...]]]:
-    """Return where a grid may end and where its rows are, with rulers above, between, below."""
+    """Return the possible ends of a grid and its rows, with rulers above, between and below."""
     found = []
     for above, between, below in product((0, 1), repeat=3):
         rows = tuple(above + row + between * (row // shape.q) for row in range(shape.n))

@@ -1,4 +1,4 @@
-"""Filled grids at random: where generation begins.
+"""Random filled grids, from which generation begins.
 
 Where the grids are few once the first house is fixed, they are listed and one is drawn: all grids
 are equally likely, because the digits are then renamed at random. That is so for 4x4 and 6x6, where
@@ -13,8 +13,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from sudoku.encodings.exact_cover import template
+from sudoku.encodings.exact_cover import blank_problem
 from sudoku.generation.judge import Digits, Judge
+from sudoku.geometry.numbering import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
@@ -23,9 +24,9 @@ from sudoku.statement.statement import statement
 __all__ = ["filled_grids", "is_uniform"]
 
 LISTED_CELLS = 36
-"""With so many cells at most the grids are listed; with more there are too many."""
+"""The most cells of boards whose grids are listed; larger ones have too many."""
 RANDOM_SHARE = 8
-"""One clue for so many cells is random, beside what is put into boxes that share no line."""
+"""The cells for each random clue, besides those in boxes that share no line."""
 
 
 def is_uniform(shape: Shape) -> bool:
@@ -59,7 +60,7 @@ def filled_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
 
 
 def renamed(grids: Digits, n: int, rng: np.random.Generator) -> Digits:
-    """Return grids whose digits are renamed, in each grid in another way.
+    """Return grids with randomly permuted digits, each by a permutation of its own.
 
     Examples
     --------
@@ -80,10 +81,10 @@ def permutations(size: int, n: int, rng: np.random.Generator) -> Digits:
 @lru_cache(maxsize=8)
 def _listed(shape: Shape, rules: tuple[Rule, ...]) -> Digits:
     """Return all grids whose first house holds the digits in order."""
-    problem, n = template(shape, rules), shape.n
+    problem, n = blank_problem(shape, rules), shape.n
     first = statement(shape, rules).houses[0]
-    chosen = [problem.options[cell * n + k] for k, cell in enumerate(first.cells)]
-    batches = [rows % n + 1 for rows in problem.solutions(chosen=chosen).arrays()]
+    chosen = [problem.options[candidate_of(c, d, n)] for d, c in enumerate(first.cells, 1)]
+    batches = [cell_and_digit(rows, n)[1] for rows in problem.solutions(chosen=chosen).arrays()]
     return np.concatenate([np.empty((0, shape.n_cells)), *batches]).astype(np.uint8)
 
 

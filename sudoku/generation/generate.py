@@ -1,4 +1,4 @@
-"""The verb `generate`: puzzles made to order, one after another."""
+"""The verb `generate`: an iterator over random puzzles with requested properties."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.generation.judge import Digits, Flags, judge_of
 from sudoku.generation.strategies.registry import strategy as strategy_of
 from sudoku.generation.strategies.removal import are_minimal
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 from sudoku.generation.symmetry import find_symmetry, orbits_of
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
@@ -35,11 +35,11 @@ LEAST_CLUES = 17
 """Classic puzzles with fewer clues have several solutions: G. McGuire, B. Tugemann, G. Civario,
 "There is no 16-clue sudoku" (2012)."""
 MOST_THREADS = 64
-"""More threads than this, and than there are cores, gain nothing; each has memory of its own."""
+"""The most threads: more gain nothing, and each has memory of its own."""
 PATIENCE = 0.05
-"""Limits and Ctrl-C are looked at so often, in seconds, while threads make puzzles."""
+"""The seconds between checks for limits and Ctrl-C while threads make puzzles."""
 BLOCK = 1024
-"""So many puzzles of 81 cells are made side by side."""
+"""The number of puzzles of 81 cells that are made side by side."""
 
 
 def generate(
@@ -71,7 +71,7 @@ def generate(
     shape, rules
         Of the puzzles; by default classic 9x9.
     strategy
-        How they are made, a key of `STRATEGIES`; by default what the other wishes call for:
+        How they are made, a key of `STRATEGIES`; by default what the other requests call for:
         "pattern", "to_clues", "symmetric" or "graded", else "top_down".
     symmetry
         Of the cells with clues; a key of `SYMMETRIES`.
@@ -109,7 +109,7 @@ def generate(
     Raises
     ------
     RuleError
-        For an unknown strategy or symmetry, and wishes that a strategy does not take.
+        For an unknown strategy or symmetry, and requests that a strategy does not take.
     NotFoundError
         From the iterator, when so many tries came to nothing.
 
@@ -130,27 +130,27 @@ def generate(
     goal = goal_of(difficulty, score, er, technique)
     if goal is not None:
         goal.check(shape, rules)
-    wish = _wish(shape, symmetry, clues, pattern)._replace(goal=goal)
-    _check_clues(shape, rules, wish)
-    made = _strategy(strategy, wish)
-    order = _Order(shape, rules, made, wish, minimal, _check_seed(seed))
+    request = _request(shape, symmetry, clues, pattern)._replace(goal=goal)
+    _check_clues(shape, rules, request)
+    made = _strategy(strategy, request)
+    order = _Order(shape, rules, made, request, minimal, _check_seed(seed))
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
     most_tries = _at_least_one("tries", order.strategy.tries if tries is None else tries)
     return Generator(order, check_whole("n", n), n_workers, most_tries, time_limit, cancel)
 
 
 class _Order(NamedTuple):
-    """What is to be made; the same order gives the same puzzles, block by block."""
+    """The puzzles to be made; the same order gives the same puzzles, block by block."""
 
     shape: Shape
     rules: tuple[Rule, ...]
     strategy: Strategy
-    wish: Wish
+    request: PuzzleRequest
     minimal: bool
     seed: int
 
     def size(self, block: int) -> int:
-        """Return how many tries a block has: the first blocks are small, to come back soon."""
+        """Return the number of tries of a block; the first blocks are small and soon done."""
         most = min(BLOCK, max(1, BLOCK * 81**3 // self.shape.n_cells**3))
         most = min(most, self.strategy.most_size)
         return max(self.strategy.least_size, min(most, 1 << min(20, max(0, block - 1))))
@@ -159,7 +159,7 @@ class _Order(NamedTuple):
         """Make a block."""
         judge = judge_of(self.shape, self.rules)
         rng = np.random.default_rng([self.seed, block])
-        made = self.strategy.make(judge, self.wish, rng, self.size(block))
+        made = self.strategy.make(judge, self.request, rng, self.size(block))
         if self.minimal:
             made = Made.decided(made.puzzles[are_minimal(judge, made.puzzles)])
         stop_if_due()  # what was judged in haste is not to be given
@@ -172,7 +172,7 @@ class _Order(NamedTuple):
 
 
 class Generator(Iterator[Puzzle]):
-    """Goes through the puzzles of `generate`; made by it alone.
+    """The iterator that `generate` returns.
 
     It survives Ctrl-C: what was made is still there, and the next call goes on.
 
@@ -231,7 +231,9 @@ class Generator(Iterator[Puzzle]):
         )
 
     def arrays(self) -> Iterator[Digits]:
-        """Go through the puzzles not taken yet in batches: arrays (n_puzzles, n_cells) of uint8.
+        """Return an iterator over batches of the puzzles not taken yet.
+
+        Each is an array (n_puzzles, n_cells) of uint8.
 
         Examples
         --------
@@ -243,7 +245,7 @@ class Generator(Iterator[Puzzle]):
             yield np.stack([self._take() for _ in range(n_taken)])
 
     def _take(self) -> Digits:
-        """Give the next of the puzzles found."""
+        """Return the next of the puzzles found."""
         puzzle, n_undecided = self._found.popleft()
         if n_undecided:
             self.undecided[self.n_made] = n_undecided
@@ -251,7 +253,7 @@ class Generator(Iterator[Puzzle]):
         return puzzle
 
     def _has_next(self) -> bool:
-        """Make more puzzles if there are none; tell whether there is one to give."""
+        """Make more puzzles if there are none; return whether there is one."""
         if self.n_made == self._n:
             self.close()
             return False
@@ -259,7 +261,7 @@ class Generator(Iterator[Puzzle]):
             return self._make_some()
 
     def _make_some(self) -> bool:
-        """Make puzzles until there are some; tell whether that came to pass."""
+        """Make puzzles until there are some; return whether there are."""
         self._halt.clear()
         try:
             while not self._found:
@@ -321,12 +323,12 @@ class Generator(Iterator[Puzzle]):
         if self._tries_in_vain >= self._most_tries:
             self._tries_in_vain = 0
             raise NotFoundError(
-                f"no puzzle as wished was found within {self._most_tries} tries of the strategy "
+                f"no puzzle as requested was found within {self._most_tries} tries of the strategy "
                 f"{self._order.strategy.name}; that does not mean that there is none"
             )
 
     def _check_possible(self) -> None:
-        """Raise if the blank board shows, when the first block comes to nothing, that all will."""
+        """Raise if the blank board shows, after an empty first block, that there are no puzzles."""
         order = self._order
         if self._is_possible or statement(order.shape, order.rules).has_only_houses:
             return
@@ -334,28 +336,28 @@ class Generator(Iterator[Puzzle]):
         n_solutions = int(judge_of(order.shape, order.rules).count(blank)[0])
         if n_solutions == 0:
             raise NotFoundError("the rules leave no solution: there is no puzzle with them")
-        if n_solutions > 1 and order.wish.clues == 0:
+        if n_solutions > 1 and order.request.clues == 0:
             raise NotFoundError("without clues the board has more than one solution")
         self._is_possible = True
 
 
-def _wish(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any) -> Wish:
-    wish = Wish()
+def _request(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any) -> PuzzleRequest:
+    request = PuzzleRequest()
     if symmetry is not None:
         orbits_of(shape, symmetry)
-        wish = wish._replace(symmetry=find_symmetry(symmetry))
+        request = request._replace(symmetry=find_symmetry(symmetry))
     if clues is not None:
         if check_whole("clues", clues) > shape.n_cells:
             raise RuleError(f"a puzzle of {shape.n_cells} cells cannot have {clues} clues")
-        wish = wish._replace(clues=int(clues))
+        request = request._replace(clues=int(clues))
     if pattern is not None:
-        wish = wish._replace(pattern=_pattern(shape, pattern))
-    return wish
+        request = request._replace(pattern=_pattern(shape, pattern))
+    return request
 
 
-def _check_clues(shape: Shape, rules: tuple[Rule, ...], wish: Wish) -> None:
-    """Raise where so few clues are asked for that no puzzle has just one solution."""
-    n_clues = wish.clues if wish.pattern is None else int(np.count_nonzero(wish.pattern))
+def _check_clues(shape: Shape, rules: tuple[Rule, ...], request: PuzzleRequest) -> None:
+    """Raise where no puzzle with so few clues has exactly one solution."""
+    n_clues = request.clues if request.pattern is None else int(np.count_nonzero(request.pattern))
     if n_clues is None or not statement(shape, rules).has_only_houses:
         return
     is_classic = shape == Shape(3, 3) and rules == (Classic(),)
@@ -369,7 +371,7 @@ def _check_clues(shape: Shape, rules: tuple[Rule, ...], wish: Wish) -> None:
 
 
 def _pattern(shape: Shape, pattern: Any) -> Flags:
-    """Return which cells of a pattern have clues."""
+    """Return a flag for each cell: whether the pattern has a clue there."""
     if isinstance(pattern, str):
         cells = np.array([symbol not in ".0-_*" for symbol in "".join(pattern.split())])
     else:
@@ -379,10 +381,10 @@ def _pattern(shape: Shape, pattern: Any) -> Flags:
     return cells
 
 
-def _strategy(name: str | None, wish: Wish) -> Strategy:
-    """Return the strategy of a name, or the one that the wishes call for."""
-    given = {field for field, value in wish._asdict().items() if value is not None}
-    if wish.symmetry == "none":
+def _strategy(name: str | None, request: PuzzleRequest) -> Strategy:
+    """Return the strategy of a name, or the default one for a request."""
+    given = {field for field, value in request._asdict().items() if value is not None}
+    if request.symmetry == "none":
         given.discard("symmetry")
     calls = {
         "pattern": "pattern",
@@ -400,7 +402,7 @@ def _strategy(name: str | None, wish: Wish) -> Strategy:
 
 
 _WORDS = {"goal": "difficulty"}
-"""The fields of `Wish` whose argument has another name."""
+"""The fields of `PuzzleRequest` whose argument has another name."""
 
 
 def _at_least_one(name: str, value: int) -> int:

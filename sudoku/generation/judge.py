@@ -1,4 +1,4 @@
-"""How many solutions puzzles have, by the thousand: what all strategies of generation ask."""
+"""Counting the solutions of thousands of puzzles, which all strategies of generation need."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Flags = npt.NDArray[np.bool_]
 MAX_NODES = 2_000
 """The nodes of the quick search that judges a puzzle. Few puzzles of 9x9 need as many."""
 SETTLING_NODES = 1_000_000
-"""The nodes of the second search, for what the quick one did not settle.
+"""The nodes of the second search, for puzzles that the quick one leaves undecided.
 
 A question about a board of 25x25 takes some 40,000.
 """
@@ -48,7 +48,7 @@ def judge_of(shape: Shape, rules: tuple[Rule, ...]) -> Judge:
 
 
 class Judge:
-    """Judges puzzles by the batch, in one thread; it stops when the verb that runs is to stop.
+    """Counts the solutions of batches of puzzles, in one thread; it stops with the verb that runs.
 
     Parameters
     ----------
@@ -75,17 +75,17 @@ class Judge:
             self.peers[cell, list(bits(others))] = True
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
-        """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""
+        """Return the first solution of each puzzle, and their number as `count` does, up to 2."""
         stop_if_due()
         return solve_batch(puzzles, workers=1, **self._controls)
 
     def count(self, puzzles: Digits, limit: int = 2) -> npt.NDArray[np.int64]:
-        """Return how many solutions each puzzle has, at most `limit`; -1 if it took too long."""
+        """Return the number of solutions of each puzzle, at most `limit`; -1 if unfinished."""
         stop_if_due()
         return count_batch(puzzles, limit, workers=1, **self._controls)
 
-    def settle(self, puzzles: Digits) -> npt.NDArray[np.int64]:
-        """Return how many solutions each puzzle has, at most 2, by a stronger engine.
+    def resolve(self, puzzles: Digits) -> npt.NDArray[np.int64]:
+        """Return the number of solutions of each puzzle, at most 2, by a stronger engine.
 
         It is for puzzles that `count` gave up. The count is -1 where the nodes of this search are
         spent, too.
@@ -96,18 +96,18 @@ class Judge:
         return np.fromiter(counts, dtype=np.int64, count=len(puzzles))
 
     def surely_count(self, puzzles: Digits) -> npt.NDArray[np.int64]:
-        """Return how many solutions each puzzle has, at most 2: by `count`, else by `settle`."""
+        """Return the number of solutions of each puzzle, at most 2: by `count` or by `resolve`."""
         counts = self.count(puzzles)
         is_open = counts == UNKNOWN
-        counts[is_open] = self.settle(puzzles[is_open])
+        counts[is_open] = self.resolve(puzzles[is_open])
         return counts
 
     def are_unique(self, puzzles: Digits) -> Flags:
-        """Tell of each puzzle whether it surely has exactly one solution."""
+        """Return whether each puzzle is proved to have exactly one solution."""
         return np.asarray(self.surely_count(puzzles) == 1)
 
     def held(self, puzzles: Digits) -> npt.NDArray[np.int16]:
-        """Return how many peers of each cell hold each digit: (n_puzzles, n_cells, n)."""
+        """Return the number of peers of each cell that hold each digit: (n_puzzles, n_cells, n)."""
         held = np.zeros((*puzzles.shape, self.n), dtype=np.int16)
         rows = np.arange(len(puzzles))
         for cell, peers in enumerate(self.peers):
@@ -117,7 +117,7 @@ class Judge:
 
     @property
     def _stronger(self) -> str:
-        """The method that settles what the quick search does not.
+        """The method for puzzles that the quick search leaves undecided.
 
         Clause learning is what "auto" comes to, after another search like the one before. It takes
         rules beside houses only where they can be written as options, and "auto" knows that.
@@ -127,7 +127,7 @@ class Judge:
     def _search(
         self, cells: list[int], limit: int, max_nodes: int, method: str = "auto"
     ) -> tuple[list[tuple[int, ...]], int]:
-        """Return up to `limit` solutions, and how many they are; -1 if it took too long."""
+        """Return up to `limit` solutions, and their number; -1 if it took too long."""
         from sudoku.solvers.solve import solutions
 
         stop_if_due()
@@ -141,10 +141,10 @@ class Judge:
 
 
 class CoverJudge(Judge):
-    """Judges puzzles of any rules and as many digits, each by a search of its own."""
+    """Counts the solutions of puzzles of any rules and size, each by a search of its own."""
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
-        """Return the first solution of each puzzle, and how many it has: as `count`, up to 2."""
+        """Return the first solution of each puzzle, and their number as `count` does, up to 2."""
         solutions = np.zeros_like(puzzles)
         counts = np.zeros(len(puzzles), dtype=np.int64)
         for k, cells in enumerate(puzzles.tolist()):
@@ -154,6 +154,6 @@ class CoverJudge(Judge):
         return solutions, counts
 
     def count(self, puzzles: Digits, limit: int = 2) -> npt.NDArray[np.int64]:
-        """Return how many solutions each puzzle has, at most `limit`; -1 if it took too long."""
+        """Return the number of solutions of each puzzle, at most `limit`; -1 if unfinished."""
         counts = (self._search(cells, limit, MAX_NODES)[1] for cells in puzzles.tolist())
         return np.fromiter(counts, dtype=np.int64, count=len(puzzles))

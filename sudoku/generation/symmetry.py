@@ -70,11 +70,11 @@ OTHER_NAMES = {
     "mirror_up_down": "up_down",
     "all": "full",
 }
-"""What others call some of the symmetries; `rotational` of sudoku is usually the half turn."""
+"""Other names of some symmetries; `rotational` in sudoku is usually the half turn."""
 
 
 def find_symmetry(name: str) -> str:
-    """Return the key of `SYMMETRIES` that a name means.
+    """Return the key of `SYMMETRIES` for a name.
 
     Raises
     ------

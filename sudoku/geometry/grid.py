@@ -1,11 +1,10 @@
-"""A grid of digits and blanks, and how it is printed."""
+"""Grids of digits and blanks. `sudoku.formats` reads and writes them as text."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudoku.errors import ClueError, ShapeError
@@ -17,14 +16,7 @@ if TYPE_CHECKING:
 
     Cells: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
 
-__all__ = ["DIGITS", "SYMBOLS", "Grid"]
-
-SYMBOLS = ".123456789" + ascii_uppercase
-"""The character of each digit, from 0 for a blank; larger digits are written as numbers."""
-
-DIGITS = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
-"""The digit of each character that may be read as one, 0 for a blank."""
-DIGITS |= {symbol.lower(): digit for symbol, digit in DIGITS.items()} | dict.fromkeys("0-_*", 0)
+__all__ = ["Grid", "on_board"]
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -34,7 +26,7 @@ class Grid:
     Parameters
     ----------
     shape
-        Says how large the grid is and where its boxes lie.
+        The size of the grid and of its boxes.
     cells
         All cells row by row, or row within row, in sequences or an array; None for all blank.
 
@@ -98,7 +90,7 @@ class Grid:
         >>> Grid.from_text("1234.......1....").shape
         Shape(p=2, q=2)
         """
-        from sudoku.formats.text import parse  # text.py needs this module to be there first
+        from sudoku.formats.text import parse  # which needs this module
 
         return parse(text, shape)
 
@@ -130,7 +122,7 @@ class Grid:
         (0, 0, 0, 1)
         """
         width = self.shape.width
-        board = self._board(self.cells, 0)
+        board = on_board(self.shape, self.cells, 0)
         return tuple(tuple(board[k : k + width]) for k in range(0, len(board), width))
 
     def array(self) -> npt.NDArray[np.unsignedinteger[Any]]:
@@ -156,26 +148,15 @@ class Grid:
         >>> Grid(Shape(2, 1), [1, 2, 0, 1]).to_line()
         '12.1'
         """
-        separator = "" if self.shape.n < len(SYMBOLS) else " "
-        return separator.join(self._names())
+        from sudoku.formats.grid_text import line_text  # which needs this module
+
+        return line_text(self)
 
     def to_text(self) -> str:
-        """Return the grid as people like to see it, with lines around the boxes of a square."""
-        p, q, n = self.shape.p, self.shape.q, self.shape.n
-        width = 1 if n < len(SYMBOLS) else len(str(n))
-        names = [name.rjust(width) for name in self._names()]
-        if [part for part, _ in self.shape.squares()] != [self.shape]:
-            columns, names = self.shape.width, self._board(names, " " * width)
-            rows = (names[start : start + columns] for start in range(0, len(names), columns))
-            return "\n".join(" ".join(row).rstrip() for row in rows)
-        ruler = "+" + ("-" * (p * (width + 1) + 1) + "+") * q
-        lines = [ruler]
-        for row in range(n):
-            groups = (names[start : start + p] for start in range(row * n, row * n + n, p))
-            lines.append("| " + " | ".join(map(" ".join, groups)) + " |")
-            if (row + 1) % q == 0:
-                lines.append(ruler)
-        return "\n".join(lines)
+        """Return the rows of the grid, with lines around the boxes if it is a square."""
+        from sudoku.formats.grid_text import boxed_text  # which needs this module
+
+        return boxed_text(self)
 
     def to_rows_text(self) -> str:
         """Return a line ``n n`` and the rows below it, as numbers, with ``-`` for a blank.
@@ -187,22 +168,24 @@ class Grid:
         1 2
         - 1
         """
-        rows = (" ".join(str(digit) if digit else "-" for digit in row) for row in self.rows())
-        return "\n".join([f"{self.shape.height} {self.shape.width}", *rows])
+        from sudoku.formats.grid_text import rows_text  # which needs this module
 
-    def _board(self, cells: Sequence[Any], hole: Any) -> list[Any]:
-        """Return what is in the cells, row by row of the board, and the same in all holes."""
-        shape = self.shape
-        board = [hole] * (shape.height * shape.width)
-        for cell, value in enumerate(cells):
-            row, column = shape.position(cell)
-            board[row * shape.width + column] = value
-        return board
+        return rows_text(self)
 
-    def _names(self) -> Iterable[str]:
-        if self.shape.n < len(SYMBOLS):
-            return map(SYMBOLS.__getitem__, self.cells)
-        return (str(digit) if digit else SYMBOLS[0] for digit in self.cells)
+
+def on_board(shape: Shape, values: Sequence[Any], hole: Any) -> list[Any]:
+    """Return the values of all cells row by row of the board, and another in all holes.
+
+    Examples
+    --------
+    >>> on_board(Shape(2, 1), [1, 2, 0, 1], None)
+    [1, 2, 0, 1]
+    """
+    board = [hole] * (shape.height * shape.width)
+    for cell, value in enumerate(values):
+        row, column = shape.position(cell)
+        board[row * shape.width + column] = value
+    return board
 
 
 def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
@@ -218,14 +201,14 @@ def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
 
 
 def _digit(shape: Shape, cell: int, value: Any) -> int:
-    """Return what stands in a cell as an int, or raise."""
+    """Return the content of a cell as an int, or raise."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ClueError(f"{shape.in_words(cell)}: {value!r} is not an integer")
     return operator.index(value)
 
 
 def _flat(shape: Shape, cells: Any) -> list[Any]:
-    """Return the cells of rows, or of one long row, as one list; what is in holes must be 0."""
+    """Return the cells of rows, or of one long row, as one list; holes must have 0."""
     if isinstance(cells, str):
         raise ClueError("cells are integers: a text is for Grid.from_text to read")
     items = list(cells.tolist() if hasattr(cells, "tolist") else cells)

@@ -1,4 +1,4 @@
-"""Boards that are no square: cells of any outline, and several grids that share cells."""
+"""Boards of any outline, and of several grids that share cells."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["LAYOUTS", "Grids", "Outline"]
 Place = tuple[int, int]
 
 MOST_ROWS = 4096
-"""A board has at most this many rows and columns, holes included: it can be printed and drawn."""
+"""The most rows and columns of a board, holes included, so that it can be printed and drawn."""
 
 _USUAL = Shape(3, 3)
 

@@ -1,4 +1,4 @@
-"""The shape of a puzzle: how many digits, and how its cells fall into rows, columns and boxes."""
+"""The shape of a puzzle: its number of digits, and its rows, columns and boxes."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class Shape:
             raise PlaceError(f"{place!r} is not a row and a column, from 0") from None
 
     def in_words(self, cell: int) -> str:
-        """Return where a cell is, as people count.
+        """Return the place of a cell in words, counted from 1.
 
         Examples
         --------
@@ -307,7 +307,7 @@ for a 16x16 grid write 4x4
 
 
 def place_in_words(row: int, column: int) -> str:
-    """Return where a row and a column, both from 0, meet, as people count.
+    """Return the place of a row and a column, both from 0, in words, counted from 1.
 
     Examples
     --------

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from xml.etree import ElementTree
 
-from sudoku.geometry.grid import SYMBOLS
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.symbols import SYMBOLS
 from sudoku.pictures.marks import LAYERS
 from sudoku.pictures.outline import outline
 

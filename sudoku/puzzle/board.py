@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudoku.errors import ClueError, TextError
-from sudoku.geometry.grid import DIGITS, Grid
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, place_in_words
+from sudoku.geometry.symbols import DIGITS
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
+from sudoku.statement.bitsets import digits_of, mask_of_digits
 from sudoku.statement.weak_links import WeakLinks, weak_links
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ Place: TypeAlias = tuple[int, int] | int
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Board:
-    """A puzzle in progress. A value: what changes it returns another.
+    """A puzzle in progress. It is a value: methods that change it return another board.
 
     Parameters
     ----------
@@ -95,7 +97,7 @@ class Board:
         self._set(puzzle, tuple(digits), tuple(candidates))
 
     def _set(self, puzzle: Puzzle, digits: tuple[int, ...], candidates: tuple[int, ...]) -> None:
-        """Be this, if every blank cell has a candidate."""
+        """Return the board itself, if every blank cell has a candidate."""
         for cell, digit in enumerate(digits):
             if not digit and not candidates[cell]:
                 raise ClueError(f"{puzzle.shape.in_words(cell)}: no candidate is left")
@@ -123,7 +125,7 @@ class Board:
         >>> Board.from_candidates(cells).candidates_of(0, 2)
         (3, 4)
         """
-        masks = [sum(1 << digit - 1 for digit in set(digits)) for digits in candidates]
+        masks = list(map(mask_of_digits, candidates))
         shape = shape or Shape.of_size(round(len(masks) ** 0.5))
         puzzle = Puzzle(shape, rules, [_only(mask) for mask in masks])
         removed = [
@@ -139,7 +141,7 @@ class Board:
     def from_pencil_marks(
         cls, text: str, shape: Shape | None = None, rules: Iterable[Rule] = (Classic(),)
     ) -> Board:
-        r"""Return the board that a pencil-mark grid shows: a word of candidates a cell.
+        r"""Return the board of a pencil-mark grid: a word of candidates a cell.
 
         Rulers and bars are left out. A cell with one candidate holds it.
 
@@ -171,7 +173,7 @@ class Board:
     def from_library(
         cls, grid: str, removed: str = "", rules: Iterable[Rule] = (Classic(),)
     ) -> Board:
-        """Return the board of a library line: ``+`` marks a digit placed, the rest are clues.
+        """Return the board of a library line: ``+`` marks a placed digit, others are clues.
 
         ``removed`` has numbers such as 436, for a 4 that is not in row 3, column 6.
 
@@ -204,7 +206,7 @@ class Board:
         return f"Board({self.puzzle!r}, {n_placed} placed)"
 
     def to_puzzle(self) -> Puzzle:
-        """Return a puzzle that says all that is known: what was placed are clues.
+        """Return the puzzle with all that is known: digits that were placed are clues.
 
         Candidates that were removed, though no rule excludes them, become pencil marks.
 
@@ -232,11 +234,10 @@ class Board:
 
     def candidates_of(self, row: int, column: int) -> tuple[int, ...]:
         """Return the candidates of a cell; row and column are counted from 0."""
-        mask = self.candidates[self.puzzle.shape.cell(row, column)]
-        return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> digit - 1 & 1)
+        return digits_of(self.candidates[self.puzzle.shape.cell(row, column)])
 
     def after(self, step: Step) -> Board:
-        """Return the board with a step taken.
+        """Return the board after a step.
 
         Complexity: linear in the number of cells.
 
@@ -286,7 +287,7 @@ def candidates_in(text: str) -> list[tuple[int, int]]:
 
 
 def _all_candidates(puzzle: Puzzle, digits: list[int]) -> list[int]:
-    """Return for each blank cell the digits that no rule bars and no digit excludes."""
+    """Return the candidates of each blank cell: digits that no rule bars and no digit excludes."""
     links = weak_links(puzzle.shape, puzzle.rules)
     candidates = list(links.allowed)
     for cell, digit in enumerate(digits):
@@ -296,11 +297,11 @@ def _all_candidates(puzzle: Puzzle, digits: list[int]) -> list[int]:
 
 
 def _exclude(candidates: list[int], links: WeakLinks, cell: int, digit: int) -> None:
-    """Take away what a digit in a cell excludes."""
+    """Remove the candidates that a digit in a cell excludes."""
     left = ~(1 << digit - 1)
     for peer in links.peers[cell]:
         candidates[peer] &= left
-    for other, lost in links.rivals.get((cell, digit), ()):
+    for other, lost in links.excluded.get((cell, digit), ()):
         candidates[other] &= ~(1 << lost - 1)
 
 

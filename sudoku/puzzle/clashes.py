@@ -18,15 +18,15 @@ __all__ = ["check_clues"]
 
 
 def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
-    """Raise a ClashError where the clues break a rule, naming what is broken, and the cells."""
+    """Raise a ClashError that names the rule and the cells where the clues break a rule."""
     shape = grid.shape
-    said = statement(shape, rules)
+    spec = statement(shape, rules)
     if not grid.n_clues:
         return
-    _check_houses(grid, said)
+    _check_houses(grid, spec)
     _check_candidates(grid, rules)
     _check_exclusions(grid, rules)
-    for link in said.links:
+    for link in spec.links:
         digits = {grid.cells[cell] for cell in link} - {0}
         if len(digits) > 1:
             first, second = (
@@ -36,13 +36,13 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
                 f"{shape.in_words(first)} and {shape.in_words(second)} must hold the same digit: "
                 f"{grid.cells[first]} and {grid.cells[second]} do not agree"
             )
-    for constraint in said.constraints:
+    for constraint in spec.constraints:
         _check_constraint(grid, constraint)
 
 
-def _check_houses(grid: Grid, said: Statement) -> None:
+def _check_houses(grid: Grid, spec: Statement) -> None:
     """Raise where a house has two clues with the same digit, naming the first such house."""
-    keys = _house_keys(said.houses + said.groups, grid.shape)
+    keys = _house_keys(spec.houses + spec.groups, grid.shape)
     used = [
         key + digit
         for digit, of_cell in zip(grid.cells, keys, strict=True)
@@ -51,7 +51,7 @@ def _check_houses(grid: Grid, said: Statement) -> None:
     ]
     if len(set(used)) == len(used):
         return
-    for house in said.houses + said.groups:
+    for house in spec.houses + spec.groups:
         for first, second in combinations(house.cells, 2):
             digit = grid.cells[first]
             if digit and digit == grid.cells[second]:
@@ -87,7 +87,8 @@ def _check_exclusions(grid: Grid, rules: tuple[Rule, ...]) -> None:
 def _check_constraint(grid: Grid, constraint: Constraint) -> None:
     digits = [grid.cells[cell] for cell in constraint.cells]
     everything = (1 << grid.shape.n) - 1
-    if any(digits) and not fits(constraint, [1 << d - 1 if d else everything for d in digits]):
+    domains = [1 << d - 1 if d else everything for d in digits]
+    if any(digits) and not fits(constraint.reader, domains):
         clues = ", ".join(
             f"{d} in {grid.shape.in_words(cell)}"
             for cell, d in zip(constraint.cells, digits, strict=True)
@@ -98,7 +99,7 @@ def _check_constraint(grid: Grid, constraint: Constraint) -> None:
 
 @lru_cache
 def _house_keys(houses: tuple[House, ...], shape: Shape) -> tuple[tuple[int, ...], ...]:
-    """Return for each cell a number for each of its houses, n + 1 apart to add digits to."""
+    """Return the keys of the houses of each cell, n + 1 apart, to which digits are added."""
     keys: list[list[int]] = [[] for _ in range(shape.n_cells)]
     for first, house in zip(count(step=shape.n + 1), houses):
         for cell in house.cells:
@@ -106,9 +107,9 @@ def _house_keys(houses: tuple[House, ...], shape: Shape) -> tuple[tuple[int, ...
     return tuple(map(tuple, keys))
 
 
-def _excluded(clues: list[Candidate], said: Statement) -> Iterator[tuple[Candidate, Candidate]]:
+def _excluded(clues: list[Candidate], spec: Statement) -> Iterator[tuple[Candidate, Candidate]]:
     """Yield the pairs of clues that cannot both be true because of a relation."""
-    for one, other in combinations(clues, 2) if said.relations else ():
-        partners = said.relations.get((one[0], other[0]))
-        if partners and not partners[one[1] - 1] >> other[1] - 1 & 1:
+    for one, other in combinations(clues, 2) if spec.relations else ():
+        supports = spec.relations.get((one[0], other[0]))
+        if supports and not supports[one[1] - 1] >> other[1] - 1 & 1:
             yield one, other

@@ -1,4 +1,4 @@
-"""Clues, which the driver hands to every solver as chosen options."""
+"""Clues, which the driver passes to every solver as chosen options."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ ONE = np.uint32(1)
 
 @helper
 def write_clues(layout: Layout, grid: U32, options: U32) -> bool:
-    """Write the placements of options of a `template` into a grid; False if two of them clash."""
+    """Write the clues of chosen options into a grid; return False if two of them clash."""
     n = np.uint32(layout.houses.shape[1])
     for k in range(len(options)):
         cell = options[k] // n

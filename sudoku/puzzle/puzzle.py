@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Clues: TypeAlias = Grid | str | Cells | Sequence[str] | Mapping[tuple[int, int], int]
     PuzzleLike: TypeAlias = "Puzzle | Board | Clues"
-    """What verbs take in the place of a puzzle: see `Puzzle.of`."""
+    """Everything that verbs accept as a puzzle: see `Puzzle.of`."""
 
 __all__ = ["Puzzle"]
 
@@ -95,7 +95,7 @@ class Puzzle:
 
     @classmethod
     def of(cls, source: PuzzleLike) -> Puzzle:
-        """Return the puzzle that is meant by anything that shows one; all verbs begin with this.
+        """Return the puzzle of a puzzle, board, grid, text or rows; all verbs begin with this.
 
         Parameters
         ----------
@@ -168,9 +168,9 @@ of digits, an array, or digits by (row, column)
         return self.to_text()
 
     def to_text(self, filled: Grid | None = None) -> str:
-        """Return the puzzle as people like to see it: the regions of its rules, and their names.
+        """Return the puzzle as text, with the regions and the names of its rules.
 
-        `sudoku.formats.text.parse` reads the clues again where it is told the shape.
+        `sudoku.formats.text.parse` reads the clues again if it is given the shape.
 
         Parameters
         ----------
@@ -188,13 +188,15 @@ of digits, an array, or digits by (row, column)
         | . . | . . |
         +-----+-----+
         """
-        from sudoku.formats.printing import puzzle_text  # it needs pictures, which need this module
+        from sudoku.formats.puzzle_text import (
+            puzzle_text,  # which needs this module
+        )
 
         return puzzle_text(self.grid if filled is None else filled, self.rules)
 
     @property
     def shape(self) -> Shape:
-        """How the cells fall into rows, columns and boxes."""
+        """The shape: rows, columns and boxes."""
         return self.grid.shape
 
     @property
@@ -449,7 +451,7 @@ def _shape_of(cells: Any) -> Shape:
 
 
 def _put(shape: Shape, cells: list[int], row: int, column: int, digit: int) -> None:
-    """Write a clue; whether it is a digit at all is for the grid to check."""
+    """Write a clue; the grid checks that it is a digit."""
     cell = _cell(shape, row, column)
     if digit == 0:
         raise ClueError(f"{shape.in_words(cell)}: digit 0 is not between 1 and {shape.n}")

@@ -29,5 +29,5 @@ class AntiKing(Rule):
     summary = "Cells that touch at a corner do not hold the same digit."
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that all such pairs of cells differ."""
+        """Yield the relation of all such pairs: they differ."""
         yield related(shape, leaps(shape, (1, 1), (1, -1)), ne)

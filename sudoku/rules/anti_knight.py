@@ -29,5 +29,5 @@ class AntiKnight(Rule):
     summary = "Cells a knight's move apart do not hold the same digit."
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that all such pairs of cells differ."""
+        """Yield the relation of all such pairs: they differ."""
         yield related(shape, leaps(shape, (1, 2), (1, -2), (2, 1), (2, -1)), ne)

@@ -1,4 +1,4 @@
-"""Anti-taxicab: no two equal digits as far apart as they say."""
+"""Anti-taxicab: two cells that hold k are not k steps apart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class AntiTaxicab(Rule):
     Examples
     --------
     >>> _, of_2, *_ = AntiTaxicab().relations(Shape(2, 2))
-    >>> (0, 5) in of_2.pairs, of_2.partners
+    >>> (0, 5) in of_2.pairs, of_2.supports
     (True, (15, 13, 15, 15))
     """
 
@@ -29,7 +29,7 @@ class AntiTaxicab(Rule):
     summary = "No two cells k steps apart, along rows and columns, both hold k."
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield for each digit that pairs of cells as far apart do not both hold it."""
+        """Yield a relation for each digit: cells at this distance do not both hold it."""
         for digit in range(1, shape.n + 1):
             moves = [(down, digit - down) for down in range(digit + 1)]
             moves += [(down, down - digit) for down in range(1, digit)]

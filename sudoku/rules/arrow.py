@@ -9,7 +9,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
-from sudoku.rules.constraint import Constraint, Sum, Weighted
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of
 
 __all__ = ["Arrow"]
@@ -57,10 +57,10 @@ class Arrow(Rule):
             if len(shaft) > 1:
                 check_line(self, shaft)
             if len(circle) == 1:
-                yield Sum(title_of("arrow", circle[0]), cells[1:], 0, minus=cells[:1])
+                yield Constraint.of_sum(title_of("arrow", circle[0]), cells[1:], 0, minus=cells[:1])
                 continue
             base = 10 if shape.n < 10 else 100
             number = {cell: base**k for k, cell in enumerate(reversed(cells[: len(circle)]))}
-            yield Weighted(
+            yield Constraint.of_weights(
                 title_of("arrow", circle[0]), number | dict.fromkeys(cells[len(circle) :], -1), 0
             )

@@ -1,15 +1,16 @@
-"""Lines that an automaton reads: any condition on the order of digits."""
+"""Lines that an automaton accepts: any constraint on the order of digits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import freeze, title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["Automaton"]
 
@@ -20,7 +21,7 @@ States = frozenset[int]
 class Automaton(Lines):
     """The digits on a line lead an automaton from one of its first states to one of its last.
 
-    A state and a digit may lead to several states; the line is kept if one way through ends well.
+    A state and a digit may lead to several states; one path to a last state is enough.
 
     Parameters
     ----------
@@ -54,31 +55,40 @@ class Automaton(Lines):
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
-        read = _Reader(tuple(self.steps))
-        accepts = partial(_has_any, frozenset(self.last))
+        reader = Nondeterministic(tuple(self.steps), frozenset(self.first), frozenset(self.last))
         for start, cells in self.checked(shape):
-            yield Constraint(
-                title_of("automaton", start), cells, read, frozenset(self.first), accepts
-            )
+            yield Constraint(title_of("automaton", start), cells, reader)
 
 
 @dataclass(frozen=True)
-class _Reader:
-    """What reads a digit in all states at once; equal to others with the same steps."""
+class Nondeterministic(Reader[States]):
+    """A nondeterministic automaton, which is simulated in all of its states at once."""
 
     steps: tuple[tuple[int, int, int], ...]
+    first: States
+    last: States
 
-    def __post_init__(self) -> None:
+    @property
+    def start(self) -> States:
+        """The first states."""
+        return self.first
+
+    def step(self, state: States, digit: int) -> States | None:
+        """Return the states that some of the states lead to."""
+        reached = [self._following.get((each, digit), ()) for each in state]
+        return frozenset().union(*reached) or None
+
+    def accepts(self, state: States) -> bool:
+        """Tell whether one of the states is a last one."""
+        return not self.last.isdisjoint(state)
+
+    def transitions(self) -> Nondeterministic:
+        """Return the automaton without last states."""
+        return replace(self, last=frozenset())
+
+    @cached_property
+    def _following(self) -> dict[tuple[int, int], set[int]]:
         following: dict[tuple[int, int], set[int]] = {}
         for state, digit, after in self.steps:
             following.setdefault((state, digit), set()).add(after)
-        object.__setattr__(self, "_following", following)
-
-    def __call__(self, states: States, digit: int) -> States | None:
-        following: dict[tuple[int, int], set[int]] = self._following  # type: ignore[attr-defined]
-        reached = [following.get((state, digit), ()) for state in states]
-        return frozenset().union(*reached) or None
-
-
-def _has_any(last: States, states: States) -> bool:
-    return not last.isdisjoint(states)
+        return following

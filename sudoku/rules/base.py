@@ -1,4 +1,4 @@
-"""What a rule says: the base class of all rules, and the house."""
+"""The base class of all rules, and the house."""
 
 from __future__ import annotations
 
@@ -47,17 +47,18 @@ class House(NamedTuple):
 
 
 class Rule(ABC):
-    """What a puzzle asks of its digits; each thing a rule can state is empty unless it says so.
+    """A rule of a puzzle: houses, groups, exclusions, relations, links and constraints.
 
-    Rules are values: make a subclass a frozen dataclass, whose fields are the rule's parameters.
+    Each of these is empty unless a subclass overrides the method. Rules are values: make a subclass
+    a frozen dataclass, whose fields are the rule's parameters.
 
     Attributes
     ----------
     in_each_grid
-        Whether the rule is stated of a single grid, and holds in each where there are several;
-        otherwise it is stated once, of the whole board.
+        Whether the rule is about a single grid, and holds in each grid of a board of several;
+        otherwise it is about the whole board.
     of_any_board
-        Whether it is then stated of the whole board where there are no grids at all.
+        Whether such a rule holds for the whole board where there are no grids at all.
 
     Examples
     --------
@@ -97,14 +98,14 @@ class Rule(ABC):
         return ()
 
     def exclusions(self, shape: Shape) -> Iterable[Exclusion]:
-        """Return the candidates that are barred, and the pairs that are not both true.
+        """Return the candidates that are barred, and pairs that are not both true.
 
-        What is said alike of many pairs of cells is better said by `relations`.
+        If the same holds for many pairs of cells, `relations` is the better way to state it.
         """
         return ()
 
     def relations(self, shape: Shape) -> Iterable[Relation]:
-        """Return pairs of cells whose digits go together, many that do so alike in one."""
+        """Return the pairs of cells whose digits are related; one relation may have many pairs."""
         return ()
 
     def links(self, shape: Shape) -> Iterable[tuple[int, ...]]:
@@ -112,9 +113,9 @@ class Rule(ABC):
         return ()
 
     def constraints(self, shape: Shape) -> Iterable[Constraint]:
-        """Return all else: conditions on the digits of some cells."""
+        """Return the constraints on the digits of more cells, such as sums."""
         return ()
 
     def drawing(self, shape: Shape) -> Iterable[Mark]:
-        """Return what shows the rule in a picture: marks of `sudoku.pictures.marks`."""
+        """Return the marks that show the rule in a picture (`sudoku.pictures.marks`)."""
         return ()

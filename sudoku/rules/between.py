@@ -11,6 +11,7 @@ from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, check_line, title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["Between"]
 
@@ -47,10 +48,17 @@ class Between(Lines):
                     f"rule 'between': {title_of('the line', line[0])}, has no cell between its ends"
                 )
             first, *inner, last = cells_of(self, shape, line)
-            yield Constraint(title_of("between line", line[0]), (first, last, *inner), _step, ())
+            yield Constraint(title_of("between line", line[0]), (first, last, *inner), InsideEnds())
 
 
-def _step(ends: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
-    if len(ends) < 2:
-        return tuple(sorted((*ends, digit)))
-    return ends if ends[0] < digit < ends[1] else None
+@dataclass(frozen=True)
+class InsideEnds(Reader[tuple[int, ...]]):
+    """All digits but the first two lie strictly between those; the state has these two, sorted."""
+
+    start = ()
+
+    def step(self, state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        """Read one of the ends, or a digit between them."""
+        if len(state) < 2:
+            return tuple(sorted((*state, digit)))
+        return state if state[0] < digit < state[1] else None

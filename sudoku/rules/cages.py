@@ -1,4 +1,4 @@
-"""Rules about cages with a number each: what they share."""
+"""The base class of rules about cages with a number each."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["NumberedCages"]
 
 @dataclass(frozen=True)
 class NumberedCages(Rule):
-    """What rules about cages in which no digit comes twice share: the number and cells of each."""
+    """The base class of rules about cages with a number each, in which no digit comes twice."""
 
     cages: Sequence[tuple[int, Sequence[Place]]]
 
     cage: ClassVar[str]
-    """What messages call a cage."""
+    """The name of a cage in messages."""
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)

@@ -28,7 +28,7 @@ class Consecutive(Rule):
     Examples
     --------
     >>> next(Consecutive([((0, 0), (0, 1))]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(2, 5, 10, 4))
+    Relation(pairs=((0, 1),), supports=(2, 5, 10, 4))
     """
 
     bars: Sequence[tuple[Place, Place]]
@@ -46,7 +46,7 @@ class Consecutive(Rule):
             yield marks.Bar(cells_of(self, shape, pair))
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield what the bars say, and what their absence does."""
+        """Yield the relations of pairs with a bar, and of those without."""
         for pair in self.bars:
             check_touching(self, pair)
         barred = pairs_of(self, shape, self.bars)

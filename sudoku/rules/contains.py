@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -12,9 +11,9 @@ from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.rules.quadruple import strike
+from sudoku.rules.reader import Reader
 
-__all__ = ["Contains"]
+__all__ = ["Contains", "Includes"]
 
 
 @dataclass(frozen=True)
@@ -43,16 +42,49 @@ class Contains(Rule):
 
     def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
         """Yield the areas with their digits."""
-        for told, places in self.areas:
-            yield marks.Cage(cells_of(self, shape, places), " ".join(map(str, told)))
+        for digits, places in self.areas:
+            yield marks.Cage(cells_of(self, shape, places), " ".join(map(str, digits)))
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield that the digits of each area are there."""
+        """Yield a constraint for each area: its digits are there."""
         for digits, places in self.areas:
             cells, title = cells_of(self, shape, places), title_of("area", places[0])
             if len(digits) > len(cells) or not all(0 < digit <= shape.n for digit in digits):
                 raise RuleError(
                     f"rule 'contains': {title}: {digits} are not digits for {len(cells)} cells"
                 )
-            step = partial(strike, len(cells) - len(digits))
-            yield Constraint(title, cells, step, (0, tuple(sorted(digits))), is_symmetric=True)
+            reader = Includes(tuple(sorted(digits)), len(cells) - len(digits))
+            yield Constraint(title, cells, reader)
+
+
+@dataclass(frozen=True)
+class Includes(Reader[tuple[int, tuple[int, ...]]]):
+    """Some digits are there, and so many others at most.
+
+    The state has the number of other digits so far, and those that are still missing.
+
+    Examples
+    --------
+    >>> Includes((1, 5), 1).allows((5, 7, 1)), Includes((1, 5), 0).allows((5, 7, 1))
+    (True, False)
+    """
+
+    digits: tuple[int, ...]
+    n_others: int
+
+    is_symmetric = True
+
+    @property
+    def start(self) -> tuple[int, tuple[int, ...]]:
+        """All digits are missing."""
+        return 0, self.digits
+
+    def step(
+        self, state: tuple[int, tuple[int, ...]], digit: int
+    ) -> tuple[int, tuple[int, ...]] | None:
+        """Remove a digit from the missing ones, or count it among the others."""
+        n_others, missing = state
+        if digit in missing:
+            at = missing.index(digit)
+            return n_others, missing[:at] + missing[at + 1 :]
+        return (n_others + 1, missing) if n_others < self.n_others else None

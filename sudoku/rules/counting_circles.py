@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze
+from sudoku.rules.reader import Reader
 
 __all__ = ["CountingCircles"]
 
@@ -50,40 +50,55 @@ class CountingCircles(Rule):
             yield marks.Circle(cells_of(self, shape, self.circles), fill="none", stroke="#8a8a8a")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield a count for each digit, and which digits can fill all circles together."""
+        """Yield a count for each digit, and the constraint that the counts fill all circles."""
         cells = cells_of(self, shape, self.circles)
         for digit in range(1, shape.n + 1):
-            most = digit - self.less
+            number = digit - self.less
             title = f"the circles with {digit}"
-            yield Constraint(title, cells, partial(_count, digit, most), 0, partial(_is_0_or, most))
+            yield Constraint(title, cells, NoneOrAll(digit, number))
         needed = tuple(digit - self.less for digit in range(1, shape.n + 1))
-        yield Constraint(
-            "the circles",
-            cells,
-            partial(_add, needed, len(cells)),
-            0,
-            partial(_fills, needed, len(cells)),
-        )
+        yield Constraint("the circles", cells, CirclesFilled(needed, len(cells)))
 
 
-def _count(wanted: int, most: int, found: int, digit: int) -> int | None:
-    found += digit == wanted
-    return found if found <= most else None
+@dataclass(frozen=True)
+class NoneOrAll(Reader[int]):
+    """A digit comes not at all, or `number` times; the state is how often it was read."""
+
+    digit: int
+    number: int
+
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Count a digit."""
+        state += digit == self.digit
+        return state if state <= self.number else None
+
+    def accepts(self, state: int) -> bool:
+        """Tell whether the digit came not at all, or `number` times."""
+        return state in (0, self.number)
 
 
-def _is_0_or(number: int, found: int) -> bool:
-    return found in (0, number)
+@dataclass(frozen=True)
+class CirclesFilled(Reader[int]):
+    """The digits that are there, each as often as `needed`, fill all circles.
 
+    The state is the set of digits that were read; bit ``d - 1`` is digit d.
+    """
 
-def _add(needed: tuple[int, ...], n_circles: int, digits: int, digit: int) -> int | None:
-    """Note a digit, a bit each, unless they all need more circles than there are."""
-    digits |= 1 << digit - 1
-    return digits if _circles_of(needed, digits) <= n_circles else None
+    needed: tuple[int, ...]
+    n_circles: int
 
+    start = 0
 
-def _fills(needed: tuple[int, ...], n_circles: int, digits: int) -> bool:
-    return _circles_of(needed, digits) == n_circles
+    def step(self, state: int, digit: int) -> int | None:
+        """Add a digit, unless all of them need more circles than there are."""
+        state |= 1 << digit - 1
+        return state if self._circles_of(state) <= self.n_circles else None
 
+    def accepts(self, state: int) -> bool:
+        """Tell whether the digits need as many circles as there are."""
+        return self._circles_of(state) == self.n_circles
 
-def _circles_of(needed: tuple[int, ...], digits: int) -> int:
-    return sum(number for k, number in enumerate(needed) if digits >> k & 1)
+    def _circles_of(self, digits: int) -> int:
+        return sum(number for k, number in enumerate(self.needed) if digits >> k & 1)

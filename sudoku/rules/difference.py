@@ -1,4 +1,4 @@
-"""Two cells whose difference is known."""
+"""Pairs of cells with a given difference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Difference"]
 
 @dataclass(frozen=True)
 class Difference(Rule):
-    """The digits of two cells differ by so much.
+    """The digits of two cells have a given difference.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class Difference(Rule):
     Examples
     --------
     >>> next(Difference([(3, ((0, 0), (0, 1)))]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(8, 0, 0, 1))
+    Relation(pairs=((0, 1),), supports=(8, 0, 0, 1))
     """
 
     pairs: Sequence[tuple[int, tuple[Place, Place]]]

@@ -1,4 +1,4 @@
-"""Disjoint groups: the same place in every box."""
+"""Disjoint groups: the same position in every box."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["DisjointGroups"]
 
 @dataclass(frozen=True)
 class DisjointGroups(Rule):
-    """The cells in the same place of their boxes hold every digit once.
+    """The cells in the same position of their boxes hold every digit once.
 
     Examples
     --------
@@ -22,7 +22,7 @@ class DisjointGroups(Rule):
 
     in_each_grid = True
     name = "disjoint_groups"
-    summary = "The cells in the same place of their boxes hold every digit once."
+    summary = "The cells in the same position of their boxes hold every digit once."
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return a house for each place in a box."""

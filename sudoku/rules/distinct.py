@@ -10,18 +10,19 @@ from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["Distinct"]
 
 
 @dataclass(frozen=True)
 class Distinct(Rule):
-    """A cell tells how many different digits some others hold.
+    """A cell holds the number of different digits in some other cells.
 
     Parameters
     ----------
     counts
-        Of each the cell that tells, and the others.
+        Of each the cell with the number, and the others.
 
     Examples
     --------
@@ -33,13 +34,13 @@ class Distinct(Rule):
     counts: Sequence[tuple[Place, Sequence[Place]]]
 
     name = "distinct"
-    summary = "A cell tells how many different digits some others hold."
+    summary = "A cell holds the number of different digits in some other cells."
 
     def __post_init__(self) -> None:
         freeze(self, counts=self.counts)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
-        """Yield the cells that are counted, and a circle in the cell that tells."""
+        """Yield the cells that are counted, and a circle around the number."""
         for place, places in self.counts:
             yield marks.Shade(cells_of(self, shape, places))
             yield marks.Circle(cells_of(self, shape, [place]), fill="none", stroke="#8a8a8a")
@@ -49,17 +50,26 @@ class Distinct(Rule):
         for cell, others in self.counts:
             cells = cells_of(self, shape, (*others, cell))
             title = title_of("the count", cell)
-            yield Constraint(title, (cells[-1], *cells[:-1]), _see, (-1, 0), _is_right)
+            yield Constraint(title, (cells[-1], *cells[:-1]), DistinctCount())
 
 
-def _see(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
-    """Read a digit: how many are to be seen (-1 before), and which were seen, as a mask."""
-    wanted, seen = state
-    if wanted < 0:
-        return digit, 0
-    seen |= 1 << digit
-    return (wanted, seen) if seen.bit_count() <= wanted else None
+@dataclass(frozen=True)
+class DistinctCount(Reader[tuple[int, int]]):
+    """The first digit is the number of different digits behind it.
 
+    The state has this number, -1 at first, and the digits behind it as a mask.
+    """
 
-def _is_right(state: tuple[int, int]) -> bool:
-    return state[1].bit_count() == state[0]
+    start = (-1, 0)
+
+    def step(self, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+        """Read the number, or one of the digits behind it."""
+        number, seen = state
+        if number < 0:
+            return digit, 0
+        seen |= 1 << digit
+        return (number, seen) if seen.bit_count() <= number else None
+
+    def accepts(self, state: tuple[int, int]) -> bool:
+        """Tell whether there are as many different digits as the number says."""
+        return state[1].bit_count() == state[0]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
-from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
@@ -45,4 +45,5 @@ class DoubleArrow(Lines):
                 where = title_of("the line", start)
                 raise RuleError(f"rule 'double_arrow': {where}, has no cell between its circles")
             first, *inner, last = cells
-            yield Sum(title_of("double arrow", start), tuple(inner), 0, minus=(first, last))
+            title = title_of("double arrow", start)
+            yield Constraint.of_sum(title, tuple(inner), 0, minus=(first, last))

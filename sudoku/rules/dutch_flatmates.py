@@ -1,15 +1,15 @@
-"""Dutch flatmates: the middle digit lives below the lowest or above the highest."""
+"""Dutch flatmates: the middle digit is below the lowest or above the highest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["DutchFlatmates"]
 
@@ -32,26 +32,39 @@ class DutchFlatmates(Rule):
     summary = "Every 5 has a 1 directly above it or a 9 directly below it."
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield each cell with those above and below it."""
+        """Yield a constraint for each cell, with those above and below it."""
         for line in shape.columns():
             for k, cell in enumerate(line):
                 above, below = line[max(0, k - 1) : k], line[k + 1 : k + 2]
                 title = title_of("the flat", shape.position(cell))
-                step = partial(_step, (shape.n + 1) // 2, shape.n, bool(above), bool(below))
-                yield Constraint(title, (*above, cell, *below), step, (), _is_settled)
+                reader = Flat((shape.n + 1) // 2, shape.n, bool(above), bool(below))
+                yield Constraint(title, (*above, cell, *below), reader)
 
 
-def _step(
-    middle: int, highest: int, has_above: bool, has_below: bool, state: tuple[bool, ...], digit: int
-) -> tuple[bool, ...] | None:
-    """Read a digit: whether the one above was a 1; then whether all is well, if nothing follows."""
-    if not state and has_above:
-        return (digit == 1,)
-    if len(state) < 2:
-        is_well = digit != middle or (len(state) == 1 and state[0])
-        return (True, is_well) if is_well or has_below else None
-    return (True, True) if state[1] or digit == highest else None
+@dataclass(frozen=True)
+class Flat(Reader[tuple[bool, ...]]):
+    """A middle digit has a 1 before it or the highest digit behind it, where there are such cells.
 
+    The state has first whether the digit above is 1; then also whether the middle digit, if it was
+    read, has its flatmate already.
+    """
 
-def _is_settled(state: tuple[bool, ...]) -> bool:
-    return state[-1]
+    middle: int
+    highest: int
+    has_above: bool
+    has_below: bool
+
+    start = ()
+
+    def step(self, state: tuple[bool, ...], digit: int) -> tuple[bool, ...] | None:
+        """Read the digit above, the one in question, or the one below."""
+        if not state and self.has_above:
+            return (digit == 1,)
+        if len(state) < 2:
+            is_kept = digit != self.middle or (len(state) == 1 and state[0])
+            return (True, is_kept) if is_kept or self.has_below else None
+        return (True, True) if state[1] or digit == self.highest else None
+
+    def accepts(self, state: tuple[bool, ...]) -> bool:
+        """Tell whether the middle digit has its flatmate."""
+        return state[-1]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
-from sudoku.rules.constraint import Constraint, Sum, Weighted
-from sudoku.rules.relation import Partners
-from sudoku.statement.automaton import Reading, reading
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.linear import DifferenceOf, SumTo, WeightedSumTo
+from sudoku.rules.reader import Reader
+from sudoku.rules.relation import Supports
 from sudoku.statement.statement import Statement, statement
 
 __all__ = ["Either"]
@@ -23,8 +24,8 @@ __all__ = ["Either"]
 class Either(Rule):
     """At least one of several branches holds, all rules of it together.
 
-    All branches are read side by side, as one automaton: this suits branches about a few cells, or
-    about the same line.
+    All branches are read side by side, as one automaton. It has few states where the branches are
+    about a few cells, or about the same line.
 
     Parameters
     ----------
@@ -35,8 +36,8 @@ class Either(Rule):
     --------
     >>> from sudoku.rules.pencil_marks import PencilMarks
     >>> corners = [[PencilMarks([(place, [1])])] for place in ((0, 0), (0, 8))]
-    >>> (condition,) = Either(corners).constraints(Shape(3, 3))
-    >>> condition.cells, condition.allows((1, 5)), condition.allows((5, 5))
+    >>> (constraint,) = Either(corners).constraints(Shape(3, 3))
+    >>> constraint.cells, constraint.allows((1, 5)), constraint.allows((5, 5))
     ((0, 8), True, False)
     """
 
@@ -52,98 +53,120 @@ class Either(Rule):
         object.__setattr__(self, "branches", branches)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield that one branch holds."""
-        branches = [_atoms(statement(shape, tuple(branch))) for branch in self.branches]
-        if not all(branches):  # there are none, or one of them says nothing
+        """Yield the constraint that at least one branch holds."""
+        branches = [_constraints(statement(shape, tuple(branch))) for branch in self.branches]
+        if not all(branches):  # there are none, or one of them states nothing
             return
-        cells = tuple(dict.fromkeys(c for atoms in branches for atom in atoms for c in atom.cells))
+        cells = tuple(dict.fromkeys(cell for own in branches for c in own for cell in c.cells))
         place = {cell: k for k, cell in enumerate(cells)}
-        read = tuple(_Branch(tuple(_atom(atom, place) for atom in atoms)) for atoms in branches)
-        title = f"one of {' or '.join(atoms[0].title for atoms in branches)}"
-        start = (0, (_START,) * len(read))
-        yield Constraint(title, cells, partial(_step, read), start, _is_kept)
+        readers = tuple(Branch(tuple(_atom(each, place) for each in own)) for own in branches)
+        title = f"one of {' or '.join(own[0].title for own in branches)}"
+        yield Constraint(title, cells, AnyBranch(readers))
 
 
-class _Atom(NamedTuple):
-    """A condition of a branch: how it is read, and the places of its cells in the whole."""
+class Atom(NamedTuple):
+    """A constraint of a branch: its reader, and the places of its cells among all cells."""
 
-    how: Reading
+    reader: Reader[Any]
     places: tuple[int, ...]
 
 
-def _atom(atom: Constraint, place: dict[int, int]) -> _Atom:
-    """Return how a condition is read, in the order of the whole where any order does."""
-    cells = tuple(sorted(atom.cells, key=place.__getitem__))
-    if isinstance(atom, Sum):
-        signs = {cell: -1 if cell in atom.minus else 1 for cell in cells}
-        atom = Weighted(atom.title, signs, atom.total)
-    elif atom.is_symmetric:
-        atom = atom.moved(atom.title, cells)
-    return _Atom(reading(atom), tuple(place[cell] for cell in atom.cells))
+def _atom(constraint: Constraint, place: dict[int, int]) -> Atom:
+    """Return a constraint with its cells in the order of all cells, where any order will do."""
+    cells, reader = constraint.cells, constraint.reader
+    in_order = tuple(sorted(cells, key=place.__getitem__))
+    if isinstance(reader, SumTo | DifferenceOf):  # they may be read in another order with weights
+        weight = dict(zip(cells, reader.weights(len(cells)), strict=True))
+        reader = WeightedSumTo(tuple(weight[cell] for cell in in_order), reader.total)
+        cells = in_order
+    elif reader.is_symmetric:
+        cells = in_order
+    return Atom(reader, tuple(place[cell] for cell in cells))
 
 
 Position = tuple[int, Any, tuple[tuple[int, int], ...]] | None
-"""How far an atom is read, its state, and places with digits whose turn has not come; None: kept.
+"""How many digits an atom has read, its state, and digits that were met too early, by place.
+
+It is None once the atom is kept.
 """
 Positions = tuple[Position, ...]
-"""The positions of all atoms of a branch; none where one of them is broken."""
+"""The positions of all atoms of a branch; empty once one of them is broken."""
 State = tuple[int, tuple[int, ...]]
-"""How many cells were read, and the state of each branch; none once one of them is kept."""
+"""How many cells were read, and the state of each branch; no states once a branch is kept."""
 
 _BROKEN, _KEPT, _START = range(3)
 """States of a branch; further ones are numbered as they are met."""
 
 
-class _Branch:
-    """What reads digits in all atoms of a branch; equal to others with the same atoms.
+@dataclass(frozen=True)
+class Branch:
+    """All constraints of a branch, read together.
 
-    What it read is remembered: branches meet the same again in many states of the others.
+    Steps are remembered, since a branch meets the same ones in many states of the others.
     """
 
-    def __init__(self, atoms: tuple[_Atom, ...]) -> None:
-        start = tuple((0, atom.how.start, ()) for atom in atoms)
-        first: tuple[Positions, ...] = (), (None,) * len(atoms), start
-        self._atoms = atoms
-        self._positions = dict(enumerate(first))
-        self._numbers = {positions: number for number, positions in enumerate(first)}
-        self._next = count(len(first))
-        self._known: dict[tuple[int, int, int], int] = {}
+    atoms: tuple[Atom, ...]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Branch) and self._atoms == other._atoms
-
-    def __hash__(self) -> int:
-        return hash(self._atoms)
-
-    def read(self, state: int, place: int, digit: int) -> int:
-        """Return the state after a digit; threads may ask at the same time."""
-        after = self._known.get((state, place, digit))
+    def step(self, state: int, place: int, digit: int) -> int:
+        """Return the state after a digit; several threads may ask at the same time."""
+        memo = self._memo
+        after = memo.steps.get((state, place, digit))
         if after is None:
-            positions = _read(self._atoms, self._positions[state], place, digit)
-            after = self._numbers.setdefault(positions, next(self._next))
-            self._positions[after] = positions
-            self._known[state, place, digit] = after
+            positions = _read(self.atoms, memo.positions[state], place, digit)
+            after = memo.numbers.setdefault(positions, next(memo.following))
+            memo.positions[after] = positions
+            memo.steps[state, place, digit] = after
         return after
 
+    @cached_property
+    def _memo(self) -> _Memo:
+        start = tuple((0, atom.reader.start, ()) for atom in self.atoms)
+        first: tuple[Positions, ...] = (), (None,) * len(self.atoms), start
+        numbers = {positions: number for number, positions in enumerate(first)}
+        return _Memo(dict(enumerate(first)), numbers, {}, count(len(first)))
 
-def _step(branches: tuple[_Branch, ...], state: State, digit: int) -> State | None:
-    """Read a digit in all branches; drop those that are broken, and all once one is kept."""
-    place, states = state
-    left = []
-    for branch, own in zip(branches, states, strict=False):
-        after = branch.read(own, place, digit) if own else _BROKEN
-        if after == _KEPT:
-            return place + 1, ()
-        left.append(after)
-    return (place + 1, tuple(left)) if any(left) or not states else None
+    def __reduce__(self) -> tuple[type[Branch], tuple[tuple[Atom, ...]]]:
+        return Branch, (self.atoms,)
 
 
-def _is_kept(state: State) -> bool:
-    return not state[1]
+class _Memo(NamedTuple):
+    """The states that a branch has met, the number of each, and its known steps."""
+
+    positions: dict[int, Positions]
+    numbers: dict[Positions, int]
+    steps: dict[tuple[int, int, int], int]
+    following: Iterator[int]
 
 
-def _read(atoms: tuple[_Atom, ...], positions: Positions, place: int, digit: int) -> Positions:
-    """Read a digit in all atoms; return nothing where one is broken."""
+@dataclass(frozen=True)
+class AnyBranch(Reader[State]):
+    """The digits keep at least one of several branches."""
+
+    branches: tuple[Branch, ...]
+
+    @property
+    def start(self) -> State:
+        """No cell was read, and all branches are at their start."""
+        return 0, (_START,) * len(self.branches)
+
+    def step(self, state: State, digit: int) -> State | None:
+        """Read a digit in all branches; drop those that are broken, and all once one is kept."""
+        place, states = state
+        left = []
+        for branch, own in zip(self.branches, states, strict=False):
+            after = branch.step(own, place, digit) if own else _BROKEN
+            if after == _KEPT:
+                return place + 1, ()
+            left.append(after)
+        return (place + 1, tuple(left)) if any(left) or not states else None
+
+    def accepts(self, state: State) -> bool:
+        """Tell whether a branch is kept."""
+        return not state[1]
+
+
+def _read(atoms: tuple[Atom, ...], positions: Positions, place: int, digit: int) -> Positions:
+    """Read a digit in all atoms; return no positions where one is broken."""
     after: list[Position] = []
     for atom, position in zip(atoms, positions, strict=True):
         if position is None or place not in atom.places:
@@ -156,53 +179,84 @@ def _read(atoms: tuple[_Atom, ...], positions: Positions, place: int, digit: int
     return tuple(after)
 
 
-def _advance(atom: _Atom, position: Position, known: tuple[int, int]) -> Position:
-    """Read what can be read of an atom in its own order; its state is None where it is broken."""
-    step: Any
-    accepts: Any
-    step, _, accepts = atom.how
+def _advance(atom: Atom, position: Position, known: tuple[int, int]) -> Position:
+    """Read all digits of an atom whose turn has come; its state is None where it is broken."""
+    step, places = atom.reader.step, atom.places
     n_read, state, waiting = position or (0, None, ())
-    if known[0] == atom.places[n_read] and not waiting and n_read + 1 < len(atom.places):
+    if known[0] == places[n_read] and not waiting and n_read + 1 < len(places):
         return n_read + 1, step(state, known[1]), ()
     digits = dict((*waiting, known))
-    while n_read < len(atom.places) and atom.places[n_read] in digits:
-        state = step(state, digits.pop(atom.places[n_read]))
+    while n_read < len(places) and places[n_read] in digits:
+        state = step(state, digits.pop(places[n_read]))
         if state is None:
             return n_read, None, ()
         n_read += 1
-    if n_read < len(atom.places):
+    if n_read < len(places):
         return n_read, state, tuple(sorted(digits.items()))
-    return None if accepts(state) else (n_read, None, ())
+    return None if atom.reader.accepts(state) else (n_read, None, ())
 
 
-def _atoms(said: Statement) -> list[Constraint]:
-    """Return all that is said as constraints."""
-    found = [
-        Constraint(group.title, group.cells, _add_new, 0) for group in said.houses + said.groups
+def _constraints(statement: Statement) -> list[Constraint]:
+    """Return everything that rules state as constraints."""
+    barred = "cells with barred digits"
+    return [
+        *(Constraint(h.title, h.cells, AllDifferent()) for h in statement.houses),
+        *(Constraint(g.title, g.cells, AllDifferent()) for g in statement.groups),
+        *(Constraint("cells that agree", tuple(c), AllEqual()) for c in statement.links),
+        *(Constraint(barred, (cell,), Without(mask)) for cell, mask in statement.barred.items()),
+        *(Constraint(barred, pair, Related(s)) for pair, s in statement.relations.items()),
+        *statement.constraints,
     ]
-    for link in said.links:
-        found.append(Constraint("cells that agree", tuple(link), _same, 0))
-    for cell, digits in said.barred.items():
-        found.append(Constraint("cells with barred digits", (cell,), partial(_miss, digits), 0))
-    for pair, partners in said.relations.items():
-        found.append(Constraint("cells with barred digits", pair, partial(_go_with, partners), 0))
-    return [*found, *said.constraints]
 
 
-def _add_new(mask: int, digit: int) -> int | None:
-    return None if mask >> digit & 1 else mask | 1 << digit
+@dataclass(frozen=True)
+class AllDifferent(Reader[int]):
+    """No digit comes twice; the state is the set of digits so far."""
+
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Add a digit."""
+        return None if state >> digit & 1 else state | 1 << digit
 
 
-def _same(held: int, digit: int) -> int | None:
-    return digit if held in (0, digit) else None
+@dataclass(frozen=True)
+class AllEqual(Reader[int]):
+    """All digits are the same; the state is this digit, 0 at first."""
+
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Compare a digit."""
+        return digit if state in (0, digit) else None
 
 
-def _miss(barred: int, state: int, digit: int) -> int | None:
-    return None if barred >> digit - 1 & 1 else state
+@dataclass(frozen=True)
+class Without(Reader[int]):
+    """The digit is none of those in a mask."""
+
+    barred: int
+
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Read the digit."""
+        return None if self.barred >> digit - 1 & 1 else state
 
 
-def _go_with(partners: Partners, left: int, digit: int) -> int | None:
-    """Read the first digit, then one that it leaves: a mask, 0 before and -1 behind both."""
-    if not left:
-        return partners[digit - 1] or None
-    return -1 if left >> digit - 1 & 1 else None
+@dataclass(frozen=True)
+class Related(Reader[int]):
+    """The second digit is one that the first supports; the state is the mask of those.
+
+    It is 0 before the first digit, and -1 behind the second.
+    """
+
+    supports: Supports
+
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Read the first digit, or the second."""
+        if not state:
+            return self.supports[digit - 1] or None
+        return -1 if state >> digit - 1 & 1 else None

@@ -1,22 +1,22 @@
-"""Entropic lines: any three cells in turn are low, middle and high."""
+"""Entropic lines: any three consecutive cells are low, middle and high."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
+from sudoku.rules.reader import Reader
 
-__all__ = ["Entropic", "in_turn", "third_of"]
+__all__ = ["Entropic", "InTurn", "thirds"]
 
 
 @dataclass(frozen=True)
 class Entropic(Lines):
-    """Of any three cells in turn on a line one is low, one middle and one high.
+    """Of any three consecutive cells on a line one is low, one middle and one high.
 
     Parameters
     ----------
@@ -31,35 +31,51 @@ class Entropic(Lines):
     """
 
     name = "entropic"
-    summary = "Any three cells in turn on a line are of the low, middle and high digits."
+    summary = "Any three consecutive cells on a line are of the low, middle and high digits."
     colour = "#f2b48a"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
         for start, cells in self.checked(shape):
-            yield in_turn(title_of("entropic line", start), cells, 3, partial(third_of, shape.n))
+            yield Constraint(title_of("entropic line", start), cells, InTurn(3, thirds(shape.n)))
 
 
-def third_of(n: int, digit: int) -> int:
-    """Return 0 for the lowest third of the digits, 1 for the middle and 2 for the highest.
+def thirds(n: int) -> tuple[int, ...]:
+    """Return for each digit 0 if it is of the lowest third, 1 of the middle and 2 of the highest.
 
     Examples
     --------
-    >>> [third_of(9, digit) for digit in (3, 4, 7)]
-    [0, 1, 2]
+    >>> thirds(9)
+    (0, 0, 0, 1, 1, 1, 2, 2, 2)
     """
-    return 3 * (digit - 1) // n
+    return tuple(3 * k // n for k in range(n))
 
 
-def in_turn(
-    title: str, cells: tuple[int, ...], size: int, kind_of: Callable[[int], int]
-) -> Constraint:
-    """Return the condition that any so many cells in turn are all of different kinds."""
-    return Constraint(title, cells, partial(_next, size, kind_of), ())
+@dataclass(frozen=True)
+class InTurn(Reader[tuple[int, ...]]):
+    """Any `size` consecutive digits are all of different kinds.
 
+    The state has the kinds of the last digits.
 
-def _next(
-    size: int, kind_of: Callable[[int], int], last: tuple[int, ...], digit: int
-) -> tuple[int, ...] | None:
-    kind = kind_of(digit)
-    return None if kind in last else (*last, kind)[-size + 1 :]
+    Parameters
+    ----------
+    size
+        The number of digits in turn.
+    kinds
+        The kind of each digit, 1 and so on.
+
+    Examples
+    --------
+    >>> InTurn(2, (0, 1, 0, 1)).allows((1, 4, 3)), InTurn(2, (0, 1, 0, 1)).allows((1, 3, 4))
+    (True, False)
+    """
+
+    size: int
+    kinds: tuple[int, ...]
+
+    start = ()
+
+    def step(self, state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        """Read a digit of another kind than the last ones."""
+        kind = self.kinds[digit - 1]
+        return None if kind in state else (*state, kind)[-self.size + 1 :]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["Equality"]
 
@@ -58,17 +58,28 @@ class Equality(Rule):
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""
         for title, cells in self.groups(shape):
-            step = partial(_step, shape.n)
-            yield Constraint(title, cells, step, (0, 0), _are_even, is_symmetric=True)
+            yield Constraint(title, cells, Balanced(shape.n))
 
 
-def _step(n: int, state: State, digit: int) -> State | None:
-    """Read a digit: how many more were odd than even, and high than low."""
-    odd, high = state
-    if 2 * digit == n + 1:
-        return None
-    return odd + (1 if digit % 2 else -1), high + (1 if 2 * digit > n else -1)
+@dataclass(frozen=True)
+class Balanced(Reader[State]):
+    """As many digits are even as odd, and as many low as high; none is the middle one of n.
 
+    The state has how many more digits are odd than even, and high than low.
+    """
 
-def _are_even(state: State) -> bool:
-    return state == (0, 0)
+    n: int
+
+    start = (0, 0)
+    is_symmetric = True
+
+    def step(self, state: State, digit: int) -> State | None:
+        """Count a digit."""
+        odd, high = state
+        if 2 * digit == self.n + 1:
+            return None
+        return odd + (1 if digit % 2 else -1), high + (1 if 2 * digit > self.n else -1)
+
+    def accepts(self, state: State) -> bool:
+        """Tell whether there are as many of each."""
+        return state == (0, 0)

@@ -1,4 +1,4 @@
-"""Cells of which it is known that they are even, or odd."""
+"""Cells with even digits, and cells with odd ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regions beside rows, columns and boxes."""
+"""Further regions, in addition to rows, columns and boxes."""
 
 from __future__ import annotations
 

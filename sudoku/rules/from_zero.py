@@ -1,10 +1,9 @@
-"""Values from 0: what a rule says of digits, said of numbers one less."""
+"""Values from 0: rules that hold for numbers one less than the digits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sudoku.errors import RuleError
@@ -12,6 +11,7 @@ from sudoku.geometry.shape import Shape
 from sudoku.pictures.marks import Mark
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.reader import Reader
 
 __all__ = ["FromZero"]
 
@@ -54,11 +54,9 @@ class FromZero(Rule):
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the constraints of the rules, which read values for digits."""
-        for said in (said for each in self.rules for said in each.constraints(shape)):
-            step = partial(_step, said.step)
-            yield Constraint(
-                said.title, said.cells, step, said.start, said.accepts, said.is_symmetric
-            )
+        for each in self.rules:
+            for constraint in each.constraints(shape):
+                yield replace(constraint, reader=OneLess(constraint.reader))
 
     def drawing(self, shape: Shape) -> Iterator[Mark]:
         """Yield the marks of the rules."""
@@ -66,5 +64,26 @@ class FromZero(Rule):
             yield from each.drawing(shape)
 
 
-def _step(step: Callable[[Any, int], Hashable | None], state: Any, digit: int) -> Hashable | None:
-    return step(state, digit - 1)
+@dataclass(frozen=True)
+class OneLess(Reader[Any]):
+    """A reader that is given each digit less one."""
+
+    reader: Reader[Any]
+
+    @property
+    def start(self) -> Any:
+        """The start of the reader."""
+        return self.reader.start
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the reader is symmetric."""
+        return self.reader.is_symmetric
+
+    def step(self, state: Any, digit: int) -> Any:
+        """Read a digit less one."""
+        return self.reader.step(state, digit - 1)
+
+    def accepts(self, state: Any) -> bool:
+        """Tell whether the reader accepts a state."""
+        return self.reader.accepts(state)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.entropic import third_of
+from sudoku.rules.entropic import thirds
 from sudoku.rules.squares import of_every_kind
 
 __all__ = ["GlobalEntropy"]
@@ -32,4 +31,4 @@ class GlobalEntropy(Rule):
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the squares."""
-        yield from of_every_kind(shape, "entropy", 3, partial(third_of, shape.n))
+        yield from of_every_kind(shape, "entropy", 3, thirds(shape.n))

@@ -1,4 +1,4 @@
-"""Every square of two by two cells holds digits of all three rests by 3."""
+"""Every square of two by two cells holds digits of all three remainders by 3."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.modular import remainders
 from sudoku.rules.squares import of_every_kind
 
 __all__ = ["GlobalModular"]
@@ -15,7 +16,7 @@ __all__ = ["GlobalModular"]
 
 @dataclass(frozen=True)
 class GlobalModular(Rule):
-    """Every square of two by two cells holds digits of all three rests by 3.
+    """Every square of two by two cells holds digits of all three remainders by 3.
 
     Examples
     --------
@@ -26,12 +27,8 @@ class GlobalModular(Rule):
 
     in_each_grid = of_any_board = True
     name = "global_modular"
-    summary = "Every square of two by two cells holds digits of all three rests by 3."
+    summary = "Every square of two by two cells holds digits of all three remainders by 3."
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the squares."""
-        yield from of_every_kind(shape, "modular square", 3, _rest)
-
-
-def _rest(digit: int) -> int:
-    return digit % 3
+        yield from of_every_kind(shape, "modular square", 3, remainders(shape.n, 3))

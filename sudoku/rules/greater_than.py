@@ -1,4 +1,4 @@
-"""Signs between neighbours that tell which is greater."""
+"""Inequality signs between cells."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class GreaterThan(Rule):
     Examples
     --------
     >>> next(GreaterThan([((0, 0), (0, 1))]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(0, 1, 3, 7))
+    Relation(pairs=((0, 1),), supports=(0, 1, 3, 7))
     """
 
     pairs: Sequence[tuple[Place, Place]]

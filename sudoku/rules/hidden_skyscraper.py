@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
+from sudoku.rules.reader import Reader
 
 __all__ = ["HiddenSkyscraper"]
 
 _FOUND = -1
+"""The state once the clue was read."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +41,23 @@ class HiddenSkyscraper(Outside):
         for clue, where, cells in self.views(shape):
             if not 1 <= clue <= shape.n:
                 raise RuleError(f"rule 'hidden_skyscraper': {where}: {clue} is not 1 to {shape.n}")
-            yield Constraint(where, cells, partial(_step, clue), 0, _is_found)
+            yield Constraint(where, cells, FirstHidden(clue))
 
 
-def _step(clue: int, highest: int, digit: int) -> int | None:
-    """Read a digit: the highest so far, or that the clue was found."""
-    if highest == _FOUND or digit > highest:
-        return highest if highest == _FOUND else digit
-    return _FOUND if digit == clue else None
+@dataclass(frozen=True)
+class FirstHidden(Reader[int]):
+    """The first digit below one before it is the clue; the state is the highest digit so far."""
 
+    clue: int
 
-def _is_found(highest: int) -> bool:
-    return highest == _FOUND
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Read a digit that is seen, or the first one that is hidden."""
+        if state == _FOUND or digit > state:
+            return state if state == _FOUND else digit
+        return _FOUND if digit == self.clue else None
+
+    def accepts(self, state: int) -> bool:
+        """Tell whether a digit was hidden."""
+        return state == _FOUND

@@ -1,4 +1,4 @@
-"""Indexers: cells that tell where in their row, or column, a digit stands."""
+"""Indexers: cells that hold the position of a digit in their row, column or box."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Indexer"]
 
 @dataclass(frozen=True)
 class Indexer(Rule):
-    """A marked cell in column c tells the column of c in its row; likewise for rows and boxes.
+    """A marked cell in column c holds the column of c in its row; likewise for rows and boxes.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Indexer(Rule):
     Examples
     --------
     >>> next(Indexer(columns=[(0, 0)]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(14, 1, 14, 14))
+    Relation(pairs=((0, 1),), supports=(14, 1, 14, 14))
     """
 
     columns: Sequence[Place] = ()
@@ -52,7 +52,7 @@ class Indexer(Rule):
                 yield marks.Shade(cells_of(self, shape, places), colour)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield how a cell and those that it may point to go together."""
+        """Yield the relations of a cell and those that it may point to."""
         for places, lines, axis in (
             (self.columns, shape.rows(), 0),
             (self.rows, shape.columns(), 1),
@@ -67,13 +67,13 @@ class Indexer(Rule):
 
 
 def _points(n: int, cell: int, line: Cells, *, is_house: bool = True) -> Iterator[Relation]:
-    """Yield that a cell tells where in a line of `n` cells, its own, the number of its place is.
+    """Yield the relations of a cell that holds the position of its own number in a line.
 
-    In a house it tells no other place, so that the number is nowhere else.
+    In a house the number is nowhere else.
     """
     own = 1 << line.index(cell)
     others = (1 << n) - 1 ^ own if is_house else (1 << n) - 1
     for k, other in enumerate(line):
         if other != cell:
-            partners = tuple([own if digit == k else others for digit in range(n)])
-            yield Relation(((cell, other),), partners)
+            supports = tuple([own if digit == k else others for digit in range(n)])
+            yield Relation(((cell, other),), supports)

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import prod
-from typing import Any
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
-from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["KenKen"]
 
 Cage = tuple[int, str, Sequence[Place]]
 
 _SIGNS = {"*": "\u00d7", "-": "\u2212", "/": "\u00f7", "=": ""}
-"""How operations are drawn, where otherwise than they are written."""
+"""The signs of operations in pictures, where they differ from the parameters."""
 
 
 @dataclass(frozen=True)
 class KenKen(Rule):
-    """The digits of each cage make its number by its operation; they may repeat.
+    """The number of each cage is the result of its operation on the digits, which may repeat.
 
     Parameters
     ----------
@@ -51,7 +50,7 @@ class KenKen(Rule):
         freeze(self, has_text=True, cages=self.cages)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
-        """Yield the cages, with what they make in their first cell."""
+        """Yield the cages, with number and operation in their first cell."""
         for number, operation, places in self.cages:
             cells = cells_of(self, shape, places)
             yield marks.Region(cells)
@@ -67,37 +66,74 @@ class KenKen(Rule):
                 raise RuleError(f"rule 'kenken': {title}: a cell lies in two cages")
             taken.update(cells)
             if operation in ("+", "="):
-                yield Sum(title, cells, number)
+                yield Constraint.of_sum(title, cells, number)
             elif operation == "*":
-                step = partial(_multiply, number)
-                is_number = partial(int.__eq__, number)
-                yield Constraint(title, cells, step, 1, is_number, is_symmetric=True)
-            elif operation in _TESTS:
-                accepts = partial(_TESTS[operation], number)
-                yield Constraint(title, cells, _gather, (), accepts, is_symmetric=True)
+                yield Constraint(title, cells, ProductTo(number))
+            elif operation in _READERS:
+                yield Constraint(title, cells, _READERS[operation](number))
             else:
                 raise RuleError(f"rule 'kenken': {title}: {operation!r} is none of + - * / ? =")
 
 
-def _multiply(number: int, so_far: int, digit: int) -> int | None:
-    return so_far * digit if number % (so_far * digit) == 0 else None
+@dataclass(frozen=True)
+class ProductTo(Reader[int]):
+    """The product of the digits is a number."""
+
+    number: int
+
+    start = 1
+    is_symmetric = True
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Multiply the product so far by a digit."""
+        return state * digit if self.number % (state * digit) == 0 else None
+
+    def accepts(self, state: int) -> bool:
+        """Tell whether the product is the number."""
+        return state == self.number
 
 
-def _gather(digits: Any, digit: int) -> tuple[int, ...]:
-    return tuple(sorted((*digits, digit)))
+@dataclass(frozen=True)
+class _OfAll(Reader[tuple[int, ...]]):
+    """The base of readers that collect all digits, in ascending order, and then accept or not."""
+
+    number: int
+
+    start = ()
+    is_symmetric = True
+
+    def step(self, state: tuple[int, ...], digit: int) -> tuple[int, ...]:
+        """Insert a digit."""
+        return tuple(sorted((*state, digit)))
 
 
-def _is_difference(number: int, digits: tuple[int, ...]) -> bool:
-    return digits[-1] - sum(digits[:-1]) == number
+@dataclass(frozen=True)
+class DifferenceIs(_OfAll):
+    """The greatest digit, less all others, is a number."""
+
+    def accepts(self, state: tuple[int, ...]) -> bool:
+        """Tell whether the difference is the number."""
+        return state[-1] - sum(state[:-1]) == self.number
 
 
-def _is_quotient(number: int, digits: tuple[int, ...]) -> bool:
-    return digits[-1] == number * prod(digits[:-1])
+@dataclass(frozen=True)
+class QuotientIs(_OfAll):
+    """The greatest digit, divided by all others, is a number."""
+
+    def accepts(self, state: tuple[int, ...]) -> bool:
+        """Tell whether the quotient is the number."""
+        return state[-1] == self.number * prod(state[:-1])
 
 
-def _is_any(number: int, digits: tuple[int, ...]) -> bool:
-    is_either = _is_difference(number, digits) or _is_quotient(number, digits)
-    return is_either or number in (sum(digits), prod(digits))
+@dataclass(frozen=True)
+class AnyOperation(_OfAll):
+    """The sum, product, difference or quotient of the digits is a number."""
+
+    def accepts(self, state: tuple[int, ...]) -> bool:
+        """Tell whether one of the four is the number."""
+        others = (DifferenceIs(self.number), QuotientIs(self.number))
+        is_other = any(reader.accepts(state) for reader in others)
+        return is_other or self.number in (sum(state), prod(state))
 
 
-_TESTS = {"-": _is_difference, "/": _is_quotient, "?": _is_any}
+_READERS = {"-": DifferenceIs, "/": QuotientIs, "?": AnyOperation}

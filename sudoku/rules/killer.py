@@ -9,13 +9,13 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
-from sudoku.rules.constraint import Sum
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
 __all__ = ["Cage", "Killer"]
 
 Cage = tuple[int | None, Sequence[Place]]
-"""A sum, or None where it is not told, and the cells."""
+"""A sum, or None where none is given, and the cells."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Killer(Rule):
     Parameters
     ----------
     cages
-        Of each the sum (None where it is not told) and the cells, as (row, column) from 0.
+        Of each the sum (None where none is given) and the cells, as (row, column) from 0.
     repeats
         Whether digits may come twice.
     may_overlap
@@ -55,11 +55,11 @@ class Killer(Rule):
             return ()
         return tuple(House(title, cells) for _, title, cells in self._cells(shape))
 
-    def constraints(self, shape: Shape) -> Iterator[Sum]:
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""
         for total, title, cells in self._cells(shape):
             if total is not None:
-                yield Sum(f"{title} of {total}", cells, total)
+                yield Constraint.of_sum(f"{title} of {total}", cells, total)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
         """Yield the cages with their sums."""

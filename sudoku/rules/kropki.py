@@ -26,13 +26,13 @@ class Kropki(Rule):
     white, black
         The two cells of each dot.
     negative
-        Whether all dots are given, so that neighbours without one keep neither condition; or the
+        Whether all dots are given, so that neighbours without one hold neither relation; or the
         kinds of dots of which that is so, ``("black",)`` say.
 
     Examples
     --------
     >>> next(Kropki(white=[((0, 0), (0, 1))]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(2, 5, 10, 4))
+    Relation(pairs=((0, 1),), supports=(2, 5, 10, 4))
     """
 
     white: Sequence[Pair] = ()
@@ -59,7 +59,7 @@ class Kropki(Rule):
                 yield marks.Dot(cells_of(self, shape, pair), fill=fill)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield what the dots say, and what their absence does."""
+        """Yield the relations of pairs with a dot, and of those without."""
         for pair in (*self.white, *self.black):
             check_touching(self, pair)
         dotted = []

@@ -1,29 +1,33 @@
-"""Lines that are compared as numbers: a cell tells which is the lower."""
+"""Lines that are compared as numbers: a cell holds which is the lower."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["LineOrder"]
 
 Comparison = tuple[Place | None, Sequence[Place], Sequence[Place]]
-"""The cell that tells, None where none does, and two lines of the same length."""
+"""The cell with the result, None where there is none, and two lines of the same length."""
 Pairs = tuple[tuple[tuple[int, int], ...], ...]
 """For each cell in the order of reading the pairs of cells that are compared then."""
-State = tuple[int, int, tuple[tuple[int, int], ...]] | None
+State = tuple[int, int, tuple[tuple[int, int], ...]]
+"""How many cells were read, which line is the lower, and digits that may matter, by their cells."""
+
+DECIDED = -1
+"""Instead of the number of cells read, where it is known how the lines compare."""
 
 
 @dataclass(frozen=True)
 class LineOrder(Rule):
-    """Of two lines that begin with the same digit, a cell tells which is the lower number.
+    """Two lines that begin with the same digit are compared; a cell holds which is the lower.
 
     The cell holds 1 or 2: 1 where the first line is lower, and 2 where the second is. The two are
     never equal. Where they begin with different digits, either of 1 and 2 will do.
@@ -31,7 +35,7 @@ class LineOrder(Rule):
     Parameters
     ----------
     comparisons
-        Of each the cell that tells, or None if the lines only differ, and the two lines.
+        Of each the cell with the result, or None if the lines only differ, and the two lines.
 
     Examples
     --------
@@ -46,68 +50,77 @@ class LineOrder(Rule):
     comparisons: Sequence[Comparison]
 
     name = "line_order"
-    summary = "Of two lines that begin with the same digit, a cell tells which is the lower number."
+    summary = (
+        "Two lines that begin with the same digit are compared; a cell holds which is the lower."
+    )
 
     def __post_init__(self) -> None:
         freeze(self, comparisons=self.comparisons)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the comparisons."""
-        for teller, *lines in self.comparisons:
+        for place_of_teller, *lines in self.comparisons:
             if len(lines[0]) != len(lines[1]):
                 raise RuleError("rule 'line_order': the lines that are compared differ in length")
             first, second = (cells_of(self, shape, line) for line in lines)
-            told = () if teller is None else cells_of(self, shape, [teller])
+            teller = () if place_of_teller is None else cells_of(self, shape, [place_of_teller])
             read = (c for pair in zip(first, second, strict=True) for c in pair)
-            cells = tuple(dict.fromkeys([*told, *read]))
-            if set(told) & {*first, *second}:
+            cells = tuple(dict.fromkeys([*teller, *read]))
+            if set(teller) & {*first, *second}:
                 raise RuleError("rule 'line_order': the cell that tells is one of the lines")
             place = {cell: k for k, cell in enumerate(cells)}
             pairs = [(place[a], place[b]) for a, b in zip(first, second, strict=True)]
             title = title_of("the line", lines[0][0])
-            start: State = (0, 0, ())
-            step = partial(_step, _plan(pairs, len(cells)), bool(told))
-            yield Constraint(title, cells, step, start, _is_decided)
+            yield Constraint(title, cells, LowerLine(_compared(pairs, len(cells)), bool(teller)))
 
 
-def _plan(pairs: list[tuple[int, int]], n_cells: int) -> Pairs:
-    """Return for each cell which pairs come when it is read, a later one never before an earlier.
+def _compared(pairs: list[tuple[int, int]], n_cells: int) -> Pairs:
+    """Return for each cell the pairs that are compared when it is read, in the order of the lines.
 
-    A pair whose cells are the same says nothing.
+    A pair whose cells are the same decides nothing.
     """
-    plan: list[list[tuple[int, int]]] = [[] for _ in range(n_cells)]
+    compared: list[list[tuple[int, int]]] = [[] for _ in range(n_cells)]
     when = 0
     for pair in pairs:
         when = max(when, *pair)
         if pair[0] != pair[1]:
-            plan[when].append(pair)
-    return tuple(map(tuple, plan))
+            compared[when].append(pair)
+    return tuple(map(tuple, compared))
 
 
-DECIDED = -1
-"""Instead of the number of cells read, where it is known how the lines compare."""
+@dataclass(frozen=True)
+class LowerLine(Reader[State]):
+    """The first pair of digits that differ decides; the very first pair ends the comparison.
 
-
-def _step(plan: Pairs, has_teller: bool, state: State, digit: int) -> State:
-    """Read a digit: how many cells were read, which line is the lower, and digits that may matter.
-
-    The first pair of digits that differ decides; the very first pair ends the comparison.
+    Parameters
+    ----------
+    pairs
+        For each cell the pairs that are compared when it is read.
+    has_teller
+        Whether the first cell holds which line is the lower.
     """
-    assert state is not None
-    n_read, lower, held = state
-    if n_read == DECIDED:
-        return state
-    if has_teller and n_read == 0:
-        return (1, digit, ()) if digit <= 2 else None
-    digits = dict((*held, (n_read, digit)))
-    for a, b in plan[n_read]:
-        if digits[a] != digits[b]:
-            is_first = max(a, b) == has_teller + 1
-            is_kept = is_first or not has_teller or (digits[a] < digits[b]) == (lower == 1)
-            return (DECIDED, 0, ()) if is_kept else None
-    later = {cell for pairs in plan[n_read + 1 :] for pair in pairs for cell in pair}
-    return n_read + 1, lower, tuple(sorted((k, d) for k, d in digits.items() if k in later))
 
+    pairs: Pairs
+    has_teller: bool
 
-def _is_decided(state: State) -> bool:
-    return state is not None and state[0] == DECIDED
+    start = (0, 0, ())
+
+    def step(self, state: State, digit: int) -> State | None:
+        """Read a digit, and compare it."""
+        n_read, lower, held = state
+        if n_read == DECIDED:
+            return state
+        if self.has_teller and n_read == 0:
+            return (1, digit, ()) if digit <= 2 else None
+        digits = dict((*held, (n_read, digit)))
+        for a, b in self.pairs[n_read]:
+            if digits[a] != digits[b]:
+                is_first = max(a, b) == self.has_teller + 1
+                is_kept = is_first or not self.has_teller or (digits[a] < digits[b]) == (lower == 1)
+                return (DECIDED, 0, ()) if is_kept else None
+        later = {cell for pairs in self.pairs[n_read + 1 :] for pair in pairs for cell in pair}
+        return n_read + 1, lower, tuple(sorted((k, d) for k, d in digits.items() if k in later))
+
+    def accepts(self, state: State) -> bool:
+        """Tell whether the lines differ."""
+        return state[0] == DECIDED

@@ -1,4 +1,4 @@
-"""Rules about lines of cells: what they share."""
+"""The base class of rules about lines of cells."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["Lines"]
 
 @dataclass(frozen=True)
 class Lines(Rule):
-    """What rules about lines share: the cells of each, how they are read and drawn."""
+    """The base class of rules about lines: the cells of each, how they are read and drawn."""
 
     lines: Sequence[Sequence[Place]]
     jumps: bool = field(default=False, kw_only=True)
-    """Whether a line may go on in a cell that does not touch the one before."""
+    """Whether consecutive cells of a line need not touch."""
 
     colour: ClassVar[str] = marks.GREY
-    """What the lines are drawn in."""
+    """The colour of the lines in pictures."""
 
     def __post_init__(self) -> None:
         freeze(self, lines=self.lines)
@@ -36,7 +36,7 @@ class Lines(Rule):
     def with_ends(
         self, shape: Shape, end: type[marks.Circle | marks.Square], stroke: str
     ) -> Iterator[marks.Mark]:
-        """Yield thin lines, with a white mark of a kind at either end."""
+        """Yield thin lines, with a white mark of one kind at both ends."""
         for line in self.lines:
             cells = cells_of(self, shape, line)
             yield marks.Line(cells, width=6)

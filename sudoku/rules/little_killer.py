@@ -9,7 +9,7 @@ from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.base import Rule
-from sudoku.rules.constraint import Sum
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, check_line, freeze, title_of, way_of
 
 __all__ = ["LittleKiller"]
@@ -45,7 +45,7 @@ class LittleKiller(Rule):
             way = way_of(line)
             yield marks.Outside(cells_of(self, shape, line), str(total), way, has_arrow=True)
 
-    def constraints(self, shape: Shape) -> Iterator[Sum]:
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the sums."""
         for total, line in self.sums:
             cells = cells_of(self, shape, line)
@@ -57,4 +57,4 @@ class LittleKiller(Rule):
                     f"rule 'little_killer': {title}: {len(cells)} cells add up to {len(cells)} to "
                     f"{len(cells) * shape.n}, not {total}"
                 )
-            yield Sum(f"{title}, of {total}", cells, total)
+            yield Constraint.of_sum(f"{title}, of {total}", cells, total)

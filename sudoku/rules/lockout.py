@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.geometry.shape import Shape
 from sudoku.pictures import marks
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["Lockout"]
 
@@ -46,14 +46,26 @@ class Lockout(Lines):
         """Yield the lines."""
         for start, cells in self.checked(shape):
             first, *inner, last = cells
-            step = partial(_step, self.least)
-            yield Constraint(title_of("lockout line", start), (first, last, *inner), step, ())
+            title = title_of("lockout line", start)
+            yield Constraint(title, (first, last, *inner), OutsideEnds(self.least))
 
 
-def _step(least: int, ends: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
-    if not ends:
-        return (digit,)
-    if len(ends) == 1:
-        low, high = sorted((*ends, digit))
-        return (low, high) if high - low >= least else None
-    return None if ends[0] <= digit <= ends[1] else ends
+@dataclass(frozen=True)
+class OutsideEnds(Reader[tuple[int, ...]]):
+    """The first two digits differ by so much, and no other is one of them or between them.
+
+    The state has these two, sorted.
+    """
+
+    least: int
+
+    start = ()
+
+    def step(self, state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        """Read one of the ends, or a digit outside of them."""
+        if not state:
+            return (digit,)
+        if len(state) == 1:
+            low, high = sorted((*state, digit))
+            return (low, high) if high - low >= self.least else None
+        return None if state[0] <= digit <= state[1] else state

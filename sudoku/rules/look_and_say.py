@@ -1,10 +1,9 @@
-"""Look and say: cages that tell how often digits stand in them."""
+"""Look and say: cages that hold digits a given number of times."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -12,18 +11,19 @@ from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["LookAndSay"]
 
 
 @dataclass(frozen=True)
 class LookAndSay(Rule):
-    """A cage holds some digits just so often, and any others.
+    """A cage holds some digits a given number of times, and any others.
 
     Parameters
     ----------
     cages
-        Of each pairs (how often, digit), and the cells.
+        Of each the pairs (number of times, digit), and the cells.
 
     Examples
     --------
@@ -35,31 +35,43 @@ class LookAndSay(Rule):
     cages: Sequence[tuple[Sequence[tuple[int, int]], Sequence[Place]]]
 
     name = "look_and_say"
-    summary = "A cage holds some digits just so often, and any others."
+    summary = "A cage holds some digits a given number of times, and any others."
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Cage]:
-        """Yield the cages with what is said."""
-        for told, places in self.cages:
-            yield marks.Cage(
-                cells_of(self, shape, places), " ".join(f"{often}{digit}" for often, digit in told)
-            )
+        """Yield the cages with their counts."""
+        for counts, places in self.cages:
+            text = " ".join(f"{often}{digit}" for often, digit in counts)
+            yield marks.Cage(cells_of(self, shape, places), text)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield the counts of each cage, digit by digit."""
-        for said, places in self.cages:
+        """Yield a constraint for each cage and digit."""
+        for counts, places in self.cages:
             cells, title = cells_of(self, shape, places), title_of("cage", places[0])
-            for times, digit in said:
+            for times, digit in counts:
                 if not 0 < digit <= shape.n or not 0 <= times <= len(cells):
                     raise RuleError(
                         f"rule 'look_and_say': {title}: {times} times {digit} in {len(cells)} cells"
                     )
-                step, is_right = partial(_count, digit, times), partial(int.__eq__, times)
-                yield Constraint(f"{title}, of {digit}", cells, step, 0, is_right)
+                yield Constraint(f"{title}, of {digit}", cells, CountOf(digit, times))
 
 
-def _count(wanted: int, times: int, found: int, digit: int) -> int | None:
-    found += digit == wanted
-    return found if found <= times else None
+@dataclass(frozen=True)
+class CountOf(Reader[int]):
+    """A digit comes `times` times; the state is how often it was read."""
+
+    digit: int
+    times: int
+
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Count a digit."""
+        state += digit == self.digit
+        return state if state <= self.times else None
+
+    def accepts(self, state: int) -> bool:
+        """Tell whether the digit came `times` times."""
+        return state == self.times

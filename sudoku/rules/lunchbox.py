@@ -1,15 +1,15 @@
-"""Lunchboxes: what lies between the lowest digit and the highest."""
+"""Lunchboxes: the sum between the lowest digit and the highest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.cages import NumberedCages
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.sandwich import between
+from sudoku.rules.reader import Reader
+from sudoku.rules.sandwich import BetweenEnds
 
 __all__ = ["Lunchbox"]
 
@@ -31,48 +31,72 @@ class Lunchbox(NumberedCages):
     """
 
     name = "lunchbox"
-    summary = "What lies between the lowest and the highest digit of a box has its sum."
+    summary = "The digits of a box between its lowest and its highest add up to its sum."
     cage = "lunchbox"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""
         for total, title, cells in self.titled(shape):
             if len(cells) == shape.n:  # it holds all digits, so its ends are known
-                yield Constraint(title, cells, *between(total, shape.n))
+                yield Constraint(title, cells, BetweenEnds(total, shape.n))
             else:
-                ends = shape.n - len(cells) + 1, len(cells)
-                start = ends[0] + 1, ends[1] - 1, 0, 0, False
-                step = partial(_step, *ends)
-                yield Constraint(title, cells, step, start, partial(_is_between, total))
+                reader = BetweenLowAndHigh(shape.n - len(cells) + 1, len(cells), total)
+                yield Constraint(title, cells, reader)
 
 
 State = tuple[int, int, int, int, bool]
 """What is known of the digits read so far.
 
-The lowest and the highest, or what lies just beyond where none can be an end; the sums of those
+The lowest and the highest, or the digit just beyond where none can be an end; the sums of those
 between them and of those behind the last; and whether the lowest came last of the two.
 """
 
 
-def _step(lowest: int, highest: int, state: State, digit: int) -> State | None:
-    """Read one of so many digits that one is at most `lowest`, and one at least `highest`."""
-    low, high, between, behind, is_low_last = state
-    has_low, has_high = low <= lowest, high >= highest
-    is_low, is_high = digit <= lowest and digit < low, digit >= highest and digit > high
-    if not (has_low or has_high):
-        ends = digit if is_low else low, digit if is_high else high
-        return *ends, 0, 0, is_low and not is_high
-    # A new end comes behind all others. What was that end before may lie between the two now.
-    if is_low:
-        passed = between + low if is_low_last else 0
-        return digit, high, behind + passed if has_high else 0, 0, True
-    if is_high:
-        passed = 0 if is_low_last or low == high else between + high
-        return low, digit, behind + passed if has_low else 0, 0, False
-    if (has_low and digit == low) or (has_high and digit == high):
-        return None
-    return low, high, between, behind + digit, is_low_last
+@dataclass(frozen=True)
+class BetweenLowAndHigh(Reader[State]):
+    """The digits between the lowest and the highest one, which all differ, add up to a total.
 
+    Parameters
+    ----------
+    lowest, highest
+        One of so many digits is at most `lowest`, and one at least `highest`.
+    total
+        The sum.
+    """
 
-def _is_between(total: int, state: State) -> bool:
-    return state[2] == total
+    lowest: int
+    highest: int
+    total: int
+
+    @property
+    def start(self) -> State:
+        """Neither end was read."""
+        return self.lowest + 1, self.highest - 1, 0, 0, False
+
+    def step(self, state: State, digit: int) -> State | None:
+        """Read a digit: a new end, or one between the ends or behind them."""
+        low, high, between, behind, is_low_last = state
+        has_low, has_high = low <= self.lowest, high >= self.highest
+        is_low = digit <= self.lowest and digit < low
+        is_high = digit >= self.highest and digit > high
+        if not (has_low or has_high):
+            ends = digit if is_low else low, digit if is_high else high
+            return *ends, 0, 0, is_low and not is_high
+        # A new end comes behind all others. The end before may lie between the two now.
+        if is_low:
+            passed = between + low if is_low_last else 0
+            return digit, high, behind + passed if has_high else 0, 0, True
+        if is_high:
+            passed = 0 if is_low_last or low == high else between + high
+            return low, digit, behind + passed if has_low else 0, 0, False
+        if (has_low and digit == low) or (has_high and digit == high):
+            return None
+        return low, high, between, behind + digit, is_low_last
+
+    def accepts(self, state: State) -> bool:
+        """Tell whether those between the ends have the sum."""
+        return state[2] == self.total
+
+    def transitions(self) -> BetweenLowAndHigh:
+        """Return the reader for the total 0: boxes of any total have the same steps."""
+        return replace(self, total=0)

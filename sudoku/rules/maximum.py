@@ -1,4 +1,4 @@
-"""Cells that hold greater than their neighbours."""
+"""Cells whose digits are greater than all around them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Maximum"]
 
 @dataclass(frozen=True)
 class Maximum(Rule):
-    """Marked cells hold greater than the cells they share an edge with, but for marked ones.
+    """A marked cell holds a greater digit than the unmarked cells that share an edge with it.
 
     Parameters
     ----------
@@ -46,5 +46,5 @@ class Maximum(Rule):
             yield marks.Corner(cells, "max")
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that marked cells are greater than all neighbours."""
+        """Yield the relation of marked cells and their unmarked neighbours."""
         yield related(shape, pairs_at_edge(self, shape, self.marked), gt)

@@ -1,4 +1,4 @@
-"""Cells that hold less than their neighbours."""
+"""Cells whose digits are less than all around them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Minimum"]
 
 @dataclass(frozen=True)
 class Minimum(Rule):
-    """Marked cells hold less than the cells they share an edge with, but for marked ones.
+    """A marked cell holds a lower digit than the unmarked cells that share an edge with it.
 
     Parameters
     ----------
@@ -46,5 +46,5 @@ class Minimum(Rule):
             yield marks.Corner(cells, "min")
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that marked cells are less than all neighbours."""
+        """Yield the relation of marked cells and their unmarked neighbours."""
         yield related(shape, pairs_at_edge(self, shape, self.marked), lt)

@@ -1,24 +1,23 @@
-"""Modular lines: digits in turn leave different rests."""
+"""Modular lines: consecutive cells leave different remainders."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.entropic import in_turn
+from sudoku.rules.entropic import InTurn
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
-__all__ = ["Modular"]
+__all__ = ["Modular", "remainders"]
 
 
 @dataclass(frozen=True)
 class Modular(Lines):
-    """Any so many cells in turn on a line, as the modulus says, leave different rests by it.
+    """Any consecutive cells on a line, as many as the modulus, leave different remainders.
 
     Parameters
     ----------
@@ -37,7 +36,9 @@ class Modular(Lines):
     modulus: int = 3
 
     name = "modular"
-    summary = "Any three cells in turn on a line leave different rests by 3, or by another modulus."
+    summary = (
+        "Any three consecutive cells on a line differ modulo 3, or as many modulo another number."
+    )
     colour = "#8fd3d3"
 
     def __post_init__(self) -> None:
@@ -48,9 +49,16 @@ class Modular(Lines):
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""
         for start, cells in self.checked(shape):
-            title = title_of("modular line", start)
-            yield in_turn(title, cells, self.modulus, partial(_rest, self.modulus))
+            reader = InTurn(self.modulus, remainders(shape.n, self.modulus))
+            yield Constraint(title_of("modular line", start), cells, reader)
 
 
-def _rest(modulus: int, digit: int) -> int:
-    return digit % modulus
+def remainders(n: int, modulus: int) -> tuple[int, ...]:
+    """Return the remainder of each digit.
+
+    Examples
+    --------
+    >>> remainders(4, 3)
+    (1, 2, 0, 1)
+    """
+    return tuple(digit % modulus for digit in range(1, n + 1))

@@ -25,7 +25,7 @@ class Nabner(Lines):
     Examples
     --------
     >>> next(Nabner([[(0, 0), (0, 1)]]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(12, 8, 1, 3))
+    Relation(pairs=((0, 1),), supports=(12, 8, 1, 3))
     """
 
     name = "nabner"
@@ -33,6 +33,6 @@ class Nabner(Lines):
     colour = "#e8d27a"
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that all pairs of cells on a line are neither equal nor consecutive."""
+        """Yield the relation of all pairs of cells on a line."""
         for _, cells in self.checked(shape):
             yield related(shape, combinations(cells, 2), lambda a, b: abs(a - b) > 1)

@@ -19,7 +19,7 @@ class NonConsecutive(Rule):
 
     Examples
     --------
-    >>> next(NonConsecutive().relations(Shape(2, 2))).partners
+    >>> next(NonConsecutive().relations(Shape(2, 2))).supports
     (13, 10, 5, 11)
     """
 
@@ -28,5 +28,5 @@ class NonConsecutive(Rule):
     summary = "Cells that share an edge do not hold consecutive digits."
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that neighbours are not consecutive."""
+        """Yield the relation of neighbours."""
         yield related(shape, touching(shape), lambda a, b: abs(a - b) != 1)

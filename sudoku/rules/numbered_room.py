@@ -1,22 +1,22 @@
-"""Numbered rooms: the first digit tells in which cell the clue stands."""
+"""Numbered rooms: the first digit is the number of the cell that holds the clue."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
+from sudoku.rules.reader import Reader
 
 __all__ = ["NumberedRoom"]
 
 
 @dataclass(frozen=True)
 class NumberedRoom(Outside):
-    """A clue stands in the cell that the first digit seen from there tells, counted from there.
+    """A clue is in the cell whose number is the first digit, both seen from the clue.
 
     Parameters
     ----------
@@ -38,19 +38,31 @@ class NumberedRoom(Outside):
         for clue, where, cells in self.views(shape):
             if not 1 <= clue <= shape.n:
                 raise RuleError(f"rule 'numbered_room': {where}: {clue} is not 1 to {shape.n}")
-            yield Constraint(where, cells, partial(_step, clue, len(cells)), -1, _is_there)
+            yield Constraint(where, cells, InRoom(clue, len(cells)))
 
 
-def _step(clue: int, size: int, left: int, digit: int) -> int | None:
-    """Read a digit: how many more to the room; -1 before the first, 0 behind it."""
-    if left < 0:
-        left = digit if digit <= size else 0
-        if not left:
-            return None
-    if left == 0:
-        return 0
-    return None if left == 1 and digit != clue else left - 1
+@dataclass(frozen=True)
+class InRoom(Reader[int]):
+    """The first digit is the number of the cell that holds the clue.
 
+    The state is the number of cells up to this one, -1 at first and 0 behind it.
+    """
 
-def _is_there(left: int) -> bool:
-    return left == 0
+    clue: int
+    n_cells: int
+
+    start = -1
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Read the number of the cell, or the digit of a cell."""
+        if state < 0:
+            state = digit if digit <= self.n_cells else 0
+            if not state:
+                return None
+        if state == 0:
+            return 0
+        return None if state == 1 and digit != self.clue else state - 1
+
+    def accepts(self, state: int) -> bool:
+        """Tell whether the cell was read."""
+        return state == 0

@@ -1,4 +1,4 @@
-"""Clues outside the grid, each about the line of cells that it looks along."""
+"""The base class of rules with clues outside the grid, each about a row or column."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Clues = Sequence[int | None]
 
 @dataclass(frozen=True)
 class Outside(Rule):
-    """What rules with clues outside share: a clue for each column, or row, from either end."""
+    """The base class of rules with a clue for each column, or row, at either end."""
 
     top: Clues = ()
     bottom: Clues = ()

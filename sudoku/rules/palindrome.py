@@ -30,7 +30,7 @@ class Palindrome(Lines):
     summary = "The digits on a line read the same from either end."
 
     def links(self, shape: Shape) -> Iterator[tuple[int, ...]]:
-        """Yield each cell with the one it mirrors."""
+        """Yield each pair of cells that mirror each other."""
         for _, cells in self.checked(shape):
             half = len(cells) // 2
             yield from zip(cells[:half], cells[: -half - 1 : -1], strict=True)

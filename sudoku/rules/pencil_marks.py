@@ -1,4 +1,4 @@
-"""Cells of which it is told what they may hold."""
+"""Pencil marks: the digits that some cells may hold."""
 
 from __future__ import annotations
 

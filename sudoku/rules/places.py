@@ -1,4 +1,4 @@
-"""The parameters of rules: places as people give them, and cells as the board numbers them."""
+"""The parameters of rules: places (row, column) are checked and turned into cells."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
 
 
 def title_of(what: str, place: Place) -> str:
-    """Return the name of a thing with its place, as people count."""
+    """Return the name of a thing with its place, counted from 1."""
     return f"{what} at {place_in_words(*place)}"
 
 
@@ -98,7 +98,7 @@ def _no_cell(rule: Rule, shape: Shape, places: Sequence[Place]) -> RuleError:
 
 
 def check_line(rule: Rule, line: Sequence[Place], *, jumps: bool = False) -> None:
-    """Raise a RuleError where a line has less than two cells, or jumps though it must not."""
+    """Raise a RuleError where a line has less than two cells, or jumps and must not."""
     if len(line) < 2:
         raise RuleError(f"rule {rule.name!r}: a line of {len(line)} cells, at least two are needed")
     for place, following in () if jumps else pairwise(line):
@@ -119,7 +119,7 @@ def check_touching(rule: Rule, pair: Sequence[Place]) -> None:
 
 @lru_cache
 def leaps(shape: Shape, *moves: Place) -> tuple[Pair, ...]:
-    """Return all pairs of cells that are a move apart: so many rows down, columns to the right.
+    """Return all pairs of cells that are one of some moves (rows down, columns right) apart.
 
     Examples
     --------
@@ -206,7 +206,7 @@ def region_cells(
 
 
 def way_of(line: Sequence[Place]) -> Place:
-    """Return how many rows down and columns to the right a line goes first; (1, 0) for one cell.
+    """Return the direction (rows down, columns right) in which a line begins; (1, 0) for one cell.
 
     Examples
     --------

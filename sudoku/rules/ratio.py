@@ -1,4 +1,4 @@
-"""Two cells whose ratio is known."""
+"""Pairs of cells with a given ratio."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Ratio"]
 
 @dataclass(frozen=True)
 class Ratio(Rule):
-    """The digits of two cells have that ratio: one is so many times the other.
+    """The digits of two cells have a given ratio: one is a multiple of the other.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class Ratio(Rule):
     Examples
     --------
     >>> next(Ratio([(3, ((0, 0), (0, 1)))]).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(4, 0, 1, 0))
+    Relation(pairs=((0, 1),), supports=(4, 0, 1, 0))
     """
 
     pairs: Sequence[tuple[int, tuple[Place, Place]]]

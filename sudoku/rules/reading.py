@@ -1,4 +1,4 @@
-"""Rules as people write them on a command line: ``killer=[[8, ["r1c1", "r1c2"]]]``."""
+"""Rules as they are written on a command line: ``killer=[[8, ["r1c1", "r1c2"]]]``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["read_rule"]
 
 @refusing("rule", RuleError)
 def read_rule(text: str) -> Rule:
-    """Return the rule that a text names, with the parameters behind an equals sign.
+    """Return the rule of a text: its name, and its parameters behind an equals sign.
 
     These are JSON: the first parameter, or an object of parameters by name. Cells are written
     ``"r1c1"``, from 1. What is no JSON is a text, as a map of regions may be. A rule within a rule
@@ -38,20 +38,20 @@ def read_rule(text: str) -> Rule:
     >>> read_rule("jigsaw=1112122233443344") == read_rule('jigsaw="1112122233443344"')
     True
     """
-    written, equals, told = text.partition("=")
+    written, equals, given = text.partition("=")
     name = RULES.find(written.strip())
-    told = told.strip()
+    given = given.strip()
     if not equals:
         return rule(name)
     try:
-        parameters = json.loads(told) if told[:1] in ("[", "{", '"') else told
+        parameters = json.loads(given) if given[:1] in ("[", "{", '"') else given
     except json.JSONDecodeError as error:
-        raise RuleError(f"the rule {name!r}: {error.msg} at {told[error.pos :][:20]!r}") from None
+        raise RuleError(f"the rule {name!r}: {error.msg} at {given[error.pos :][:20]!r}") from None
     return _made(name, parameters)
 
 
 def _made(name: str, parameters: Any) -> Rule:
-    """Return the rule with parameters as JSON has them: the first one, or an object of several."""
+    """Return the rule with parameters from JSON: the first one, or an object of several."""
     known = [field.name for field in fields(rule_class(name))]
     if not known:
         raise RuleError(f"the rule {name!r} has no parameters")
@@ -74,7 +74,7 @@ READ_WITHIN = {"either": "its branches are lists", "from_zero": "its rules are a
 def _rules_within(name: str, value: Any) -> Any:
     """Return lists of objects, from the name of a rule to its parameters, as lists of rules."""
     if isinstance(value, list) and all(isinstance(part, dict) for part in value):
-        return [_made(RULES.find(key), told) for part in value for key, told in part.items()]
+        return [_made(RULES.find(key), given) for part in value for key, given in part.items()]
     if isinstance(value, list) and name == "either":
         return [_rules_within(name, branch) for branch in value]
     raise RuleError(
@@ -84,7 +84,7 @@ def _rules_within(name: str, value: Any) -> Any:
 
 
 def _places(value: Any) -> Any:
-    """Put row and column, from 0, for the names of cells."""
+    """Return JSON with the names of cells replaced by row and column, from 0."""
     if isinstance(value, list):
         return [_places(part) for part in value]
     if isinstance(value, dict):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sudoku.geometry.shape import Shape
-from sudoku.rules.constraint import Sum
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import freeze, region_cells, title_of
 
@@ -44,8 +44,8 @@ class RegionSum(Lines):
         super().__post_init__()
         freeze(self, has_text=True, regions=self.regions)
 
-    def constraints(self, shape: Shape) -> Iterator[Sum]:
-        """Yield that each part of a line has the sum of the first."""
+    def constraints(self, shape: Shape) -> Iterator[Constraint]:
+        """Yield a constraint for each further part of a line: it has the sum of the first."""
         boxes = list(shape.boxes())
         if self.regions is not None:
             boxes = region_cells(self, shape, self.regions)
@@ -54,4 +54,4 @@ class RegionSum(Lines):
             first, *others = (tuple(p) for _, p in groupby(cells, key=region_of.__getitem__))
             for number, part in enumerate(others, 2):
                 title = title_of("region sum line", start)
-                yield Sum(f"{title}, part {number}", part, 0, minus=first)
+                yield Constraint.of_sum(f"{title}, part {number}", part, 0, minus=first)

@@ -1,4 +1,4 @@
-"""The rules by name. A new rule is one file here and one line in `RULES`."""
+"""The registry of rules. A new rule is one file here and one line in `RULES`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from exactcover.registry import Registry
 from sudoku.errors import RuleError
 from sudoku.rules.base import House, Rule
-from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.constraint import Constraint
 
-__all__ = ["RULES", "Constraint", "House", "Rule", "Sum", "rule", "rule_class"]
+__all__ = ["RULES", "Constraint", "House", "Rule", "rule", "rule_class"]
 
 RULES: Registry[type[Any]] = Registry(
     "rule",

@@ -1,4 +1,4 @@
-"""Pairs of cells whose digits go together: what rules like anti-knight or whispers state."""
+"""Relations between two cells, as rules like anti-knight or whispers state them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sudoku.geometry.shape import Shape
 
 __all__ = [
     "Pair",
-    "Partners",
     "Relation",
+    "Supports",
     "barred_pairs",
     "both",
     "differ",
@@ -24,54 +24,55 @@ __all__ = [
 Pair: TypeAlias = tuple[int, int]
 """Two cells."""
 
-Partners: TypeAlias = tuple[int, ...]
-"""For each digit of one cell, the digits that another may then hold, as a mask."""
+Supports: TypeAlias = tuple[int, ...]
+"""For each digit of one cell its supports: the digits that another may then hold, as a mask."""
 
 
 class Relation(NamedTuple):
-    """Pairs of cells that are related alike.
+    """Pairs of cells that are in the same relation.
 
     Attributes
     ----------
     pairs
         Two different cells each.
-    partners
-        For each digit of a first cell, what the second may then hold; bit ``d - 1`` is d.
+    supports
+        For each digit of a first cell, the digits that the second may then hold; bit ``d - 1`` is
+        digit d.
     """
 
     pairs: tuple[Pair, ...]
-    partners: Partners
+    supports: Supports
 
 
 def related(shape: Shape, pairs: Iterable[Pair], allows: Callable[[int, int], bool]) -> Relation:
-    """Return that the digits of pairs of cells pass a test, the first cell's digit first.
+    """Return the relation of pairs of cells whose digits, the first one first, pass a test.
 
     Examples
     --------
     >>> related(Shape(2, 1), [(0, 3)], lambda a, b: a != b)
-    Relation(pairs=((0, 3),), partners=(2, 1))
+    Relation(pairs=((0, 3),), supports=(2, 1))
     """
     digits = range(1, shape.n + 1)
-    partners = [sum([1 << b - 1 for b in digits if allows(a, b)]) for a in digits]
-    return Relation(tuple(pairs), tuple(partners))
+    supports = [sum([1 << b - 1 for b in digits if allows(a, b)]) for a in digits]
+    return Relation(tuple(pairs), tuple(supports))
 
 
 @lru_cache
-def turned(partners: Partners) -> Partners:
-    """Return what cells may hold as seen from the other one.
+def turned(supports: Supports) -> Supports:
+    """Return the supports of the second digit: the relation seen from the other cell.
 
     Examples
     --------
     >>> turned((0b10, 0b11))
     (2, 3)
     """
-    n = len(partners)
-    return tuple([sum([(partners[a] >> b & 1) << a for a in range(n)]) for b in range(n)])
+    n = len(supports)
+    return tuple([sum([(supports[a] >> b & 1) << a for a in range(n)]) for b in range(n)])
 
 
 @lru_cache
-def both(one: Partners, other: Partners) -> Partners:
-    """Return what cells may hold that are related in two ways.
+def both(one: Supports, other: Supports) -> Supports:
+    """Return the supports of two relations that both hold.
 
     Examples
     --------
@@ -82,7 +83,7 @@ def both(one: Partners, other: Partners) -> Partners:
 
 
 @lru_cache
-def differ(partners: Partners) -> bool:
+def differ(supports: Supports) -> bool:
     """Tell whether related cells cannot hold the same digit, whatever it is.
 
     Examples
@@ -90,25 +91,25 @@ def differ(partners: Partners) -> bool:
     >>> differ((0b10, 0b01)), differ((0b10, 0b11))
     (True, False)
     """
-    return not any(mask >> k & 1 for k, mask in enumerate(partners))
+    return not any(mask >> k & 1 for k, mask in enumerate(supports))
 
 
 @lru_cache
-def barred_pairs(partners: Partners) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of digits that related cells do not hold.
+def barred_pairs(supports: Supports) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of digits that a relation excludes.
 
     Examples
     --------
     >>> barred_pairs((0b10, 0b11))
     ((1, 1),)
     """
-    digits = range(1, len(partners) + 1)
-    barred = [(a, b) for a in digits for b in digits if not partners[a - 1] >> b - 1 & 1]
+    digits = range(1, len(supports) + 1)
+    barred = [(a, b) for a in digits for b in digits if not supports[a - 1] >> b - 1 & 1]
     return tuple(barred)
 
 
-def relate(relations: dict[Pair, Partners], pairs: Iterable[Pair], partners: Partners) -> None:
-    """Add that pairs of cells are related, however they are already; the lower cell is first.
+def relate(relations: dict[Pair, Supports], pairs: Iterable[Pair], supports: Supports) -> None:
+    """Add a relation of some pairs to those that are known; the lower cell of a pair comes first.
 
     Examples
     --------
@@ -117,9 +118,9 @@ def relate(relations: dict[Pair, Partners], pairs: Iterable[Pair], partners: Par
     >>> relations
     {(0, 1): (2, 1)}
     """
-    if min(partners) == (1 << len(partners)) - 1:  # it bars nothing
+    if min(supports) == (1 << len(supports)) - 1:  # it excludes nothing
         return
     for one, other in pairs:
-        pair, seen = ((one, other), partners) if one < other else ((other, one), turned(partners))
+        pair, seen = ((one, other), supports) if one < other else ((other, one), turned(supports))
         known = relations.get(pair)
         relations[pair] = seen if known is None else both(known, seen)

@@ -28,7 +28,7 @@ class Relations(Rule):
     Examples
     --------
     >>> thrice = Relations([((0, 0), (5, 5))], allowed=[(1, 3), (2, 6), (3, 9)])
-    >>> next(thrice.relations(Shape(3, 3))).partners
+    >>> next(thrice.relations(Shape(3, 3))).supports
     (4, 32, 256, 0, 0, 0, 0, 0, 0)
     """
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.cages import NumberedCages
 from sudoku.rules.constraint import Constraint
+from sudoku.rules.reader import Reader
 
 __all__ = ["Rellik"]
 
@@ -39,10 +39,19 @@ class Rellik(NumberedCages):
         for total, title, cells in self.titled(shape):
             if total < 1:
                 raise RuleError(f"rule 'rellik': {title}: the number is 1 or more, not {total}")
-            yield Constraint(title, cells, partial(_step, total), 1, is_symmetric=True)
+            yield Constraint(title, cells, NoSubsetSum(total))
 
 
-def _step(total: int, sums: int, digit: int) -> int | None:
-    """Add a digit to all sums so far, as bits of a word."""
-    sums = (sums | sums << digit) & (2 << total) - 1
-    return None if sums >> total else sums
+@dataclass(frozen=True)
+class NoSubsetSum(Reader[int]):
+    """No digits, one or more of them, add up to a total; the state has all their sums as bits."""
+
+    total: int
+
+    start = 1
+    is_symmetric = True
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Add a digit to all sums so far."""
+        state = (state | state << digit) & (2 << self.total) - 1
+        return None if state >> self.total else state

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
@@ -12,8 +11,9 @@ from sudoku.rules.base import House
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
+from sudoku.rules.reader import Reader
 
-__all__ = ["Renban", "is_run", "run_of"]
+__all__ = ["Renban", "Run"]
 
 
 @dataclass(frozen=True)
@@ -43,35 +43,37 @@ class Renban(Lines):
         )
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield that the digits of each line are consecutive."""
+        """Yield a constraint for each line: its digits are consecutive."""
         for title, cells in self.groups(shape):
             if len(cells) > shape.n:
                 raise RuleError(
                     f"rule 'renban': {title} has {len(cells)} cells, more than the {shape.n} digits"
                 )
-            yield run_of(title, cells)
+            yield Constraint(title, cells, Run(len(cells)))
 
 
-def run_of(title: str, cells: tuple[int, ...]) -> Constraint:
-    """Return the condition that digits are different and consecutive, in any order."""
-    step, is_last = partial(_add, len(cells)), partial(is_run, len(cells))
-    return Constraint(title, cells, step, 0, is_last, is_symmetric=True)
-
-
-def is_run(size: int, digits: int) -> bool:
-    """Tell whether a mask is of so many consecutive digits.
+@dataclass(frozen=True)
+class Run(Reader[int]):
+    """The digits are different and consecutive, in any order; the state has them as a mask.
 
     Examples
     --------
-    >>> is_run(3, 0b01110), is_run(3, 0b10110)
+    >>> Run(3).allows((4, 6, 5)), Run(3).allows((4, 7, 5))
     (True, False)
     """
-    return digits.bit_count() == size == (digits // (digits & -digits)).bit_length()
 
+    size: int
 
-def _add(size: int, digits: int, digit: int) -> int | None:
-    """Add a digit to a mask, unless it is there or too far from the others."""
-    bit = 1 << digit
-    both = digits | bit
-    is_near = (both // (both & -both)).bit_length() <= size
-    return both if is_near and not digits & bit else None
+    start = 0
+    is_symmetric = True
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Add a digit, unless it is there or too far from the others."""
+        bit = 1 << digit
+        both = state | bit
+        is_near = (both // (both & -both)).bit_length() <= self.size
+        return both if is_near and not state & bit else None
+
+    def accepts(self, state: int) -> bool:
+        """Tell whether there are so many digits: `step` has kept them together."""
+        return state.bit_count() == self.size

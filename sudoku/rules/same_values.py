@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Cells, Shape
@@ -12,6 +11,7 @@ from sudoku.pictures import marks
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["SameValues"]
 
@@ -53,7 +53,7 @@ class SameValues(Rule):
                 yield cells_of(self, shape, [place for area in (first, *others) for place in area])
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield for each digit that two areas hold it as often."""
+        """Yield a constraint for each digit: two areas hold it equally often."""
         for first, *others in self.areas:
             own = cells_of(self, shape, first)
             for area in others:
@@ -67,17 +67,28 @@ class SameValues(Rule):
                 twins = [cell for cell in cells_of(self, shape, area) if cell not in shared]
                 for digit in range(1, shape.n + 1) if len(cells) > 1 else ():
                     title = f"{title_of('area', area[0])}, of {digit}"
-                    step = partial(_count, len(cells), digit)
-                    yield Constraint(title, (*cells, *twins), step, (0, 0), _is_even)
+                    yield Constraint(title, (*cells, *twins), EqualCounts(digit, len(cells)))
 
 
-def _count(size: int, wanted: int, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
-    """Read a digit: how many cells were read, and how often more the first area holds it."""
-    n_read, more = state
-    if digit == wanted:
-        more += 1 if n_read < size else -1
-    return (min(n_read + 1, size), more) if more >= 0 else None
+@dataclass(frozen=True)
+class EqualCounts(Reader[tuple[int, int]]):
+    """The first cells, `size` of them, hold a digit as often as the others.
 
+    The state has how many cells were read, up to `size`, and how often more the first hold it.
+    """
 
-def _is_even(state: tuple[int, int]) -> bool:
-    return state[1] == 0
+    digit: int
+    size: int
+
+    start = (0, 0)
+
+    def step(self, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+        """Count a digit."""
+        n_read, more = state
+        if digit == self.digit:
+            more += 1 if n_read < self.size else -1
+        return (min(n_read + 1, self.size), more) if more >= 0 else None
+
+    def accepts(self, state: tuple[int, int]) -> bool:
+        """Tell whether both hold the digit equally often."""
+        return state[1] == 0

@@ -1,17 +1,18 @@
-"""Sandwich sums: what stands between the lowest digit and the highest."""
+"""Sandwich sums: the sum of the digits between the lowest and the highest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
-from sudoku.rules.constraint import Constraint, Reading
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
+from sudoku.rules.reader import Reader
 
-__all__ = ["Sandwich"]
+__all__ = ["BetweenEnds", "Sandwich"]
 
 State = tuple[int, int]
 
@@ -42,12 +43,12 @@ class Sandwich(Outside):
                 raise RuleError(
                     f"rule 'sandwich': {where}: sums are {_listed(_sums(shape.n))}, not {clue}"
                 )
-            yield Constraint(where, cells, *between(clue, shape.n))
+            yield Constraint(where, cells, BetweenEnds(clue, shape.n))
 
 
 @cache
 def _sums(n: int) -> tuple[int, ...]:
-    """Return what different digits between 1 and n can add up to, in ascending order."""
+    """Return the sums of different digits between 1 and n, in ascending order."""
     sums = {0}
     for digit in range(2, n):
         sums |= {total + digit for total in sums}
@@ -70,21 +71,29 @@ def _listed(numbers: tuple[int, ...]) -> str:
     )
 
 
-def between(clue: int, n: int) -> Reading:
-    """Return how cells are read that hold all digits, those between 1 and n of a given sum."""
-    return partial(_step, clue, n), (0, 0), _is_closed
+@dataclass(frozen=True)
+class BetweenEnds(Reader[State]):
+    """The digits between 1 and n, whichever comes first, add up to a total; all digits are there.
 
+    The state has how many of the two were read, and the sum since the first.
+    """
 
-def _step(clue: int, n: int, state: State, digit: int) -> State | None:
-    """Read a digit: how many ends were passed, and the sum since the first."""
-    n_ends, total = state
-    if digit in (1, n):
-        return (n_ends + 1, total) if n_ends == 0 or (n_ends == 1 and total == clue) else None
-    if n_ends == 1:
-        total += digit
-        return (1, total) if total <= clue else None
-    return state
+    total: int
+    n: int
 
+    start = (0, 0)
 
-def _is_closed(state: State) -> bool:
-    return state[0] == 2
+    def step(self, state: State, digit: int) -> State | None:
+        """Read one of the ends, or a digit outside or between them."""
+        n_ends, so_far = state
+        if digit in (1, self.n):
+            is_kept = n_ends == 0 or (n_ends == 1 and so_far == self.total)
+            return (n_ends + 1, so_far) if is_kept else None
+        if n_ends == 1:
+            so_far += digit
+            return (1, so_far) if so_far <= self.total else None
+        return state
+
+    def accepts(self, state: State) -> bool:
+        """Tell whether both ends were read."""
+        return state[0] == 2

@@ -1,15 +1,15 @@
-"""Skyscrapers: how many digits are seen from outside."""
+"""Skyscrapers: the number of digits that are visible from outside."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
+from sudoku.rules.reader import Reader
 
 __all__ = ["Skyscraper"]
 
@@ -18,14 +18,14 @@ State = tuple[int, int]
 
 @dataclass(frozen=True)
 class Skyscraper(Outside):
-    """A clue tells how many digits are seen from there, each higher than all before it.
+    """A clue is the number of digits visible from there: each is higher than all before it.
 
     Parameters
     ----------
     top, bottom, left, right
         A clue for each column, or row, and None where there is none.
     flat
-        Digits up to this are no height: they are never seen.
+        Digits up to this one are never seen.
 
     Examples
     --------
@@ -37,25 +37,35 @@ class Skyscraper(Outside):
     flat: int = 0
 
     name = "skyscraper"
-    summary = "A clue outside tells how many digits are seen, where higher ones hide lower ones."
+    summary = "A clue outside is the number of visible digits, where higher ones hide lower ones."
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the views."""
         for clue, where, cells in self.views(shape):
             if not 1 <= clue <= shape.n:
                 raise RuleError(f"rule 'skyscraper': {where}: 1 to {shape.n} are seen, not {clue}")
-            yield Constraint(
-                where, cells, partial(_step, clue, self.flat), (0, 0), partial(_is_seen, clue)
-            )
+            yield Constraint(where, cells, Visible(clue, self.flat))
 
 
-def _step(clue: int, flat: int, state: State, digit: int) -> State | None:
-    """Look at the next: the highest so far and how many are seen."""
-    highest, n_seen = state
-    if digit < highest or digit <= flat:
-        return state
-    return (digit, n_seen + 1) if n_seen < clue else None
+@dataclass(frozen=True)
+class Visible(Reader[State]):
+    """As many digits as `number`, all above `flat`, are higher than all before them.
 
+    The state has the highest digit so far, and how many are visible.
+    """
 
-def _is_seen(clue: int, state: State) -> bool:
-    return state[1] == clue
+    number: int
+    flat: int = 0
+
+    start = (0, 0)
+
+    def step(self, state: State, digit: int) -> State | None:
+        """Read a digit, which is visible or not."""
+        highest, n_seen = state
+        if digit < highest or digit <= self.flat:
+            return state
+        return (digit, n_seen + 1) if n_seen < self.number else None
+
+    def accepts(self, state: State) -> bool:
+        """Tell whether `number` digits are visible."""
+        return state[1] == self.number

@@ -1,30 +1,38 @@
-"""What all squares of two by two cells hold: digits of every kind."""
+"""Constraints on all squares of two by two cells: they hold digits of every kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import title_of
+from sudoku.rules.reader import Reader
 
-__all__ = ["of_every_kind"]
+__all__ = ["AllKinds", "of_every_kind"]
 
 
 def of_every_kind(
-    shape: Shape, what: str, n_kinds: int, kind_of: Callable[[int], int]
+    shape: Shape, what: str, n_kinds: int, kinds: tuple[int, ...]
 ) -> Iterator[Constraint]:
-    """Yield that each square of two by two cells holds digits of all kinds, numbered from 0.
+    """Yield for each square of two by two cells that it holds digits of all kinds.
+
+    Parameters
+    ----------
+    what
+        The name of the constraint in messages.
+    n_kinds
+        The number of kinds.
+    kinds
+        The kind of each digit, numbered from 0.
 
     Examples
     --------
-    >>> square, *_ = of_every_kind(Shape(2, 2), "parity", 2, lambda digit: digit % 2)
+    >>> square, *_ = of_every_kind(Shape(2, 2), "parity", 2, (1, 0, 1, 0))
     >>> square.title, square.allows((1, 3, 1, 4)), square.allows((1, 3, 1, 3))
     ('parity at row 1, column 1', True, False)
     """
-    step = partial(_note, kind_of)
-    is_all = partial(int.__eq__, (1 << n_kinds) - 1)
     for cell in range(shape.n_cells):
         row, column = shape.position(cell)
         try:
@@ -32,8 +40,22 @@ def of_every_kind(
             others = [shape.cell(*place) for place in places]
         except IndexError:  # off the board
             continue
-        yield Constraint(title_of(what, (row, column)), (cell, *others), step, 0, is_all)
+        yield Constraint(title_of(what, (row, column)), (cell, *others), AllKinds(n_kinds, kinds))
 
 
-def _note(kind_of: Callable[[int], int], seen: int, digit: int) -> int:
-    return seen | 1 << kind_of(digit)
+@dataclass(frozen=True)
+class AllKinds(Reader[int]):
+    """The digits are of all kinds; the state has the kinds so far as a mask."""
+
+    n_kinds: int
+    kinds: tuple[int, ...]
+
+    start = 0
+
+    def step(self, state: int, digit: int) -> int:
+        """Add the kind of a digit."""
+        return state | 1 << self.kinds[digit - 1]
+
+    def accepts(self, state: int) -> bool:
+        """Tell whether no kind is missing."""
+        return state == (1 << self.n_kinds) - 1

@@ -11,7 +11,7 @@ from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.rules.renban import run_of
+from sudoku.rules.renban import Run
 
 __all__ = ["Str8ts"]
 
@@ -66,7 +66,8 @@ class Str8ts(Rule):
                 for part in _compartments(shape, axis, [c for c in line if c not in black]):
                     if len(part) > 1:
                         title = f"{'row' if axis else 'column'} compartment"
-                        yield run_of(title_of(title, shape.position(part[0])), part)
+                        where = title_of(title, shape.position(part[0]))
+                        yield Constraint(where, part, Run(len(part)))
 
 
 def _compartments(shape: Shape, axis: int, line: Sequence[int]) -> Iterator[Cells]:

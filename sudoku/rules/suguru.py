@@ -64,7 +64,7 @@ class Suguru(Rule):
                     yield ((cell, digit),)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that cells that touch differ."""
+        """Yield the relation of cells that touch: they differ."""
         yield related(shape, leaps(shape, (0, 1), (1, -1), (1, 0), (1, 1)), ne)
 
     def _all(self, shape: Shape) -> list[House]:

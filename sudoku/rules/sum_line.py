@@ -1,15 +1,15 @@
-"""Sum lines: parts of one sum."""
+"""Sum lines: lines that can be cut into parts of equal sums."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
+from sudoku.rules.reader import Reader
 
 __all__ = ["SumLine"]
 
@@ -42,13 +42,22 @@ class SumLine(Lines):
         """Yield the lines."""
         for start, cells in self.checked(shape):
             title = title_of("sum line", start)
-            yield Constraint(title, cells, partial(_step, self.total), 0, _is_whole)
+            yield Constraint(title, cells, PartsOfSum(self.total))
 
 
-def _step(total: int, so_far: int, digit: int) -> int | None:
-    so_far += digit
-    return so_far % total if so_far <= total else None
+@dataclass(frozen=True)
+class PartsOfSum(Reader[int]):
+    """The digits can be cut into parts of one sum; the state is the sum of the last part."""
 
+    total: int
 
-def _is_whole(so_far: int) -> bool:
-    return so_far == 0
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Add a digit, and begin a new part where this one has the sum."""
+        state += digit
+        return state % self.total if state <= self.total else None
+
+    def accepts(self, state: int) -> bool:
+        """Tell whether the last part has the sum."""
+        return state == 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
-from sudoku.rules.constraint import Constraint, Sum, Weighted
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 
 __all__ = ["Sums"]
@@ -55,6 +55,6 @@ class Sums(Rule):
                 added, taken = (
                     tuple(cell for cell in cells if of_cell[cell] == sign) for sign in (1, -1)
                 )
-                yield Sum(title, added, total, taken)
+                yield Constraint.of_sum(title, added, total, taken)
             else:
-                yield Weighted(title, of_cell, total)
+                yield Constraint.of_weights(title, of_cell, total)

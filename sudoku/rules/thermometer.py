@@ -42,7 +42,7 @@ class Thermometer(Lines):
     summary = "Digits rise along each line, from its bulb."
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that digits rise from each cell to the next."""
+        """Yield the relations of pairs of cells along a line."""
         pairs = list[Pair]()
         for start, cells in self.checked(shape):
             if len(cells) > shape.n and not self.slow:

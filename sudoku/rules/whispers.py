@@ -29,7 +29,7 @@ class Whispers(Lines):
     Examples
     --------
     >>> next(Whispers([[(0, 0), (0, 1)]], least=2).relations(Shape(2, 2)))
-    Relation(pairs=((0, 1),), partners=(12, 8, 1, 3))
+    Relation(pairs=((0, 1),), supports=(12, 8, 1, 3))
     """
 
     least: int = 5
@@ -43,7 +43,7 @@ class Whispers(Lines):
             yield marks.Line(tuple(shape.cell(*place) for place in line), "#9edba5")
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield that neighbours differ as much."""
+        """Yield the relation of neighbours on a line."""
         pairs = list[Pair]()
         for line in self.lines:
             check_line(self, line, jumps=self.jumps)

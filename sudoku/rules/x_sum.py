@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
+from sudoku.rules.reader import Reader
 
 __all__ = ["XSum"]
 
@@ -41,20 +41,31 @@ class XSum(Outside):
         for clue, where, cells in self.views(shape):
             if not 1 <= clue <= most:
                 raise RuleError(f"rule 'x_sum': {where}: sums are 1 to {most}, not {clue}")
-            yield Constraint(where, cells, partial(_step, clue), (-1, 0), _is_over)
+            yield Constraint(where, cells, SumOfFirst(clue))
 
 
-def _step(clue: int, state: State, digit: int) -> State | None:
-    """Read a digit: how many more are added, and what they must add up to."""
-    n_more, left = state
-    if n_more < 0:
-        n_more, left = digit, clue
-    if n_more == 0:
-        return state
-    if digit > left or (n_more == 1 and digit != left):
-        return None
-    return n_more - 1, left - digit
+@dataclass(frozen=True)
+class SumOfFirst(Reader[State]):
+    """The first X digits add up to a total, and the first of them is X.
 
+    The state has how many more digits are added, -1 at first, and their sum.
+    """
 
-def _is_over(state: State) -> bool:
-    return state == (0, 0)
+    total: int
+
+    start = (-1, 0)
+
+    def step(self, state: State, digit: int) -> State | None:
+        """Subtract a digit from the sum, while there are digits to be added."""
+        n_more, left = state
+        if n_more < 0:
+            n_more, left = digit, self.total
+        if n_more == 0:
+            return state
+        if digit > left or (n_more == 1 and digit != left):
+            return None
+        return n_more - 1, left - digit
+
+    def accepts(self, state: State) -> bool:
+        """Tell whether X digits were added, and have the sum."""
+        return state == (0, 0)

@@ -31,7 +31,7 @@ class XV(Rule):
     --------
     >>> _, fives = XV(v=[((0, 0), (0, 1))]).relations(Shape(3, 3))
     >>> fives
-    Relation(pairs=((0, 1),), partners=(8, 4, 2, 1, 0, 0, 0, 0, 0))
+    Relation(pairs=((0, 1),), supports=(8, 4, 2, 1, 0, 0, 0, 0, 0))
     """
 
     x: Sequence[Pair] = ()
@@ -51,7 +51,7 @@ class XV(Rule):
                 yield marks.Dot(cells_of(self, shape, pair), sign, stroke="none", size=36)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield what the signs say, and what their absence does."""
+        """Yield the relations of pairs with a sign, and of those without."""
         for pair in (*self.x, *self.v):
             check_touching(self, pair)
         tens, fives = pairs_of(self, shape, self.x), pairs_of(self, shape, self.v)

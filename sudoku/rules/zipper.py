@@ -1,4 +1,4 @@
-"""Zipper lines: pairs of one sum."""
+"""Zipper lines: pairs of cells of equal sums."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sudoku.geometry.shape import Shape
-from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import title_of
 
@@ -15,7 +15,7 @@ __all__ = ["Zipper"]
 
 @dataclass(frozen=True)
 class Zipper(Lines):
-    """Two cells of a line as far from its middle have the sum of every such two.
+    """Every two cells at the same distance from the middle of a line have the same sum.
 
     Where the line has an odd number of cells, the one in the middle holds that sum.
 
@@ -32,7 +32,9 @@ class Zipper(Lines):
     """
 
     name = "zipper"
-    summary = "Cells as far from the middle of a line have the sum that its middle holds."
+    summary = (
+        "Cells at the same distance from the middle of a line have the sum that its middle holds."
+    )
     colour = "#d2c3f0"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
@@ -42,4 +44,4 @@ class Zipper(Lines):
             pairs = [(cells[k], cells[-1 - k]) for k in range(len(cells) // 2)]
             middle = cells[len(cells) // 2 :][: len(cells) % 2] or pairs.pop()
             for pair in pairs:
-                yield Sum(title, pair, 0, minus=middle)
+                yield Constraint.of_sum(title, pair, 0, minus=middle)

@@ -115,8 +115,8 @@ def place_in_houses(position: Position, cand: U64, cell: Unsigned, gone: Unsigne
     False if one of them has none.
     """
     layout = position.layout
-    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
-        house = layout.houses[layout.seats[k, HOUSE]]
+    for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
+        house = layout.houses[layout.positions[k, HOUSE]]
         once, twice = np.uint64(0), np.uint64(0)
         for place in range(np.uint64(len(house))):
             mask = cand[house[place]]

@@ -24,7 +24,7 @@ from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, warm_up
 from exactcover.search.request import FEW
-from sudoku.encodings.exact_cover import encoding, placements, template
+from sudoku.encodings.exact_cover import encoding, placements, blank_problem
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -86,7 +86,7 @@ def _portfolio(puzzle: Puzzle, goal: Goal, uses_placements: bool) -> CoverPortfo
     if uses_placements:
         problem, schedule = placements(puzzle.shape), partial(_schedule, puzzle)
         return CoverPortfolio(problem.links, problem, goal, schedule)
-    problem = template(puzzle.shape, puzzle.rules)
+    problem = blank_problem(puzzle.shape, puzzle.rules)
     return CoverPortfolio(problem.links, problem, goal, _schedule_of_many_digits)
 
 

@@ -101,7 +101,9 @@ def advance(walk: Walk, used: U64, node_budget: int, out: Out) -> int:
             break
         else:
             position[NODES] += ONE
-            position[UPDATES] += walk.layout.first_seat[cell + ONE] - walk.layout.first_seat[cell]
+            position[UPDATES] += (
+                walk.layout.first_position[cell + ONE] - walk.layout.first_position[cell]
+            )
             tried[level] = rank + ONE
             grid[cell] = walk.order[cell, rank]
             flip(walk, used, cell)
@@ -121,8 +123,8 @@ def bit_of(digit: Unsigned) -> Unsigned:
 def used_by_houses(walk: Walk, used: U64, cell: Unsigned) -> Unsigned:
     """Return the digits that the cell's houses hold."""
     layout, union = walk.layout, np.uint64(0)
-    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
-        union |= used[layout.seats[k, HOUSE]]
+    for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
+        union |= used[layout.positions[k, HOUSE]]
     return union
 
 
@@ -139,5 +141,5 @@ def next_rank(walk: Walk, union: Unsigned, cell: Unsigned, rank: Unsigned) -> Un
 def flip(walk: Walk, used: U64, cell: Unsigned) -> None:
     """Let the cell's houses use its digit; done again, that is undone."""
     layout, bit = walk.layout, bit_of(walk.grid[cell])
-    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
-        used[layout.seats[k, HOUSE]] ^= bit
+    for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
+        used[layout.positions[k, HOUSE]] ^= bit

@@ -7,7 +7,7 @@ import numpy as np
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.problem.links import build
 from exactcover.search.goal import Goal
-from sudoku.encodings.exact_cover import template
+from sudoku.encodings.exact_cover import blank_problem
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
 
@@ -22,6 +22,6 @@ class ExactCover(BaseSolver, CoverPortfolio):
     takes_seed = True
 
     def __init__(self, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: int | None = None) -> None:
-        problem = template(puzzle.shape, puzzle.rules)
+        problem = blank_problem(puzzle.shape, puzzle.rules)
         rng = None if seed is None else np.random.default_rng(seed)
         super().__init__(problem.links if rng is None else build(problem, rng), problem, goal)

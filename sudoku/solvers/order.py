@@ -6,7 +6,7 @@ import numpy as np
 
 from exactcover.compiled.types import U32
 from exactcover.problem.links import build
-from sudoku.encodings.exact_cover import template
+from sudoku.encodings.exact_cover import blank_problem
 from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["digit_order"]
@@ -25,7 +25,7 @@ def digit_order(puzzle: Puzzle, seed: int | None = None) -> U32:
     n_cells, n = puzzle.shape.n_cells, puzzle.shape.n
     if seed is None:
         return _ascending(n_cells, n).copy()
-    links = build(template(puzzle.shape, puzzle.rules), np.random.default_rng(seed))
+    links = build(blank_problem(puzzle.shape, puzzle.rules), np.random.default_rng(seed))
     options = np.argsort(links.node_of)
     by_cell = options[np.argsort(options // n, kind="stable")]
     return (by_cell % n + 1).astype(np.uint32).reshape(n_cells, n)

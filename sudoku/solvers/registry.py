@@ -21,7 +21,7 @@ from exactcover.problem.links import build
 from exactcover.registry import Registry
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, warm_up
-from sudoku.encodings.exact_cover import template
+from sudoku.encodings.exact_cover import blank_problem
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.automatic import automatic
@@ -144,7 +144,7 @@ def _cover_engine(
     method: str, puzzle: Puzzle, goal: Goal, rng: np.random.Generator | None
 ) -> CoverEngine:
     """Return an engine for the exact cover problem of a puzzle."""
-    problem = template(puzzle.shape, puzzle.rules)
+    problem = blank_problem(puzzle.shape, puzzle.rules)
     make = selection.load(method, problem, goal)
     return make(problem.links if rng is None else build(problem, rng))
 

@@ -33,12 +33,12 @@ from exactcover.search.request import (
 from exactcover.verbs.cover_search import INFEASIBLE, CoverSearch, Searching, begin
 from exactcover.verbs.solve import count_all, find_one
 from sudoku.encodings.exact_cover import (
+    blank_problem,
     chosen_options,
-    clues_in_template,
+    clue_options,
     grid_of,
     grid_placed,
     placements,
-    template,
 )
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
@@ -478,8 +478,8 @@ def _stated(puzzle: Puzzle) -> tuple[Problem, list[int]] | None:
 
     None where no cover has all of them.
     """
-    clues = clues_in_template(puzzle)
-    return None if clues is None else (template(puzzle.shape, puzzle.rules), clues)
+    clues = clue_options(puzzle)
+    return None if clues is None else (blank_problem(puzzle.shape, puzzle.rules), clues)
 
 
 def _parallel(puzzle: Puzzle, request: Request) -> tuple[Searching, Callable[[list[int]], Grid]]:

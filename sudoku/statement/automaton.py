@@ -1,37 +1,35 @@
-"""Constraints read cell by cell: which tuples they allow, and which steps."""
+"""The steps of readers, the tuples of digits that they spell, and the sets that they allow."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations as subsets
 from itertools import count
 from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
-from sudoku.rules.constraint import Constraint, Sum
-from sudoku.statement.bitsets import mask_of
+from sudoku.rules.linear import SumTo
+from sudoku.rules.reader import Reader
+from sudoku.statement.bitsets import digits_of, mask_of_digits
 
 __all__ = [
     "Arc",
     "Layers",
-    "Reading",
     "TooLargeError",
     "combinations",
-    "digits_of",
     "layers",
-    "reading",
     "tuples",
 ]
 
 
 class TooLargeError(Exception):
-    """More steps or tuples than were to be written down."""
+    """There are more steps, tuples or sets than the caller wants."""
 
 
 class Arc(NamedTuple):
-    """One step of reading: from a state, by a digit, to a state; states are numbered by layer."""
+    """A step of a reader from one state to the next; states are numbered in each layer."""
 
     state: int
     digit: int
@@ -41,29 +39,17 @@ class Arc(NamedTuple):
 Layers: TypeAlias = list[list[Arc]]
 
 
-@lru_cache(maxsize=1 << 12)
-def digits_of(mask: int) -> tuple[int, ...]:
-    """Return the digits of a mask, in which bit ``d - 1`` stands for digit d.
-
-    Examples
-    --------
-    >>> digits_of(0b1010)
-    (2, 4)
-    """
-    return tuple(bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
-
-
-def layers(constraint: Constraint | Reading, domains: Sequence[int], most: int) -> Layers:
-    """Return for each cell of a constraint the steps that lie on a way to its end.
+def layers(reader: Reader[Any], domains: Sequence[int], most: int) -> Layers:
+    """Return for each cell the steps of a reader that lie on a path to a state it accepts.
 
     Parameters
     ----------
-    constraint
-        The constraint, or how it is read.
+    reader
+        The reader of a constraint.
     domains
         The digits that each of its cells may hold, as masks.
     most
-        So many steps at most.
+        The greatest number of steps.
 
     Raises
     ------
@@ -72,13 +58,11 @@ def layers(constraint: Constraint | Reading, domains: Sequence[int], most: int) 
 
     Examples
     --------
-    >>> from sudoku.rules.constraint import Sum
-    >>> [len(layer) for layer in layers(Sum("cage", (0, 1), 3), [0b1111, 0b1111], 100)]
+    >>> [len(layer) for layer in layers(SumTo(3), [0b1111, 0b1111], 100)]
     [2, 2]
     """
-    step: Any = constraint.step
-    accepts: Any = constraint.accepts
-    numbers: dict[Hashable, int] = {constraint.start: 0}
+    step = reader.step
+    numbers: dict[Hashable, int] = {reader.start: 0}
     forward: Layers = []
     n_arcs = 0
     for domain in domains:
@@ -94,7 +78,7 @@ def layers(constraint: Constraint | Reading, domains: Sequence[int], most: int) 
         n_arcs += len(layer)
         forward.append(layer)
         numbers = following
-    alive = {number for state, number in numbers.items() if accepts(state)}
+    alive = {number for state, number in numbers.items() if reader.accepts(state)}
     for k in reversed(range(len(forward))):
         forward[k] = [arc for arc in forward[k] if arc.next_state in alive]
         alive = {arc.state for arc in forward[k]}
@@ -106,20 +90,21 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
 
     Parameters
     ----------
+    steps
+        The steps for each cell, see `layers`.
     clashes
-        Tells whether two cells, by their places in the constraint, cannot hold the same digit.
+        A test whether two cells, by their places in the constraint, must hold different digits.
     most
-        So many tuples at most, and so much time to find them as they would take.
+        The greatest number of tuples. The number of steps that are tried is limited accordingly.
 
     Raises
     ------
     TooLargeError
-        Where there are more, or they are too rare.
+        Where there are more tuples, or the search for them takes too many steps.
 
     Examples
     --------
-    >>> from sudoku.rules.constraint import Sum
-    >>> tuples(layers(Sum("cage", (0, 1), 4), [7, 7], 100), lambda i, j: True, 100)
+    >>> tuples(layers(SumTo(4), [7, 7], 100), lambda i, j: True, 100)
     [(1, 3), (3, 1)]
     """
     after: list[dict[int, list[Arc]]] = []
@@ -127,7 +112,7 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
         after.append({})
         for arc in layer:
             after[-1].setdefault(arc.state, []).append(arc)
-    rivals = [[j for j in range(i) if clashes(i, j)] for i in range(len(steps))]
+    differing = [[j for j in range(i) if clashes(i, j)] for i in range(len(steps))]
 
     visits = count()
 
@@ -138,9 +123,9 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
         if at == len(steps):
             yield word
             return
-        taken = {word[j] for j in rivals[at]}
+        used = {word[j] for j in differing[at]}
         for _, digit, following in after[at].get(state, ()):
-            if digit not in taken:
+            if digit not in used:
                 yield from spell((*word, digit), following)
 
     found: list[tuple[int, ...]] = []
@@ -151,10 +136,10 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
     return found
 
 
-def combinations(constraint: Constraint, n: int, most: int) -> tuple[int, ...]:
-    """Return the sets of different digits that a symmetric constraint allows, as masks.
+def combinations(reader: Reader[Any], size: int, n: int, most: int) -> tuple[int, ...]:
+    """Return the sets of `size` different digits that a symmetric reader allows, as masks.
 
-    They are kept for constraints that share their functions, as sums of one total do.
+    They are cached for each reader.
 
     Raises
     ------
@@ -163,76 +148,37 @@ def combinations(constraint: Constraint, n: int, most: int) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> from sudoku.rules.constraint import Sum
-    >>> combinations(Sum("cage", (0, 1, 2), 8), 9, 100)
+    >>> combinations(SumTo(8), 3, 9, 100)
     (19, 13)
     """
-    size = len(constraint.cells)
-    if isinstance(constraint, Sum) and not constraint.minus and comb(n, size) <= most:
-        return _by_sum(n, size).get(constraint.total, ())
-    return _combinations(reading(constraint), size, n, most)
+    if isinstance(reader, SumTo) and comb(n, size) <= most:
+        return _by_sum(n, size).get(reader.total, ())
+    return _combinations(reader, size, n, most)
 
 
 @lru_cache
 def _by_sum(n: int, size: int) -> dict[int, tuple[int, ...]]:
-    """Return all sets of so many digits by their sums."""
+    """Return all sets of `size` digits by their sums."""
     sets: defaultdict[int, list[int]] = defaultdict(list)
     for digits in subsets(range(1, n + 1), size):
-        sets[sum(digits)].append(mask_of(digits) >> 1)
+        sets[sum(digits)].append(mask_of_digits(digits))
     return {total: tuple(masks) for total, masks in sets.items()}
 
 
 @lru_cache(maxsize=1 << 10)
-def _combinations(reading: Reading, size: int, n: int, most: int) -> tuple[int, ...]:
-    step: Any
-    accepts: Any
-    step, start, accepts = reading
-    reached: list[tuple[Hashable, int, int, int]] = [(start, 0, 0, 0)]
+def _combinations(reader: Reader[Any], size: int, n: int, most: int) -> tuple[int, ...]:
+    reached: list[tuple[Hashable, int, int, int]] = [(reader.start, 0, 0, 0)]
     found = []
     while reached:
         state, mask, length, last = reached.pop()
         if length == size:
-            if accepts(state):
+            if reader.accepts(state):
                 found.append(mask)
             continue
         for digit in range(n - size + length + 1, last, -1):
-            after = step(state, digit)
+            after = reader.step(state, digit)
             if after is not None:
                 reached.append((after, mask | 1 << digit - 1, length + 1, digit))
         if len(found) > most:
             raise TooLargeError
     return tuple(found)
-
-
-class Reading(NamedTuple):
-    """How a constraint is read, in parts that are equal where they do the same."""
-
-    step: Hashable
-    start: Hashable
-    accepts: Hashable
-
-
-def reading(constraint: Constraint) -> Reading:
-    """Return how a constraint is read."""
-    return Reading(_key(constraint.step), constraint.start, _key(constraint.accepts))
-
-
-def _key(function: Callable[..., Any]) -> Hashable:
-    """Return what two functions share that do the same: partials are not equal by themselves."""
-    if isinstance(function, partial) and not function.keywords:
-        try:
-            hash(function.args)
-        except TypeError:
-            return function
-        return _Called(function.func, *function.args)
-    return function
-
-
-class _Called(partial[Any]):
-    """A function with its first arguments, equal to others of the same."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Called) and (self.func, self.args) == (other.func, other.args)
-
-    def __hash__(self) -> int:
-        return hash((self.func, self.args))

@@ -1,10 +1,15 @@
-"""Sets of small numbers, of cells or houses say, as Python integers: bit k is the number k."""
+"""Sets of small numbers as Python integers.
+
+Sets of cells and houses have bit k for the number k. Sets of digits have bit ``d - 1`` for digit d.
+`sudoku.statement.mask_arrays` lays such sets out as arrays of words.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-__all__ = ["bits", "mask_of"]
+__all__ = ["bits", "digits_of", "mask_of", "mask_of_digits"]
 
 
 def mask_of(numbers: Iterable[int]) -> int:
@@ -22,7 +27,7 @@ def mask_of(numbers: Iterable[int]) -> int:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, in ascending order.
+    """Return an iterator over the numbers of the bits that are set, in ascending order.
 
     Examples
     --------
@@ -33,3 +38,26 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def mask_of_digits(digits: Iterable[int]) -> int:
+    """Return the set of some digits; the inverse of `digits_of`.
+
+    Examples
+    --------
+    >>> bin(mask_of_digits([2, 4]))
+    '0b1010'
+    """
+    return mask_of(digits) >> 1
+
+
+@lru_cache(maxsize=1 << 12)
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits of a mask, in ascending order.
+
+    Examples
+    --------
+    >>> digits_of(0b1010)
+    (2, 4)
+    """
+    return tuple(bit + 1 for bit in bits(mask))

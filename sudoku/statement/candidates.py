@@ -6,20 +6,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
 from operator import or_
+from typing import Any
 
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
-from sudoku.rules.relation import Partners, turned
-from sudoku.statement.automaton import (
-    Reading,
-    TooLargeError,
-    combinations,
-    digits_of,
-    layers,
-    reading,
-)
-from sudoku.statement.bitsets import bits, mask_of
+from sudoku.rules.reader import Reader
+from sudoku.rules.relation import Supports, turned
+from sudoku.statement.automaton import TooLargeError, combinations, layers
+from sudoku.statement.bitsets import bits, digits_of, mask_of, mask_of_digits
 from sudoku.statement.implied_sums import strengthened
 from sudoku.statement.statement import Statement, statement
 
@@ -34,24 +29,24 @@ __all__ = [
 ]
 
 MOST_STEPS = 1 << 14
-"""So many steps, or sets of digits, may be written down for one constraint."""
+"""The most steps, or sets of digits, that are listed for one constraint."""
 
 ALIKE = "the cells that hold the same digit"
 """The title of a link."""
 
 FEW_STEPS, FEW_STATES = 1 << 7, 1 << 6
-"""So many are looked at to find clues that break a rule, before any search: less than 1 ms."""
+"""The limits of the check of clues before any search, which takes less than 1 ms."""
 
 Filter = Callable[[list[int]], Iterable[int]]
-"""Returns new domains for the cells of a condition, given their domains."""
+"""A function from the domains of some cells to new, smaller domains."""
 
 
 @lru_cache
 def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     """Return for each cell the digits that no single rule bars, as a mask; bit ``d - 1`` is d.
 
-    What exclusions, links and constraints leave is worked out to a fixed point; houses are left to
-    the search. So what is missing is in no solution, and what is left need not be in one.
+    Relations, links and constraints are propagated to a fixed point; houses are left to the
+    search. A digit that is missing is in no solution; one that is left need not be in any.
 
     Examples
     --------
@@ -59,13 +54,13 @@ def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     >>> candidates(Shape(2, 2), (Classic(),))[0]
     15
     """
-    filters = [(cells, narrow) for _, cells, narrow in constraint_filters(shape, rules)]
-    return _narrowed(shape, strengthened(shape, rules), filters)
+    filters = [(cells, propagate) for _, cells, propagate in constraint_filters(shape, rules)]
+    return _propagated(shape, strengthened(shape, rules), filters)
 
 
 @lru_cache
 def plain_candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
-    """Return what `candidates` does, as far as it is found at once: some more digits.
+    """Return the digits that a quick, weaker propagation leaves: `candidates` and some more.
 
     Examples
     --------
@@ -73,22 +68,22 @@ def plain_candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     >>> plain_candidates(Shape(2, 2), (EvenOdd(even=[(0, 0)]),))[0]
     10
     """
-    said = statement(shape, rules)
-    filters = [(cells, narrow) for _, cells, narrow in _filters(shape, said, FEW_STEPS)]
-    return _narrowed(shape, said, filters)
+    spec = statement(shape, rules)
+    filters = [(cells, propagate) for _, cells, propagate in _filters(shape, spec, FEW_STEPS)]
+    return _propagated(shape, spec, filters)
 
 
-def _narrowed(
-    shape: Shape, said: Statement, filters: Sequence[tuple[Cells, Filter]]
+def _propagated(
+    shape: Shape, spec: Statement, filters: Sequence[tuple[Cells, Filter]]
 ) -> tuple[int, ...]:
-    """Return the digits that exclusions and filters leave."""
-    domains, full = said.domains(shape), (1 << shape.n) - 1
+    """Return the digits that relations and filters leave."""
+    domains, full = spec.domains(shape), (1 << shape.n) - 1
     everything, first = list(filters), list(range(len(filters)))
-    for pair, partners in said.relations.items():
-        narrow = _relation_filter(partners)
-        if (domains[pair[0]], domains[pair[1]]) != (full, full) or not _is_idle(partners):
+    for pair, supports in spec.relations.items():
+        propagate = _relation_filter(supports)
+        if (domains[pair[0]], domains[pair[1]]) != (full, full) or not _is_idle(supports):
             first.append(len(everything))
-        everything.append((pair, narrow))
+        everything.append((pair, propagate))
     _to_fixed_point(domains, everything, first)
     return tuple(domains)
 
@@ -97,28 +92,28 @@ def _narrowed(
 def constraint_filters(
     shape: Shape, rules: tuple[Rule, ...]
 ) -> tuple[tuple[str, Cells, Filter], ...]:
-    """Return the links and constraints, and sums that follow, each with what narrows its cells.
+    """Return the links, constraints and implied sums: of each the title, the cells and the filter.
 
     Examples
     --------
     >>> from sudoku.rules.killer import Killer
-    >>> [(title, cells, narrow)] = constraint_filters(
+    >>> [(title, cells, propagate)] = constraint_filters(
     ...     Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
-    >>> title, cells, list(narrow([0b1111, 0b1111]))
+    >>> title, cells, list(propagate([0b1111, 0b1111]))
     ('cage at row 1, column 1 of 3', (0, 1), [3, 3])
     """
     return tuple(_filters(shape, strengthened(shape, rules), MOST_STEPS))
 
 
-def _filters(shape: Shape, said: Statement, most: int) -> Iterator[tuple[str, Cells, Filter]]:
-    """Yield the filters of links, and of constraints as far as they have at most so many steps."""
-    for link in said.links:
+def _filters(shape: Shape, spec: Statement, most: int) -> Iterator[tuple[str, Cells, Filter]]:
+    """Yield the filters of links, and of constraints with at most `most` steps."""
+    for link in spec.links:
         yield ALIKE, link, _agreeing
-    peers = said.peers(shape.n_cells) if said.constraints else []
-    for constraint in said.constraints:
+    peers = spec.peers(shape.n_cells) if spec.constraints else []
+    for constraint in spec.constraints:
         is_of_different = are_different(constraint.cells, peers)
-        narrow = _constraint_filter(constraint, shape.n, is_of_different, most)
-        yield constraint.title, constraint.cells, narrow
+        propagate = _constraint_filter(constraint, shape.n, is_of_different, most)
+        yield constraint.title, constraint.cells, propagate
 
 
 def are_different(cells: Cells, peers: Sequence[int]) -> bool:
@@ -136,7 +131,7 @@ def are_different(cells: Cells, peers: Sequence[int]) -> bool:
 def _to_fixed_point(
     domains: list[int], filters: list[tuple[Cells, Filter]], first: Iterable[int]
 ) -> None:
-    """Let filters narrow domains until none does, beginning with some of them."""
+    """Apply filters, beginning with some of them, until the domains no longer change."""
     of_cell: defaultdict[int, list[int]] = defaultdict(list)
     waiting = dict.fromkeys(first)
     for number, (cells, _) in enumerate(filters) if waiting else ():
@@ -145,9 +140,9 @@ def _to_fixed_point(
     while waiting:
         number = next(iter(waiting))
         del waiting[number]
-        cells, narrow = filters[number]
+        cells, propagate = filters[number]
         before = [domains[cell] for cell in cells]
-        for cell, old, new in zip(cells, before, narrow(before), strict=True):
+        for cell, old, new in zip(cells, before, propagate(before), strict=True):
             if new != old:
                 domains[cell] = new
                 waiting |= dict.fromkeys(other for other in of_cell[cell] if other != number)
@@ -161,32 +156,33 @@ def _agreeing(domains: list[int]) -> list[int]:
 
 
 @lru_cache
-def _is_idle(partners: Partners) -> bool:
-    """Tell whether a relation leaves cells all digits that may hold all digits."""
-    full = (1 << len(partners)) - 1
-    return _supported(partners, full, full) == (full, full)
+def _is_idle(supports: Supports) -> bool:
+    """Tell whether a relation removes no digit from two cells that may hold all digits."""
+    full = (1 << len(supports)) - 1
+    return _supported(supports, full, full) == (full, full)
 
 
 @lru_cache
-def _relation_filter(partners: Partners) -> Filter:
-    return lambda domains: _supported(partners, *domains)
+def _relation_filter(supports: Supports) -> Filter:
+    return lambda domains: _supported(supports, *domains)
 
 
 @lru_cache(maxsize=1 << 12)
-def _supported(partners: Partners, first: int, second: int) -> tuple[int, int]:
-    """Leave two related cells the digits that have a partner in the other."""
-    back = turned(partners)
-    first = mask_of(k for k in bits(first) if partners[k] & second)
+def _supported(supports: Supports, first: int, second: int) -> tuple[int, int]:
+    """Return the digits of two related cells that have a support in the other."""
+    back = turned(supports)
+    first = mask_of(k for k in bits(first) if supports[k] & second)
     return first, mask_of(k for k in bits(second) if back[k] & first)
 
 
 def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool, most: int) -> Filter:
     if constraint.is_symmetric and is_of_different:
         try:
-            return partial(_in_sets, combinations(constraint, n, MOST_STEPS))
+            sets = combinations(constraint.reader, len(constraint.cells), n, MOST_STEPS)
         except TooLargeError:
             return lambda domains: domains
-    return partial(_in_steps, reading(constraint), most)
+        return partial(_in_sets, sets)
+    return partial(_in_steps, constraint.reader, most)
 
 
 def fitting(sets: Iterable[int], domains: Sequence[int]) -> list[int]:
@@ -206,35 +202,35 @@ def _in_sets(sets: Sequence[int], domains: list[int]) -> list[int]:
     return [domain & union for domain in domains]
 
 
-def _in_steps(how: Reading, most: int, domains: list[int]) -> tuple[int, ...]:
-    return _on_a_way(how, most, tuple(domains))
+def _in_steps(reader: Reader[Any], most: int, domains: list[int]) -> tuple[int, ...]:
+    return _on_a_path(reader, most, tuple(domains))
 
 
 @lru_cache(maxsize=1 << 12)
-def _on_a_way(how: Reading, most: int, domains: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the digits of cells that lie on a way to the end; for all that are read alike."""
+def _on_a_path(reader: Reader[Any], most: int, domains: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the digits of cells that lie on a path to a state that a reader accepts."""
     try:
-        steps = layers(how, domains, most)
+        steps = layers(reader, domains, most)
     except TooLargeError:
         return domains
-    return tuple(reduce(or_, (1 << arc.digit - 1 for arc in layer), 0) for layer in steps)
+    return tuple(mask_of_digits({arc.digit for arc in layer}) for layer in steps)
 
 
-def fits(constraint: Constraint, domains: list[int]) -> bool:
-    """Tell whether some tuple of digits of these domains keeps a constraint, as far as is known.
+def fits(reader: Reader[Any], domains: list[int]) -> bool:
+    """Tell whether a constraint allows some tuple of digits of these domains.
 
-    Where there are more than a few states to be in, nothing is known to be wrong.
+    Where more than a few states can be reached, the search is given up and the answer is True.
 
     Examples
     --------
-    >>> from sudoku.rules.constraint import Sum
-    >>> fits(Sum("cage", (0, 1), 7), [0b0011, 0b1111])
+    >>> from sudoku.rules.linear import SumTo
+    >>> fits(SumTo(7), [0b0011, 0b1111])
     False
     """
-    reached = {constraint.start}
+    reached = {reader.start}
     for domain in domains:
-        following = {constraint.step(s, digit) for s in reached for digit in digits_of(domain)}
+        following = {reader.step(s, digit) for s in reached for digit in digits_of(domain)}
         reached = following - {None}
         if len(reached) > FEW_STATES:
             return True
-    return any(map(constraint.accepts, reached))
+    return any(map(reader.accepts, reached))

@@ -1,4 +1,4 @@
-"""Sums that follow from cages and houses together: what solvers of killers call the rule of 45."""
+"""Sums that are implied by cages and houses together, known as the rule of 45 in killers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import House, Rule
-from sudoku.rules.constraint import Sum
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.linear import SumTo
 from sudoku.statement.bitsets import bits, mask_of
 from sudoku.statement.statement import Statement, statement
 
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["strengthened"]
 
 MOST_CELLS, MOST_HOUSES = 4, 2
-"""A sum of more cells says too little to be worth its options; so many houses are taken together.
+"""The most cells of an implied sum, and the most houses that are combined.
+
+A sum of more cells propagates too little to be worth its options.
 
 Of 200 killers, nodes of exact cover on average and milliseconds to build: 1,206 and 7 without any
 of this; at most 4 cells of 1, 3, 5 houses 297, 218, 191 and 7, 16, 19; at most 6 cells 248, 222,
@@ -35,32 +38,32 @@ def strengthened(
     most_houses: int = MOST_HOUSES,
     has_differences: bool = False,
 ) -> Statement:
-    """Return what the rules state, and sums that follow from it.
+    """Return the statement of some rules with the sums that it implies.
 
     Houses that do not overlap have a known sum. Where cages fill them but for a few cells, those
-    cells have the rest of it (innies); where cages cover them and a few cells more, those have
-    what is too much (outies). With `has_differences`, also what innies have more than outies.
+    cells have the rest of it (innies); where cages cover them and a few cells more, those have the
+    excess (outies). With `has_differences`, also the innies less the outies.
 
     Examples
     --------
     >>> from sudoku.rules.classic import Classic
     >>> from sudoku.rules.killer import Killer
     >>> cage = (8, [(0, 0), (0, 1), (0, 2)])
-    >>> said = strengthened(Shape(2, 2), (Classic(), Killer([cage])))
-    >>> [(sum.title, sum.cells, sum.total) for sum in said.constraints[1:]]
-    [('the rest of row 1', (3,), 2)]
+    >>> spec = strengthened(Shape(2, 2), (Classic(), Killer([cage])))
+    >>> [(sum.title, sum.cells, sum.reader) for sum in spec.constraints[1:]]
+    [('the rest of row 1', (3,), SumTo(total=2))]
     """
-    said = statement(shape, rules)
+    spec = statement(shape, rules)
     cages = [
-        _Cage(mask_of(constraint.cells), constraint.total)
-        for constraint in said.constraints
-        if isinstance(constraint, Sum) and not constraint.minus
+        _Cage(mask_of(constraint.cells), constraint.reader.total)
+        for constraint in spec.constraints
+        if isinstance(constraint.reader, SumTo)
     ]
     if not cages:
-        return said
+        return spec
     known = {(cage.cells, 0) for cage in cages}
-    found: dict[tuple[int, int], Sum] = {}
-    for houses in _worth_trying(shape, said.houses, cages, most_houses, most_cells):
+    found: dict[tuple[int, int], Constraint] = {}
+    for houses in _worth_trying(shape, spec.houses, cages, most_houses, most_cells):
         for plus, minus, total in _implied(houses, cages, shape.n, most_cells):
             if plus and minus and not has_differences:
                 continue
@@ -69,8 +72,9 @@ def strengthened(
                 plus, minus, total, where = minus, 0, -total, "beside"
             if (plus, minus) not in known and (plus, minus) not in found:
                 title = f"{where} {' and '.join(house.title for house in houses)}"
-                found[plus, minus] = Sum(title, tuple(bits(plus)), total, tuple(bits(minus)))
-    return said._replace(constraints=(*said.constraints, *found.values()))
+                cells = tuple(bits(plus)), tuple(bits(minus))
+                found[plus, minus] = Constraint.of_sum(title, cells[0], total, cells[1])
+    return spec._replace(constraints=(*spec.constraints, *found.values()))
 
 
 class _Cage(NamedTuple):
@@ -81,17 +85,17 @@ class _Cage(NamedTuple):
 
 
 Parts = tuple[int, int, int]
-"""Cells that are added, cells that are taken away, a bit each, and what they come to."""
+"""Cells that are added, cells that are subtracted, a bit each, and the total."""
 
 
 def _worth_trying(
     shape: Shape, houses: tuple[House, ...], cages: Sequence[_Cage], most: int, most_cells: int
 ) -> Iterator[tuple[House, ...]]:
-    """Yield the sets of houses of which cages may leave so few cells, less those that cannot.
+    """Yield the sets of houses of which cages may leave at most `most_cells` cells.
 
-    Counted for all at once, as if no cages overlapped: then they leave no fewer.
+    It is a bound, computed for all sets at once as if no cages overlapped.
     """
-    import numpy as np  # late: puzzles are said without it
+    import numpy as np  # late: statements without cages do not need it
 
     from sudoku.statement.mask_arrays import membership
 
@@ -136,9 +140,10 @@ def _disjoint(
 def _implied(
     houses: Sequence[House], cages: Sequence[_Cage], n: int, most_cells: int
 ) -> Iterator[Parts]:
-    """Yield what is left of houses where cages are taken out: all that lie within, and others.
+    """Yield the sums of the cells of houses outside of cages.
 
-    Of a cage that lies within in part either this part is left, or the rest of it is taken away.
+    Cages within the houses are always taken out. Of a cage that lies there in part, either this
+    part is left, or its other part is subtracted.
     """
     within = mask_of(cell for house in houses for cell in house.cells)
     left, total = within, len(houses) * n * (n + 1) // 2

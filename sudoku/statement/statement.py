@@ -1,4 +1,4 @@
-"""What all rules of a puzzle state together, about the cells of its board; checked."""
+"""The statement of a puzzle: everything that its rules state about the cells, checked."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.examples import EXAMPLES
+from sudoku.rules.reader import Reader
 from sudoku.rules.registry import RULES
-from sudoku.rules.relation import Pair, Partners, Relation, barred_pairs, differ, relate
-from sudoku.statement.automaton import Reading, reading
+from sudoku.rules.relation import Pair, Relation, Supports, barred_pairs, differ, relate
 from sudoku.statement.bitsets import mask_of
 
 __all__ = ["Statement", "statement"]
 
 
 class Statement(NamedTuple):
-    """What the rules of a puzzle state, rule by rule.
+    """Everything that the rules of a puzzle state.
 
     Attributes
     ----------
@@ -33,24 +33,24 @@ class Statement(NamedTuple):
     barred
         For cells the digits that are barred there, as a mask; bit ``d - 1`` is d.
     relations
-        What pairs of cells, the lower first, may hold together. What is said of one or two cells
-        is said here or in `barred`, but for constraints of two that are symmetric.
+        For pairs of cells, the lower first, the supports of each digit. Constraints on one or two
+        cells become part of `barred` and of these, except symmetric ones on two cells.
     links
         Sets of cells that hold the same digit.
     constraints
-        All else.
+        All other constraints.
     """
 
     houses: tuple[House, ...]
     groups: tuple[House, ...]
     barred: Mapping[int, int]
-    relations: Mapping[Pair, Partners]
+    relations: Mapping[Pair, Supports]
     links: tuple[Cells, ...]
     constraints: tuple[Constraint, ...]
 
     @property
     def has_only_houses(self) -> bool:
-        """Whether all is said by houses, so that kernels for those know all rules.
+        """Whether there are only houses, so that kernels for houses know all rules.
 
         Examples
         --------
@@ -71,12 +71,12 @@ class Statement(NamedTuple):
         full = (1 << shape.n) - 1
         return [full & ~self.barred.get(cell, 0) for cell in range(shape.n_cells)]
 
-    def tied(self, n: int) -> Mapping[Pair, Partners]:
-        """Return the relations, and the links as relations of ``n`` digits.
+    def relations_with_links(self, n: int) -> Mapping[Pair, Supports]:
+        """Return the relations, with links as relations of ``n`` digits.
 
         Examples
         --------
-        >>> Statement((), (), {}, {}, ((4, 1, 2),), ()).tied(2)
+        >>> Statement((), (), {}, {}, ((4, 1, 2),), ()).relations_with_links(2)
         {(1, 4): (1, 2), (2, 4): (1, 2)}
         """
         if not self.links:
@@ -86,33 +86,34 @@ class Statement(NamedTuple):
             relate(tied, [(first, other) for other in others], same)
         return tied
 
-    def apart(self) -> set[Pair]:
+    def differing_pairs(self) -> set[Pair]:
         """Return the pairs of cells that cannot hold the same digit because of their relation.
 
         Examples
         --------
         >>> from sudoku.rules.anti_knight import AntiKnight
-        >>> sorted(statement(Shape(2, 2), (AntiKnight(),)).apart())[:3]
+        >>> sorted(statement(Shape(2, 2), (AntiKnight(),)).differing_pairs())[:3]
         [(0, 6), (0, 9), (1, 7)]
         """
-        return {pair for pair, partners in self.relations.items() if differ(partners)}
+        return {pair for pair, supports in self.relations.items() if differ(supports)}
 
     def excluded(self) -> Iterator[tuple[Candidate, Candidate]]:
-        """Yield all candidates of two cells, the lower first, that are not both true by a relation.
+        """Return an iterator over the pairs of candidates that relations exclude, lower cell first.
 
         Examples
         --------
         >>> list(Statement((), (), {}, {(4, 5): (0b11, 0b10)}, (), ()).excluded())
         [((4, 2), (5, 1))]
         """
-        for (one, other), partners in self.relations.items():
-            for a, b in barred_pairs(partners):
+        for (one, other), supports in self.relations.items():
+            for a, b in barred_pairs(supports):
                 yield (one, a), (other, b)
 
-    def peers(self, n_cells: int, apart: Iterable[Pair] = ()) -> list[int]:
-        """Return for each cell those that cannot hold its digit, since a house or group has both.
+    def peers(self, n_cells: int, differing: Iterable[Pair] = ()) -> list[int]:
+        """Return the peers of each cell as masks: bit c is cell c.
 
-        Or since they are one of the pairs of `apart`. They are masks: bit c is cell c.
+        Peers cannot hold the same digit: they share a house or a group, or are one of the pairs in
+        `differing`.
 
         Examples
         --------
@@ -125,7 +126,7 @@ class Statement(NamedTuple):
             mask = mask_of(group.cells)
             for cell in group.cells:
                 peers[cell] |= mask
-        for one, other in apart:
+        for one, other in differing:
             peers[one] |= 1 << other
             peers[other] |= 1 << one
         return [mask & ~(1 << cell) for cell, mask in enumerate(peers)]
@@ -144,7 +145,7 @@ def _house_peers(houses: tuple[House, ...], n_cells: int) -> tuple[int, ...]:
 
 @lru_cache
 def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
-    """Return what the rules state of a board; worked out once for all puzzles that share them.
+    """Return the statement of some rules on a board; it is cached for all puzzles that share them.
 
     Raises
     ------
@@ -167,15 +168,15 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
     if len(shape.squares()) > 1:  # where two grids share a box, one of them says so
         houses = tuple({house.cells: house for house in reversed(houses)}.values())[::-1]
     barred: dict[int, int] = {}
-    relations: dict[Pair, Partners] = {}
+    relations: dict[Pair, Supports] = {}
     for part in parts:
         for cell, digits in part.barred.items():
             barred[cell] = barred.get(cell, 0) | digits
         if not relations:
             relations.update(part.relations)
             continue
-        for pair, partners in part.relations.items():
-            relate(relations, [pair], partners)
+        for pair, supports in part.relations.items():
+            relate(relations, [pair], supports)
     return Statement(
         houses,
         tuple(group for part in parts for group in part.groups),
@@ -187,25 +188,25 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
 
 
 def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
-    """Yield what a rule states of the board, or of each of its grids."""
+    """Yield the statement of a rule on the board, or on each of its grids."""
     squares = shape.squares()
     is_whole = squares[0][0] is shape if squares else rule.of_any_board
     if not rule.in_each_grid or is_whole:
-        yield _said(rule, shape)
+        yield _stated(rule, shape)
         return
     if not squares:
-        raise RuleError(f"rule {rule.name!r} is stated of a grid, and the board has none")
+        raise RuleError(f"rule {rule.name!r} is about a grid, and the board has none")
     for number, (square, cells) in enumerate(squares, 1):
-        yield _moved(_said(rule, square), cells, f" of grid {number}")
+        yield _moved(_stated(rule, square), cells, f" of grid {number}")
 
 
-def _said(rule: Rule, shape: Shape) -> Statement:
-    """Return what a rule says, or raise where it is not about cells and digits of the board."""
+def _stated(rule: Rule, shape: Shape) -> Statement:
+    """Return the statement of a rule, or raise where it is not about cells of the board."""
     with _parameters_of(rule):
         houses, groups, links = rule.houses(shape), rule.groups(shape), rule.links(shape)
-        said = Statement(tuple(houses), tuple(groups), {}, {}, tuple(links), ())
+        spec = Statement(tuple(houses), tuple(groups), {}, {}, tuple(links), ())
         constraints = tuple(rule.constraints(shape))
-    _check_sets(rule, shape, said)
+    _check_sets(rule, shape, spec)
     with _parameters_of(rule):
         barred, relations = _excluded(rule, shape)
         related = tuple(rule.relations(shape))
@@ -219,18 +220,18 @@ def _said(rule: Rule, shape: Shape) -> Statement:
         if len(cells) > 2 or (constraint.is_symmetric and len(cells) > 1):
             larger.append(constraint)
         elif len(cells) == 2:
-            relate(relations, [(cells[0], cells[1])], _partners(reading(constraint), shape.n))
+            relate(relations, [(cells[0], cells[1])], _supports(constraint.reader, shape.n))
         else:
-            allowed = _last(reading(constraint), constraint.start, shape.n)
+            allowed = _last(constraint.reader, constraint.reader.start, shape.n)
             barred[cells[0]] = barred.get(cells[0], 0) | (1 << shape.n) - 1 ^ allowed
-    return said._replace(barred=barred, relations=relations, constraints=tuple(larger))
+    return spec._replace(barred=barred, relations=relations, constraints=tuple(larger))
 
 
 @contextmanager
 def _parameters_of(rule: Rule) -> Iterator[None]:
     """Raise a RuleError where the parameters of a rule of the registry have another form.
 
-    What goes wrong in a rule that a user has written is raised as it is.
+    Errors in a rule that a user has written are raised as they are.
     """
     try:
         yield
@@ -245,9 +246,9 @@ def _parameters_of(rule: Rule) -> Iterator[None]:
 
 
 def _check_constraint(rule: Rule, shape: Shape, constraint: Constraint) -> None:
-    """Raise where a constraint is not about different cells of the board, and name what is wrong.
+    """Raise where a constraint is not about different cells of the board; name the mistake.
 
-    Cells are numbers here: a rule that is given places asks `Shape.cell` for them.
+    Cells are numbers here: a rule that has places as parameters asks `Shape.cell` for them.
     """
     cells, n_cells = constraint.cells, shape.n_cells
     if not cells:
@@ -261,17 +262,17 @@ def _check_constraint(rule: Rule, shape: Shape, constraint: Constraint) -> None:
             _fail(rule, f"{constraint.title}: {shape.in_words(cell)} comes twice")
 
 
-def _check_sets(rule: Rule, shape: Shape, said: Statement) -> None:
-    """Raise where houses, groups or links are not sets of cells, and as large as they may be."""
+def _check_sets(rule: Rule, shape: Shape, spec: Statement) -> None:
+    """Raise where houses, groups or links are not sets of cells of the right size."""
     n = shape.n
-    for house in said.houses:
+    for house in spec.houses:
         if len(house.cells) != n or not _are_cells(shape.n_cells, house.cells):
             _fail(rule, f"{house.title} is not {n} of the cells")
-    for group in said.groups:
+    for group in spec.groups:
         if len(group.cells) > n or not _are_cells(shape.n_cells, group.cells):
             what = f"is not at most {n} of the cells, which can hold no digit twice"
             _fail(rule, f"{group.title} {what}")
-    for link in said.links:
+    for link in spec.links:
         if not link or not _are_cells(shape.n_cells, link):
             _fail(rule, f"the link {link!r} is not of different cells")
 
@@ -280,8 +281,8 @@ def _fail(rule: Rule, what: str) -> None:
     raise RuleError(f"rule {rule.name!r}: {what}")
 
 
-def _excluded(rule: Rule, shape: Shape) -> tuple[dict[int, int], dict[Pair, Partners]]:
-    """Return what the exclusions of a rule bar, and which relations they are."""
+def _excluded(rule: Rule, shape: Shape) -> tuple[dict[int, int], dict[Pair, Supports]]:
+    """Return the exclusions of a rule as barred digits and as relations."""
     n, n_cells, full = shape.n, shape.n_cells, (1 << shape.n) - 1
     barred: dict[int, int] = {}
     masks: defaultdict[Pair, list[int]] = defaultdict(lambda: [full] * n)
@@ -297,16 +298,16 @@ def _excluded(rule: Rule, shape: Shape) -> tuple[dict[int, int], dict[Pair, Part
         elif one != exclusion[1][0]:  # two digits of one cell are never both true
             other, b = exclusion[1]
             masks[one, other][a - 1] &= ~(1 << b - 1)
-    relations: dict[Pair, Partners] = {}
-    for pair, partners in masks.items():
-        relate(relations, [pair], tuple(partners))
+    relations: dict[Pair, Supports] = {}
+    for pair, supports in masks.items():
+        relate(relations, [pair], tuple(supports))
     return barred, relations
 
 
 def _check_relation(rule: Rule, shape: Shape, relation: Relation) -> None:
-    pairs, partners = relation
-    if len(partners) != shape.n or max(partners) >> shape.n or min(partners) < 0:
-        _fail(rule, f"the relation {partners!r} is not of {shape.n} digits")
+    pairs, supports = relation
+    if len(supports) != shape.n or max(supports) >> shape.n or min(supports) < 0:
+        _fail(rule, f"the relation {supports!r} is not of {shape.n} digits")
     n_cells = shape.n_cells
     for one, other in pairs:
         if not (0 <= one < n_cells and 0 <= other < n_cells and one != other):
@@ -314,35 +315,32 @@ def _check_relation(rule: Rule, shape: Shape, relation: Relation) -> None:
 
 
 @lru_cache(maxsize=1 << 8)
-def _partners(reading: Reading, n: int) -> Partners:
-    """Return for each first digit what a constraint of two cells allows to the second."""
-    step: Any = reading.step
-    return tuple(_last(reading, step(reading.start, digit), n) for digit in range(1, n + 1))
+def _supports(reader: Reader[Any], n: int) -> Supports:
+    """Return the supports of the first digit in a constraint of two cells."""
+    states = [reader.step(reader.start, digit) for digit in range(1, n + 1)]
+    return tuple(_last(reader, state, n) for state in states)
 
 
-def _last(reading: Reading, state: Hashable | None, n: int) -> int:
+def _last(reader: Reader[Any], state: Hashable | None, n: int) -> int:
     """Return the digits that a constraint allows, in a state, to its last cell."""
-    step: Any
-    accepts: Any
-    step, _, accepts = reading
     if state is None:
         return 0
-    after = [step(state, digit) for digit in range(1, n + 1)]
-    return mask_of(k for k, end in enumerate(after) if end is not None and accepts(end))
+    after = [reader.step(state, digit) for digit in range(1, n + 1)]
+    return mask_of(k for k, end in enumerate(after) if end is not None and reader.accepts(end))
 
 
-def _moved(said: Statement, cells: Cells, where: str) -> Statement:
-    """Say of the cells of a grid what was said of a grid by itself."""
-    relations: dict[Pair, Partners] = {}
-    for (one, other), partners in said.relations.items():
-        relate(relations, [(cells[one], cells[other])], partners)
+def _moved(spec: Statement, cells: Cells, where: str) -> Statement:
+    """Return the statement of a grid by itself, moved to its cells on the board."""
+    relations: dict[Pair, Supports] = {}
+    for (one, other), supports in spec.relations.items():
+        relate(relations, [(cells[one], cells[other])], supports)
     return Statement(
-        tuple(House(h.title + where, tuple(cells[i] for i in h.cells)) for h in said.houses),
-        tuple(House(g.title + where, tuple(cells[i] for i in g.cells)) for g in said.groups),
-        {cells[i]: digits for i, digits in said.barred.items()},
+        tuple(House(h.title + where, tuple(cells[i] for i in h.cells)) for h in spec.houses),
+        tuple(House(g.title + where, tuple(cells[i] for i in g.cells)) for g in spec.groups),
+        {cells[i]: digits for i, digits in spec.barred.items()},
         relations,
-        tuple(tuple(cells[i] for i in link) for link in said.links),
-        tuple(c.moved(c.title + where, tuple(cells[i] for i in c.cells)) for c in said.constraints),
+        tuple(tuple(cells[i] for i in link) for link in spec.links),
+        tuple(c.moved(c.title + where, tuple(cells[i] for i in c.cells)) for c in spec.constraints),
     )
 
 

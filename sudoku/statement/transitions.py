@@ -1,4 +1,4 @@
-"""Constraints as automata: their states and the steps between them, as arrays."""
+"""Automata: the states of readers and the steps between them, as arrays."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sudoku.rules.constraint import Constraint
-from sudoku.statement.automaton import Reading, TooLargeError, reading
+from sudoku.rules.reader import Reader
+from sudoku.statement.automaton import TooLargeError
 
 __all__ = ["MOST_STEPS", "Automaton", "automaton"]
 
 MOST_STEPS = 1 << 18
-"""The most steps of an automaton that solvers are given: it is made in some tenths of a second."""
+"""The most steps of an automaton for solvers: it is built in some tenths of a second."""
 
 
 class Automaton(NamedTuple):
-    """A condition on so many digits, as states; see `automaton`.
+    """The reader of a constraint on a fixed number of cells, as a table; see `automaton`.
 
     ======== ===================== ========== ==================================================
     array    shape, dtype          indexed by holds
     ======== ===================== ========== ==================================================
     steps    (n_states, n), uint32 state,     the next state, counted from 1, or 0 where the
-                                   digit - 1  condition is broken; reading begins in the first
+                                   digit - 1  constraint is broken; the first row is the start
     accepted (n_states,), uint32   state      whether it may be the last
     ======== ===================== ========== ==================================================
     """
@@ -34,10 +34,9 @@ class Automaton(NamedTuple):
     accepted: NDArray[np.uint32]
 
 
-def automaton(constraint: Constraint, n: int, most: int) -> Automaton:
-    """Return a constraint as states, of which each lies on a way to its end.
-
-    Made once for constraints that are read alike.
+@lru_cache(maxsize=1 << 10)
+def automaton(reader: Reader[Any], size: int, n: int, most: int) -> Automaton:
+    """Return the states of a reader of `size` cells that lie on a path to its end.
 
     Raises
     ------
@@ -46,30 +45,22 @@ def automaton(constraint: Constraint, n: int, most: int) -> Automaton:
 
     Examples
     --------
-    >>> from sudoku.rules.constraint import Sum
-    >>> automaton(Sum("cage", (0, 1), 3), 4, 100).steps.tolist()
+    >>> from sudoku.rules.linear import SumTo
+    >>> automaton(SumTo(3), 2, 4, 100).steps.tolist()
     [[2, 3, 4, 0], [3, 4, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0]]
     """
-    return _automaton(reading(constraint), len(constraint.cells), n, most)
-
-
-@lru_cache(maxsize=1 << 10)
-def _automaton(reading: Reading, size: int, n: int, most: int) -> Automaton:
-    steps, ends, states = _states(reading.step, reading.start, size, n, most)
-    accepts: Any = reading.accepts
+    steps, ends, states = _states(reader.transitions(), size, n, most)
     accepted = np.zeros(len(steps), dtype=np.bool_)
-    accepted[[end for end in ends if accepts(states[end])]] = True
+    accepted[[end for end in ends if reader.accepts(states[end])]] = True
     return _pruned(steps, accepted)
 
 
 @lru_cache(maxsize=1 << 8)
 def _states(
-    step: Any, start: Hashable, size: int, n: int, most: int
+    reader: Reader[Any], size: int, n: int, most: int
 ) -> tuple[NDArray[np.int64], list[int], list[Hashable]]:
-    """Return the steps from each state, which states are the last ones, and the states.
-
-    Readings that differ in what they accept share them, as boxes of different sums do.
-    """
+    """Return the steps from each state, the numbers of the last states, and all states."""
+    start = reader.start
     numbers: dict[Hashable, int] = {start: 1}
     number, digits = numbers.setdefault, range(1, n + 1)
     rows: list[list[int]] = []
@@ -77,7 +68,7 @@ def _states(
     for _ in range(size):
         known = len(numbers)
         for state in new:
-            reached = [step(state, digit) for digit in digits]
+            reached = [reader.step(state, digit) for digit in digits]
             rows.append([0 if s is None else number(s, len(numbers) + 1) for s in reached])
         if len(rows) * n > most:
             raise TooLargeError
@@ -94,7 +85,7 @@ def _states(
 
 
 def _pruned(steps: NDArray[np.int64], accepted: NDArray[np.bool_]) -> Automaton:
-    """Drop the states from which none that is accepted can be reached, but for the first."""
+    """Drop the states, except the start, from which no accepted state can be reached."""
     leads = np.concatenate([[False], accepted])
     while True:
         more = leads[1:] | leads[steps].any(axis=1)

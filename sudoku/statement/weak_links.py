@@ -1,4 +1,4 @@
-"""Which candidates cannot both be true: what a person sees at once, whatever rule says so."""
+"""Weak links: pairs of candidates that are not both true, whatever rule excludes them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["WeakLinks", "weak_links"]
 
 
 class WeakLinks(NamedTuple):
-    """What the houses, groups and exclusions of some rules say of candidates.
+    """The candidates that houses, groups and exclusions bar, and the pairs that they exclude.
 
     Attributes
     ----------
@@ -23,13 +23,13 @@ class WeakLinks(NamedTuple):
         For each cell the digits that no exclusion bars there, as a mask; bit ``d - 1`` is d.
     peers
         For each cell those that cannot hold its digit, whatever that is.
-    rivals
-        For candidates those of other cells that they exclude besides.
+    excluded
+        For candidates those of other cells that they exclude besides those of their peers.
     """
 
     allowed: tuple[int, ...]
     peers: tuple[frozenset[int], ...]
-    rivals: dict[Candidate, tuple[Candidate, ...]]
+    excluded: dict[Candidate, tuple[Candidate, ...]]
 
 
 @lru_cache(maxsize=32)
@@ -41,19 +41,19 @@ def weak_links(shape: Shape, rules: tuple[Rule, ...]) -> WeakLinks:
     >>> from sudoku.rules.classic import Classic
     >>> from sudoku.rules.non_consecutive import NonConsecutive
     >>> made = weak_links(Shape(2, 2), (Classic(), NonConsecutive()))
-    >>> sorted(made.peers[0]), made.rivals[0, 2]
+    >>> sorted(made.peers[0]), made.excluded[0, 2]
     ([1, 2, 3, 4, 5, 8, 12], ((1, 1), (1, 3), (4, 1), (4, 3)))
     """
     check_searchable(shape)
-    said = statement(shape, rules)
-    peers = said.peers(shape.n_cells, said.apart())
-    rivals: defaultdict[Candidate, list[Candidate]] = defaultdict(list)
-    for (one, a), (other, b) in said.excluded():
+    spec = statement(shape, rules)
+    peers = spec.peers(shape.n_cells, spec.differing_pairs())
+    excluded: defaultdict[Candidate, list[Candidate]] = defaultdict(list)
+    for (one, a), (other, b) in spec.excluded():
         if a != b or not peers[one] >> other & 1:
-            rivals[one, a].append((other, b))
-            rivals[other, b].append((one, a))
+            excluded[one, a].append((other, b))
+            excluded[other, b].append((one, a))
     return WeakLinks(
-        tuple(said.domains(shape)),
+        tuple(spec.domains(shape)),
         tuple(frozenset(bits(mask)) for mask in peers),
-        {candidate: tuple(sorted(others)) for candidate, others in rivals.items()},
+        {candidate: tuple(sorted(others)) for candidate, others in excluded.items()},
     )

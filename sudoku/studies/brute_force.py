@@ -13,7 +13,7 @@ from functools import partial
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch
-from sudoku.encodings.exact_cover import chosen_options, template
+from sudoku.encodings.exact_cover import blank_problem, chosen_options
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.solve import solve
 from sudoku.studies.grids import EXAMPLE_4X4, WARNER
@@ -90,7 +90,7 @@ def hybrid_placements(puzzle: Puzzle, techniques: list[str] | None) -> tuple[int
         engines.append(Hybrid(puzzle, techniques=techniques))
         return engines[0]
 
-    problem = template(puzzle.shape, puzzle.rules)
+    problem = blank_problem(puzzle.shape, puzzle.rules)
     request = Request(Goal.FEW, Limits(limit=1), chosen=chosen_options(puzzle))
     CoverSearch(problem, request, make).collect()
     logic = engines[0].logic_placements

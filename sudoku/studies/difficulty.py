@@ -16,7 +16,7 @@ import numpy as np
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.registry import strategy
-from sudoku.generation.strategies.strategy import Wish
+from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -66,8 +66,8 @@ def _by_removal(level: str, n: int, seed: int) -> int:
 
 
 def _by_variation(level: str, n: int, seed: int) -> int:
-    judge, wish = Judge(Shape(3, 3), (Classic(),)), Wish(goal=goal_of(level))
-    made = strategy("graded").make(judge, wish, np.random.default_rng(seed), n)
+    judge, request = Judge(Shape(3, 3), (Classic(),)), PuzzleRequest(goal=goal_of(level))
+    made = strategy("graded").make(judge, request, np.random.default_rng(seed), n)
     return len(made.puzzles)
 
 

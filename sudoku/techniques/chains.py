@@ -98,8 +98,8 @@ def list_strong(tables: Tables, finding: Finding, kind: int, candidate: Unsigned
     n, n_near = np.uint64(tables.pos.shape[1]), np.uint64(0)
     cell, digit = candidate // n, candidate % n
     if kind != XY:
-        for k in range(layout.first_seat[cell], layout.first_seat[cell + BIT]):
-            house = layout.seats[k, HOUSE]
+        for k in range(layout.first_position[cell], layout.first_position[cell + BIT]):
+            house = layout.positions[k, HOUSE]
             both = tables.pos[house, digit]
             if popcount64(both) == TWO:
                 one = np.uint64(layout.houses[house, trailing_zeros64(both)])
@@ -139,8 +139,8 @@ def list_rivals(
 ) -> Unsigned:
     """List the rivals of a candidate that are left, too, and count on."""
     n, layout = np.uint64(tables.pos.shape[1]), tables.layout
-    for k in range(layout.first_rival[candidate], layout.first_rival[candidate + BIT]):
-        rival = layout.rivals[k]
+    for k in range(layout.first_weak_link[candidate], layout.first_weak_link[candidate + BIT]):
+        rival = layout.weak_links[k]
         if tables.cand[rival // n] & bit_of(rival % n) != 0:
             finding.numbers[NEAR, n_near] = rival
             n_near += BIT
@@ -217,8 +217,8 @@ def rule_out_common(tables: Tables, finding: Finding, one: Unsigned, other: Unsi
 def rule_out_rivals(tables: Tables, finding: Finding, one: Unsigned, other: Unsigned) -> None:
     """Eliminate the rivals of one candidate that the other excludes, too."""
     n, layout = np.uint64(tables.pos.shape[1]), tables.layout
-    for k in range(layout.first_rival[one], layout.first_rival[one + BIT]):
-        rival = np.uint64(layout.rivals[k])
+    for k in range(layout.first_weak_link[one], layout.first_weak_link[one + BIT]):
+        rival = np.uint64(layout.weak_links[k])
         if exclude(tables, other, rival):
             eliminate(tables, finding, rival // n, bit_of(rival % n))
 

@@ -58,8 +58,10 @@ def grow(tables: Tables, finding: Finding, start: Unsigned, links: int) -> Unsig
                     n_found, is_apt = reach(finding, other, other_colour, n_found)
                     is_proper &= is_apt
             continue
-        for k in range(tables.layout.first_seat[cell], tables.layout.first_seat[cell + BIT]):
-            house = tables.layout.seats[k, HOUSE]
+        for k in range(
+            tables.layout.first_position[cell], tables.layout.first_position[cell + BIT]
+        ):
+            house = tables.layout.positions[k, HOUSE]
             both = tables.pos[house, digit]
             if popcount64(both) == np.uint64(2):
                 cells = tables.layout.houses[house]

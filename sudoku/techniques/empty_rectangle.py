@@ -80,8 +80,8 @@ def lies_on_two(
     if n_on == 0 or n_rest == 0:
         return False
     first = first_cell(sets[REST])
-    for k in range(layout.first_seat[first], layout.first_seat[first + np.uint64(1)]):
-        house = layout.seats[k, HOUSE]
+    for k in range(layout.first_position[first], layout.first_position[first + np.uint64(1)]):
+        house = layout.positions[k, HOUSE]
         if layout.ways[house] != OTHER and layout.ways[house] != layout.ways[line]:
             is_across = True
             for word in range(np.uint64(tables.places.shape[1])):

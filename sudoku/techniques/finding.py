@@ -105,7 +105,7 @@ class Finding(NamedTuple):
 
 def blank_finding(layout: Layout) -> Finding:
     """Return room for a finding."""
-    n_cells, n = len(layout.first_seat) - 1, layout.houses.shape[1]
+    n_cells, n = len(layout.first_position) - 1, layout.houses.shape[1]
     return Finding(
         np.zeros(3, dtype=np.uint32),
         np.zeros(n_cells, dtype=np.uint32),

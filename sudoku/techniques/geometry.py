@@ -55,7 +55,7 @@ class Geometry:
         self.peers = tuple(map(mask_of, links.peers))
         self.shape, self.rules = shape, rules
         self.has_only_houses = said.has_only_houses
-        self.has_rivals = bool(links.rivals)
+        self.has_rivals = bool(links.excluded)
         self.has_constraints = bool(said.constraints or said.links)
 
     def common_peers(self, cells: int) -> int:

@@ -37,8 +37,8 @@ def locks(tables: Tables, finding: Finding, house: Unsigned, digit: Unsigned) ->
     """Tell whether a digit's places in a house lock it in another, and note what follows."""
     layout, places = tables.layout, tables.pos[house, digit]
     cell = layout.houses[house, trailing_zeros64(places)]
-    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
-        other = layout.seats[k, HOUSE]
+    for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
+        other = layout.positions[k, HOUSE]
         # With no more places than these, the other house has no rest.
         has_rest = popcount64(tables.pos[other, digit]) > popcount64(places)
         if other != house and has_rest and all_lie_in(layout, house, places, other):

@@ -162,8 +162,8 @@ def write(
         add(sets.cells[at], finding.numbers[0, finding.picked[k]])
     sets.digits[at] = digits
     first = first_cell(sets.cells[at])
-    for k in range(layout.first_seat[first], layout.first_seat[first + BIT]):
-        other = layout.seats[k, HOUSE]
+    for k in range(layout.first_position[first], layout.first_position[first + BIT]):
+        other = layout.positions[k, HOUSE]
         outside = np.uint64(0)
         for word in range(np.uint64(layout.house_sets.shape[1])):
             outside |= sets.cells[at, word] & ~layout.house_sets[other, word]

@@ -79,8 +79,8 @@ def begins(tables: Tables, finding: Finding, kind: int, n_found: Unsigned) -> bo
             if popcount64(tables.cand[cell]) == TWO:
                 return True
             continue
-        for k in range(layout.first_seat[cell], layout.first_seat[cell + BIT]):
-            if popcount64(tables.pos[layout.seats[k, HOUSE], digit]) == TWO:
+        for k in range(layout.first_position[cell], layout.first_position[cell + BIT]):
+            if popcount64(tables.pos[layout.positions[k, HOUSE], digit]) == TWO:
                 return True
     return False
 

@@ -166,8 +166,8 @@ def is_group(tables: Tables, house: Unsigned, cells: U64) -> bool:
     if n_cells < TWO:
         return bool(n_cells == BIT)
     layout, cell = tables.layout, first_cell(cells)
-    for k in range(layout.first_seat[cell], layout.first_seat[cell + BIT]):
-        other = layout.seats[k, HOUSE]
+    for k in range(layout.first_position[cell], layout.first_position[cell + BIT]):
+        other = layout.positions[k, HOUSE]
         if other != house and is_within(cells, layout.house_sets[other]):
             return True
     return False
@@ -214,9 +214,9 @@ def node_of(tables: Tables, nodes: Nodes, cells: U64, digit: Unsigned) -> Unsign
     copy(nodes.sees[node], tables.places[digit])
     keep_common_peers(tables, nodes.sees[node], cells)
     if nodes.single[node] != 0:
-        for k in range(layout.first_rival[candidate], layout.first_rival[candidate + BIT]):
-            if layout.rivals[k] % n == digit:
-                add(nodes.sees[node], layout.rivals[k] // n)
+        for k in range(layout.first_weak_link[candidate], layout.first_weak_link[candidate + BIT]):
+            if layout.weak_links[k] % n == digit:
+                add(nodes.sees[node], layout.weak_links[k] // n)
         for word in range(np.uint64(nodes.sees.shape[1])):
             nodes.sees[node, word] &= tables.places[digit, word]
     clear(nodes.links[STRONG, node])
@@ -252,8 +252,8 @@ def link_weakly(tables: Tables, nodes: Nodes, node: Unsigned) -> None:
         while others != 0:
             add_single(nodes, linked, cell * n + trailing_zeros64(others))
             others &= others - BIT
-        for k in range(layout.first_rival[candidate], layout.first_rival[candidate + BIT]):
-            add_single(nodes, linked, np.uint64(layout.rivals[k]))
+        for k in range(layout.first_weak_link[candidate], layout.first_weak_link[candidate + BIT]):
+            add_single(nodes, linked, np.uint64(layout.weak_links[k]))
 
 
 @helper
@@ -300,8 +300,8 @@ def rule_out_beside(
     if nodes.single[node] == 0:
         return
     n, layout, candidate = np.uint64(tables.pos.shape[1]), tables.layout, nodes.single[node] - BIT
-    for k in range(layout.first_rival[candidate], layout.first_rival[candidate + BIT]):
-        rival = np.uint64(layout.rivals[k])
+    for k in range(layout.first_weak_link[candidate], layout.first_weak_link[candidate + BIT]):
+        rival = np.uint64(layout.weak_links[k])
         if rules_out(tables, nodes, other, rival // n, rival % n):
             eliminate(tables, finding, rival // n, bit_of(rival % n))
     cell = candidate // n

@@ -60,7 +60,7 @@ class Tables(NamedTuple):
 
 def blank(layout: Layout) -> Tables:
     """Return the tables of a puzzle without clues."""
-    n_cells, (n_houses, n) = len(layout.first_seat) - 1, layout.houses.shape
+    n_cells, (n_houses, n) = len(layout.first_position) - 1, layout.houses.shape
     full = np.uint64((1 << n) - 1)
     tables = Tables(
         layout,
@@ -130,8 +130,8 @@ def exclude(tables: Tables, one: Unsigned, other: Unsigned) -> bool:
     if one // n == other // n:
         return bool(one != other)
     is_rival = False
-    for k in range(layout.first_rival[one], layout.first_rival[one + BIT]):
-        is_rival |= layout.rivals[k] == other
+    for k in range(layout.first_weak_link[one], layout.first_weak_link[one + BIT]):
+        is_rival |= layout.weak_links[k] == other
     return is_rival
 
 
@@ -145,8 +145,8 @@ def remove(tables: Tables, cell: Unsigned, mask: Unsigned) -> None:
         digit = trailing_zeros64(mask)
         mask &= mask - BIT
         tables.places[digit, word_of(cell)] &= ~bit_in_word(cell)
-        for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
-            tables.pos[layout.seats[k, HOUSE], digit] &= ~bit_of(layout.seats[k, PLACE])
+        for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
+            tables.pos[layout.positions[k, HOUSE], digit] &= ~bit_of(layout.positions[k, PLACE])
 
 
 @helper
@@ -159,17 +159,17 @@ def place(tables: Tables, cell: Unsigned, digit: Unsigned) -> None:
     for k in range(layout.first_peer[cell], layout.first_peer[cell + ONE]):
         remove(tables, layout.peers[k], bit)
     candidate = np.uint32(cell) * n + np.uint32(digit) - ONE
-    for k in range(layout.first_rival[candidate], layout.first_rival[candidate + ONE]):
-        remove(tables, layout.rivals[k] // n, bit_of(layout.rivals[k] % n))
-    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
-        tables.left[layout.seats[k, HOUSE]] &= ~bit
+    for k in range(layout.first_weak_link[candidate], layout.first_weak_link[candidate + ONE]):
+        remove(tables, layout.weak_links[k] // n, bit_of(layout.weak_links[k] % n))
+    for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
+        tables.left[layout.positions[k, HOUSE]] &= ~bit
 
 
 @helper
 def lies_in(layout: Layout, cell: Unsigned, house: Unsigned) -> bool:
     """Tell whether a house has the cell."""
-    for k in range(layout.first_seat[cell], layout.first_seat[cell + ONE]):
-        if layout.seats[k, HOUSE] == house:
+    for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
+        if layout.positions[k, HOUSE] == house:
             return True
     return False
 

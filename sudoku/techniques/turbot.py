@@ -122,8 +122,8 @@ def draw_joints(
 ) -> bool:
     """Draw the houses in which the near ends see each other, as the kind asks; tell if any."""
     layout, is_any = tables.layout, False
-    for k in range(layout.first_seat[near], layout.first_seat[near + ONE]):
-        house = layout.seats[k, HOUSE]
+    for k in range(layout.first_position[near], layout.first_position[near + ONE]):
+        house = layout.positions[k, HOUSE]
         is_line = layout.ways[house] != OTHER
         is_apt = kind == ANY or is_line == (kind == SKYSCRAPER)
         if is_apt and lies_in(layout, near_2, house):

@@ -38,7 +38,8 @@ from sudoku.solvers.registry import CSP, SOLVERS
 from tests.fuzz.properties import examine
 from tests.fuzz.short_slices import short_slices
 from tests.oracle import Rows, latin_squares, small_grids
-from tests.sudoku.rules.test_mixes import PLACES, SHAPE, ruled
+from tests.sudoku.rules.meanings import PLACES, SHAPE
+from tests.sudoku.rules.test_mixes import ruled
 
 Grids = frozenset[Rows]
 Check = Callable[[Puzzle, Grids, Random], None]

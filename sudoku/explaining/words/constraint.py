@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import combinations as pairs_of
 
 from sudoku.explaining.scene import Scene
-from sudoku.rules.constraint import Constraint, Sum
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.linear import Linear
 from sudoku.statement.automaton import TooLargeError, combinations
 from sudoku.statement.bitsets import bits
 from sudoku.statement.candidates import MOST_STEPS, fitting
@@ -21,8 +22,8 @@ def unsupported(scene: Scene) -> str:
     """Tell of candidates that no way to keep a constraint has."""
     step, cells, meant = scene.step, scene.cells(scene.step.cells), _meant(scene)
     title = f"{step.constraint[0].upper()}{step.constraint[1:]}"
-    if isinstance(meant, Sum) and meant not in scene.said.constraints:
-        title += f" (sum {meant.total})"
+    if meant and isinstance(meant.reader, Linear) and meant not in scene.said.constraints:
+        title += f" (sum {meant.reader.total})"
     ways = [scene.digits(bit + 1 for bit in bits(digits)) for digits in _ways(scene, meant)]
     if 0 < len(ways) <= MOST_TOLD:
         last = f"; or {ways.pop()}" if len(ways) > 1 else ""
@@ -47,6 +48,7 @@ def _ways(scene: Scene, constraint: Constraint | None) -> list[int]:
         return []
     domains = [candidates[cell] or 1 << digits[cell] - 1 for cell in cells]
     try:
-        return fitting(combinations(constraint, scene.board.puzzle.shape.n, MOST_STEPS), domains)
+        n = scene.board.puzzle.shape.n
+        return fitting(combinations(constraint.reader, len(cells), n, MOST_STEPS), domains)
     except TooLargeError:
         return []

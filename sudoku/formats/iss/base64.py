@@ -1,4 +1,4 @@
-"""Numbers of six bits each, as constraint strings write them: one sign a number."""
+"""Numbers of six bits each, which constraint strings write as one character each."""
 
 from __future__ import annotations
 

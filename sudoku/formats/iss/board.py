@@ -19,11 +19,11 @@ from sudoku.rules.registry import rule
 Parts = Mapping[str, Arguments]
 
 MOST_VARIABLES = 999
-"""So many variables of one name are read: more than any puzzle has cells."""
+"""The most variables of one name, more than any puzzle has cells."""
 
 
 class Board(NamedTuple):
-    """The board of a string, and how much less than a digit its value is: 0 or 1.
+    """The board of a string, and the difference of digits and values: 0 or 1.
 
     Cells that the string names beside those of the grid, its variables, lie far below and right.
     """
@@ -37,7 +37,7 @@ class Board(NamedTuple):
     """The boxes, or the pieces where there are none."""
 
     def place(self, name: str) -> Place:
-        """Return where a cell or variable is."""
+        """Return the place of a cell or variable."""
         if name in self.variables:
             return self.variables[name]
         row, column = place_of(name)
@@ -46,12 +46,12 @@ class Board(NamedTuple):
         return row, column
 
     def places(self, names: Sequence[str]) -> list[Place]:
-        """Return where some cells and variables are."""
+        """Return the places of some cells and variables."""
         return [self.place(name) for name in names]
 
     @property
     def n(self) -> int:
-        """How many values there are."""
+        """The number of values."""
         return self.shape.n
 
     def digit(self, value: str) -> int:
@@ -59,7 +59,7 @@ class Board(NamedTuple):
         return self._whole(value) + self.less
 
     def total(self, value: str, n_cells: int) -> int:
-        """Return the sum of so many digits whose values have a sum."""
+        """Return the sum of digits, given their number and the sum of their values."""
         return self._whole(value) + self.less * n_cells
 
     @staticmethod
@@ -69,22 +69,22 @@ class Board(NamedTuple):
         return int(value)
 
     def only_from_1(self, name: str) -> None:
-        """Raise where values begin at 0, for a type that is not read then."""
+        """Raise where values begin at 0 and a type cannot be read."""
         if self.less:
             raise TextError(f"constraints that are not supported: {name} with values from 0")
 
 
 def board_of(parts: Parts) -> Board:
-    """Return the board: a square of 1 to n, or any rectangle with at least so many values."""
-    told = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
-    match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", told)
+    """Return the board: a square of 1 to n, or any rectangle and its number of values."""
+    given = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
+    match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", given)
     if match is None or any(len(number or "") > 2 for number in match.groups()):
-        raise TextError(f"the shape {told} is not supported")
+        raise TextError(f"the shape {given} is not supported")
     height, width = int(match[1]), int(match[2])
     low, high = int(match[3] or 1), int(match[4] or max(height, width))
     n = high - low + 1
     if low > 1 or n < max(height, width):
-        raise TextError(f"the shape {told} is not supported: its values are not")
+        raise TextError(f"the shape {given} is not supported: its values are not")
     variables = _variables(parts, height, max(height, width, n))
     if height == width == n == _region_size(parts, n):
         has_boxes = not parts["NoBoxes"] and not parts["Jigsaw"]
@@ -99,11 +99,11 @@ def board_of(parts: Parts) -> Board:
 
 
 def _variables(parts: Parts, size: int, n: int) -> dict[str, Place]:
-    """Return where cells beside the grid are put: further apart than any rule reaches."""
+    """Return the places of variables beside the grid, further apart than any rule reaches."""
     names = []
     for prefix, *rest in parts["Var"]:
-        told = rest[1] if len(rest) > 1 else ""
-        match = re.fullmatch(r"(?:([1-9]\d*)x)?([1-9]\d*)", told)
+        given = rest[1] if len(rest) > 1 else ""
+        match = re.fullmatch(r"(?:([1-9]\d*)x)?([1-9]\d*)", given)
         number = int(match[1] or 1) * int(match[2]) if match else 1
         if number > MOST_VARIABLES:
             raise TextError(f"{number} variables are called {prefix}: at most {MOST_VARIABLES} may")
@@ -125,7 +125,7 @@ def _region_size(parts: Parts, usual: int) -> int:
 
 
 def boxes(board: Board, size: int) -> list[list[Place]]:
-    """Return the boxes of so many cells, as square as can be; none where there are no such."""
+    """Return boxes of n cells, as square as possible; none where there are none."""
     fitting = [
         (abs(h - size // h), h)
         for h in range(2, size)
@@ -201,7 +201,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
 
 
 def signs(board: Board, parts: Parts) -> list[Rule]:
-    """Return the rules of dots and of X and V, whose absence may say something too."""
+    """Return the rules of dots and of X and V, whose absence may be a rule, too."""
     pairs = {
         name: [
             pair for arguments in parts.get(name, ()) for pair in adjacent(board.places(arguments))

@@ -14,7 +14,7 @@ LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def place_of(name: str) -> Place:
-    """Return where the cell of a name is."""
+    """Return the place of the cell of a name."""
     match = re.fullmatch(r"R([1-9a-z])C([1-9a-z])", name)
     if match is None:
         raise TextError(f"{name!r} is no cell")
@@ -33,7 +33,7 @@ def adjacent(places: Sequence[Place]) -> list[tuple[Place, Place]]:
 
 
 def jump(places: Iterable[Place]) -> bool:
-    """Tell whether a line of cells goes on in one that does not touch the one before."""
+    """Tell whether consecutive cells of a line do not touch."""
     return any(max(abs(a[0] - b[0]), abs(a[1] - b[1])) > 1 for a, b in pairwise(places))
 
 

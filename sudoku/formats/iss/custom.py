@@ -1,4 +1,4 @@
-"""Conditions that a constraint string spells out: tables, automata and patterns."""
+"""Constraints that are written out in a constraint string: tables, automata and patterns."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def _allowed(n: int, key: str) -> list[tuple[int, int]]:
 
 def machines(board: Board, given: Arguments) -> Iterator[Rule]:
     """Read lines that an automaton reads."""
-    for told, *items in given:
-        yield from _automata(board, read_machine(told), _groups(board, items))
+    for text, *items in given:
+        yield from _automata(board, read_machine(text), _groups(board, items))
 
 
 def patterns(board: Board, given: Arguments) -> Iterator[Rule]:
     """Read lines that match a regular expression."""
-    for told, *items in given:
-        machine = read_pattern(told, board.n, board.digit)
+    for text, *items in given:
+        machine = read_pattern(text, board.n, board.digit)
         yield from _automata(board, machine, _groups(board, items))
 
 

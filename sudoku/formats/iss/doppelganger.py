@@ -12,7 +12,7 @@ __all__ = ["doppelganger"]
 
 
 def doppelganger(board: Board) -> list[Rule]:
-    """Return what doppelgangers say; the value that a row lacks is a variable.
+    """Return the rules of doppelgangers; the value that a row lacks is a variable.
 
     No two rows lack the same value, nor two columns, nor two boxes; and where a zero stands, its
     row, column and box lack different ones. The variables of columns are called ``DGR``, in the
@@ -37,15 +37,15 @@ def doppelganger(board: Board) -> list[Rule]:
             [*lines, *squares], [*lacks["C"], *lacks["R"], *lacks["B"]], strict=False
         )
     ]
-    others = [(place, list(range(2, board.n + 1))) for told in lacks.values() for place in told]
+    others = [(place, list(range(2, board.n + 1))) for places in lacks.values() for place in places]
     box_of = {place: k for k, square in enumerate(squares) for place in square}
     made = [
         rule("extra_regions", [*regions, *lacks.values()]),
         rule("pencil_marks", others),
     ]
     for place in (place for row in lines[:size] for place in row):
-        told: list[Place] = [lacks["C"][place[0]], lacks["R"][place[1]]]
-        told += [lacks["B"][box_of[place]]] if squares else []
+        lacking: list[Place] = [lacks["C"][place[0]], lacks["R"][place[1]]]
+        lacking += [lacks["B"][box_of[place]]] if squares else []
         is_other = rule("pencil_marks", [(place, list(range(2, board.n + 1)))])
-        made.append(rule("either", [[is_other], [rule("extra_regions", [told])]]))
+        made.append(rule("either", [[is_other], [rule("extra_regions", [lacking])]]))
     return made

@@ -16,7 +16,7 @@ Reader = Callable[[Board, Arguments], Rule | Iterable[Rule]]
 
 
 def from_any(read: Reader) -> Reader:
-    """Return a reader whose rules take each digit for its value."""
+    """Return a reader whose rules read each digit as its value."""
 
     def read_values(board: Board, given: Arguments) -> list[Rule]:
         made = read(board, given)
@@ -32,7 +32,7 @@ def one_of(from_1: Reader, from_0: Reader) -> Reader:
 
 
 def numbered_rooms(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read clues outside, each in the cell whose number the first cell seen from there tells."""
+    """Read clues outside, each in the cell whose number is in the first cell seen from there."""
     for name, *clues in given:
         k = LETTERS.index(name[1]) - 1
         if name[0] == "R":
@@ -45,7 +45,7 @@ def numbered_rooms(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def indexing(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read cells that tell the row or column in which the number of their own stands."""
+    """Read cells that hold the row or column of the number of their own row or column."""
     for kind, *names in given:
         for row, column in board.places(names):
             rows = [(i, column) for i in range(board.height)]
@@ -55,7 +55,7 @@ def indexing(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def _points(board: Board, cell: Place, line: list[Place], digit: int) -> Rule:
-    """Return that a digit stands in that cell of a line whose number, from 1, another cell tells.
+    """Return the rule that a digit is in the cell of a line whose number, from 1, is in another.
 
     A value above those that there are names no cell.
     """
@@ -63,6 +63,6 @@ def _points(board: Board, cell: Place, line: list[Place], digit: int) -> Rule:
     for number, other in enumerate(line, 1):
         marks = {cell: number + board.less, other: digit}
         if number < board.n and marks[cell] == number + board.less:
-            told = [(place, [mark]) for place, mark in marks.items()]
-            branches.append([rule("pencil_marks", told)])
+            entries = [(place, [mark]) for place, mark in marks.items()]
+            branches.append([rule("pencil_marks", entries)])
     return rule("either", branches)

@@ -1,4 +1,4 @@
-"""Full rank: clues outside say which place rows and columns have among all, read as numbers."""
+"""Full rank: clues outside are the ranks of rows and columns, read as numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["full_rank"]
 Line = tuple[Place, ...]
 
 
-def full_rank(board: Board, told: Mapping[str, Arguments]) -> Iterator[Rule]:
+def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
     """Yield the rules of the clues, and of lines none of which may be equal.
 
     Each line begins with one of n digits, and of those read from the same side each with another.
@@ -29,8 +29,8 @@ def full_rank(board: Board, told: Mapping[str, Arguments]) -> Iterator[Rule]:
     TextError
         Where rows and columns do not hold all values, or lines with a clue may be equal.
     """
-    ties = [arguments[0] for arguments in told.get("FullRankTies", ())]
-    if not told.get("FullRank") and "none" not in ties:
+    ties = [arguments[0] for arguments in given.get("FullRankTies", ())]
+    if not given.get("FullRank") and "none" not in ties:
         return
     if not board.height == board.width == board.n:
         raise TextError("FullRank: the rows and columns do not hold all values")
@@ -41,7 +41,7 @@ def full_rank(board: Board, told: Mapping[str, Arguments]) -> Iterator[Rule]:
         yield rule("line_order", _all_pairs(sides))
     clues = [
         (name, end, int(rank))
-        for name, *ranks in told.get("FullRank", ())
+        for name, *ranks in given.get("FullRank", ())
         for end, rank in enumerate(ranks)
         if rank
     ]
@@ -62,7 +62,7 @@ def _ranked(
     own: str,
     tellers: list[Place],
 ) -> Iterator[Rule]:
-    """Yield that a line has a rank."""
+    """Yield the rules that a line has a rank."""
     group, n_lower = divmod(rank - 1, 4)
     yield rule("pencil_marks", [(line[0], [group + 1]), *[(cell, [1, 2]) for cell in tellers]])
     yield rule("killer", [(6 - n_lower, tellers)], repeats=True)

@@ -39,8 +39,8 @@ def long_killer(text: str) -> Puzzle:
         if int(number) >= 256:
             cages[int(number)].append((k // 9, k % 9))
     rules = [rule("classic")] + [rule("diagonal")] * ("d" in flags)
-    told = [(number // 256, places) for number, places in cages.items()]
-    return Puzzle(Shape(3, 3), [*rules, rule("killer", told)])
+    given = [(number // 256, places) for number, places in cages.items()]
+    return Puzzle(Shape(3, 3), [*rules, rule("killer", given)])
 
 
 def pencil_marks(text: str) -> Puzzle:

@@ -109,7 +109,7 @@ Fragment = tuple[int, int]
 
 
 class _Pattern:
-    """Makes an automaton of a pattern by Thompson's construction: steps, and leaps by no digit."""
+    """Thompson's construction of an automaton from a pattern: steps, and moves without a digit."""
 
     def __init__(self, pattern: str, n: int, digit: Callable[[str], int]) -> None:
         self._pattern, self._n, self._digit = pattern, n, digit
@@ -170,7 +170,7 @@ class _Pattern:
         return first, last
 
     def _times(self) -> tuple[int, int | None]:
-        """Read how often, at least and at most; None where there is no end."""
+        """Read the least and greatest number of repetitions; None where there is no greatest."""
         for sign, times in (("*", (0, None)), ("+", (1, None)), ("?", (0, 1))):
             if self._take(sign):
                 return times

@@ -41,10 +41,10 @@ def parse(text: str) -> list[Part]:
     [('AntiKing', 0), ('Or', 2)]
     """
     levels: list[list[Part]] = [[]]
-    for told in re.split(r"\.(?=[A-Za-z~])", text):
-        if not told.strip("."):
+    for item in re.split(r"\.(?=[A-Za-z~])", text):
+        if not item.strip("."):
             continue
-        name, *arguments = told.strip(".").split("~")
+        name, *arguments = item.strip(".").split("~")
         if name == "End":
             levels.pop()
             if not levels:
@@ -62,7 +62,7 @@ def parse(text: str) -> list[Part]:
 def by_name(parts: list[Part], width: int) -> tuple[dict[str, Arguments], list[list[Part]]]:
     """Return the arguments of parts by their names, and the branches of each ``Or``.
 
-    What is in an ``And`` is told as if by itself; a ``Replicate`` is written out.
+    The parts of an ``And`` are returned as if they stood alone; a ``Replicate`` is written out.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def _flat(parts: list[Part], width: int) -> Iterator[Part]:
 
 
 def _copies(part: Part, width: int) -> list[Part]:
-    """Return what is inside once for each cell of a set of bits, moved there from the origin."""
+    """Return the inner parts, moved from the origin to each cell of a set of bits."""
     targets, *origin = part.arguments
     row, column = place_of(origin[0]) if origin else (0, 0)
     return [
@@ -107,5 +107,5 @@ def _moved(part: Part, down: int, right: int) -> Part:
             raise TextError(f"Replicate: {match[0]} is moved off the board")
         return name_of((row + down, column + right))
 
-    arguments = [re.sub(r"\bR[1-9a-z]C[1-9a-z](?=_|$)", move, told) for told in part.arguments]
+    arguments = [re.sub(r"\bR[1-9a-z]C[1-9a-z](?=_|$)", move, text) for text in part.arguments]
     return Part(part.name, arguments, [_moved(inside, down, right) for inside in part.inside])

@@ -1,4 +1,4 @@
-"""What each type of a constraint string says: how it is read, and the one registry of types."""
+"""The readers of all types of constraint strings, and their registry."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def _lines_with(name: str, parameter: str, usual: int | None = None) -> Reader:
             else:
                 lines[usual].append(board.places(arguments))
         return [
-            rule(name, told, **{parameter: number}, **_jumps(told))
-            for number, told in lines.items()
+            rule(name, places, **{parameter: number}, **_jumps(places))
+            for number, places in lines.items()
         ]
 
     return read
@@ -114,8 +114,8 @@ def _outside(name: str, *, is_digit: bool = False) -> Reader:
             for side, clue in zip(names, clues, strict=False):
                 if clue:
                     size = board.height if is_row else board.width
-                    told = sides.setdefault(side, [None] * size)
-                    told[LETTERS.index(line[1]) - 1] = int(clue) + board.less * is_digit
+                    of_side = sides.setdefault(side, [None] * size)
+                    of_side[LETTERS.index(line[1]) - 1] = int(clue) + board.less * is_digit
         return rule(name, **sides, **({"flat": 1} if name == "skyscraper" and board.less else {}))
 
     return read
@@ -133,17 +133,17 @@ def _quadruples(board: Board, given: Arguments) -> Rule:
 
 
 def _contains(board: Board, given: Arguments) -> Rule:
-    told = [(list(map(board.digit, digits.split("_"))), board.places(c)) for digits, *c in given]
-    return rule("contains", told)
+    areas = [(list(map(board.digit, digits.split("_"))), board.places(c)) for digits, *c in given]
+    return rule("contains", areas)
 
 
 def _contains_just(board: Board, given: Arguments) -> Rule:
-    """Read areas that hold some digits as often as they are told, and any others."""
-    told = []
+    """Read areas that hold some digits as often as these are listed, and any others."""
+    areas = []
     for values, *cells in given:
         counts = Counter(map(board.digit, values.split("_")))
-        told.append(([(often, digit) for digit, often in counts.items()], board.places(cells)))
-    return rule("look_and_say", told)
+        areas.append(([(often, digit) for digit, often in counts.items()], board.places(cells)))
+    return rule("look_and_say", areas)
 
 
 def _equality(board: Board, given: Arguments) -> Rule:
@@ -151,7 +151,7 @@ def _equality(board: Board, given: Arguments) -> Rule:
 
 
 def _value_indexers(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read a cell, and a second one that tells in which of the others the digit stands again."""
+    """Read a cell, and a second one that holds which of the others has the same digit."""
     for cells in given:
         cell, pointer, *others = board.places(cells)
         yield rule(
@@ -189,8 +189,8 @@ def _numbered(name: str) -> Reader:
 def _look_and_say(board: Board, given: Arguments) -> Rule:
     """Read cages with pairs of how often, and which value."""
     cages = []
-    for said, *cells in given:
-        pairs = [(int(said[k]), board.digit(said[k + 1])) for k in range(0, len(said), 2)]
+    for text, *cells in given:
+        pairs = [(int(text[k]), board.digit(text[k + 1])) for k in range(0, len(text), 2)]
         cages.append((pairs, board.places(cells)))
     return rule("look_and_say", cages)
 
@@ -213,7 +213,7 @@ TOGETHER = (*OF_BOARDS, "", "WhiteDot", "BlackDot", "X", "V")
 """Types that are not read each by itself."""
 
 SILENT = ("Priority", "SearchPriority")
-"""Types that say how to search, and nothing of the solution."""
+"""Types that control the search of that program, and do not change the solutions."""
 
 READERS: Mapping[str, Reader] = MappingProxyType(
     {

@@ -71,13 +71,13 @@ def _read_string(text: str) -> Puzzle:
     parts = parse(text)
     shape = [part for part in parts if part.name == "Shape"]  # copies need the number of columns
     width = board_of(_named(shape, 0)[0]).width
-    told, choices = _named(parts, width)
-    unknown = _unknown(told, choices, width)
+    given, choices = _named(parts, width)
+    unknown = _unknown(given, choices, width)
     if unknown:
         raise TextError(f"constraints that are not supported: {', '.join(unknown)}")
-    board = board_of(told)
-    clues, marks = _values(board, told[""])
-    rules = houses(board, told) + _rules(board, {**told, "": marks}, choices)
+    board = board_of(given)
+    clues, marks = _values(board, given[""])
+    rules = houses(board, given) + _rules(board, {**given, "": marks}, choices)
     return Puzzle(board.shape, list(dict.fromkeys(rules)), clues)
 
 
@@ -86,9 +86,9 @@ def _named(parts: list[Part], width: int) -> tuple[defaultdict[str, Arguments], 
     return defaultdict(list, found), choices
 
 
-def _unknown(told: Iterable[str], choices: list[list[Part]], width: int) -> list[str]:
+def _unknown(given: Iterable[str], choices: list[list[Part]], width: int) -> list[str]:
     """Return the names that are not known, and in branches those that are for whole boards."""
-    unknown = [name for name in told if name not in READERS and name not in TOGETHER + SILENT]
+    unknown = [name for name in given if name not in READERS and name not in TOGETHER + SILENT]
     for part in (part for branches in choices for part in branches):
         inside, deeper = by_name([part], width)
         unknown += [name for name in inside if name in OF_BOARDS]
@@ -96,11 +96,11 @@ def _unknown(told: Iterable[str], choices: list[list[Part]], width: int) -> list
     return list(dict.fromkeys(unknown))
 
 
-def _values(board: Board, told: Arguments) -> tuple[dict[Place, int], Arguments]:
-    """Return the clues, and what is told of cells that may hold several values."""
+def _values(board: Board, given: Arguments) -> tuple[dict[Place, int], Arguments]:
+    """Return the clues, and the texts on cells that may hold several values."""
     clues: dict[Place, int] = {}
     marks = []
-    for text in (text for texts in told for text in texts):
+    for text in (text for texts in given for text in texts):
         cell, *values = text.split("_")
         place = board.place(cell)
         if len(values) == 1 and place not in clues:
@@ -110,21 +110,21 @@ def _values(board: Board, told: Arguments) -> tuple[dict[Place, int], Arguments]
     return clues, [marks]
 
 
-def _rules(board: Board, told: Mapping[str, Arguments], choices: list[list[Part]]) -> list[Rule]:
-    """Return the rules of all that is told by name, and of choices between parts."""
-    rules = signs(board, told)
-    marks = [text.split("_") for texts in told.get("", ()) for text in texts]
+def _rules(board: Board, given: Mapping[str, Arguments], choices: list[list[Part]]) -> list[Rule]:
+    """Return the rules of all named parts, and of choices between parts."""
+    rules = signs(board, given)
+    marks = [text.split("_") for texts in given.get("", ()) for text in texts]
     if marks:
         marked = [(board.place(cell), list(map(board.digit, values))) for cell, *values in marks]
         rules.append(rule("pencil_marks", marked))
     for name, read in READERS.items():
-        if told.get(name):
-            made = read(board, told[name])
+        if given.get(name):
+            made = read(board, given[name])
             rules += [made] if isinstance(made, Rule) else made
     for branches in choices:
         inside = [by_name([branch], board.width) for branch in branches]
         rules.append(rule("either", [_rules(board, *each) for each in inside]))
-    rules += full_rank(board, told)
-    for _ in told.get("Doppelganger", ()):
+    rules += full_rank(board, given)
+    for _ in given.get("Doppelganger", ()):
         rules += doppelganger(board)
     return rules

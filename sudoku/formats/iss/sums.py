@@ -1,4 +1,4 @@
-"""What sums and arrows of a constraint string say: how each type is read."""
+"""The readers of sums and arrows of constraint strings."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Sum = tuple[int, list[Place], list[Place]]
 
 
 def cages(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read cages; a sum of 0 is not told, unless one of several cells would be 0, too.
+    """Read cages; a sum of 0 stands for none, unless one of several cells would be 0, too.
 
     A cell that comes twice counts twice.
     """
     plain, twice = [], list[Sum]()
-    for told, *cells in given:
-        total, places = board.total(told, len(cells)), board.places(cells)
+    for number, *cells in given:
+        total, places = board.total(number, len(cells)), board.places(cells)
         distinct = list(dict.fromkeys(places))
         is_plain = len(distinct) == len(places)
-        plain.append((total if int(told) and is_plain else None, distinct))
-        if int(told) and not is_plain:
+        plain.append((total if int(number) and is_plain else None, distinct))
+        if int(number) and not is_plain:
             twice.append((total, places, []))
     yield rule("killer", plain, may_overlap=True)
     if twice:
@@ -37,8 +37,8 @@ def cages(board: Board, given: Arguments) -> Iterator[Rule]:
 def sums(board: Board, given: Arguments) -> Iterator[Rule]:
     """Read sums of any cells, which may come twice, or have a weight each."""
     plain, weighted = [], list[Sum]()
-    for told, *cells in given:
-        total, *weights = told.split("_")
+    for text, *cells in given:
+        total, *weights = text.split("_")
         places = board.places(cells)
         if not weights and len(set(places)) == len(places):
             plain.append((board.total(total, len(cells)), places))
@@ -50,9 +50,9 @@ def sums(board: Board, given: Arguments) -> Iterator[Rule]:
         yield rule("sums", weighted)
 
 
-def _weighted(board: Board, total: str, told: Sequence[str], places: list[Place]) -> Sum:
-    """Return a sum of cells with a weight each, 1 where none are told."""
-    weights = list(map(int, told)) or [1] * len(places)
+def _weighted(board: Board, total: str, given: Sequence[str], places: list[Place]) -> Sum:
+    """Return a sum of cells with a weight each, 1 where none are given."""
+    weights = list(map(int, given)) or [1] * len(places)
     if len(weights) != len(places):
         raise TextError(f"Sum~{total}: {len(weights)} weights for {len(places)} cells")
     plus = [p for p, weight in zip(places, weights, strict=True) for _ in range(weight)]
@@ -109,11 +109,11 @@ def double_arrows(board: Board, given: Arguments) -> Iterator[Rule]:
 
 def equal_sums(board: Board, given: Arguments) -> Rule:
     """Read sets of cells, with a minus between two, that have the same sum."""
-    told = []
+    made = []
     for arguments in given:
         parts = "~".join(arguments).split("~-~")
-        told += _all_equal(board, [board.places(part.split("~")) for part in parts])
-    return rule("sums", told)
+        made += _all_equal(board, [board.places(part.split("~")) for part in parts])
+    return rule("sums", made)
 
 
 def region_sums(board: Board, given: Arguments) -> Rule | list[Rule]:
@@ -124,10 +124,10 @@ def region_sums(board: Board, given: Arguments) -> Rule | list[Rule]:
     region_of = {place: k for k, region in enumerate(board.regions) for place in region}
     if not region_of:
         return []
-    told = []
+    made = []
     for line in lines:
-        told += _all_equal(board, [list(part) for _, part in groupby(line, key=region_of.get)])
-    return rule("sums", told)
+        made += _all_equal(board, [list(part) for _, part in groupby(line, key=region_of.get)])
+    return rule("sums", made)
 
 
 def zippers(board: Board, given: Arguments) -> Rule:
@@ -135,15 +135,15 @@ def zippers(board: Board, given: Arguments) -> Rule:
     lines = [board.places(cells) for cells in given]
     if not board.less:
         return rule("zipper", lines, jumps=any(map(jump, lines)))
-    told = []
+    made = []
     for line in lines:
         half = len(line) // 2
         pairs = [[line[k], line[-1 - k]] for k in range(half)]
-        told += _all_equal(board, [line[half : half + len(line) % 2], *pairs])
-    return rule("sums", told)
+        made += _all_equal(board, [line[half : half + len(line) % 2], *pairs])
+    return rule("sums", made)
 
 
 def _all_equal(board: Board, parts: list[list[Place]]) -> list[Sum]:
-    """Return that parts have the sum of the first; those without cells are left out."""
+    """Return the sums that make all parts equal to the first; parts without cells are left out."""
     first, *others = [part for part in parts if part]
     return [(board.less * (len(other) - len(first)), other, first) for other in others]

@@ -1,15 +1,15 @@
-"""From a filled grid, take first the clues that the others tell."""
+"""From a filled grid, remove first the clues that the others determine."""
 
 import numpy as np
 
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Digits, Judge
 from sudoku.generation.strategies.removal import remove_at_random
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 
 class BeneficialFirst(Strategy):
-    """Take the clues whose digits show at once, the plainest first; then what else can go.
+    """Remove the clues that follow most directly from others first, then all others that can go.
 
     A digit shows at once where the cell's peers hold all others: the more of them hold a digit, the
     plainer. (The source says "most beneficial", and how many are left then: 35 to 40.) After that
@@ -24,15 +24,17 @@ class BeneficialFirst(Strategy):
     name = "beneficial_first"
     summary = "Take clues away that the others show at once, then what else can go."
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
-        """Try to make so many puzzles, side by side."""
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
+        """Try to make `size` puzzles, side by side."""
         puzzles = filled_grids(judge, rng, size)
         puzzles = _take_plain(judge, puzzles, rng)
         return remove_at_random(judge, puzzles, rng)
 
 
 def _take_plain(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
-    """Take clues as long as all the other digits stand among a clue's peers.
+    """Remove clues as long as all other digits are among the peers of a clue.
 
     The solution stays the only one: each cell, once blank, can be filled again in reverse order.
     """

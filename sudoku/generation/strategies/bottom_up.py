@@ -8,16 +8,16 @@ import numpy.typing as npt
 from sudoku.generation.fill import random_cells
 from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.removal import remove_at_random
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 Indices = npt.NDArray[np.intp]
 
 UNJUDGED_SHARE = 5
-"""One of so many cells is filled before there is anything to find but solutions."""
+"""One of this many cells is filled before a search can refute a puzzle."""
 
 
 class BottomUp(Strategy):
-    """Add random digits to random cells until there is one solution; then take what can go.
+    """Add random digits to random cells until there is one solution; then remove clues.
 
     A digit that leaves no solution is taken back. The paper may try it again; here a digit that was
     refuted stays out of its cell. The first clues are judged together, and all drawn again where
@@ -31,8 +31,10 @@ class BottomUp(Strategy):
     name = "bottom_up"
     summary = "Add random clues to a blank grid until the solution is the only one."
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
-        """Try to make so many puzzles, side by side."""
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
+        """Try to make `size` puzzles, side by side."""
         drafts = Drafts(judge, size, rng)
         rows = np.arange(size)
         for _ in range(judge.n_cells // UNJUDGED_SHARE):
@@ -81,7 +83,7 @@ class Drafts:
         return rows, cells, digits
 
     def keep(self, rows: Indices, cells: Indices, digits: Indices) -> None:
-        """Bar the digits that were added from the cells' peers."""
+        """Exclude the digits that were added from the peers of their cells."""
         self.may_be[rows, :, digits] &= ~self._judge.peers[cells]
 
     def clear(self, rows: Indices) -> None:

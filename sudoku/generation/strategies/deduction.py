@@ -5,11 +5,11 @@ import numpy as np
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.removal import remove_at_random
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 
 class Deduction(Strategy):
-    """Go through the cells of a filled grid in random order; copy what is not yet deduced.
+    """Go through the cells of a filled grid in random order; copy the digits not yet deduced.
 
     A digit is deduced when constraint propagation leaves no other one in its cell. So each digit
     that is not copied follows from those that are, and the grid is the only solution. Propagation
@@ -24,8 +24,10 @@ class Deduction(Strategy):
     name = "deduction"
     summary = "Copy clues from a filled grid that do not follow from those copied before."
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
-        """Try to make so many puzzles, side by side."""
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
+        """Try to make `size` puzzles, side by side."""
         from sudoku.generation.strategies.undeduced import (
             copy_undeduced,  # its kernel imports Numba
         )

@@ -1,21 +1,21 @@
-"""Puzzles with fewer clues than removal alone comes to."""
+"""Puzzles with fewer clues than removal alone reaches."""
 
 import numpy as np
 
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Digits, Judge
 from sudoku.generation.strategies.removal import remove_at_random
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 from sudoku.generation.strategies.swapping import swap_clues
 
 ROUNDS = 300
-"""Variations of each puzzle before it is given up."""
+"""The number of variations of each puzzle before it is given up."""
 CROSSING = 25
-"""After so many rounds, puzzles with the most clues make room for those with the fewest."""
+"""The rounds after which puzzles with the most clues are replaced by those with the fewest."""
 
 
 class FewClues(Strategy):
-    """Vary minimal puzzles: take some clues away, put others there, take what can go.
+    """Vary minimal puzzles: remove some clues, add others, remove all that can go.
 
     A variation with no more clues than before is taken over. Now and then the better half of the
     puzzles replaces the worse one. With `clues`, a puzzle that comes down to them is done.
@@ -26,16 +26,18 @@ class FewClues(Strategy):
     takes = needs = frozenset({"clues"})
     least_size = 64
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
-        """Try to make so many puzzles, side by side."""
-        assert wish.clues is not None
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
+        """Try to make `size` puzzles, side by side."""
+        assert request.clues is not None
         pool = remove_at_random(judge, filled_grids(judge, rng, size), rng)
         done = []
         for k in range(1, ROUNDS + 1):
             varied = remove_at_random(judge, swap_clues(judge, pool.puzzles, rng), rng)
             better = _n_clues(varied.puzzles) <= _n_clues(pool.puzzles)
             pool.replace(np.flatnonzero(better), varied.kept(better))
-            is_done = _n_clues(pool.puzzles) <= wish.clues
+            is_done = _n_clues(pool.puzzles) <= request.clues
             done.append(pool.kept(is_done))
             pool = pool.kept(~is_done)
             if not len(pool.puzzles):

@@ -1,4 +1,4 @@
-"""Puzzles of a wished difficulty."""
+"""Puzzles of a requested difficulty."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import numpy as np
 from sudoku.generation.fill import filled_grids, random_cells
 from sudoku.generation.judge import Digits, Judge
 from sudoku.generation.strategies.removal import remove_at_random
-from sudoku.generation.strategies.strategy import Goal, Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Goal, Made, PuzzleRequest, Strategy
 from sudoku.generation.strategies.swapping import swap_clues
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
 
 FEWEST_STARTS, MOST_STARTS = 4, 64
-"""Minimal puzzles are made by the batch: so many at first, and then more."""
+"""The size of the first batch of minimal puzzles, and of further ones."""
 POOL = 24
 """The puzzles nearest to the goal, which are varied."""
 STARTS = 48
-"""So many new puzzles are rated in each round: variation alone would stay with a few families."""
+"""The new puzzles that are rated in each round: variation alone would stay with a few families."""
 ROUNDS = 300
 """Rounds before a search is given up."""
 MOST_ADDED = 3
-"""To a puzzle that is too difficult clues are added, one to so many."""
+"""The numbers of clues that are added to a puzzle that is too difficult: 1 up to this."""
 
 
 class Graded(Strategy):
-    """Rate minimal puzzles; vary those that come nearest, until one is as wished.
+    """Rate minimal puzzles; vary those that come nearest, until one is as requested.
 
     A variation swaps some clues for others and takes what can go; a puzzle that is too difficult
     gets more clues instead. The nearest of old and new are varied next. Where many clues are
@@ -41,15 +41,17 @@ class Graded(Strategy):
     """
 
     name = "graded"
-    summary = "Vary minimal puzzles until one is as difficult as wished."
+    summary = "Vary minimal puzzles until one is as difficult as requested."
     takes = needs = frozenset({"goal"})
     most_size = 16
     tries = 20
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
         """Try to make so many puzzles, one search each."""
-        assert wish.goal is not None
-        search = _Search(judge, wish.goal, rng)
+        assert request.goal is not None
+        search = _Search(judge, request.goal, rng)
         found = [puzzle for _ in range(size) if (puzzle := search.run()) is not None]
         puzzles: Digits = np.array(found, dtype=np.uint8).reshape(-1, judge.n_cells)
         return Made.decided(puzzles[judge.are_unique(puzzles)])
@@ -63,7 +65,7 @@ class _Search:
         self._starts = self._fresh()
 
     def run(self) -> Digits | None:
-        """Return a puzzle as wished, or None."""
+        """Return a puzzle as requested, or None."""
         pool: list[tuple[float, Digits]] = []
         for turn in range(2 * ROUNDS):
             news = self._variations(pool) if turn % 2 else islice(self._starts, STARTS)
@@ -81,7 +83,7 @@ class _Search:
         return self._goal.grade(Puzzle.unchecked(grid, self._judge.rules))
 
     def _fresh(self) -> Iterator[Digits]:
-        """Yield puzzles to begin with, without end; none where there is no grid."""
+        """Return an endless iterator over first puzzles; it is empty where there is no grid."""
         size = FEWEST_STARTS
         while True:
             grids = filled_grids(self._judge, self._rng, size)
@@ -110,7 +112,7 @@ class _Search:
         yield from remove_at_random(self._judge, swapped, self._rng, least=least).puzzles
 
     def _add(self, puzzles: Digits, grids: Digits, n_added: np.ndarray) -> None:
-        """Add so many clues of the grids to the puzzles."""
+        """Add a number of clues of the grids to the puzzles."""
         for k in range(int(n_added.max(initial=0))):
             rows = np.flatnonzero((n_added > k) & (puzzles == 0).any(axis=1))
             cells = random_cells(puzzles[rows] == 0, self._rng)

@@ -5,16 +5,16 @@ import numpy.typing as npt
 
 from sudoku.generation.fill import filled_grids, random_cells
 from sudoku.generation.judge import Digits, Judge
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 ROUNDS = 400
-"""Changes that are tried on a puzzle before it is given up."""
+"""The number of changes that are tried on a puzzle before it is given up."""
 MOST_SOLUTIONS = 256
-"""A puzzle is as bad as another if both have as many solutions as this, or more."""
+"""The most solutions that are counted: puzzles with as many or more are equally bad."""
 
 
 class Pattern(Strategy):
-    """Climb: change one clue at a time as long as there are not more solutions than before.
+    """Hill climbing: change one clue at a time, as long as the solutions do not become more.
 
     It starts from the clues that a filled grid has in the cells of the pattern.
     """
@@ -23,16 +23,18 @@ class Pattern(Strategy):
     summary = "Find digits for given cells that leave one solution."
     takes = needs = frozenset({"pattern"})
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
-        """Try to make so many puzzles, side by side."""
-        assert wish.pattern is not None
-        puzzles = filled_grids(judge, rng, size) * wish.pattern
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
+        """Try to make `size` puzzles, side by side."""
+        assert request.pattern is not None
+        puzzles = filled_grids(judge, rng, size) * request.pattern
         counts = judge.count(puzzles, MOST_SOLUTIONS)
         for _ in range(ROUNDS):
             rows = np.flatnonzero(counts > 1)
             if not len(rows):
                 break
-            trial = _change_one(judge, puzzles[rows], wish.pattern, rng)
+            trial = _change_one(judge, puzzles[rows], request.pattern, rng)
             found = judge.count(trial, MOST_SOLUTIONS)
             better = (found > 0) & (found <= counts[rows])
             puzzles[rows[better]], counts[rows[better]] = trial[better], found[better]

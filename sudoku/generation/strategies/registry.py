@@ -2,9 +2,9 @@
 
 from exactcover.registry import Registry
 from sudoku.errors import RuleError
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
-__all__ = ["STRATEGIES", "Made", "Strategy", "Wish", "strategy"]
+__all__ = ["STRATEGIES", "Made", "PuzzleRequest", "Strategy", "strategy"]
 
 STRATEGIES: Registry[type[Strategy]] = Registry(
     "strategy",

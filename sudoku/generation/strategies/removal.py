@@ -1,4 +1,4 @@
-"""Taking clues away from puzzles as long as their solution stays the only one.
+"""Removing clues from puzzles as long as their solution stays the only one.
 
 All puzzles of a batch go on side by side: of each, some clues are taken in one step, and all the
 puzzles that this leaves are judged at once.
@@ -17,22 +17,22 @@ from sudoku.generation.symmetry import orbits_of
 __all__ = ["are_minimal", "remove_at_random", "remove_clues", "turns_of"]
 
 Turns = npt.NDArray[np.uint16]
-"""For each puzzle and cell, when its clue is to be taken; cells of one orbit share their turn."""
+"""For each puzzle and cell the turn of its clue; cells of one orbit share their turn."""
 
 FIRST_SHARE = 3
-"""At first, one of so many orbits is taken in one step: that is all but always possible."""
+"""At first, one of this many orbits is removed in one step, which is nearly always possible."""
 
 
 def remove_at_random(
     judge: Judge, puzzles: Digits, rng: np.random.Generator, symmetry: str = "none", least: int = 0
 ) -> Made:
-    """Take the orbits of a symmetry away in random order; see `remove_clues`."""
+    """Remove the orbits of a symmetry in random order; see `remove_clues`."""
     turns = turns_of(orbits_of(judge.shape, symmetry), len(puzzles), rng)
     return remove_clues(judge, puzzles, turns, least)
 
 
 def turns_of(orbits: tuple[tuple[int, ...], ...], size: int, rng: np.random.Generator) -> Turns:
-    """Return random orders in which to take the orbits; every order is equally likely.
+    """Return random orders of the orbits; every order is equally likely.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def turns_of(orbits: tuple[tuple[int, ...], ...], size: int, rng: np.random.Gene
 
 
 def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) -> Made:
-    """Take the orbits in turn, each if it is proved that the solution stays the only one.
+    """Remove the orbits in turn, each if it is proved that the solution stays the only one.
 
     Several are tried in one step, and if that is too much, fewer: with fewer clues there are only
     more solutions, so the outcome is the same as of one after the other.
@@ -93,7 +93,7 @@ def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) ->
 def _counts_without(
     judge: Judge, puzzles: Digits, taken: Flags, is_last: Flags, least: int
 ) -> npt.NDArray[np.int64]:
-    """Return how many solutions puzzles have without these of their clues, at most 2.
+    """Return the number of solutions of puzzles without these of their clues, at most 2.
 
     The second search is for single orbits (`is_last`): what takes long for several is tried again
     with fewer anyway. The count is 0 where there is nothing to take, or too much.
@@ -105,12 +105,12 @@ def _counts_without(
     counts = np.zeros(len(puzzles), dtype=np.int64)
     counts[asked] = judge.count(trial[asked])
     is_open = is_last & (counts == UNKNOWN)
-    counts[is_open] = judge.settle(trial[is_open])
+    counts[is_open] = judge.resolve(trial[is_open])
     return counts
 
 
 def are_minimal(judge: Judge, puzzles: Digits) -> Flags:
-    """Tell of each puzzle, known to have one solution, whether it surely needs every clue."""
+    """Return whether each puzzle, known to have one solution, is proved to need every clue."""
     minimal = np.ones(len(puzzles), dtype=np.bool_)
     for cell in range(judge.n_cells):
         rows = np.flatnonzero(minimal & (puzzles[:, cell] != 0))

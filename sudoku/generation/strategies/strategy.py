@@ -1,4 +1,4 @@
-"""What a strategy of generation is: the base class of all of them, and what they are asked for."""
+"""The base class of all strategies of generation, and their request."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from sudoku.generation.judge import Digits, Flags, Judge
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Goal", "Made", "Strategy", "Wish"]
+__all__ = ["Goal", "Made", "PuzzleRequest", "Strategy"]
 
 
 class Goal(Protocol):
-    """A wish for difficulty; `sudoku.ratings.goals` has those there are."""
+    """A requested difficulty; see `sudoku.ratings.goals`."""
 
     least_clues: int
     """Puzzles with fewer clues are too difficult, or may be."""
 
     def grade(self, puzzle: Puzzle) -> float:
-        """Return 0 for what was wished, less for what is too easy, more for too difficult."""
+        """Return 0 for a puzzle as requested, less for one too easy, more for one too difficult."""
 
 
-class Wish(NamedTuple):
-    """What puzzles are asked for.
+class PuzzleRequest(NamedTuple):
+    """The requested properties of puzzles.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Wish(NamedTuple):
 
 
 class Made(NamedTuple):
-    """Puzzles, and what was left open about them.
+    """Puzzles, and flags for those that are not proved.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Made(NamedTuple):
 
     @classmethod
     def decided(cls, puzzles: Digits) -> Made:
-        """Return puzzles about which nothing is left open."""
+        """Return puzzles of which everything is proved."""
         return cls(puzzles, np.zeros(len(puzzles), dtype=np.int64))
 
     def kept(self, rows: npt.NDArray[Any]) -> Made:
@@ -72,7 +72,7 @@ class Made(NamedTuple):
         return Made(self.puzzles[rows], self.undecided[rows])
 
     def replace(self, rows: npt.NDArray[np.intp], others: Made) -> None:
-        """Put others in the place of the puzzles of these numbers."""
+        """Replace the puzzles of these numbers."""
         self.puzzles[rows], self.undecided[rows] = others
 
 
@@ -80,33 +80,35 @@ class Strategy(ABC):
     """A way to make puzzles. One strategy is one file, and one line in `STRATEGIES`."""
 
     name: str
-    """What it is called."""
+    """The name in the registry."""
 
     summary: str
-    """What it does, in one line."""
+    """The strategy in one line."""
 
     takes: frozenset[str] = frozenset()
-    """The fields of `Wish` that may be set."""
+    """The fields of `PuzzleRequest` that may be set."""
 
     needs: frozenset[str] = frozenset()
     """Those of them that must be set."""
 
     least_size: int = 1
-    """How many are to be made side by side at least."""
+    """The least number of puzzles that are made side by side."""
 
     most_size: int = 1 << 20
-    """How many at most."""
+    """The greatest number of puzzles that are made side by side."""
 
     tries: int = 100_000
-    """How many are tried in vain, by default, before it is said that none was found."""
+    """The default number of failed attempts before the strategy reports that it found none."""
 
     @abstractmethod
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
-        """Try to make so many puzzles, side by side.
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
+        """Try to make `size` puzzles, side by side.
 
         Returns
         -------
         Made
-            Those that came out as wished, in an order that tells nothing: each has one solution.
+            Those as requested, each with one solution, in an arbitrary order.
             They are at most `size`, and may be none.
         """

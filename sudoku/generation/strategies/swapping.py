@@ -1,4 +1,4 @@
-"""Varying puzzles: some clues go, others come."""
+"""Varying puzzles: some clues are replaced by others."""
 
 import numpy as np
 
@@ -8,11 +8,11 @@ from sudoku.generation.judge import Digits, Judge
 __all__ = ["swap_clues"]
 
 MOST_REMOVED = 4
-"""Clues that are taken away at once, from 1 up to so many, to be replaced by others."""
+"""The most clues that are replaced by others at once."""
 
 
 def swap_clues(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
-    """Return puzzles with one solution, where some clues are taken and others put in their place.
+    """Return puzzles with one solution, in which some clues are replaced by others.
 
     The new ones are from any solution that is left, so that the grid varies, too.
     """

@@ -5,11 +5,11 @@ import numpy as np
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.removal import remove_at_random
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 
 class Symmetric(Strategy):
-    """Take the orbits of a symmetry from a filled grid in random order, each as a whole.
+    """Remove the orbits of a symmetry from a filled grid in random order, each as a whole.
 
     What is left needs at least one clue of every orbit, though perhaps not all of them.
 
@@ -22,6 +22,8 @@ class Symmetric(Strategy):
     summary = "Take clues away from a filled grid so that the rest is symmetric."
     takes = needs = frozenset({"symmetry"})
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
-        """Try to make so many puzzles, side by side."""
-        return remove_at_random(judge, filled_grids(judge, rng, size), rng, wish.symmetry)
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
+        """Try to make `size` puzzles, side by side."""
+        return remove_at_random(judge, filled_grids(judge, rng, size), rng, request.symmetry)

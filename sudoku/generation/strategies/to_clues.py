@@ -5,11 +5,11 @@ import numpy as np
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.removal import remove_at_random
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 
 class ToClues(Strategy):
-    """Take clues away until no more are left than wanted; a puzzle that keeps more is dropped.
+    """Remove clues until the requested number is left; a puzzle that needs more is dropped.
 
     Few grids come down to fewer than 22 clues that way; see `FewClues` for those.
     """
@@ -19,10 +19,12 @@ class ToClues(Strategy):
     takes = frozenset({"clues", "symmetry"})
     needs = frozenset({"clues"})
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
-        """Try to make so many puzzles, side by side."""
-        assert wish.clues is not None
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
+        """Try to make `size` puzzles, side by side."""
+        assert request.clues is not None
         grids = filled_grids(judge, rng, size)
-        made = remove_at_random(judge, grids, rng, wish.symmetry, wish.clues)
-        found = np.count_nonzero(made.puzzles, axis=1) == wish.clues
+        made = remove_at_random(judge, grids, rng, request.symmetry, request.clues)
+        found = np.count_nonzero(made.puzzles, axis=1) == request.clues
         return Made.decided(made.puzzles[found])

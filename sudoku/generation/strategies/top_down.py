@@ -1,15 +1,15 @@
-"""From a filled grid, take clues away in random order."""
+"""From a filled grid, remove clues in random order."""
 
 import numpy as np
 
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.removal import remove_at_random
-from sudoku.generation.strategies.strategy import Made, Strategy, Wish
+from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 
 class TopDown(Strategy):
-    """Take the clues of a filled grid in random order, each unless the puzzle needs it.
+    """Remove the clues of a filled grid in random order, each unless the puzzle needs it.
 
     All orders are equally likely. So the puzzles of one grid are found in proportion to the orders
     that lead to them, which favours those with many clues: the mean is 24.4 in classic 9x9.
@@ -22,6 +22,8 @@ class TopDown(Strategy):
     name = "top_down"
     summary = "Take clues away from a filled grid, in random order."
 
-    def make(self, judge: Judge, wish: Wish, rng: np.random.Generator, size: int) -> Made:
-        """Try to make so many puzzles, side by side."""
+    def make(
+        self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
+    ) -> Made:
+        """Try to make `size` puzzles, side by side."""
         return remove_at_random(judge, filled_grids(judge, rng, size), rng)

@@ -197,8 +197,8 @@ def take_off(board: Board9, tables: Tables, worlds: Worlds, node: Unsigned) -> N
     cell, digit = node // NINE, node % NINE
     worlds.cand[cell] &= ~bit_of(digit)
     layout = tables.layout
-    for k in range(layout.first_seat[cell], layout.first_seat[cell + np.uint32(1)]):
-        worlds.pos[layout.seats[k, 0], digit] &= ~bit_of(layout.seats[k, 1])
+    for k in range(layout.first_position[cell], layout.first_position[cell + np.uint32(1)]):
+        worlds.pos[layout.positions[k, 0], digit] &= ~bit_of(layout.positions[k, 1])
 
 
 @helper

@@ -15,8 +15,9 @@ from exactcover.compiled.types import I64, U32, U64
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Cells, Shape
 from sudoku.rules.base import House
-from sudoku.rules.constraint import Constraint, Sum, Weighted
-from sudoku.rules.relation import Partners, both, turned
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.linear import DifferenceOf, Linear, SumTo
+from sudoku.rules.relation import Supports, both, turned
 from sudoku.statement.automaton import TooLargeError, combinations
 from sudoku.statement.bitsets import bits, mask_of
 from sudoku.statement.candidates import are_different
@@ -233,21 +234,21 @@ def conditions(
 
 def _pairs(
     n: int, said: Statement, peers: Sequence[int]
-) -> tuple[list[tuple[int, int, int]], list[tuple[Partners, Partners]]]:
+) -> tuple[list[tuple[int, int, int]], list[tuple[Supports, Supports]]]:
     """Return the pairs of cells with a relation, and the relations from either end.
 
     A relation of peers that says no more than that they are peers is left out.
     """
     full = (1 << n) - 1
     different = tuple([full ^ 1 << k for k in range(n)])
-    numbers: dict[Partners, int] = {}
+    numbers: dict[Supports, int] = {}
     pairs = []
-    for (one, other), partners in said.tied(n).items():
+    for (one, other), supports in said.relations_with_links(n).items():
         are_peers = peers[one] >> other & 1
-        own = both(partners, different) if are_peers else partners
+        own = both(supports, different) if are_peers else supports
         if not are_peers or own != different:
             pairs.append((one, other, numbers.setdefault(own, len(numbers))))
-    return pairs, [(partners, turned(partners)) for partners in numbers]
+    return pairs, [(supports, turned(supports)) for supports in numbers]
 
 
 def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
@@ -256,7 +257,7 @@ def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bo
     if not constraint.is_symmetric or not are_different(cells, peers):
         return False
     try:
-        sets = combinations(constraint, draft.n, MOST_STEPS)
+        sets = combinations(constraint.reader, len(cells), draft.n, MOST_STEPS)
     except TooLargeError:
         return False
     place = draft.add_cells(cells)
@@ -266,17 +267,19 @@ def _add_sets(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bo
 
 def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     """Add a sum by parts, unless a word is too short for it."""
-    if not isinstance(constraint, Sum):
+    cells, reader, n = constraint.cells, constraint.reader, draft.n
+    if not isinstance(reader, SumTo | DifferenceOf):
         return False
-    n, minus = draft.n, set(constraint.minus)
-    groups = [(g, False) for g in _cliques(constraint.plus, peers, n)]
-    groups += [(g, True) for g in _cliques(constraint.minus, peers, n)]
+    n_minus = reader.weights(len(cells)).count(-1)
+    minus = cells[:n_minus]
+    groups = [(g, False) for g in _cliques(cells[n_minus:], peers, n)]
+    groups += [(g, True) for g in _cliques(minus, peers, n)]
     least = most = 0
     for group, is_minus in groups:
         low, high = _reach(n, len(group))
         least += -high if is_minus else low
         most += -low if is_minus else high
-    total = constraint.total
+    total = reader.total
     from_above = most - total < total - least
     goal = most - total if from_above else total - least
     if not 0 <= goal <= LAST_BIT:
@@ -291,20 +294,14 @@ def _add_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> boo
 
 def _add_wide_sum(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     """Add a sum by the bounds of its parts, if it has many cells."""
-    if isinstance(constraint, Weighted):
-        factors = dict(zip(constraint.cells, constraint.weights, strict=True))
-    elif isinstance(constraint, Sum):
-        factors = {
-            cell: -1 if k < constraint.n_minus else 1 for k, cell in enumerate(constraint.cells)
-        }
-    else:
+    cells, reader = constraint.cells, constraint.reader
+    if not isinstance(reader, Linear) or len(cells) <= MOST_READ:
         return False
-    if len(factors) <= MOST_READ:
-        return False
-    parts, of_part, goal = [], [], constraint.total
+    factors = dict(zip(cells, reader.weights(len(cells)), strict=True))
+    parts, of_part, goal = [], [], reader.total
     for factor in dict.fromkeys(factors.values()):
-        cells = [cell for cell, own in factors.items() if own == factor]
-        for group in _large_cliques(cells, draft, peers):
+        alike = [cell for cell, own in factors.items() if own == factor]
+        for group in _large_cliques(alike, draft, peers):
             sets = draft.add_sets_of(len(group), from_above=False)
             parts.append((*draft.add_cells(group), *sets))
             of_part.append(factor)
@@ -360,7 +357,7 @@ def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]
 
 def _add_reading(draft: _Draft, constraint: Constraint, peers: Sequence[int]) -> bool:
     try:
-        made = automaton(constraint, draft.n, MOST_STEPS)
+        made = automaton(constraint.reader, len(constraint.cells), draft.n, MOST_STEPS)
     except TooLargeError:
         raise ConstraintError(
             f"{constraint.title}: more than {MOST_STEPS} ways to read its "

@@ -96,7 +96,7 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     if n > MOST_DIGITS:
         raise ShapeError(f"{n} digits: the bit-mask kernels take at most {MOST_DIGITS}")
     said = strengthened(shape, rules, IMPLIED_CELLS, IMPLIED_HOUSES, has_differences=True)
-    peers = said.peers(shape.n_cells, said.apart())
+    peers = said.peers(shape.n_cells, said.differing_pairs())
     houses, houses_of, splits = _houses(shape, said.houses)
     conditions_of, made = conditions(shape, said, peers)
     return Tables(

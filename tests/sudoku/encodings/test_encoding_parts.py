@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from sudoku import Classic, Killer, Shape
 from sudoku.encodings.cliques import cover
-from sudoku.rules.constraint import Constraint, Sum
-from sudoku.rules.renban import run_of
+from sudoku.rules.constraint import Constraint
+from sudoku.rules.linear import DifferenceOf, SumTo
+from sudoku.rules.reader import OneOf
+from sudoku.rules.renban import Run
 from sudoku.statement import implied_sums as implied
-from sudoku.statement.automaton import combinations, digits_of, layers, tuples
-from sudoku.statement.bitsets import mask_of
+from sudoku.statement.automaton import combinations, layers, tuples
+from sudoku.statement.bitsets import digits_of, mask_of
 from sudoku.statement.candidates import candidates, fits
 from sudoku.statement.implied_sums import strengthened
 from sudoku.statement.statement import statement
@@ -39,15 +41,13 @@ def test_cliques_hold_every_pair_and_nothing_that_is_compatible(
 
 @given(st.integers(1, 5), st.integers(1, 30))
 def test_sets_of_digits(size: int, total: int) -> None:
-    found = {
-        digits_of(mask) for mask in combinations(Sum("sum", tuple(range(size)), total), 9, 999)
-    }
+    found = {digits_of(mask) for mask in combinations(SumTo(total), size, 9, 999)}
     assert found == {digits for digits in subsets(range(1, 10), size) if sum(digits) == total}
 
 
 @given(st.integers(1, 9))
 def test_runs_of_digits(size: int) -> None:
-    found = combinations(run_of("run", tuple(range(size))), 9, 999)
+    found = combinations(Run(size), size, 9, 999)
     run = (1 << size) - 1
     assert sorted(found) == [run << k for k in range(10 - size)]
 
@@ -56,12 +56,18 @@ def test_runs_of_digits(size: int) -> None:
 def test_steps_spell_the_tuples(domains: list[int], words: set[tuple[int, ...]]) -> None:
     size = len(domains)
     allowed = {word[:size] for word in words}
-    constraint = Constraint.of_table("table", tuple(range(size)), allowed)
+    reader = OneOf(frozenset(allowed))
     expected = {w for w in product(*map(digits_of, domains)) if w in allowed}
-    assert set(tuples(layers(constraint, domains, 9999), lambda i, j: False, 9999)) == expected
-    assert fits(constraint, domains) == bool(expected)
-    different = tuples(layers(constraint, domains, 9999), lambda i, j: True, 9999)
+    assert set(tuples(layers(reader, domains, 9999), lambda i, j: False, 9999)) == expected
+    assert fits(reader, domains) == bool(expected)
+    different = tuples(layers(reader, domains, 9999), lambda i, j: True, 9999)
     assert set(different) == {word for word in expected if len(set(word)) == size}
+
+
+def added_and_subtracted(constraint: Constraint) -> tuple[int, int]:
+    assert isinstance(constraint.reader, SumTo | DifferenceOf)
+    n_minus = constraint.reader.weights(len(constraint.cells)).count(-1)
+    return mask_of(constraint.cells[n_minus:]), mask_of(constraint.cells[:n_minus])
 
 
 @st.composite
@@ -98,16 +104,16 @@ def test_no_sets_of_houses_that_leave_few_cells_are_passed_over(
         for row, column, size in overlapping
     ]
     rules = (Classic(), Killer(drawn + more, may_overlap=True))
-    shape, said = Shape(2, 2), statement(Shape(2, 2), rules)
+    shape, spec = Shape(2, 2), statement(Shape(2, 2), rules)
     found = strengthened(shape, rules, 3, 2, has_differences=True).constraints
     cages = [
-        implied._Cage(mask_of(cage.cells), cage.total)
-        for cage in said.constraints
-        if isinstance(cage, Sum)
+        implied._Cage(mask_of(cage.cells), cage.reader.total)
+        for cage in spec.constraints
+        if isinstance(cage.reader, SumTo)
     ]
-    sets, _ = implied._disjoint(shape, said.houses, 2)
+    sets, _ = implied._disjoint(shape, spec.houses, 2)
     wanted = {
         (plus, minus) for houses in sets for plus, minus, _ in implied._implied(houses, cages, 4, 3)
     }
-    known = {(mask_of(c.plus), mask_of(c.minus)) for c in found if isinstance(c, Sum)}
+    known = {added_and_subtracted(c) for c in found}
     assert all({(plus, minus), (minus, plus)} & known for plus, minus in wanted)

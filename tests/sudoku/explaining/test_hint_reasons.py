@@ -18,7 +18,8 @@ from sudoku.rules.latin import Latin
 from sudoku.rules.registry import RULES
 from sudoku.techniques.climb import climb
 from tests.oracle import Rows, latin_squares, small_grids
-from tests.sudoku.rules.test_mixes import TOUCHING, WITH_PARAMETERS, Test, plain_rules
+from tests.sudoku.rules.meanings import TOUCHING, Test, plain_rules
+from tests.sudoku.rules.test_mixes import WITH_PARAMETERS
 from tests.sudoku_puzzles import is_right
 
 SHAPE = Shape(2, 2)

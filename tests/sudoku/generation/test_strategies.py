@@ -38,7 +38,7 @@ CLASSIC = (Classic(),)
 S2 = Shape(2, 2)
 PATTERN = "1..1.11..11.1..1"
 
-WISHES: dict[str, dict[str, Any]] = {
+REQUESTS: dict[str, dict[str, Any]] = {
     "top_down": {},
     "bottom_up": {},
     "deduction": {},
@@ -52,7 +52,7 @@ WISHES: dict[str, dict[str, Any]] = {
 
 
 def test_every_strategy_is_tried_here() -> None:
-    assert WISHES.keys() == STRATEGIES.keys()
+    assert REQUESTS.keys() == STRATEGIES.keys()
 
 
 def unique(puzzle: Puzzle) -> bool:
@@ -64,19 +64,19 @@ def unique(puzzle: Puzzle) -> bool:
 def test_puzzles_are_well_formed_and_minimal(name: str, rules: tuple[Rule, ...]) -> None:
     if rules != CLASSIC and name in ("to_clues", "few_clues", "symmetric"):
         pytest.skip("there are none, or not with so many clues")
-    wish = WISHES[name]
-    puzzles = list(generate(10, shape=S2, rules=rules, strategy=name, seed=5, **wish))
+    request = REQUESTS[name]
+    puzzles = list(generate(10, shape=S2, rules=rules, strategy=name, seed=5, **request))
     assert len(puzzles) == 10
     for puzzle in puzzles:
         assert puzzle.rules == rules
         assert unique(puzzle)
         if name != "pattern":
             assert is_minimal(puzzle, method="dancing_cells")
-        if "clues" in wish:
-            assert puzzle.n_clues <= wish["clues"]
-        if "symmetry" in wish:
-            assert is_symmetric(puzzle.grid.array(), wish["symmetry"])
-        if "pattern" in wish:
+        if "clues" in request:
+            assert puzzle.n_clues <= request["clues"]
+        if "symmetry" in request:
+            assert is_symmetric(puzzle.grid.array(), request["symmetry"])
+        if "pattern" in request:
             shown = "".join("1" if cell else "." for cell in puzzle.grid.cells)
             assert shown == PATTERN
 
@@ -107,10 +107,10 @@ def needed(puzzle: Puzzle, symmetry: str = "none", step: int = 1) -> bool:
 @pytest.mark.parametrize("name", LARGE)
 def test_puzzles_of_large_boards_are_minimal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     make_give_up(monkeypatch)
-    asked = watched(monkeypatch, Judge, "settle")
-    shape, wish = LARGE[name]
-    made = generate(1, shape=shape, strategy=name, seed=1, workers=1, **wish)
-    assert needed(next(made), wish.get("symmetry", "none"))
+    asked = watched(monkeypatch, Judge, "resolve")
+    shape, request = LARGE[name]
+    made = generate(1, shape=shape, strategy=name, seed=1, workers=1, **request)
+    assert needed(next(made), request.get("symmetry", "none"))
     assert not made.undecided
     assert sum(map(len, asked)) > 0
 
@@ -140,7 +140,7 @@ def watched(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[Any
 
 
 def test_what_the_quick_judge_keeps_of_20x20_is_settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = watched(monkeypatch, Judge, "settle")
+    asked = watched(monkeypatch, Judge, "resolve")
     made = generate(1, shape=Shape(5, 4), seed=1, workers=1)
     puzzle = next(made)
     assert sum(map(len, asked)) > 0
@@ -255,7 +255,7 @@ def test_exactly_as_many_clues_as_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "message"),
+    ("request", "message"),
     [
         (
             {"strategy": "sideways"},
@@ -271,9 +271,9 @@ def test_exactly_as_many_clues_as_wanted() -> None:
         ({"rules": [Classic(), Classic()]}, "the rule 'classic' is given twice"),
     ],
 )
-def test_wishes_that_cannot_be(wish: dict[str, Any], message: str) -> None:
+def test_impossible_requests(request: dict[str, Any], message: str) -> None:
     with pytest.raises(RuleError, match=message):
-        generate(1, **{"shape": S2, **wish})
+        generate(1, **{"shape": S2, **request})
 
 
 def test_a_strategy_says_what_it_does() -> None:
@@ -300,8 +300,8 @@ def test_judges_of_all_rules_agree() -> None:
     puzzles[0, :2] = 1
     assert searches.count(puzzles).tolist() == batches.count(puzzles).tolist()
     assert searches.solve(puzzles)[1].tolist() == batches.solve(puzzles)[1].tolist()
-    assert searches.settle(puzzles).tolist() == batches.count(puzzles).tolist()
-    assert batches.settle(puzzles).tolist() == batches.count(puzzles).tolist()
+    assert searches.resolve(puzzles).tolist() == batches.count(puzzles).tolist()
+    assert batches.resolve(puzzles).tolist() == batches.count(puzzles).tolist()
 
 
 def test_boards_of_several_grids_have_no_symmetry() -> None:

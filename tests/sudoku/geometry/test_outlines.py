@@ -89,7 +89,7 @@ def test_bad_boards() -> None:
         Grids([(0, 0), (0, 0)])
     with pytest.raises(ShapeError, match="unknown layout 'ninja'; the layouts are butterfly"):
         Grids("ninja")
-    with pytest.raises(RuleError, match="'classic' is stated of a grid, and the board has none"):
+    with pytest.raises(RuleError, match="'classic' is about a grid, and the board has none"):
         Puzzle(Outline(3, [(0, 0)]))
     with pytest.raises(ClueError, match="row 1, column 3 is no cell of the board"):
         Grid(Grids([(0, 0), (1, 1)], Shape(2, 1)), [[1, 2, 1], [2, 1, 2], [0, 2, 1]])

@@ -100,10 +100,10 @@ def test_a_rule_states_nothing_unless_it_says_so() -> None:
         name = "named"
         summary = "Says nothing."
 
-    said, shape = Named(), Shape(3, 3)
+    named, shape = Named(), Shape(3, 3)
     everything = (
-        *(said.houses, said.groups, said.exclusions, said.relations, said.links),
-        said.constraints,
+        *(named.houses, named.groups, named.exclusions, named.relations, named.links),
+        named.constraints,
     )
     assert [list(ask(shape)) for ask in everything] == [[]] * 6
     with pytest.raises(TypeError, match="abstract"):
@@ -138,21 +138,21 @@ class Pairs(Rule):
 def test_relations_say_the_same_as_their_exclusions(
     drawn: list[tuple[list[tuple[int, int]], tuple[int, ...]]],
 ) -> None:
-    relations = tuple(Relation(tuple(pairs), partners) for pairs, partners in drawn)
+    relations = tuple(Relation(tuple(pairs), supports) for pairs, supports in drawn)
     exclusions = tuple(
         ((one, a), (other, b))
-        for pairs, partners in drawn
+        for pairs, supports in drawn
         for one, other in pairs
         for a, b in product(range(1, 5), repeat=2)
-        if not partners[a - 1] >> b - 1 & 1
+        if not supports[a - 1] >> b - 1 & 1
     )
     shape, half = Shape(2, 2), len(relations) // 2
-    said = statement(shape, (Pairs(relations),))
-    assert said == statement(shape, (Pairs(excluded=exclusions),))
+    spec = statement(shape, (Pairs(relations),))
+    assert spec == statement(shape, (Pairs(excluded=exclusions),))
     twice = dict.fromkeys([Pairs(relations[half:]), Pairs(relations[:half] + relations)])
-    assert said == statement(shape, tuple(twice))
-    assert set(map(frozenset, said.excluded())) == set(map(frozenset, exclusions))
-    assert said.has_only_houses == (not exclusions)
+    assert spec == statement(shape, tuple(twice))
+    assert set(map(frozenset, spec.excluded())) == set(map(frozenset, exclusions))
+    assert spec.has_only_houses == (not exclusions)
 
 
 @pytest.mark.parametrize("size", range(2, 7))

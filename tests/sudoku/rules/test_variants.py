@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, SudokuError, rule
+from sudoku import Classic, Diagonal, Puzzle, Shape, SudokuError, rule
 from sudoku.formats.fpuzzles import from_fpuzzles
 from sudoku.formats.iss.strings import from_iss
 from sudoku.formats.janko import from_layout, read_solution
@@ -19,22 +19,13 @@ from sudoku.rules.latin import Latin
 Apart = Callable[[int, int], bool]
 
 
-@pytest.mark.parametrize(
-    ("shape", "rules", "number"),
-    [
-        (Shape(2, 2), [Classic(), Diagonal()], 48),
-        # Latin squares: OEIS A002860.
-        (Shape(2, 2), [Latin()], 576),
-        (Shape(5, 1), [Latin()], 161280),
-    ],
-    ids=str,
-)
-def test_known_counts(shape: Shape, rules: list[Rule], number: int) -> None:
-    assert Puzzle(shape, rules).count() == number
+def test_latin_squares_of_order_5() -> None:
+    """The number of OEIS A002860."""
+    assert Puzzle(Shape(5, 1), [Latin()]).count() == 161280
 
 
 def test_6x6_x() -> None:
-    """The figure of Morgans (2020) and others for 6x6 with both diagonals."""
+    """The number of Morgans (2020) and others for 6x6 with both diagonals."""
     assert Puzzle(Shape(3, 2), [Classic(), Diagonal()]).count() == 8640
 
 

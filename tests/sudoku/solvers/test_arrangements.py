@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from exactcover.compiled.jit import kernel
 from sudoku import Constraint, Rule, Shape
 from sudoku.rules.latin import Latin
+from sudoku.rules.reader import Reader
 from sudoku.solvers.bitmask.arrangements import keep_arrangement
 from sudoku.solvers.bitmask.readings import ARE_DIFFERENT, keep_reading
 from sudoku.solvers.bitmask.search import begin
@@ -26,13 +27,19 @@ N_STATES = 4
 
 
 @dataclass(frozen=True)
-class Table:
-    """The steps of an automaton; equal to others with the same ones."""
+class Table(Reader[int]):
+    """An automaton with listed steps."""
 
     steps: tuple[tuple[int | None, ...], ...]
+    last: frozenset[int]
 
-    def __call__(self, state: int, digit: int) -> int | None:
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
         return self.steps[state][digit - 1]
+
+    def accepts(self, state: int) -> bool:
+        return state in self.last
 
 
 @dataclass(frozen=True)
@@ -40,16 +47,13 @@ class Read(Rule):
     """The first cells of the first row lead an automaton to a last state."""
 
     table: Table
-    last: frozenset[int]
     n_cells: int
 
     name = "read"
     summary = "An automaton reads some cells."
 
     def constraints(self, shape: Shape) -> list[Constraint]:
-        return [
-            Constraint("row", tuple(range(self.n_cells)), self.table, 0, self.last.__contains__)
-        ]
+        return [Constraint("row", tuple(range(self.n_cells)), self.table)]
 
 
 @kernel
@@ -62,23 +66,21 @@ def keep_first(state: State) -> bool:
 
 
 steps = st.tuples(*[st.one_of(st.none(), *[st.integers(0, N_STATES - 1)] * 4)] * SHAPE.n)
-automata = st.builds(Table, st.tuples(*[steps] * N_STATES))
 last_states = st.frozensets(st.integers(0, N_STATES - 1), min_size=1)
+automata = st.builds(Table, st.tuples(*[steps] * N_STATES), last_states)
 candidates = st.lists(st.integers(1, 31), min_size=5, max_size=5)
 
 
 @settings(max_examples=150, deadline=None)
-@given(automata, last_states, st.integers(3, 5), candidates)
-def test_leaves_what_arrangements_have(
-    table: Table, last: frozenset[int], n_cells: int, given: list[int]
-) -> None:
-    made = tables(SHAPE, (Latin(), Read(table, last, n_cells)))
+@given(automata, st.integers(3, 5), candidates)
+def test_leaves_what_arrangements_have(table: Table, n_cells: int, given: list[int]) -> None:
+    made = tables(SHAPE, (Latin(), Read(table, n_cells)))
     assert made.conditions is not None
     assert made.conditions.readings[:, ARE_DIFFERENT].tolist() == [1]
     state = state_of(made)
     state.grids[0] = made.full
     state.grids[0, :n_cells] = given[:n_cells]
-    (constraint,) = Read(table, last, n_cells).constraints(SHAPE)
+    (constraint,) = Read(table, n_cells).constraints(SHAPE)
     words = [
         word
         for word in permutations(range(1, SHAPE.n + 1), n_cells)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from exactcover.search.protocol import Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, ShapeError, rule
 from sudoku.batches import batch
-from sudoku.encodings.exact_cover import chosen_options, encode, template
+from sudoku.encodings.exact_cover import blank_problem, chosen_options, encode
 from sudoku.solvers.bitmask import tables
 from sudoku.solvers.bitmask.engine import Bitmask
 from sudoku.solvers.bitmask.sums import IS_WIDE
@@ -143,7 +143,7 @@ def test_too_many_digits_are_refused() -> None:
 
 
 def engine_of(puzzle: Puzzle) -> Bitmask:
-    problem = template(puzzle.shape, puzzle.rules)
+    problem = blank_problem(puzzle.shape, puzzle.rules)
     engine = Bitmask(tables(puzzle.shape, puzzle.rules))
     assert engine.choose(problem.find_options(chosen_options(puzzle)))
     return engine
@@ -171,7 +171,7 @@ SLICES = [(3, 2), (0, 1), (1, 1), (7, 5)]
 @pytest.mark.parametrize("rules", [CLASSIC, X])
 def test_slices_change_nothing(rules: tuple[Rule, ...]) -> None:
     puzzle = Puzzle(Shape(2, 2), rules, {(0, 0): 1})
-    problem = template(puzzle.shape, rules)
+    problem = blank_problem(puzzle.shape, rules)
     whole = [s for some in run(engine_of(puzzle), [(1 << 40, 1 << 10)]) for s in some]
     expected = problem.solutions(chosen=chosen_options(puzzle))
     assert sorted(whole) == sorted(solution.indices for solution in expected)

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from sudoku.geometry.grid import SYMBOLS, Grid
+from sudoku.formats.grid_text import symbol_of, symbol_width
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.marks import Region
 from sudoku.pictures.picture import drawings
@@ -24,7 +25,7 @@ WIDTH = 80
 
 
 class Walls(NamedTuple):
-    """Where lines are drawn on a board.
+    """The lines that are drawn on a board.
 
     Attributes
     ----------
@@ -70,7 +71,7 @@ def puzzle_text(grid: Grid, rules: tuple[Rule, ...]) -> str:
 
 @lru_cache(maxsize=32)
 def walls(shape: Shape, rules: tuple[Rule, ...]) -> Walls:
-    """Return where the lines are: around the board, and around the regions of the rules."""
+    """Return the lines around the board and around the regions of the rules."""
     marks = drawings(shape, rules)
     made = _between(shape, [mark.cells for mark in marks if isinstance(mark, Region)])
     boxes = _between(shape, shape.boxes())
@@ -105,24 +106,20 @@ def _drawn(grid: Grid, lines: Walls) -> str:
     """Return the rows with bars between cells, and rulers between the rows."""
     shape, rows = grid.shape, grid.rows()
     places = {shape.position(cell) for cell in range(shape.n_cells)}
-    size = 1 if shape.n < len(SYMBOLS) else len(str(shape.n))
+    size = symbol_width(shape.n)
     has_bar = [any(column) for column in zip(*lines.left, strict=True)]
     written = []
     for r, row in enumerate([*rows, ()]):
         if any(lines.above[r]):
             written.append(_ruler(lines, r, size, has_bar))
         names = [
-            _name(digit, shape.n).rjust(size) if (r, c) in places else " " * size
+            symbol_of(digit, shape.n).rjust(size) if (r, c) in places else " " * size
             for c, digit in enumerate(row)
         ]
         if names:
             bars = [_bar(*each) for each in zip(lines.left[r], has_bar, strict=True)]
             written.append(_joined(bars, names))
     return "\n".join(written)
-
-
-def _name(digit: int, n: int) -> str:
-    return SYMBOLS[digit] if n < len(SYMBOLS) else str(digit or SYMBOLS[0])
 
 
 def _bar(is_here: bool, is_in_any_row: bool) -> str:
@@ -148,7 +145,7 @@ def _ruler(lines: Walls, r: int, size: int, has_bar: list[bool]) -> str:
 
 
 def _corner(before: bool, after: bool, up: bool, down: bool) -> str:
-    """Return how lines that meet are written."""
+    """Return the character where lines meet."""
     if before and after and not (up or down):
         return "-"
     if up and down and not (before or after):
@@ -157,6 +154,6 @@ def _corner(before: bool, after: bool, up: bool, down: bool) -> str:
 
 
 def _joined(between: list[str], cells: list[str]) -> str:
-    """Return cells with what is between them, and at both ends."""
+    """Return cells joined by the texts between them and at both ends."""
     inner = "".join(cell + bar for cell, bar in zip(cells, [*between[1:-1], ""], strict=True))
     return f"{between[0][1:]}{inner}{between[-1][:-1]}".rstrip()

@@ -1,0 +1,141 @@
+"""Readers of linear sums: digits, each times a weight, that add up to a total."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from sudoku.rules.reader import Reader, State
+
+__all__ = ["DifferenceOf", "Linear", "SumTo", "WeightedSumTo"]
+
+Balance: TypeAlias = tuple[int, int]
+"""The number of digits that were read, and a sum so far."""
+
+
+class Linear(Reader[State]):
+    """The base of readers whose digits, each times a weight, add up to `total`."""
+
+    total: int
+
+    @abstractmethod
+    def weights(self, n_cells: int) -> tuple[int, ...]:
+        """Return the weight of each of the cells, in the order of reading."""
+
+
+@dataclass(frozen=True)
+class SumTo(Linear[int]):
+    """The digits add up to a total.
+
+    Examples
+    --------
+    >>> SumTo(6).allows((1, 2, 3)), SumTo(6).weights(3)
+    (True, (1, 1, 1))
+    """
+
+    total: int
+
+    start = 0
+    is_symmetric = True
+
+    def step(self, state: int, digit: int) -> int | None:
+        """Add a digit to the sum so far."""
+        return state + digit if state + digit <= self.total else None
+
+    def accepts(self, state: int) -> bool:
+        """Tell whether the sum is the total."""
+        return state == self.total
+
+    def weights(self, n_cells: int) -> tuple[int, ...]:
+        """Return 1 for each cell."""
+        return (1,) * n_cells
+
+
+@dataclass(frozen=True)
+class DifferenceOf(Linear[Balance]):
+    """The digits, less those of the first cells, come to a total.
+
+    Parameters
+    ----------
+    n_minus
+        The number of cells, read first, whose digits are subtracted.
+    total
+        The sum of the digits of the other cells, less those.
+
+    Examples
+    --------
+    >>> DifferenceOf(1, 0).allows((7, 3, 4)), DifferenceOf(1, 0).weights(3)
+    (True, (-1, 1, 1))
+    """
+
+    n_minus: int
+    total: int
+
+    @property
+    def start(self) -> Balance:
+        """No digit was read, and the others add up to the total."""
+        return 0, self.total
+
+    def step(self, state: Balance, digit: int) -> Balance | None:
+        """Read a digit; the state has what is left for the cells that are added."""
+        n_read, left = state
+        if n_read < self.n_minus:
+            return n_read + 1, left + digit
+        return (n_read, left - digit) if left >= digit else None
+
+    def accepts(self, state: Balance) -> bool:
+        """Tell whether nothing is left."""
+        return state[1] == 0
+
+    def weights(self, n_cells: int) -> tuple[int, ...]:
+        """Return -1 for the cells that are subtracted, and 1 for the others."""
+        return (-1,) * self.n_minus + (1,) * (n_cells - self.n_minus)
+
+
+@dataclass(frozen=True)
+class WeightedSumTo(Linear[Balance]):
+    """The digits, each times its weight, add up to a total.
+
+    Examples
+    --------
+    >>> number = WeightedSumTo((-10, 1, 1, -1), 0)
+    >>> number.allows((1, 4, 9, 3)), number.allows((1, 4, 9, 4))
+    (True, False)
+    """
+
+    factors: tuple[int, ...]
+    total: int
+
+    @property
+    def start(self) -> Balance:
+        """No digit was read, and the sum is below zero by the total."""
+        return 0, -self.total
+
+    def step(self, state: Balance, digit: int) -> Balance | None:
+        """Read a digit; the state has by how much the sum exceeds the total."""
+        n_read, more = state
+        more += self.factors[n_read] * digit
+        rest = self._rests[n_read]
+        is_missed = rest * (more + rest) > 0  # the rest can only lead further away
+        return None if is_missed else (n_read + 1, more)
+
+    def accepts(self, state: Balance) -> bool:
+        """Tell whether the sum is the total."""
+        return state[1] == 0
+
+    def weights(self, n_cells: int) -> tuple[int, ...]:
+        """Return the factors."""
+        return self.factors
+
+    @cached_property
+    def _rests(self) -> tuple[int, ...]:
+        """The least change by the cells behind each cell, where all of them change it one way.
+
+        Digits are 1 or more. It is 0 where those cells may change the sum either way.
+        """
+        behind = (self.factors[k + 1 :] for k in range(len(self.factors)))
+        return tuple(
+            sum(rest) if min(rest, default=0) * max(rest, default=0) > 0 else 0 for rest in behind
+        )

@@ -1,0 +1,122 @@
+"""Readers: deterministic automata that say which digits a constraint allows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar
+
+__all__ = ["OneOf", "Passing", "Reader"]
+
+State = TypeVar("State", bound=Hashable)
+
+
+class Reader(ABC, Generic[State]):
+    """A deterministic automaton that reads the digits of some cells one after another.
+
+    Reading begins in the state `start`. Each digit leads from one state to the next, or to None
+    where the constraint is broken. The state after the last digit must be accepted. A constraint
+    with few states is cheap to search for, however many tuples of digits it allows.
+
+    Readers are values: make a subclass a frozen dataclass, whose fields are the parameters of the
+    constraint. Solvers share the tables of equal readers.
+
+    Attributes
+    ----------
+    start
+        The state before the first digit: a property, or a constant of the class.
+    is_symmetric
+        Whether only the digits matter, and not the order of the cells that hold them.
+
+    References
+    ----------
+    G. Pesant, "A regular language membership constraint for finite sequences of variables",
+    CP 2004.
+
+    Examples
+    --------
+    >>> @dataclass(frozen=True)
+    ... class Rising(Reader[int]):
+    ...     by: int
+    ...     start = -9
+    ...
+    ...     def step(self, last, digit):
+    ...         return digit if digit >= last + self.by else None
+    >>> Rising(2).allows((1, 3, 5)), Rising(2).allows((1, 3, 4))
+    (True, False)
+    >>> Rising(2) == Rising(2)
+    True
+    """
+
+    @property
+    @abstractmethod
+    def start(self) -> State:
+        """The state before the first digit."""
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether only the digits matter, and not the order of the cells that hold them."""
+        return False
+
+    @abstractmethod
+    def step(self, state: State, digit: int) -> State | None:
+        """Return the state after a state and a digit, or None where the constraint is broken."""
+
+    def accepts(self, state: State) -> bool:
+        """Tell whether a state may be the last one; by default every state may."""
+        return True
+
+    def transitions(self) -> Reader[State]:
+        """Return a reader with the same start and steps, whatever it accepts.
+
+        Readers for which this is equal share one table of states. Override it where a parameter
+        matters for `accepts` only.
+        """
+        return self
+
+    def allows(self, digits: tuple[int, ...]) -> bool:
+        """Tell whether some digits lead from the start to a state that is accepted."""
+        state = self.start
+        for digit in digits:
+            after = self.step(state, digit)
+            if after is None:
+                return False
+            state = after
+        return self.accepts(state)
+
+
+@dataclass(frozen=True)
+class OneOf(Reader[tuple[int, ...]]):
+    """The digits are one of some tuples of equal length."""
+
+    tuples: frozenset[tuple[int, ...]]
+
+    start = ()
+
+    def step(self, state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        """Append a digit, unless no tuple begins so."""
+        read = (*state, digit)
+        return read if read in self._prefixes else None
+
+    @cached_property
+    def _prefixes(self) -> frozenset[tuple[int, ...]]:
+        return frozenset(word[:k] for word in self.tuples for k in range(len(word) + 1))
+
+
+@dataclass(frozen=True)
+class Passing(Reader[tuple[int, ...]]):
+    """The digits pass a test. Readers are equal where they have the same function."""
+
+    is_allowed: Callable[[tuple[int, ...]], bool]
+
+    start = ()
+
+    def step(self, state: tuple[int, ...], digit: int) -> tuple[int, ...]:
+        """Append a digit."""
+        return (*state, digit)
+
+    def accepts(self, state: tuple[int, ...]) -> bool:
+        """Tell whether the digits pass the test."""
+        return self.is_allowed(state)
