@@ -127,7 +127,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("solve", (PUZZLE,), {"time_limit": -1}, "time_limit is -1"),
     ("solve", (PUZZLE,), {"cancel": True}, "cancel is True"),
     ("solve", (PUZZLE,), {"seed": "x"}, "seed is 'x'"),
-    ("rate", (PUZZLE,), {"scale": "004"}, "unknown scale '004'; the scales are 003"),
+    ("rate", (PUZZLE,), {"scale": "004"}, "unknown scale '004'; the scales are bergman"),
     ("hint", (PUZZLE,), {"upto": "x-ray"}, "unknown technique 'x-ray'"),
     ("hint", (PUZZLE, ["x_wng"]), {}, "did you mean x_wing"),
     ("hint", (PUZZLE, "x_wing"), {}, "techniques are a list of names, not the text 'x_wing'"),
