@@ -51,7 +51,6 @@ FACADES = {
     "exactcover.engines.registry",
     # Messages that write large numbers need NumPy, which errors do not.
     "exactcover.errors",
-    "sudoku.techniques.registry",
 }
 """Modules that may import from a higher layer inside a function."""
 

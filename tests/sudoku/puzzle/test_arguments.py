@@ -134,7 +134,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("hint", (PUZZLE, [3]), {}, "the name of a technique is a text, not 3"),
     ("explain", (PUZZLE,), {"most": -1}, "most is -1"),
     ("explain", (PUZZLE,), {"time_limit": "soon"}, "time_limit is 'soon'"),
-    ("explain", (PUZZLE, ["unique_rectangle_1"]), {}, "to be granted by unique=True"),
+    ("explain", (PUZZLE, ["unique_rectangle_1"]), {}, "allow this by unique=True"),
     ("generate", (-1,), {}, "n is -1"),
     ("generate", (1,), {"strategy": "topdwn"}, "did you mean top_down"),
     ("generate", (1,), {"symmetry": "round"}, "unknown symmetry 'round'"),
