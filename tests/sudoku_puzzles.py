@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactcover.search.protocol import CoverEngine, Out, Status
 from sudoku import Classic, Diagonal, Puzzle, Rule, Shape, solve
-from sudoku.encodings.exact_cover import chosen_options, placements, blank_problem
+from sudoku.encodings.exact_cover import blank_problem, chosen_options, placements
 from sudoku.solvers.registry import load
 from sudoku.techniques.step import Step
 
@@ -55,7 +55,8 @@ WHOLE = [(1 << 40, 1 << 10)]
 
 def engine_of(method: str, puzzle: Puzzle) -> CoverEngine:
     make, uses_placements = load(method, puzzle)
-    problem = placements(puzzle.shape) if uses_placements else blank_problem(puzzle.shape, puzzle.rules)
+    shape, rules = puzzle.shape, puzzle.rules
+    problem = placements(shape) if uses_placements else blank_problem(shape, rules)
     engine = make()
     assert engine.choose(problem.find_options(chosen_options(puzzle)))
     return engine

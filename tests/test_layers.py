@@ -47,7 +47,6 @@ FACADES = {
     # A search that is asked to run in parallel is handed over.
     "exactcover.verbs.cover_search",
     "exactcover.verbs.cheapest",
-    "sudoku.techniques.registry",
 }
 """Modules that may import from a higher layer inside a function."""
 

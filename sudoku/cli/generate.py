@@ -40,7 +40,7 @@ Write = Callable[["Puzzle"], str]
 @click.option("--pattern", help="The cells with clues: a line with . or 0 for the others.")
 @click.option(
     "--difficulty",
-    help="easy, medium, hard or expert, as paper 003 rates: sudoku rate --scale 003.",
+    help="easy, medium, hard or expert, the classes of: sudoku rate --scale bergman.",
 )
 @click.option("--score", type=float, nargs=2, metavar="LOW HIGH", help="Of that scale: from, to.")
 @click.option("--er", type=float, nargs=2, metavar="LOW HIGH", help="Sudoku Explainer's: from, to.")

@@ -1,4 +1,4 @@
-"""The command `sudoku rate`: how difficult puzzles are."""
+"""The command `sudoku rate`: rate the difficulty of puzzles."""
 
 from __future__ import annotations
 
@@ -28,19 +28,23 @@ REMARKS = {
     "stopped": "not known",
     "refused": "refused",
 }
-"""What is said of a puzzle that is not rated, by its formity."""
+"""The remark on a puzzle that is not rated, by its formity."""
 
 Rated = tuple[int, "Puzzle | None", "Rating | str"]
-"""The line in which a puzzle begins, the puzzle, and its rating or its formity."""
+"""The number of the line in which a puzzle begins, the puzzle, and its rating or its formity."""
 
 
 @click.command()
 @puzzle_options
-@click.option("--scale", "scale_name", type=Name("scale", SCALES), default="003", show_default=True)
-@click.option("--lines", is_flag=True, help="One line a puzzle: its rating, none or many.")
-@click.option("--json", "as_json", is_flag=True, help="One object a line.")
 @click.option(
-    "--time-limit", type=float, metavar="SECONDS", help="Stop after so long, for each puzzle."
+    "--scale", "scale_name", type=Name("scale", SCALES), default="bergman", show_default=True
+)
+@click.option(
+    "--lines", is_flag=True, help="Print one line for each puzzle: its rating, none or many."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
+@click.option(
+    "--time-limit", type=float, metavar="SECONDS", help="Stop after this time for each puzzle."
 )
 def rate(
     source: Source,
@@ -49,11 +53,12 @@ def rate(
     as_json: bool,
     time_limit: float | None,
 ) -> None:
-    """Say how difficult each puzzle is, by one of several scales.
+    """Rate the difficulty of each puzzle by one of several scales.
 
-    se: ER/EP/ED of Sudoku Explainer; hodoku: HoDoKu's sum and level; 003, 002: the papers' classes;
-    qqwing: QQWing's. Exit codes: 0 all are rated, 1 a puzzle has no solution or more than one and
-    so no rating, 2 a puzzle is refused, 3 stopped.
+    bergman: score and class of Bergman et al. (2023); morgans: class of Morgans (2020); se:
+    ER/EP/ED of Sudoku Explainer; hodoku: score and level of HoDoKu; qqwing: class of QQWing. Exit
+    codes: 0 all puzzles are rated, 1 a puzzle has no solution or more than one and so no rating, 2
+    a puzzle is refused, 3 stopped.
     """
     check_one_of(lines=lines, json=as_json)
     code = Exit.SOLUTION
@@ -68,7 +73,7 @@ def rate(
             elif found != "refused":
                 shown.append(rated)
             code = max(code, _exit_code(found))
-    finally:  # after Ctrl-C, and before an error, too
+    finally:  # also after Ctrl-C and before an error
         if shown:
             _show(shown, scale_name)
     sys.exit(code)

@@ -21,14 +21,14 @@ __all__ = ["study"]
     "--limit",
     "n",
     type=click.IntRange(1),
-    help="How many puzzles; without a NAME, see what of.",
+    help="The number of puzzles; `sudoku study` says what each study counts.",
 )
-@click.option("--seed", type=int, help="Where chance has a part; 0 by default.")
+@click.option("--seed", type=int, help="The seed of the random numbers; 0 by default.")
 @click.option(
     "--plot", type=click.Path(file_okay=False, path_type=Path), help="A folder for plots."
 )
 def study(name: str | None, n: int | None, seed: int | None, plot: Path | None) -> None:
-    """Do an experiment of the papers again; without a NAME, list what there is."""
+    """Repeat a published experiment; without a NAME, list the studies."""
     if name is None:
         if (n, seed, plot) != (None, None, None):
             raise click.UsageError("-n, --seed and --plot need the NAME of a study")
@@ -37,7 +37,7 @@ def study(name: str | None, n: int | None, seed: int | None, plot: Path | None) 
     name = STUDIES.find(name)
     made = load(name)
     if seed is not None and not made.has_chance:
-        raise click.UsageError(f"chance has no part in the study {name}, which takes no --seed")
+        raise click.UsageError(f"the study {name} uses no random numbers and takes no --seed")
     try:
         _run(name, made, Settings(n, seed or 0, plot))
     except ImportError as error:
@@ -51,12 +51,12 @@ def _list() -> None:
 
 
 def _run(name: str, made: Study, settings: Settings) -> None:
-    """Run a study and print its tables; draw those of a study that draws nothing by itself."""
+    """Run a study and print its tables; plot them if the study does not plot by itself."""
     from sudoku.studies.show import show
     from sudoku.studies.study import pyplot
 
     if settings.plot:
-        pyplot()  # before the work, not after it
+        pyplot()  # so that a missing matplotlib is reported before the work
     for number, table in enumerate(made.run(settings), 1):
         if settings.plot and not made.draws:
             table = _drawn(table, settings.plot / f"{name}-{number}.png")
@@ -64,7 +64,7 @@ def _run(name: str, made: Study, settings: Settings) -> None:
 
 
 def _drawn(table: Table, path: Path) -> Table:
-    """Draw a table, and return it with a note of where."""
+    """Plot a table, and return it with a note that names the file."""
     from sudoku.studies.chart import bar_chart
 
     bar_chart(table, path)

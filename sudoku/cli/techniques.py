@@ -44,7 +44,7 @@ def _remark(technique: Technique) -> str:
 
 
 _RULES = {
-    "has_rivals": "for rules that bar pairs of different digits",
+    "has_weak_links": "for rules that bar pairs of different digits",
     "has_constraints": "for rules of other kinds than houses and pairs",
 }
 

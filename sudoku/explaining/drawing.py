@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from sudoku.explaining.scene import by_digit, cells_of
-from sudoku.explaining.words.accounts import LINKED
 from sudoku.pictures.marks import Highlight, Link, Mark, Shade, Strike
 from sudoku.puzzle.board import Board
+from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 
 __all__ = ["marks_of"]
@@ -46,14 +46,15 @@ def marks_of(board: Board, step: Step) -> Iterator[Mark]:
             if board.candidates[cell] >> digit - 1 & 1
         }
         yield from _highlighted(pattern - gone - placed, PARTS[0])
-    colours = (FALSE, TRUE) if step.technique in LINKED else PARTS
+    has_links = TECHNIQUES[step.technique].links
+    colours = (FALSE, TRUE) if has_links else PARTS
     for number, node in enumerate(step.chain):
         yield from _highlighted(set(node) - gone, colours[number % len(colours)])
     yield from _highlighted(placed, TRUE)
     yield from _highlighted(gone, GONE)
     for digit, losers in by_digit(gone).items():
         yield Strike(tuple(losers), digit)
-    if step.technique in LINKED:
+    if has_links:
         for number, (node, following) in enumerate(pairwise(step.chain)):
             yield Link(
                 cells_of(node),

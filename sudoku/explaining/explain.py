@@ -13,7 +13,6 @@ from exactcover.limits import Flag, HaltedError, Watch
 from sudoku.errors import RuleError
 from sudoku.explaining.explanation import End, Explanation
 from sudoku.explaining.scene import cell_name
-from sudoku.explaining.titles import title
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.solve import Formity, formity, solve
@@ -190,7 +189,11 @@ def allowed(
             each
             for each in TECHNIQUES[: last + 1]
             if each is hardest
-            or (not each.by_request and each.suits(made) and (unique or not each.assumes_unique))
+            or (
+                not each.by_request
+                and each.applies_to(made)
+                and (unique or not each.assumes_unique)
+            )
         )
     else:
         return None
@@ -198,8 +201,8 @@ def allowed(
         for each in chosen:
             if each.assumes_unique:
                 raise RuleError(
-                    f"{each.name!r} takes for granted that there is one solution: that is to be "
-                    "granted by unique=True"
+                    f"{each.name!r} assumes that there is only one solution: allow this by "
+                    "unique=True"
                 )
     return tuple(each.name for each in chosen)
 
@@ -208,7 +211,7 @@ def _among(techniques: Iterable[str] | None, upto: str | None) -> str:
     """Say which techniques might be used."""
     if techniques is not None:
         return "of those allowed"
-    return "of the ladder" if upto is None else f"up to {title(technique(upto).name)}"
+    return "of the ladder" if upto is None else f"up to {technique(upto).title}"
 
 
 def _flaw(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:

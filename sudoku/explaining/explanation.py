@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from sudoku.explaining.scene import Scene, counted
-from sudoku.explaining.titles import title
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
@@ -63,7 +62,7 @@ class Stage:
     @property
     def title(self) -> str:
         """The technique's name in words."""
-        return title(self.step.technique)
+        return TECHNIQUES[self.step.technique].title
 
     @cached_property
     def words(self) -> str:

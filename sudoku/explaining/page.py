@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from sudoku.explaining.titles import heading
+from sudoku.explaining.heading import heading
 
 if TYPE_CHECKING:
     from sudoku.explaining.explanation import Explanation

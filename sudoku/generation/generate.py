@@ -80,7 +80,7 @@ def generate(
     pattern
         The cells with clues: n x n values, or a line of them, not 0 and not "." where one is.
     difficulty, score, er, technique
-        How difficult the puzzles are; one of: a class of the scale "003" (easy, medium, hard or
+        How difficult the puzzles are; one of: a class of the scale "bergman" (easy, medium, hard or
         expert), a score of it above the first number and up to the second, Sudoku Explainer's
         rating from one number to another, or a technique that is needed: what comes before it in
         the ladder does not solve the puzzle, and with it that does.

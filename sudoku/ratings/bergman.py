@@ -1,4 +1,4 @@
-"""The score of paper 003: clues, breadth of techniques and the hardest one, a third each."""
+"""The score of Bergman et al. (2023): clues, breadth of techniques, and hardest technique."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.ladder import Climb, Ladder
 from sudoku.ratings.rating import Rating, Scale
 
-__all__ = ["CLASSES", "GIVENS", "TECHNIQUES", "Paper003"]
+__all__ = ["CLASSES", "GIVENS", "TECHNIQUES", "Bergman"]
 
 GIVENS = ((69, 0.0), (56, 2.5), (43, 5.0), (30, 7.5), (0, 10.0))
-"""Table 1: so many clues at least, and how difficult that is."""
+"""Table 1: a least number of clues, and the difficulty that it counts for."""
 
 TECHNIQUES = {
     "naked_single": 0.0,
@@ -35,21 +35,24 @@ TECHNIQUES = {
     "nishio": 9.5,
     "anti_nishio": 10.0,
 }
-"""Table 2, in the order in which they are tried; the unit intersection is pointing and claiming."""
+"""Table 2: the worth of each technique, in the order in which they are tried.
+
+The paper's "unit intersection" is both pointing and claiming.
+"""
 
 CLASSES = (("easy", 1.0, 2.5), ("medium", 2.5, 4.0), ("hard", 4.0, 6.0), ("expert", 6.0, 10.0))
-"""Table 3: above the first number (easy: from it on) up to the second."""
+"""Table 3: the scores of a class: above the first number (easy: from it on), up to the second."""
 
 N_TECHNIQUES = len(TECHNIQUES) - 1
-"""Pointing and claiming are one."""
+"""The number of techniques in the paper, where pointing and claiming are one."""
 
 
-class Paper003(Scale):
-    """The mean of three numbers from 0 to 10, and four classes.
+class Bergman(Scale):
+    """The mean of three numbers from 0 to 10 (clues, breadth, hardest technique), and four classes.
 
-    The paper tries the easier technique first; among equals our order is that of this file. It
-    says nothing of puzzles that score below 1, which are in no class, or of those that its
-    techniques do not solve, which have no score.
+    The paper tries easier techniques first; techniques of equal worth are tried here in the order
+    of `TECHNIQUES`. The paper does not mention puzzles that score below 1, which are in no class
+    here, nor puzzles that its techniques do not solve, which have no score here.
 
     References
     ----------
@@ -57,8 +60,8 @@ class Paper003(Scale):
     Tables 1 to 3.
     """
 
-    name = "003"
-    summary = "Bergman et al. (2023): clues, breadth and hardest technique, a third each."
+    name = "bergman"
+    summary = "Bergman et al. (2023): the mean of clues, breadth and hardest technique."
     levels = tuple(name for name, _, _ in CLASSES)
 
     def __init__(self) -> None:
@@ -70,7 +73,7 @@ class Paper003(Scale):
 
 
 def rating_of(n_clues: int, climb: Climb) -> Rating:
-    """Return the rating of a puzzle with so many clues.
+    """Return the rating of a puzzle from its number of clues and its climb.
 
     Examples
     --------
@@ -79,16 +82,16 @@ def rating_of(n_clues: int, climb: Climb) -> Rating:
     """
     if not climb.solved:
         remark = f"{climb.remark}, so it has no score"
-        return Rating("003", None, None, False, "unsolved", climb.counts, remark)
+        return Rating(Bergman.name, None, None, False, "unsolved", climb.counts, remark)
     value = score(n_clues, list(climb.counts))
     level = class_of(value)
     remark = "" if level else f"a score below {CLASSES[0][1]:.0f} is in no class"
     text = f"{value:.2f} {level or 'trivial'}"
-    return Rating("003", value, level, True, text, climb.counts, remark)
+    return Rating(Bergman.name, value, level, True, text, climb.counts, remark)
 
 
 def score(n_clues: int, used: list[str]) -> float:
-    """Return the score of a puzzle with so many clues that these techniques solve.
+    """Return the score of a puzzle from its number of clues and the techniques that solve it.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from exactcover.names import find_name
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
-from sudoku.ratings import bergman as paper_003
+from sudoku.ratings import bergman
 from sudoku.ratings.ladder import Ladder
 from sudoku.rules.classic import Classic
 from sudoku.techniques.finders import technique
@@ -54,7 +54,7 @@ class Goal(ABC):
 
 
 class Scored(Goal):
-    """A score of paper 003: above the first number and up to the second.
+    """A score of Bergman et al.: above the first number and up to the second.
 
     The cheap techniques are tried first. Where they do not solve a puzzle, the hardest one needed
     is worth 7 at least, and Nishio chains alone may tell that the ladder solves it, so that the
@@ -64,13 +64,13 @@ class Scored(Goal):
 
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
-        singles = 10 * 2 / paper_003.N_TECHNIQUES + paper_003.TECHNIQUES["hidden_single"]
+        singles = 10 * 2 / bergman.N_TECHNIQUES + bergman.TECHNIQUES["hidden_single"]
         most = 3 * high - singles
-        self.least_clues = next((n for n, value in paper_003.GIVENS[::-1] if value <= most), 69)
+        self.least_clues = next((n for n, value in bergman.GIVENS[::-1] if value <= most), 69)
 
     @cached_property
     def _cheap(self) -> Ladder:
-        return Ladder(name for name, worth in paper_003.TECHNIQUES.items() if worth < 7)
+        return Ladder(name for name, worth in bergman.TECHNIQUES.items() if worth < 7)
 
     @cached_property
     def _proof(self) -> Ladder:
@@ -84,13 +84,13 @@ class Scored(Goal):
         cheap = self._cheap.climb_on(climber)
         counts = cheap.counts
         if cheap.solved:
-            return self._outside(paper_003.score(puzzle.n_clues, list(counts)))
+            return self._outside(bergman.score(puzzle.n_clues, list(counts)))
         # At least one more technique, which is worth 7 or more.
-        least = paper_003.score(puzzle.n_clues, [*counts, "pair_exclusion"])
+        least = bergman.score(puzzle.n_clues, [*counts, "pair_exclusion"])
         if self.high < least:
             return least - self.high
         if self.low >= least or self.high < 10 or not self._proof.climb_on(climber).solved:
-            rating = paper_003.Paper003().rate(puzzle)
+            rating = bergman.Bergman().rate(puzzle)
             return UNSOLVED if rating.value is None else self._outside(rating.value)
         return 0.0
 
@@ -203,7 +203,7 @@ def goal_of(
 
 
 def _of_class(name: str) -> Goal:
-    limits = {known: (low, high) for known, low, high in paper_003.CLASSES}
+    limits = {known: (low, high) for known, low, high in bergman.CLASSES}
     name = find_name("difficulty", name, limits, RuleError)
     low, high = limits[name]
     # The lowest class begins with its limit.

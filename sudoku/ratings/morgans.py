@@ -1,4 +1,4 @@
-"""The three classes of paper 002: singles, preemptive sets of up to three cells, all others."""
+"""The three classes of Morgans (2020), by the largest preemptive set that is needed."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.ladder import Ladder
 from sudoku.ratings.rating import Rating, Scale
 
-__all__ = ["Paper002"]
+__all__ = ["Morgans"]
 
 
-class Paper002(Scale):
-    """Easy: naked and hidden singles; medium: preemptive sets of at most three; hard: the rest.
+class Morgans(Scale):
+    """Easy: naked and hidden singles; medium: preemptive sets of up to three cells; hard: others.
 
-    A preemptive set is k cells of a house with k candidates between them: a naked subset. A hidden
-    subset is the rest of one, so it counts by the size of that.
+    A preemptive set is a naked subset: k cells of a house that have k candidates together. A hidden
+    subset is the complement of a naked one in its house, and counts by the size of that one.
 
     References
     ----------
     T. Morgans, "Automatic puzzle solving" (2020), section 5.3.
     """
 
-    name = "002"
-    summary = "Morgans (2020): by the largest preemptive set that is needed."
+    name = "morgans"
+    summary = "Morgans (2020): the class of the largest preemptive set that is needed."
     levels = ("easy", "medium", "hard")
 
     def __init__(self) -> None:

@@ -41,9 +41,9 @@ class Rating:
 
     Examples
     --------
-    >>> rating = Rating("002", None, "easy", True, "easy", {"naked_single": 3})
+    >>> rating = Rating("morgans", None, "easy", True, "easy", {"naked_single": 3})
     >>> rating, rating in {rating}
-    (Rating('002', 'easy'), True)
+    (Rating('morgans', 'easy'), True)
     """
 
     scale: str
@@ -61,7 +61,7 @@ class Rating:
 
         Examples
         --------
-        >>> print(Rating.of_stopped("003", Stop.TIME))
+        >>> print(Rating.of_stopped("bergman", Stop.TIME))
         stopped
         """
         remark = f"the rating was stopped ({why.value}) before it was known"

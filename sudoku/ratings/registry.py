@@ -29,8 +29,8 @@ SCALES: Registry[type[Scale]] = Registry(
     "scale",
     "sudoku.scales",
     {
-        "003": "sudoku.ratings.bergman:Paper003",
-        "002": "sudoku.ratings.morgans:Paper002",
+        "bergman": "sudoku.ratings.bergman:Bergman",
+        "morgans": "sudoku.ratings.morgans:Morgans",
         "se": "sudoku.ratings.se:SudokuExplainer",
         "hodoku": "sudoku.ratings.hodoku:Hodoku",
         "qqwing": "sudoku.ratings.qqwing:QQWing",
@@ -50,7 +50,7 @@ def scale(name: str) -> Scale:
 
     Examples
     --------
-    >>> scale("003").levels
+    >>> scale("bergman").levels
     ('easy', 'medium', 'hard', 'expert')
     """
     return _made(SCALES.find(name))
@@ -64,7 +64,7 @@ def _made(name: str) -> Scale:
 
 def rate(
     puzzle: PuzzleLike,
-    scale: str = "003",
+    scale: str = "bergman",
     *,
     time_limit: float | None = None,
     cancel: Flag | None = None,
@@ -97,7 +97,7 @@ def rate(
 
     Examples
     --------
-    >>> rate(Puzzle.from_text("1234341221434..."), scale="002").level
+    >>> rate(Puzzle.from_text("1234341221434..."), scale="morgans").level
     'easy'
     >>> rate(Puzzle.from_text("1234341221434..."), time_limit=0).stopped
     <Stop.TIME: 'time'>
@@ -118,7 +118,7 @@ def rate(
 
 def rate_batch(
     puzzles: ArrayLike,
-    scale: str = "003",
+    scale: str = "bergman",
     *,
     time_limit: float | None = None,
     cancel: Flag | None = None,

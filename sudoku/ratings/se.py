@@ -152,11 +152,11 @@ def _own(find: Callable[..., int], *settings: Any, room: str = "") -> Rung:
 def _shared(name: str, tenths: int) -> Rung:
     """Return a rung that is one of the library's techniques."""
     known = technique(name)
-    find, settings = known.load(), known.settings
+    find, arguments = known.load(), known.arguments
 
     def rung(walk: Walk) -> tuple[int, bool]:
         begin(walk.finding)
-        if not find(walk.tables, walk.finding, *settings):
+        if not find(walk.tables, walk.finding, *arguments):
             return 0, False
         apply(walk.tables, walk.finding)
         return tenths, False

@@ -24,7 +24,7 @@ from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, warm_up
 from exactcover.search.request import FEW
-from sudoku.encodings.exact_cover import encoding, placements, blank_problem
+from sudoku.encodings.exact_cover import blank_problem, encoding, placements
 from sudoku.errors import ConstraintError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle

@@ -1,1 +1,1 @@
-"""The experiments of the papers, one file each, and their registry."""
+"""Published experiments, repeated: one file for each study, and their registry."""

@@ -19,7 +19,7 @@ def bar_chart(table: Table, path: Path) -> None:
     Raises
     ------
     ImportError
-        Where matplotlib is not installed.
+        If matplotlib is not installed.
     """
     plt = pyplot()
     columns = [list(column) for column in zip(*table.rows, strict=True)]
@@ -41,7 +41,7 @@ def bar_chart(table: Table, path: Path) -> None:
 
 
 def number_of(value: Any) -> float | None:
-    """Return a figure of a table as a number; None where it is none.
+    """Return an entry of a table as a number, or None if it is no number.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """Time against the number of clues, for classic sudoku, X-sudoku and boxes of 4x4.
 
-The puzzles are made as in the paper: some cells of a blank grid get random digits that fit,
-backtracking fills the rest, and random cells are emptied. So they may have many solutions; the
-share of those that have one is told.
+The puzzles are made as by Morgans: some cells of a blank grid get random digits that fit,
+backtracking fills the rest, and random cells are emptied. Such a puzzle may have many solutions;
+the table shows how many have exactly one.
 
 References
 ----------
@@ -40,7 +40,7 @@ N_PUZZLES = 10
 
 
 class Variant(NamedTuple):
-    """A kind of puzzle, and how many clues the study gives it."""
+    """A kind of puzzle, and the numbers of clues for which it is measured."""
 
     name: str
     shape: Shape
@@ -48,27 +48,28 @@ class Variant(NamedTuple):
     n_random: int
     """How many random cells are filled first."""
     clues: range
-    paper: str
+    published: str
+    """What Morgans reports."""
 
 
 VARIANTS = (
     Variant(
         "classic", Shape(3, 3), (Classic(),), 10, range(25, 46, 2),
-        "paper, 25 to 45 clues: most far below a second, the slowest some 0.175 s",
+        "Morgans, 25 to 45 clues: most far below a second, the slowest some 0.175 s",
     ),
     Variant(
         "X", Shape(3, 3), (Classic(), Diagonal()), 7, range(25, 46, 2),
-        "paper: like classic, but for one with 29 clues, more than 0.5 s",
+        "Morgans: like classic, except for one with 29 clues, more than 0.5 s",
     ),
     Variant(
         "4x4", Shape(4, 4), (Classic(),), 12, range(130, 221, 15),
-        "paper, four puzzles: even faster than classic ones",
+        "Morgans, four puzzles: even faster than classic ones",
     ),
 )  # fmt: skip
 
 
 class Point(NamedTuple):
-    """What was measured at a number of clues: seconds, one a puzzle."""
+    """The measurements at a number of clues: seconds, one for each puzzle."""
 
     clues: int
     making: list[float]
@@ -79,20 +80,20 @@ class Point(NamedTuple):
 def run(settings: Settings) -> Iterator[Table]:
     """Make and solve puzzles of each variant and number of clues."""
     if settings.plot:
-        pyplot()  # before the work, not after it
+        pyplot()  # so that a missing matplotlib is reported before the work
     rng = np.random.default_rng(settings.seed)
     for variant in VARIANTS:
-        for method in METHODS:  # lets kernels be compiled before
+        for method in METHODS:  # compiles the kernels before they are timed
             solve(Puzzle(variant.shape, variant.rules), method=method, max_nodes=1)
         points = [_measure(variant, n, settings.n or N_PUZZLES, rng) for n in variant.clues]
-        notes = [variant.paper]
+        notes = [variant.published]
         if settings.plot:
             notes.append(f"plotted in {_plot(variant, points, settings.plot)}")
         yield _table(variant, points, notes)
 
 
 def random_puzzle(variant: Variant, n_clues: int, rng: np.random.Generator) -> Puzzle:
-    """Make a puzzle as the paper does."""
+    """Return a puzzle made as by Morgans."""
     while True:
         start = _random_start(variant, rng)
         filled = solve(start, method="backtracking", max_nodes=FILL_NODES).solution
@@ -135,9 +136,9 @@ def _table(variant: Variant, points: list[Point], notes: list[str]) -> Table:
         (
             point.clues,
             *(
-                milliseconds(figure(times))
+                milliseconds(summary(times))
                 for times in point.solving.values()
-                for figure in (median, max)
+                for summary in (median, max)
             ),
             milliseconds(median(point.making)),
             f"{point.n_unique}/{len(point.making)}",
@@ -154,7 +155,7 @@ def _table(variant: Variant, points: list[Point], notes: list[str]) -> Table:
 
 
 def _plot(variant: Variant, points: list[Point], folder: Path) -> Path:
-    """Scatter the times against the clues, as the paper does, with the medians as a line."""
+    """Scatter the times against the clues, as Morgans does, with the medians as a line."""
     plt = pyplot()
     figure, axes = plt.subplots()
     for method in METHODS:

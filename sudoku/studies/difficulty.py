@@ -1,4 +1,4 @@
-"""How often generation comes to a wanted difficulty: by paper 003's method, and by ours.
+"""How often generation reaches a requested difficulty: the method of Bergman et al., and ours.
 
 References
 ----------
@@ -20,7 +20,7 @@ from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.ratings.bergman import CLASSES, Paper003
+from sudoku.ratings.bergman import CLASSES, Bergman
 from sudoku.ratings.goals import goal_of
 from sudoku.rules.classic import Classic
 from sudoku.studies.study import Settings, Study, Table, milliseconds
@@ -28,16 +28,16 @@ from sudoku.studies.study import Settings, Study, Table, milliseconds
 __all__ = ["STUDY", "remove_until"]
 
 N_TRIES = 100
-PAPER = (
-    "paper: Figure 3 is a chart without numbers; failing is said to be",
+PUBLISHED = (
+    "Bergman et al. (2023): Figure 3 is a chart without numbers; the authors call failing",
     "an issue that predominantly affects the hard and expert difficulties",
 )
 
 
 def run(settings: Settings) -> Iterator[Table]:
-    """Try to come to each class, so often by each method."""
+    """Try to generate a puzzle of each class by each method, and count the successes."""
     n = settings.n or N_TRIES
-    methods = {"removal (the paper's)": _by_removal, "graded (ours)": _by_variation}
+    methods = {"removal (Bergman et al.)": _by_removal, "graded (ours)": _by_variation}
     rows = []
     for level, _, _ in CLASSES:
         for name, method in methods.items():
@@ -49,10 +49,10 @@ def run(settings: Settings) -> Iterator[Table]:
             each = milliseconds(seconds / n_found) if n_found else "-"
             rows.append((level, name, share, milliseconds(seconds / n), each))
     yield Table(
-        f"{n:,} tries to come to a class, one core",
+        f"{n:,} tries to reach a class, one core",
         ("class", "method", "found", "ms a try", "ms a puzzle"),
         rows,
-        PAPER,
+        PUBLISHED,
     )
 
 
@@ -72,10 +72,10 @@ def _by_variation(level: str, n: int, seed: int) -> int:
 
 
 def remove_until(cells: tuple[int, ...], level: str, rng: np.random.Generator) -> Puzzle | None:
-    """Take clues from a filled grid in random order until the puzzle is in a class; None if never.
+    """Remove clues of a filled grid in random order until the puzzle is in a class; None if never.
 
-    A clue stays if the techniques do not solve the puzzle without it. This is the paper's
-    algorithm, with our techniques.
+    A clue stays if the techniques do not solve the puzzle without it. This is the algorithm of
+    Bergman et al. with the techniques of this library.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def remove_until(cells: tuple[int, ...], level: str, rng: np.random.Generator) -
     >>> 43 <= puzzle.n_clues <= 68
     True
     """
-    shape, rules, scale = Shape(3, 3), (Classic(),), Paper003()
+    shape, rules, scale = Shape(3, 3), (Classic(),), Bergman()
     judge, left = Judge(shape, rules), np.array(cells, dtype=np.uint8)
     for cell in rng.permutation(len(left)):
         digit, left[cell] = left[cell], 0

@@ -1,4 +1,4 @@
-"""Clues and time of the strategies of generation; and the time to puzzles of a wanted kind.
+"""Clues and time of the strategies of generation, and the time to puzzles of a requested kind.
 
 References
 ----------
@@ -30,17 +30,19 @@ N_PUZZLES = 10_000
 N_ATTEMPTS = 10
 STRATEGIES = ("top_down", "bottom_up", "deduction", "beneficial_first")
 EASY = ["naked_single", "hidden_single"]
-PAPER = "paper: bottom up has the fewest clues and takes longest, some 50 ms a puzzle (20 a second)"
+PUBLISHED = (
+    "Mychaskiw: bottom up has the fewest clues and takes longest, some 50 ms a puzzle (20 a second)"
+)
 
 
 class Kind(NamedTuple):
-    """Puzzles that were asked for in 2007, and the times that it took then, in ms."""
+    """A kind of puzzle that Warner generated in 2007, and his times in ms."""
 
     name: str
     clues: int
     symmetry: str
     easy: bool
-    paper: tuple[int, ...]
+    published: tuple[int, ...]
 
 
 KINDS = (
@@ -69,8 +71,8 @@ def run(settings: Settings) -> Iterator[Table]:
         puzzles = np.concatenate(list(made.arrays()))
         seconds = (perf_counter() - start) / n
         clues[name] = np.count_nonzero(puzzles, axis=1).tolist()
-        rows.append((name, *_spread(clues[name]), milliseconds(seconds), f"{1 / seconds:,.0f}"))
-    notes = [PAPER]
+        rows.append((name, *_range_of(clues[name]), milliseconds(seconds), f"{1 / seconds:,.0f}"))
+    notes = [PUBLISHED]
     if settings.plot:
         notes.append(f"plotted in {_plot(clues, settings.plot)}")
     yield Table(
@@ -82,7 +84,7 @@ def run(settings: Settings) -> Iterator[Table]:
     yield _kinds(settings)
 
 
-def _spread(clues: list[int]) -> tuple[str, int, int]:
+def _range_of(clues: list[int]) -> tuple[str, int, int]:
     return f"{mean(clues):.2f}", min(clues), max(clues)
 
 
@@ -91,13 +93,13 @@ def _kinds(settings: Settings) -> Table:
     _time(KINDS[0], settings.seed)  # kernels are compiled
     for kind in KINDS:
         times = [_time(kind, settings.seed + k) for k in range(N_ATTEMPTS)]
-        rows.append((kind.name, kind.clues, *_times(times), *_times(kind.paper)))
+        rows.append((kind.name, kind.clues, *_times(times), *_times(kind.published)))
     return Table(
-        f"ms to a puzzle with so many clues, {N_ATTEMPTS} attempts, one core",
-        ("kind", "clues", "median", "longest", "paper: median", "paper: longest"),
+        f"ms to a puzzle of each kind, {N_ATTEMPTS} attempts, one core",
+        ("kind", "clues", "median", "longest", "Warner: median", "Warner: longest"),
         rows,
         (
-            "easy: naked and hidden singles solve it; hard: it needs more of the report's logic,",
+            "easy: naked and hidden singles solve it; hard: it needs more of Warner's logic,",
             "which solves it. Symmetric: by a half turn.",
         ),
     )
@@ -108,7 +110,7 @@ def _times(times: list[float] | tuple[int, ...]) -> tuple[str, str]:
 
 
 def _time(kind: Kind, seed: int) -> float:
-    """Return the ms that it takes to come to a puzzle of a kind."""
+    """Return the time to generate a puzzle of a kind, in ms."""
     start = perf_counter()
     made = generate(clues=kind.clues, symmetry=kind.symmetry, seed=seed, workers=1, tries=10**7)
     next(puzzle for puzzle in made if _is_solved_by_logic(puzzle) and is_easy(puzzle) == kind.easy)
@@ -116,7 +118,7 @@ def _time(kind: Kind, seed: int) -> float:
 
 
 def is_easy(puzzle: Puzzle) -> bool:
-    """Tell whether naked and hidden singles solve a puzzle.
+    """Return whether naked and hidden singles solve a puzzle.
 
     Examples
     --------
@@ -135,7 +137,7 @@ def _n_placed(puzzle: Puzzle, techniques: Iterable[str]) -> int:
 
 
 def _plot(clues: dict[str, list[int]], folder: Path) -> Path:
-    """Draw how many puzzles of each strategy have how many clues."""
+    """Plot the number of puzzles by their number of clues, for each strategy."""
     plt = pyplot()
     figure, axes = plt.subplots()
     for name, numbers in clues.items():
@@ -153,7 +155,7 @@ def _plot(clues: dict[str, list[int]], folder: Path) -> Path:
 
 
 STUDY = Study(
-    "Clues and time of strategies of generation, and of kinds of puzzles "
+    "Clues and times of the strategies of generation, and times to kinds of puzzles "
     "(Mychaskiw 2014, Figure 4; Warner 2007)",
     f"puzzles of each strategy; {N_PUZZLES:,} by default",
     run,

@@ -1,7 +1,7 @@
-"""Who wins the race to check formity while puzzles are generated, by strategy.
+"""How often each solver wins the race to check formity during generation, by strategy.
 
-The three strategies are written down once more, plainly and one check after the other as in the
-paper, so that there are as many checks, of the same puzzles, as it had.
+The three strategies are implemented here once more, with one check after the other as Mychaskiw
+describes them, so that the number of checks and the checked puzzles are comparable.
 
 References
 ----------
@@ -30,13 +30,13 @@ N_PUZZLES = 20
 SHAPE, RULES = Shape(3, 3), (Classic(),)
 
 Check = Callable[[list[int]], int]
-"""Tells of a puzzle whether it has no solution, one, or more: 0, 1 or 2."""
+"""Returns the number of solutions of a puzzle: 0, 1, or 2 for more than one."""
 PlainStrategy = Callable[[list[int], Judge, Check, np.random.Generator], list[int]]
-"""Makes a puzzle, from a filled grid where it begins with one."""
+"""Makes a puzzle, from a filled grid if the strategy starts with one."""
 
 
 def run(settings: Settings) -> Iterator[Table]:
-    """Make puzzles by each strategy, every check a race, and count who won."""
+    """Make puzzles by each strategy, with a race for every check, and count the wins."""
     judge, rng = Judge(SHAPE, RULES), np.random.default_rng(settings.seed)
     n = settings.n or N_PUZZLES
     rows = []
@@ -48,19 +48,19 @@ def run(settings: Settings) -> Iterator[Table]:
         shares = (f"{wins[racer] / total:.0%}" for racer in RACERS)
         rows.append((name, f"{total / n:.0f}", *shares))
     yield Table(
-        f"Races to check formity on the way to {n} puzzles: checks a puzzle, who won",
+        f"Races to check formity on the way to {n} puzzles: checks per puzzle, shares of the wins",
         ("strategy", "checks", *RACERS),
         rows,
         (
-            "paper: exact cover wins some 60 % throughout, backtracking nearly all others,",
-            "propagation so few that its figure does not show them; bottom up checks three times",
-            "as much as the others.",
+            "Mychaskiw: exact cover wins some 60 % throughout, backtracking nearly all others,",
+            "propagation so few that the figure does not show them; bottom up checks three times",
+            "as often as the others.",
         ),
     )
 
 
 def _racing(wins: Counter[str]) -> Check:
-    """Return a check that is a race, whose winner is noted."""
+    """Return a check by a race that counts the winners."""
 
     def check(cells: list[int]) -> int:
         answer = count(Puzzle(SHAPE, RULES, cells), limit=2, method="race")
@@ -71,7 +71,7 @@ def _racing(wins: Counter[str]) -> Check:
 
 
 def top_down(grid: list[int], judge: Judge, check: Check, rng: np.random.Generator) -> list[int]:
-    """Take every clue of a grid that may go, in random order: algorithm 3.1."""
+    """Remove every redundant clue of a grid, in random order: algorithm 3.1."""
     puzzle = list(grid)
     for cell in rng.permutation(len(puzzle)).tolist():
         digit, puzzle[cell] = puzzle[cell], 0
@@ -111,7 +111,7 @@ def _possible(puzzle: list[int], cell: int, judge: Judge) -> list[int]:
 
 
 STUDY = Study(
-    "Who wins the race to check formity, by strategy of generation (Mychaskiw 2014, Figure 3)",
+    "Winners of the race to check formity, by strategy of generation (Mychaskiw 2014, Figure 3)",
     f"puzzles of each strategy; {N_PUZZLES} by default",
     run,
 )

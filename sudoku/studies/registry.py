@@ -1,6 +1,6 @@
-"""The experiments of the papers, done again, and printed beside the papers' figures.
+"""The registry of studies: published experiments, repeated, beside the published results.
 
-One file a study, and one registry. What differs from the papers is explained in `docs/studies.md`.
+Each study is one file. `docs/studies.md` explains where the results differ.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def load(name: str) -> Study:
     Raises
     ------
     RuleError
-        Where no study has that name.
+        If there is no study of that name.
 
     Examples
     --------

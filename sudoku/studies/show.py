@@ -1,4 +1,4 @@
-"""Tables as text."""
+"""Printing the tables of studies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTH = 110
 
 
 def show(table: Table) -> None:
-    """Print a table, numbers to the right."""
+    """Print a table; columns of numbers are aligned right."""
     from rich.console import Console
     from rich.table import Table as RichTable
 
@@ -23,7 +23,7 @@ def show(table: Table) -> None:
     for row in table.rows:
         made.add_row(*map(_text, row))
     console = Console()
-    if not console.is_terminal:  # nobody's window
+    if not console.is_terminal:  # a file or a pipe has no width
         console = Console(width=WIDTH)
     console.print(made)
     for note in table.notes:

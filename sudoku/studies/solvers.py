@@ -17,18 +17,18 @@ from sudoku.solvers.solve import count, solve
 from sudoku.studies.grids import top95
 from sudoku.studies.study import Settings, Study, Table, best_of, milliseconds
 
-__all__ = ["PAPER", "STUDY"]
+__all__ = ["PUBLISHED", "STUDY"]
 
-PAPER = {
+PUBLISHED = {
     "backtracking": (6000, 14200),
     "propagation": (2.45, 3.55),
     "dancing_cells": (1.67, 1),
 }
-"""Times to solve and to check, over the least of them, which was 99 ms."""
+"""Mychaskiw's times to solve and to check, divided by the least of them, which was 99 ms."""
 SLOW = {"backtracking"}
-"""Run once; all others five times, of which the best counts."""
+"""Solvers that are run once; the others are run five times, and the best time counts."""
 METHODS = ("backtracking", "propagation", "dancing_cells", "exact_cover", "race")
-"""The paper's three, and more: `exact_cover` is several engines that may take turns."""
+"""Mychaskiw's three solvers, and more: `exact_cover` is a portfolio of several engines."""
 
 
 class Measured(NamedTuple):
@@ -49,27 +49,39 @@ def run(settings: Settings) -> Iterator[Table]:
             method,
             *map(milliseconds, each.seconds),
             *(f"{seconds / least:,.2f}" for seconds in each.seconds),
-            *(f"{ratio:,}" if ratio else "-" for ratio in PAPER.get(method, (None, None))),
+            *(f"{ratio:,}" if ratio else "-" for ratio in PUBLISHED.get(method, (None, None))),
             *each.nodes,
         )
         for method, each in measured.items()
     ]
     wins = tally(measured["race"].answers).most_common()
     yield Table(
-        f"The first {len(puzzles)} of Norvig's 95: ms in all, over the least of them, and nodes",
-        ("solver", "solve", "check", "/ least", "/ least", "paper", "paper", "nodes", "nodes"),
+        f"The first {len(puzzles)} of Norvig's 95: total ms, ratio to the least, nodes",
+        (
+            "solver",
+            "solve",
+            "check",
+            "/ least",
+            "/ least",
+            "Mychaskiw",
+            "Mychaskiw",
+            "nodes",
+            "nodes",
+        ),
         rows,
         (
             "The columns come in pairs: to solve, and to check formity.",
-            "The paper's least time was 99 ms, for exact cover to check.",
-            "Who won the races to check: " + ", ".join(f"{name} {n}" for name, n in wins),
+            "Mychaskiw's least time was 99 ms, for exact cover to check.",
+            "Winners of the races to check: " + ", ".join(f"{name} {n}" for name, n in wins),
         ),
     )
 
 
 def _measure(method: str, puzzles: list[Puzzle]) -> Measured:
     times = 1 if method in SLOW else 5
-    count(puzzles[0], limit=2, method=method, max_nodes=1)  # lets kernels be compiled before
+    count(
+        puzzles[0], limit=2, method=method, max_nodes=1
+    )  # compiles the kernels before they are timed
     solving, solved = best_of(times, lambda: [solve(each, method=method) for each in puzzles])
     checking, checked = best_of(
         times, lambda: [count(each, limit=2, method=method) for each in puzzles]

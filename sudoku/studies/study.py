@@ -1,4 +1,4 @@
-"""What a study is, and what it gives: tables, and perhaps a plot."""
+"""The types of a study: its settings, and the tables that it yields."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["Settings", "Study", "Table", "best_of", "milliseconds", "pyplot"]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a study may be told.
+    """The settings of a run of a study.
 
     Attributes
     ----------
     n
-        How many puzzles, in whatever sense the study says; None for its own choice.
+        The number of puzzles, as `Study.n_means` defines it; None for the study's default.
     seed
-        Where chance has a part.
+        The seed of the random numbers, for a study that uses some.
     plot
-        The folder for plots, where they are wanted.
+        The folder for plots; None for no plots.
     """
 
     n: int | None = None
@@ -32,7 +32,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Figures under headings, with remarks below."""
+    """A table: a title, the names of the columns, the rows, and notes below them."""
 
     title: str
     columns: tuple[str, ...]
@@ -46,15 +46,15 @@ class Study(NamedTuple):
     Attributes
     ----------
     summary
-        What it is, in a line.
+        What the study measures, in one line.
     n_means
-        What `Settings.n` is the number of, and how many there are by default.
+        What `Settings.n` counts, and its default.
     run
-        Does it, and yields its tables one by one.
+        A function that runs the study and yields its tables.
     draws
-        Whether it draws plots of its own; the others have a bar chart of each table.
+        Whether the study draws its own plots; for the others each table becomes a bar chart.
     has_chance
-        Whether chance has a part, so that a seed matters.
+        Whether the study uses random numbers, so that a seed matters.
     """
 
     summary: str
@@ -65,7 +65,7 @@ class Study(NamedTuple):
 
 
 def best_of(times: int, work: Callable[[], Any]) -> tuple[float, Any]:
-    """Return the least of some times that the work takes, in seconds, and what it returned last."""
+    """Run some work several times; return the least time in seconds, and the last result."""
     best = float("inf")
     for _ in range(times):
         start = perf_counter()
@@ -75,7 +75,7 @@ def best_of(times: int, work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def milliseconds(seconds: float) -> str:
-    """Return a time as text, with three digits that count.
+    """Return a time in milliseconds as text, with three significant digits.
 
     >>> [milliseconds(s) for s in (0.0000123, 0.00123, 1.23456, 123.4)]
     ['0.0123', '1.23', '1,235', '123,400']
@@ -87,7 +87,7 @@ def milliseconds(seconds: float) -> str:
 
 
 def pyplot() -> Any:
-    """Import what draws, or say how to get it."""
+    """Return the module `pyplot` of matplotlib; if it is not installed, say how to install it."""
     try:
         import matplotlib
     except ImportError:

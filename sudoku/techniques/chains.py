@@ -33,13 +33,12 @@ from sudoku.techniques.finding import (
     is_new,
     spare,
 )
+from sudoku.techniques.kinds import Chain
 from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, exclude, sees
 
 __all__ = ["find"]
 
-X, XY, ENDS, ONE_CANDIDATE, LOOP = range(5)
-"""What is asked for: chains of one digit, through cells of two, of any links; what proves one
-candidate true or false; continuous loops."""
+X, XY, ANY, DISCONTINUOUS, CONTINUOUS = map(int, Chain)
 QUEUE, LEVELS, NEAR, STACK, PATH = range(5)
 """The rows of `Finding.numbers`. A *state* is a candidate ``cell * n + digit - 1`` times two, plus
 one if it is true. The states in the order of the search; for each state its distance from the start
@@ -159,17 +158,17 @@ def list_next(tables: Tables, finding: Finding, kind: int, state: Unsigned) -> U
 def shows(tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned) -> bool:
     """Tell whether something new follows from a start that, if false, makes this state true."""
     n, end = np.uint64(tables.pos.shape[1]), state >> BIT
-    if kind == LOOP:
+    if kind == CONTINUOUS:
         return shows_loop(tables, finding, kind, start, state)
     if end == start:
         if kind == XY:
             rule_out_common(tables, finding, start, end)
-        elif kind == ONE_CANDIDATE:
+        elif kind == DISCONTINUOUS:
             eliminate(tables, finding, start // n, ~bit_of(start % n))
         return is_drawn(tables, finding, kind, state)
     if kind == XY and start % n != end % n:
         return False
-    if kind == ONE_CANDIDATE:
+    if kind == DISCONTINUOUS:
         return shows_false(tables, finding, kind, start, state)
     rule_out_common(tables, finding, start, end)
     return is_drawn(tables, finding, kind, state)

@@ -86,12 +86,12 @@ class Climber:
         needs = (getattr(self, technique.needs),) if technique.needs else ()
         find = technique.load()
         begin(self._finding)
-        while find(self.tables, self._finding, *needs, *technique.settings):
+        while find(self.tables, self._finding, *needs, *technique.arguments):
             yield step_of(technique.name, self.tables, self._finding)
 
     def _steps_in_python(self, technique: Technique) -> Iterator[Step]:
         position, known = self.position, set()
-        for found in technique.load()(position, *technique.settings):
+        for found in technique.load()(position, *technique.arguments):
             result = found.placed, found.eliminated
             if any(result) and result not in known:
                 known.add(result)
@@ -197,7 +197,7 @@ def ladder_of(
     return tuple(
         each
         for each in TECHNIQUES.ladder
-        if (unique or not each.assumes_unique) and each.suits(geometry)
+        if (unique or not each.assumes_unique) and each.applies_to(geometry)
     )
 
 

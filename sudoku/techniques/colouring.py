@@ -27,11 +27,12 @@ from sudoku.techniques.finding import (
     forget,
     is_new,
 )
+from sudoku.techniques.kinds import Colouring
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
 __all__ = ["find"]
 
-TRAP, WRAP, EITHER, BOTH = range(4)
+TRAP, WRAP, EITHER, BOTH = map(int, Colouring)
 LOSERS = 0
 FIRST_CLUSTER, TWO = np.uint64(1), np.uint64(2)
 """From this set on there are four for each cluster: the colours, and what sees any of them."""

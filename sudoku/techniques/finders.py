@@ -86,7 +86,7 @@ def _find(technique: Technique) -> Find:
 
     def find(tables: Any, finding: Any) -> bool:
         begin(finding)
-        return kernel(tables, finding, *technique.settings)
+        return kernel(tables, finding, *technique.arguments)
 
     find(tables, blank_finding(tables.layout))
     return find

@@ -26,16 +26,18 @@ from sudoku.techniques.finding import (
     forget,
     is_new,
 )
+from sudoku.techniques.kinds import Fins
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_of, sees
 
 __all__ = ["find"]
 
 BODY, FINS, LOSERS = range(3)
+SASHIMI = int(Fins.SASHIMI)
 
 
 @kernel
-def find(tables: Tables, finding: Finding, size: int, is_sashimi: int) -> bool:
-    """Find the next of so many lines.
+def find(tables: Tables, finding: Finding, size: int, kind: int) -> bool:
+    """Find the next fish with this number of base lines.
 
     Everything that a target sees may be a fin. So for each place of the digit the search is for
     base lines whose other places lie in so few cover lines that one more takes the target, too.
@@ -50,7 +52,7 @@ def find(tables: Tables, finding: Finding, size: int, is_sashimi: int) -> bool:
             while rest != 0:
                 target = (word << SIX) + trailing_zeros64(rest)
                 rest &= rest - BIT
-                if has_fish(tables, finding, way, digit, target, size, is_sashimi):
+                if has_fish(tables, finding, way, digit, target, size, kind):
                     return True
     return False
 
@@ -63,7 +65,7 @@ def has_fish(
     digit: Unsigned,
     target: Unsigned,
     size: int,
-    is_sashimi: int,
+    kind: int,
 ) -> bool:
     """Find a fish that removes a target: lines are picked in ascending order, none too many."""
     picked, unions, rows = finding.picked, finding.unions, finding.rows
@@ -88,7 +90,7 @@ def has_fish(
                 unions[depth] = union
                 continue
             if depth + BIT == k and n_covers + BIT == k:
-                note_fish(tables, finding, way, digit, depth, union | bit_of(across), is_sashimi)
+                note_fish(tables, finding, way, digit, depth, union | bit_of(across), kind)
                 if is_new(finding):
                     return True
         picked[depth] += BIT
@@ -131,7 +133,7 @@ def note_fish(
     digit: Unsigned,
     depth: Unsigned,
     covers: Unsigned,
-    is_sashimi: int,
+    kind: int,
 ) -> None:
     """Note what the fish of the lines picked removes, if it is of the kind that is asked for."""
     layout, sets = tables.layout, finding.sets
@@ -149,7 +151,7 @@ def note_fish(
             place = trailing_zeros64(places)
             places &= places - BIT
             add(sets[BODY if covers & bit_of(place) != 0 else FINS], layout.houses[house, place])
-    if n_fins == 0 or is_thin != (is_sashimi != 0):
+    if n_fins == 0 or is_thin != (kind == SASHIMI):
         return
     clear(sets[LOSERS])
     for line in range(np.uint64(layout.lines.shape[1])):

@@ -31,12 +31,13 @@ from sudoku.techniques.finding import (
     is_new,
     set_placement,
 )
+from sudoku.techniques.kinds import Forcing
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of
 from sudoku.techniques.turbot import ends_of
 
 __all__ = ["find"]
 
-CELL, UNIT, NISHIO, ANTI_NISHIO, NO_ROOM = range(5)
+CELL, UNIT, NISHIO, ANTI_NISHIO, NO_ROOM = map(int, Forcing)
 TWO = np.uint64(2)
 
 

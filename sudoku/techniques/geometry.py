@@ -29,7 +29,7 @@ class Geometry:
         For each cell a mask of the cells that cannot hold its digit.
     has_only_houses
         Whether these are the cells that share a house with it, and the rules say no more.
-    has_rivals, has_constraints
+    has_weak_links, has_constraints
         Whether candidates exclude others besides, and whether rules say more than that.
     """
 
@@ -55,7 +55,7 @@ class Geometry:
         self.peers = tuple(map(mask_of, links.peers))
         self.shape, self.rules = shape, rules
         self.has_only_houses = said.has_only_houses
-        self.has_rivals = bool(links.excluded)
+        self.has_weak_links = bool(links.excluded)
         self.has_constraints = bool(said.constraints or said.links)
 
     def common_peers(self, cells: int) -> int:

@@ -29,6 +29,7 @@ from sudoku.techniques.finding import (
     is_new,
     spare,
 )
+from sudoku.techniques.kinds import GroupedChain
 from sudoku.techniques.nodes import (
     LEVELS,
     MET,
@@ -46,9 +47,7 @@ from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
 __all__ = ["find"]
 
-ENDS, ONE_CANDIDATE, LOOP = range(3)
-"""What is asked for: chains of any links; what proves one candidate true or false; continuous
-loops."""
+ANY, DISCONTINUOUS, CONTINUOUS = map(int, GroupedChain)
 SHORTEST = np.uint64(3)
 """Links that a chain has at least: with one it would say what the link says."""
 MOST_LOOPS = 64
@@ -119,14 +118,14 @@ def shows(
 ) -> bool:
     """Tell whether something new follows from a start that, if false, makes this state true."""
     end = state >> BIT
-    if kind == LOOP:
+    if kind == CONTINUOUS:
         return has(nodes.links[WEAK, start], end) and shows_loop(tables, finding, nodes, state)
     if end != start:
         rule_out_both(tables, finding, nodes, start, end)
-        if kind == ONE_CANDIDATE:
+        if kind == DISCONTINUOUS:
             return shows_each(tables, finding, nodes, state)
         return is_drawn(tables, finding, nodes, state)
-    if kind == ENDS or nodes.single[start] == 0:
+    if kind == ANY or nodes.single[start] == 0:
         return False
     n = np.uint64(tables.pos.shape[1])
     eliminate(tables, finding, (nodes.single[start] - BIT) // n, ~bit_of(nodes.digits[start]))

@@ -11,20 +11,23 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
 from sudoku.statement.layout import HOUSE, OTHER, Layout
 from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
+from sudoku.techniques.kinds import Locked
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, lies_in
 
 __all__ = ["find"]
 
+FROM_LINE = int(Locked.FROM_LINE)
+
 
 @kernel
-def find(tables: Tables, finding: Finding, from_lines: int) -> bool:
-    """Find the next from rows and columns (1), or from other houses (0)."""
+def find(tables: Tables, finding: Finding, kind: int) -> bool:
+    """Find the next from rows and columns (`FROM_LINE`), or from other houses."""
     forget(finding)
     layout = tables.layout
     n = np.uint64(layout.houses.shape[1])
     for spot in range(finding.cursor[SPOT], np.uint64(layout.houses.shape[0]) * n):
         house, digit = spot // n, spot % n
-        if (layout.ways[house] != OTHER) != (from_lines != 0) or tables.pos[house, digit] == 0:
+        if (layout.ways[house] != OTHER) != (kind == FROM_LINE) or tables.pos[house, digit] == 0:
             continue
         if locks(tables, finding, house, digit):
             finding.cursor[SPOT] = spot + BIT

@@ -17,9 +17,10 @@ from typing import NamedTuple
 from exactcover.limits import stop_if_due
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.geometry import Geometry
+from sudoku.techniques.kinds import FishFamily
 from sudoku.techniques.position import Deduction, Deductions, Position
 
-__all__ = ["siamese_steps", "steps"]
+__all__ = ["finned_steps", "siamese_steps", "steps"]
 
 Houses = tuple[int, ...]
 
@@ -35,16 +36,22 @@ class Fish(NamedTuple):
     removed: int
 
 
-def steps(position: Position, family: str, size: int, has_fins: bool = False) -> Deductions:
-    """Yield the fish of a family and size, with fins or without."""
-    for fish in _all_fish(position, family, size, has_fins):
+def steps(position: Position, size: int, family: int) -> Deductions:
+    """Yield the fish of a size and family without fins."""
+    for fish in _all_fish(position, size, family, has_fins=False):
         yield _deduction(position, fish, fish.removed, fish.covers)
 
 
-def siamese_steps(position: Position, family: str, size: int) -> Deductions:
-    """Yield what two fish with the same bases remove together."""
+def finned_steps(position: Position, size: int, family: int) -> Deductions:
+    """Yield the fish of a size and family with fins."""
+    for fish in _all_fish(position, size, family, has_fins=True):
+        yield _deduction(position, fish, fish.removed, fish.covers)
+
+
+def siamese_steps(position: Position, size: int, family: int) -> Deductions:
+    """Yield the eliminations of pairs of finned fish with the same bases."""
     groups: dict[tuple[int, Houses], list[Fish]] = {}
-    for fish in _all_fish(position, family, size, True):
+    for fish in _all_fish(position, size, family, has_fins=True):
         groups.setdefault((fish.digit, fish.bases), []).append(fish)
     for group in groups.values():
         for one, other in combinations(group, 2):
@@ -62,7 +69,7 @@ def _deduction(position: Position, fish: Fish, removed: int, covers: Houses) -> 
 
 
 @lru_cache(maxsize=8)
-def _all_fish(position: Position, family: str, size: int, has_fins: bool) -> tuple[Fish, ...]:
+def _all_fish(position: Position, size: int, family: int, *, has_fins: bool) -> tuple[Fish, ...]:
     """Return the fish that remove something: several techniques ask for the same ones."""
     geometry, found = position.geometry, dict[tuple[int, Houses, Houses], Fish]()
     for digit, places in enumerate(position.places):
@@ -128,21 +135,21 @@ def _against(
                 stack.append((k + 1, need & ~taken, (*bases, base), covers))
 
 
-def _families(geometry: Geometry, family: str) -> list[tuple[Houses, Houses]]:
+def _families(geometry: Geometry, family: int) -> list[tuple[Houses, Houses]]:
     """Return from which houses the bases are taken, and from which the covers."""
     rows, columns, boxes = geometry.rows, geometry.columns, geometry.others
-    if family == "mutant":
+    if family == FishFamily.MUTANT:
         every = tuple(range(len(geometry.houses)))
         return [(every, every)]
-    more = boxes if family == "franken" else ()
+    more = boxes if family == FishFamily.FRANKEN else ()
     return [(rows + more, columns + more), (columns + more, rows + more)]
 
 
-def _is_of(geometry: Geometry, family: str, bases: Houses, covers: Houses) -> bool:
+def _is_of(geometry: Geometry, family: int, bases: Houses, covers: Houses) -> bool:
     """Tell whether a fish is of no simpler family."""
-    if family == "basic":
+    if family == FishFamily.BASIC:
         return True
-    if family == "franken":
+    if family == FishFamily.FRANKEN:
         return not set(bases + covers).isdisjoint(geometry.others)
     return any(
         not set(houses).isdisjoint(geometry.rows) and not set(houses).isdisjoint(geometry.columns)

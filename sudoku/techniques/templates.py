@@ -8,21 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactcover.limits import stop_if_due
+from sudoku.techniques.kinds import Template
 from sudoku.techniques.position import Deduction, Deductions, Position
 
 __all__ = ["steps"]
 
 
-def steps(position: Position, kind: str) -> Deductions:
-    """Yield for each digit what all its templates have (kind set), or have not (kind delete)."""
+def steps(position: Position, kind: int) -> Deductions:
+    """Yield for each digit the cells that are in all its templates (`SET`), or in none."""
     for digit, templates in enumerate(_compatible(position)):
         always, ever = _always(templates), 0
         for template in templates:
             ever |= template
         shift, unused = digit * position.n_cells, position.places[digit] & ~ever
-        if kind == "set" and always:
+        if kind == Template.SET and always:
             yield Deduction(0, always << shift, 1 << digit, always)
-        if kind == "delete" and ever and unused:
+        if kind == Template.DELETE and ever and unused:
             yield Deduction(unused << shift, 0, 1 << digit, ever)
 
 

@@ -170,7 +170,7 @@ def test_the_other_lines_of_a_file_are_answered() -> None:
     assert json.loads(counted) == {"line": 2, "error": "line 2: expected 81 characters, got 80"}
     checked = run("check", "-", stdin=text)
     assert [line.split()[0] for line in checked.stdout.splitlines()][1:3] == ["refused"] * 2
-    rated = run("rate", "-", "--lines", "--scale", "002", stdin=text)
+    rated = run("rate", "-", "--lines", "--scale", "morgans", stdin=text)
     assert (rated.stdout.splitlines()[1:3], rated.exit_code) == (["refused"] * 2, 2)
     shown = run("show", "-", "--format", "line", stdin=text)
     assert (shown.stdout.splitlines(), shown.exit_code) == ([PUZZLE] * 2, 2)

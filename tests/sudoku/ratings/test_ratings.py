@@ -1,4 +1,4 @@
-"""The scales, against the papers' tables and what other programs said of real puzzles."""
+"""The scales, against the published tables and the results of other programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sudoku import (
     solve,
 )
 from sudoku.cli.main import main
-from sudoku.ratings import bergman as paper_003
+from sudoku.ratings import bergman
 from sudoku.ratings.explainer.chains import length_rating
 from sudoku.ratings.hodoku import level_of
 from sudoku.ratings.ladder import Climb
@@ -50,7 +50,7 @@ def test_givens_are_those_of_table_1() -> None:
     table = {(81, 69): 0, (68, 56): 2.5, (55, 43): 5, (42, 30): 7.5, (29, 17): 10}
     for (most, least), value in table.items():
         for n_clues in (most, least):
-            assert paper_003.score(n_clues, []) == pytest.approx(value / 3)
+            assert bergman.score(n_clues, []) == pytest.approx(value / 3)
 
 
 def test_techniques_are_worth_what_table_2_says() -> None:
@@ -61,29 +61,29 @@ def test_techniques_are_worth_what_table_2_says() -> None:
         "jellyfish": 4, "xyz_wing": 4, "pair_exclusion": 7, "medusa_3d": 7, "medusa_dual": 7.25,
         "triple_exclusion": 7.5, "unit_forcing": 8.25, "nishio": 9.5, "anti_nishio": 10,
     }  # fmt: skip
-    assert table == paper_003.TECHNIQUES
-    assert paper_003.N_TECHNIQUES == 21
-    assert list(paper_003.TECHNIQUES.values()) == sorted(paper_003.TECHNIQUES.values())
+    assert table == bergman.TECHNIQUES
+    assert bergman.N_TECHNIQUES == 21
+    assert list(bergman.TECHNIQUES.values()) == sorted(bergman.TECHNIQUES.values())
 
 
 def test_classes_are_those_of_table_3() -> None:
     table = {1: "easy", 2.5: "easy", 2.51: "medium", 4: "medium", 4.01: "hard", 6: "hard"}
     table |= {6.01: "expert", 10: "expert"}
     for value, name in table.items():
-        assert paper_003.class_of(value) == name
-    assert paper_003.class_of(0.99) is None
+        assert bergman.class_of(value) == name
+    assert bergman.class_of(0.99) is None
 
 
 def test_the_score_is_a_third_of_each() -> None:
-    # Pointing and claiming are the paper's one "unit intersection".
+    # Pointing and claiming are one technique of the paper, the "unit intersection".
     used = dict.fromkeys(["naked_single", "hidden_single", "pointing", "claiming"], 1)
-    rating = paper_003.rating_of(24, Climb(True, used))
+    rating = bergman.rating_of(24, Climb(True, used))
     assert rating.value == pytest.approx((10 + 10 * 3 / 21 + 1.5) / 3)
     assert rating.level == "hard"
-    assert paper_003.rating_of(24, Climb(False, used)).text == "unsolved"
+    assert bergman.rating_of(24, Climb(False, used)).text == "unsolved"
 
 
-# What the papers' techniques say of puzzles that are solvable by one of them.
+# The classes of puzzles that one technique solves.
 ONLY = {
     "hidden singles": "easy",
     "naked pairs": "medium",
@@ -93,14 +93,14 @@ ONLY = {
 }
 
 
-def test_classes_of_paper_002(data: Path) -> None:
+def test_classes_of_morgans(data: Path) -> None:
     lines = (data / "techniques" / "only_technique.txt").read_text().splitlines()
     puzzles = {
         name.rpartition("only ")[2]: Puzzle.from_text(line)
         for name, line in zip(lines[::2], lines[1::2], strict=True)
     }
     for name, level in ONLY.items():
-        assert rate(puzzles[name], "002").level == level
+        assert rate(puzzles[name], "morgans").level == level
 
 
 @pytest.mark.parametrize("level", ["simple", "easy", "intermediate", "expert"])
@@ -181,14 +181,14 @@ def test_puzzles_that_are_none_are_said_to_be_so(name: str) -> None:
 
 def test_batches_tell_what_is_not_rated() -> None:
     cells = [list(Puzzle.from_text(line).grid.cells) for line in (EASY, MANY, NONE)]
-    first, *others = rate_batch(cells, "002")
+    first, *others = rate_batch(cells, "morgans")
     assert isinstance(first, Rating)
-    assert first == rate(Puzzle.from_text(EASY), "002")
+    assert first == rate(Puzzle.from_text(EASY), "morgans")
     assert others == [Formity.MANY, Formity.NONE]
 
 
 def test_unknown_scales_and_rules() -> None:
-    with pytest.raises(RuleError, match="unknown scale 'hard'; the scales are 003, 002"):
+    with pytest.raises(RuleError, match="unknown scale 'hard'; the scales are bergman, morgans"):
         scale("hard")
     with pytest.raises(RuleError, match="for classic 9x9"):
         rate(Puzzle.from_text("1......2.3.....4"), "se")
@@ -197,7 +197,7 @@ def test_unknown_scales_and_rules() -> None:
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
-        ("002", "hard\nmany\nnone\n"),
+        ("morgans", "hard\nmany\nnone\n"),
         ("qqwing", "expert\nmany\nnone\n"),
     ],
 )
@@ -270,16 +270,16 @@ def test_commands_say_what_was_stopped() -> None:
 
 
 def test_what_came_before_ctrl_c_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path, rated = tmp_path / "puzzles", [scale("002").rate(Puzzle.from_text(EASY))]
+    path, rated = tmp_path / "puzzles", [scale("morgans").rate(Puzzle.from_text(EASY))]
 
     def rate_once(*_: object) -> Rating:
         if not rated:
             raise KeyboardInterrupt
         return rated.pop()
 
-    monkeypatch.setattr(scale("002"), "rate", rate_once)
+    monkeypatch.setattr(scale("morgans"), "rate", rate_once)
     path.write_text(f"{EASY}\n{EASY}\n")
-    done = CliRunner().invoke(main, ["rate", str(path), "--scale", "002"])
+    done = CliRunner().invoke(main, ["rate", str(path), "--scale", "morgans"])
     assert done.exit_code == 3
     assert "hard" in done.output
     assert "interrupted" in done.output
@@ -290,29 +290,29 @@ def test_why_there_is_no_number_is_said_in_words() -> None:
     assert (beyond.text, beyond.value) == (">9.0", None)
     assert beyond.remark.startswith("the puzzle needs a step that Sudoku Explainer rates above 9.0")
     climb = Climb(False, {"naked_single": 4}, 30)
-    assert paper_003.rating_of(24, climb).remark == (
+    assert bergman.rating_of(24, climb).remark == (
         "the scale's techniques do not solve the puzzle: 30 cells are still blank, so it has no "
         "score"
     )
-    assert paper_003.rating_of(70, Climb(True, {})).remark == "a score below 1 is in no class"
+    assert bergman.rating_of(70, Climb(True, {})).remark == "a score below 1 is in no class"
     done = CliRunner().invoke(main, ["rate", HARDEST, "--scale", "qqwing"])
     assert "techniques do not solve the puzzle" in " ".join(done.output.split())
     solution = solve(Puzzle.from_text(EASY)).get()
     cage = Killer([(sum(solution.cells[:3]), [(0, 0), (0, 1), (0, 2)])])
     killer = Puzzle(rules=[Classic(), cage], clues=solution)
     with pytest.raises(RuleError, match="no scale rates puzzles with the rules 'killer': the tech"):
-        rate(killer, "002")
+        rate(killer, "morgans")
     with pytest.raises(RuleError, match="this one has boxes of 2x2 and the rules classic"):
         rate(Puzzle.from_text("1......2.3.....4"), "se")
 
 
 def test_ratings_are_values() -> None:
-    rating = rate(Puzzle.from_text(EASY), "002")
-    assert len({rating, rate(Puzzle.from_text(EASY), "002")}) == 1
+    rating = rate(Puzzle.from_text(EASY), "morgans")
+    assert len({rating, rate(Puzzle.from_text(EASY), "morgans")}) == 1
     assert pickle.loads(pickle.dumps(rating)) == rating
-    assert repr(rating) == "Rating('002', 'hard')"
+    assert repr(rating) == "Rating('morgans', 'hard')"
 
 
 def test_the_default_scale_runs_in_kernels_on_every_board() -> None:
     # In Python, one technique alone took minutes on a samurai.
-    assert all(rung.is_kernel for rung in paper_003.Paper003().ladder.rungs)
+    assert all(rung.is_kernel for rung in bergman.Bergman().ladder.rungs)

@@ -1,4 +1,4 @@
-"""The studies' figures that do not depend on a clock, and the command."""
+"""The results of studies that do not depend on a clock, and the command."""
 
 import sys
 from pathlib import Path
@@ -22,7 +22,7 @@ from sudoku import (
 from sudoku.cli.main import main
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
-from sudoku.studies.brute_force import BASIC, PAPER_HYBRID, hybrid_placements
+from sudoku.studies.brute_force import BASIC, WARNER_HYBRID, hybrid_placements
 from sudoku.studies.clues import VARIANTS, random_puzzle
 from sudoku.studies.difficulty import remove_until
 from sudoku.studies.grids import WARNER, top95
@@ -46,13 +46,13 @@ def test_the_four_grids_are_those_of_the_report() -> None:
     assert [solve(puzzle).get().to_line()[:9] for puzzle in GRIDS] == FIRST_ROWS
 
 
-@pytest.mark.parametrize("words", PAPER_HYBRID)
+@pytest.mark.parametrize("words", WARNER_HYBRID)
 def test_placements_by_logic(words: str) -> None:
     techniques = BASIC if words == "singles only" else None
     ours = [hybrid_placements(puzzle, techniques)[0] for puzzle in GRIDS]
-    paper = [logic for logic, _ in PAPER_HYBRID[words]]
+    theirs = [logic for logic, _ in WARNER_HYBRID[words]]
     # A naked quad on grid 4 gives us two more: docs/studies.md.
-    assert ours == (paper if techniques else [*paper[:3], paper[3] + 2])
+    assert ours == (theirs if techniques else [*theirs[:3], theirs[3] + 2])
 
 
 def test_placements_by_brute_force() -> None:
@@ -96,13 +96,17 @@ def test_random_puzzles_have_solutions_and_clues(variant) -> None:  # type: igno
     assert formity(made[0]) != "none"
 
 
-@pytest.mark.parametrize("name", ["solvers", "brute-force", "clues"])
+AUTHORS = {"solvers": "Mychaskiw", "brute-force": "Warner", "clues": "Morgans"}
+"""Whose results stand beside ours."""
+
+
+@pytest.mark.parametrize("name", AUTHORS)
 def test_every_study_prints_its_tables(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudoku.studies.solvers.METHODS", ("exact_cover", "race"))
     monkeypatch.setattr("sudoku.studies.clues.VARIANTS", VARIANTS[:1])
     code, text = run(name, "-n", "1")
     assert code == 0
-    assert "paper" in text
+    assert AUTHORS[name] in text
     assert load(name).summary in run()[1]
 
 
