@@ -192,9 +192,14 @@ class Watch:
 
 
 def stop_if_due() -> None:
-    """Raise `HaltedError` if the verb that runs in this thread is to stop; else do nothing."""
+    """Raise `HaltedError` if the verb that runs in this thread is to stop; else do nothing.
+
+    While kernels are loaded it does nothing: a small problem is solved then, to compile them.
+    """
     watch = _thread.watch
-    if watch is not None and (_thread.signals or watch.stop is not None):
+    if watch is None or _thread.n_loading:
+        return
+    if _thread.signals or watch.stop is not None:
         raise HaltedError
 
 
