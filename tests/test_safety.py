@@ -6,7 +6,7 @@ import os
 import pickle
 import sqlite3
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,15 +49,12 @@ CLOCKS = {("time", "time"), ("time", "time_ns"), ("datetime", "now"), ("date", "
 """Clocks that can be set: limits and waiting depend on others, which cannot."""
 
 
-@cache
-def trees() -> list[tuple[str, ast.AST]]:
-    """Return the nodes of all sources, each with the path of its file."""
-    return [
-        (path.relative_to(ROOT).as_posix(), node)
-        for package in PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    ]
+def trees() -> Iterator[tuple[str, ast.AST]]:
+    """Yield the nodes of all sources, each with the path of its file."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                yield path.relative_to(ROOT).as_posix(), node
 
 
 def dangers_of(node: ast.AST) -> Iterator[str]:
