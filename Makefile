@@ -1,31 +1,41 @@
-# make demo and make test need python3 (3.11 or later) and nothing else: each makes its own
-# virtual environment in .venv and installs what it needs.
+# Every target needs python3 (3.11 or later) and nothing else: it makes a virtual environment in .venv
+# and installs what it needs there.
 
 PYTHON ?= python3
 BIN := .venv/bin
-# In the order of the files, so that every run is the same; `pytest` alone runs them in random order.
-PYTEST := $(BIN)/pytest -n auto -p no:randomly
+# In the order of the files, so that every run is the same; pytest by itself runs the tests in random order.
+PYTEST := $(BIN)/python -m pytest -n auto -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo test fuzz faults check bench bench-csp studies clean
+.PHONY: demo quick test test-kernels test-all fuzz faults check bench bench-csp studies clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo.py
 
-# With the JIT, then the kernels as plain Python, then compiled with every index checked (and little
-# optimised: that is a quarter less to compile).
-test: .venv/ready-test
+# After each change: static checks, and the tests that need no compiled kernel and start no process.
+quick: check
+	$(PYTEST) -q -p tests.quick
+
+# Before a pull request: static checks and all tests, with compiled kernels.
+test: check
 	$(PYTEST)
+
+# The tests of kernels again: as plain Python, then compiled with every index checked (and little
+# optimised, which saves a quarter of the compilation).
+test-kernels: .venv/ready-test
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m kernel tests
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(PYTEST) -m kernel tests
 
-# Random problems, models, puzzles and damaged files, on all cores: what fails is written to
-# fuzz-findings.txt. It ends by saying with which SEED to go on.
+test-all: test test-kernels
+
+# Random problems, models, puzzles and damaged files, on all cores. Failures are written to
+# fuzz-findings.txt. The last line of the output names the SEED for the next run.
 SECONDS ?= 3600
 SEED ?= 0
 fuzz: .venv/ready-test
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --seed $(SEED)
 
+# mypy keeps its results in .mypy_cache and checks again only what changed, and what depends on it.
 check: .venv/ready-check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -34,7 +44,7 @@ check: .venv/ready-check
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks
 
-# The papers' experiments, printed beside their figures: about ten minutes.
+# The experiments of the papers, printed beside the published results: about ten minutes.
 studies: .venv/ready
 	for name in solvers brute-force clues races generators difficulty; do $(BIN)/sudoku study $$name || exit 1; done
 
@@ -42,7 +52,7 @@ bench-csp: .venv/ready-bench
 	$(BIN)/python -m benchmarks csp csp-optima csp-random csp-startup --repeats 3 --patience 20 \
 		--output benchmarks/results/csp
 
-# Disks, processes and machines fail on purpose; writes the table in docs/reliability.md.
+# Makes disks, processes and machines fail on purpose; writes the table in docs/reliability.md.
 faults: .venv/ready-test
 	$(BIN)/python -m benchmarks.faults
 

@@ -194,7 +194,9 @@ def stop_if_due() -> None:
     While a module is imported or a kernel is loaded nothing stops: it would be left incomplete.
     """
     watch = _thread.watch
-    if watch is not None and not _thread.n_loading and (is_interrupted() or watch.stop):
+    if watch is None or _thread.n_loading:
+        return
+    if is_interrupted() or watch.stop is not None:
         raise HaltedError
 
 

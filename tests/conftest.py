@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings of all tests: the examples of Hypothesis, garbage collection, Ctrl-C."""
 
 import gc
 import os
@@ -9,16 +9,17 @@ from hypothesis import HealthCheck, settings
 
 IS_GATE = os.environ.get("CI") == "true"
 
-# Tests say the same of the same code each time, on any machine: the examples never vary, and no
-# test depends on time. `make fuzz` looks for new examples, and so does a run of these tests with
-# --hypothesis-profile=new.
+# A test gives the same result for the same code on any machine: Hypothesis draws the same examples
+# each time, and no test depends on time. `make fuzz` looks for new examples, and so does a run of
+# these tests with --hypothesis-profile=new.
 settings.register_profile("project", deadline=None, derandomize=True)
 settings.register_profile("new", deadline=None, derandomize=False)
 settings.load_profile("project")
 TIMED = (HealthCheck.too_slow,)
-"""The health checks of Hypothesis that depend on how fast the machine is."""
+"""The health checks of Hypothesis that depend on the speed of the machine."""
 
-# To compile makes many objects that stay; to look at them again and again takes a tenth of it.
+# Compilation makes many objects that stay alive. Scanning them again and again takes a tenth of its
+# time.
 gc.set_threshold(1 << 16)
 
 # A process in the background may ignore Ctrl-C; tests that send it to themselves would never end.
@@ -28,29 +29,31 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 SLOW_MODES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
 IS_SLOW = any(os.environ.get(mode) == "1" for mode in SLOW_MODES)
 MOST = 100
-"""The gate tries properties on so many examples at most: more of the same say nothing new."""
+"""The largest number of examples of a property in continuous integration."""
 PART, LEAST = 4, 20
-"""In the slow modes, properties are tried on this part of the examples, and on so many at least.
+"""Slow modes and the quick tier divide the number of examples by PART, but keep LEAST.
 
-What they look for is what the mode shows: kernels that are no Python, indices out of bounds.
+Slow modes look for indices out of bounds and for kernels that are not valid Python; few examples
+show these. The quick tier has to be quick.
 """
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try properties on fewer examples in the gate and in slow modes, and without any clock."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Set the number of examples of all properties, and disable the time limits of Hypothesis."""
+    is_reduced = IS_SLOW or config.pluginmanager.has_plugin("tests.quick")
     tests = {id(test): test for item in items if (test := getattr(item, "obj", None))}
     for test in tests.values():
         given = getattr(test, "_hypothesis_internal_use_settings", None)
         if given is not None:
             test._hypothesis_internal_use_settings = settings(
                 given,
-                max_examples=n_examples(given.max_examples),
+                max_examples=n_examples(given.max_examples, is_reduced),
                 deadline=None,
                 suppress_health_check=[*given.suppress_health_check, *TIMED],
             )
 
 
-def n_examples(wished: int) -> int:
-    """Return on how many examples a property is tried."""
-    n = min(wished, MOST) if IS_GATE else wished
-    return min(n, max(LEAST, n // PART)) if IS_SLOW else n
+def n_examples(requested: int, is_reduced: bool) -> int:
+    """Return the number of examples on which a property is tried."""
+    n = min(requested, MOST) if IS_GATE else requested
+    return min(n, max(LEAST, n // PART)) if is_reduced else n

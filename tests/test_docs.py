@@ -1,4 +1,4 @@
-"""What the documents show is what happens."""
+"""The documents are true: their code runs, and the files and commands that they name exist."""
 
 import doctest
 import os
@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 CONSOLE = "\n".join(re.findall(r"```console\n(.*?)```", README, re.DOTALL))
 COMMANDS = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", CONSOLE, re.MULTILINE)
 
@@ -37,7 +38,42 @@ def test_console_blocks(command: str, output: str) -> None:
     assert run.stdout == output
 
 
-def test_make_targets_exist() -> None:
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_make_targets_exist(document: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    assert set(re.findall(r"\bmake ([a-z]+)", README)) <= targets | {"and"}
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    named = re.findall(r"\bmake ([a-z-]+)", code_of((ROOT / document).read_text(encoding="utf-8")))
+    assert named
+    assert set(named) <= targets
+
+
+def code_of(text: str) -> str:
+    """Return what stands in code blocks, indented or fenced, and between backticks."""
+    code = r"^    [^\n]*$|^```.*?^```|`[^`\n]+`"
+    return "\n".join(re.findall(code, text, re.MULTILINE | re.DOTALL))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_and_paths_exist(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
+    assert [link for link in links if not (path.parent / link).exists()] == []
+    named = re.findall(
+        r"`((?:exactcover|csp|sudoku|tests|examples|benchmarks|docs)/[\w/.-]+)`", text
+    )
+    assert [name for name in named if "NAME" not in name and not (ROOT / name).exists()] == []
+
+
+def test_files_in_the_tables_of_architecture_exist() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    n_named = 0
+    for package, table in re.findall(r"^\*\*`(\w+)`\*\*\n\n((?:\|.*\n)+)", text, re.MULTILINE):
+        for row in table.splitlines()[2:]:
+            first, _, files = (cell.strip() for cell in row.strip("|").split("|"))
+            folders = [ROOT / package / name for name in re.findall(r"`([\w.]+)`", first)]
+            assert [folder for folder in folders if not folder.exists()] == []
+            for name in re.findall(r"`([\w./]+)`", files):
+                n_named += 1
+                places = [*folders, ROOT / package]
+                assert any((folder / name).exists() for folder in places), f"{package}: {name}"
+    assert n_named > 30

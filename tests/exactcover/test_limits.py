@@ -221,6 +221,14 @@ def test_loading_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
             list(watched("abc"))
 
 
+def test_nothing_stops_while_kernels_are_loaded() -> None:
+    with Watch(time_limit=0).running():
+        with loading():
+            stop_if_due()
+        with pytest.raises(HaltedError):
+            stop_if_due()
+
+
 def test_an_inner_verb_stops_when_the_outer_one_is_to(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr(watch, "clock", lambda: now[0])

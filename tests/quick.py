@@ -1,0 +1,54 @@
+"""The quick tier of the tests: `python -m pytest -p tests.quick`.
+
+A test is skipped at the moment when it asks for a compiled kernel or starts a process. So no test
+needs a marker for this, nothing is compiled or loaded, and what is left takes seconds.
+"""
+
+import subprocess
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from exactcover.compiled.kernel_cache import KernelCache
+
+_reasons: list[str] = []
+"""Why the current test is skipped; empty if it is not."""
+
+
+def pytest_collection_finish() -> None:
+    """Replace what loads kernels and what starts processes, before the first test."""
+    KernelCache.load_overload = _needs_a_kernel  # type: ignore[assignment, method-assign]
+    subprocess.Popen.__init__ = _starts_a_process  # type: ignore[method-assign]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, Any, Any]:
+    """Begin a test without reasons to skip it."""
+    _reasons.clear()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Report a test as skipped that failed because something on the way caught the skip."""
+    report = yield
+    if report.failed and _reasons:
+        report.outcome = "skipped"
+        report.longrepr = (str(item.path), 0, _reasons[0])
+    return report
+
+
+def _needs_a_kernel(*_: object) -> None:
+    _skip("needs a compiled kernel")
+
+
+def _starts_a_process(*_: object, **__: object) -> None:
+    _skip("starts a process")
+
+
+def _skip(reason: str) -> None:
+    _reasons.append(reason)
+    pytest.skip(reason)
