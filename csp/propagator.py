@@ -7,17 +7,17 @@ FIXPOINT if a second run would remove nothing, and DONE otherwise.
 ``variable(state, p, k)`` is the number of variable k of its scope, ``arity(state, p)`` is how many
 there are, and its constants begin at ``state.data[constants(state, p)]``.
 
-========================================= ====================================================
-functions of a state and a variable       result
-========================================= ====================================================
-low, high, size, is_fixed                 the bounds and the size of its domain
-contains, next_value, window              whether it has a value; the next one; 64 of them
-assign, remove, at_least, at_most,        False if the domain would become empty: the
-restrict                                  propagator must then return FAILED at once
-========================================= ====================================================
+Queries of a domain, as in ``low(state, v)``, where v is the number of a variable: `low`, `high`,
+`size`, `is_fixed`, `contains` (a value), `next_value` (not below a value), `window` (64 values as
+bits).
 
-Reversible state, which backtracking restores, is in ``state.cells[cells_of(state, p)]`` and is
-written by `set_cell`; memory that nothing restores begins at ``state.memory[memory_of(state, p)]``.
+Operations on a domain, as in ``remove(state, v, value)``: `remove`, `assign`, `at_least`,
+`at_most`, `restrict` (64 values to a mask). They return False if the domain would become empty: the
+propagator must then return FAILED at once.
+
+The reversible state of a propagator, which backtracking restores, begins at
+``state.cells[cells_of(state, p)]`` and is written by `set_cell`. Its own memory, which nothing
+restores, begins at ``state.memory[memory_of(state, p)]``.
 
 Importing this module imports Numba.
 """

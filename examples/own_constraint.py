@@ -48,7 +48,7 @@ class Square(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the propagator."""
-        builder.propagator(square, builder.numbers([self.x, self.y]))
+        builder.propagator(square, builder.distinct_variables([self.x, self.y]))
 
 
 def triples(most: int) -> list[tuple[int, int, int]]:

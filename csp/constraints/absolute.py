@@ -47,7 +47,7 @@ class Absolute(Function):
         low = builder.bounds(x)[0] - builder.bounds(y)[1] + c
         high = builder.bounds(x)[1] - builder.bounds(y)[0] + c
         least = max(0, low, -high)
-        z = builder.interval(least, max(high, -low))
+        z = builder.new_interval(least, max(high, -low))
         if x == y:
             builder.restrict(z, lambda value: value == abs(c))
             return z

@@ -35,7 +35,7 @@ class AllDifferentExcept(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the propagator."""
-        scope = builder.numbers(self.expressions)
+        scope = builder.distinct_variables(self.expressions)
         builder.propagator(
             "all_different_except:all_different_except",
             scope,

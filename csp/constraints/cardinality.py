@@ -34,8 +34,8 @@ class Count(Function):
 
     def build(self, builder: Builder) -> int:
         """Post the cardinality of one value."""
-        result = builder.interval(0, len(self.expressions))
-        scope = [builder.number(each) for each in self.expressions]
+        result = builder.new_interval(0, len(self.expressions))
+        scope = [builder.variable_of(each) for each in self.expressions]
         _post(builder, scope, {self.counted: result})
         return result
 
@@ -69,8 +69,8 @@ class Cardinality(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the propagators of the level, and that the counts are at most the expressions."""
-        scope = [builder.number(each) for each in self.expressions]
-        counts = {value: builder.number(each) for value, each in self.counts.items()}
+        scope = [builder.variable_of(each) for each in self.expressions]
+        counts = {value: builder.variable_of(each) for value, each in self.counts.items()}
         if sum(builder.bounds(v)[0] for v in counts.values()) > len(scope):
             builder.is_infeasible = True
             return

@@ -35,7 +35,7 @@ class Channel(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the propagator."""
-        chosen, *bits = builder.numbers([self.chosen, *self.bits.values()])
+        chosen, *bits = builder.distinct_variables([self.chosen, *self.bits.values()])
         for bit in bits:
             builder.restrict(bit, range(2).__contains__)
         builder.propagator("channel:channel", [chosen, *bits], list(self.bits), cost=LINEAR)

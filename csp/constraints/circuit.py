@@ -36,7 +36,7 @@ class Circuit(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the propagator, and that the successors are all different."""
-        n, scope = len(self.successors), builder.numbers(self.successors)
+        n, scope = len(self.successors), builder.distinct_variables(self.successors)
         if not scope:  # no places
             return
         for i, v in enumerate(scope):

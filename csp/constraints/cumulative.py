@@ -53,7 +53,9 @@ class Cumulative(Constraint):
     def build(self, builder: Builder) -> None:
         """Post the propagator."""
         parts = [self.starts, self.durations, self.demands, [self.capacity]]
-        starts, durations, demands, capacity = ([builder.number(e) for e in part] for part in parts)
+        starts, durations, demands, capacity = (
+            [builder.variable_of(e) for e in part] for part in parts
+        )
         builder.linear_bounds(sum(self.demands, expression(0)).linear())
         for v in (*durations, *demands):
             builder.restrict(v, lambda value: value >= 0)

@@ -39,14 +39,14 @@ class Element(Function):
 
     def build(self, builder: Builder) -> int:
         """Post a table if all elements are constants, and the element propagator otherwise."""
-        index = builder.number(self.index)
+        index = builder.variable_of(self.index)
         builder.restrict(index, lambda value: 0 <= value < len(self.array))
         numbers = _constants(self.array)
         if numbers is not None:
             result = _result(builder, {(value, value) for value in numbers})
             post_table(builder, [index, result], list(enumerate(numbers)))
             return result
-        array = [builder.number(each) for each in self.array]
+        array = [builder.variable_of(each) for each in self.array]
         result = _result(builder, {builder.bounds(v) for v in array})
         cost = LINEAR if len(array) < 5 else QUADRATIC
         builder.propagator("element:element", [index, result, *array], cost=cost)
@@ -99,4 +99,4 @@ def _constants(array: list[Expression]) -> list[int] | None:
 def _result(builder: Builder, bounds: set[tuple[int, int]]) -> int:
     """Return a new variable with the least and the greatest of some bounds."""
     least, greatest = min(low for low, _ in bounds), max(high for _, high in bounds)
-    return builder.interval(least, greatest)
+    return builder.new_interval(least, greatest)

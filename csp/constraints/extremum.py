@@ -35,11 +35,11 @@ class Extremum(Function):
 
     def build(self, builder: Builder) -> int:
         """Post the propagator and return its result."""
-        scope = [builder.number(each) for each in self.expressions]
+        scope = [builder.variable_of(each) for each in self.expressions]
         bounds = [builder.bounds(v) for v in scope]
         pick = max if self.sign > 0 else min
         least, greatest = (pick(ends) for ends in zip(*bounds, strict=True))
-        result = builder.interval(least, greatest)
+        result = builder.new_interval(least, greatest)
         builder.propagator(
             "extremum:extremum", [result, *scope], [self.sign], cost=LINEAR, wake=ON_BOUNDS
         )

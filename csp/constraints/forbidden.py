@@ -21,7 +21,7 @@ class Forbidden(Table):
 
     def build(self, builder: Builder) -> None:
         """Post the allowed combinations if there are few, and the forbidden tuples otherwise."""
-        numbers = builder.numbers(self.expressions)
+        numbers = builder.distinct_variables(self.expressions)
         if n_combinations(builder, numbers) <= FEW_COMBINATIONS:
             post_table(builder, numbers, self.allowed(builder, numbers))
         else:

@@ -41,7 +41,7 @@ class Inverse(Constraint):
     def build(self, builder: Builder) -> None:
         """Post the propagator, and that the values of each array are all different."""
         n = len(self.left)
-        scope = builder.numbers([*self.left, *self.right])
+        scope = builder.distinct_variables([*self.left, *self.right])
         for v in scope:
             builder.restrict(v, range(n).__contains__)
         builder.propagator("inverse:inverse", scope, cost=QUADRATIC)

@@ -42,7 +42,7 @@ class Lexicographic(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the propagator."""
-        scope = [builder.number(each) for each in (*self.left, *self.right)]
+        scope = [builder.variable_of(each) for each in (*self.left, *self.right)]
         builder.propagator(
             "lexicographic:lexicographic",
             scope,

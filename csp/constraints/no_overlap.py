@@ -43,8 +43,8 @@ class NoOverlap(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the propagator."""
-        starts = [builder.number(each) for each in self.starts]
-        durations = [builder.number(each) for each in self.durations]
+        starts = [builder.variable_of(each) for each in self.starts]
+        durations = [builder.variable_of(each) for each in self.durations]
         for v in durations:
             builder.restrict(v, lambda value: value >= 0)
         builder.propagator(

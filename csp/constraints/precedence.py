@@ -38,7 +38,7 @@ class Precedence(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post an automaton whose state is the number of values that have occurred."""
-        numbers = builder.numbers(self.expressions)
+        numbers = builder.distinct_variables(self.expressions)
         post_automaton(builder, numbers, self._step, 0, lambda n_seen: True)
 
     def _step(self, n_seen: int, value: int) -> int | None:

@@ -53,7 +53,7 @@ class Product(Function):
             z = self._result(builder, [square for _, square in pairs])
             post_table(builder, [x, z], pairs)
             return z
-        x, y = builder.number(self.left), builder.number(self.right)
+        x, y = builder.variable_of(self.left), builder.variable_of(self.right)
         z = self._result(builder, [p * q for p, q in product(builder.bounds(x), builder.bounds(y))])
         builder.propagator("product:product", [x, y, z], cost=LINEAR, wake=ON_BOUNDS)
         return z
@@ -62,7 +62,7 @@ class Product(Function):
         least, greatest = min(corners), max(corners)
         if max(-least, greatest) >= MOST_WHOLE:
             raise ModelError(f"{self!r} may overflow: it may be as much as {max(-least, greatest)}")
-        return builder.interval(least, greatest)
+        return builder.new_interval(least, greatest)
 
     def __repr__(self) -> str:
         return f"({self.left!r}) * ({self.right!r})"

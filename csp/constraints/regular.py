@@ -53,7 +53,7 @@ class Regular(Constraint):
         """Post a table for each transition."""
         post_automaton(
             builder,
-            builder.numbers(self.expressions),
+            builder.distinct_variables(self.expressions),
             self._step,
             self.start,
             self.accepting.__contains__,
@@ -135,7 +135,7 @@ def post_automaton(
         # All accepting states are merged into one after the last step.
         is_last = k == len(numbers) - 1
         names = {target: 0 if is_last else i for i, target in enumerate(_targets(arcs[k]))}
-        after = builder.interval(0, len(names) - 1) if len(set(names.values())) > 1 else None
+        after = builder.new_interval(0, len(names) - 1) if len(set(names.values())) > 1 else None
         scope = [u for u in (before, v, after) if u is not None]
         wanted = [u is not None for u in (before, v, after)]
         rows = [(source, value, names[target]) for source, value, target in tuples]

@@ -146,7 +146,7 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
     if len(terms) == 1:
         ((v, c),) = terms
         return _post_reified_unary(builder, v, lambda value: test(c * value - total))
-    truth = builder.interval(0, 1)
+    truth = builder.new_interval(0, 1)
     yes = int(operator == "==")
     if operator != "<=" and sorted(c for _, c in terms) == [-1, 1]:
         (x, a), (y, _) = terms
@@ -162,6 +162,6 @@ def post_reified(builder: Builder, operator: str, terms: Terms, total: int) -> i
 
 def _post_reified_unary(builder: Builder, v: int, test: Callable[[int], bool]) -> int:
     """Return a 0/1 variable that is 1 if and only if the value of a variable passes a test."""
-    truth = builder.interval(0, 1)
+    truth = builder.new_interval(0, 1)
     post_table(builder, [v, truth], [(value, int(test(value))) for value in builder.values(v)])
     return truth

@@ -39,7 +39,7 @@ class Predicate(Table):
 
     def build(self, builder: Builder) -> None:
         """Post a table of the allowed combinations, or the compiled function if they are many."""
-        numbers = builder.numbers(self.expressions)
+        numbers = builder.distinct_variables(self.expressions)
         if n_combinations(builder, numbers) > MOST_COMBINATIONS:
             self._post_compiled(builder, numbers)
             return
@@ -48,11 +48,11 @@ class Predicate(Table):
 
     def reify(self, builder: Builder) -> int:
         """Reify as a table, or by the compiled function if there are too many combinations."""
-        numbers = builder.numbers(self.expressions)
+        numbers = builder.distinct_variables(self.expressions)
         if n_combinations(builder, numbers) <= MOST_COMBINATIONS:
             self._tabulate(builder, numbers)
             return super().reify(builder)
-        truth = builder.interval(0, 1)
+        truth = builder.new_interval(0, 1)
         self._post_compiled(builder, [*numbers, truth])
         return truth
 

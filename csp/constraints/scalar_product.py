@@ -39,7 +39,7 @@ class ScalarProduct(Function):
 
     def build(self, builder: Builder) -> int:
         """Post the propagator and return its result."""
-        left, right = (list(map(builder.number, side)) for side in (self.left, self.right))
+        left, right = (list(map(builder.variable_of, side)) for side in (self.left, self.right))
         least = greatest = most = 0
         for x, y in zip(left, right, strict=True):
             (a, b), (c, d) = builder.bounds(x), builder.bounds(y)
@@ -48,7 +48,7 @@ class ScalarProduct(Function):
             least, greatest, most = least + low, greatest + high, most + max(-low, high)
         if most >= MOST_WHOLE:
             raise ModelError(f"{self!r} may overflow: its terms come to as much as {most}")
-        result = builder.interval(least, greatest)
+        result = builder.new_interval(least, greatest)
         builder.propagator(
             "scalar_product:scalar_product",
             [result, *left, *right],

@@ -56,11 +56,11 @@ class Table(Constraint):
 
     def build(self, builder: Builder) -> None:
         """Post the tuples that are within the domains."""
-        post_table(builder, builder.numbers(self.expressions), self.tuples)
+        post_table(builder, builder.distinct_variables(self.expressions), self.tuples)
 
     def reify(self, builder: Builder) -> int:
         """Reify by a table with a column for the truth: of all combinations, or of the tuples."""
-        numbers, truth = builder.numbers(self.expressions), builder.interval(0, 1)
+        numbers, truth = builder.distinct_variables(self.expressions), builder.new_interval(0, 1)
         if n_combinations(builder, numbers) <= FEW_COMBINATIONS:
             rows = [(*t, int(self.allows(t))) for t in self.combinations(builder, numbers)]
             post_table(builder, [*numbers, truth], rows)

@@ -111,7 +111,7 @@ def ranked(builder: Builder, v: int, values: Sequence[int]) -> int:
     places = [k for k, value in enumerate(values) if value in own]
     if len(places) < len(own):
         places.append(len(values))
-    rank = builder.variable(0, mask_of(places))
+    rank = builder.new_variable(0, mask_of(places))
     builder.propagator("ranks:ranks", [v, rank], [len(values), *values], cost=CHEAP)
     return rank
 

@@ -62,12 +62,12 @@ class Builder:
         self._constants: dict[int, int] = {}
         self._propagators: list[Propagator] = []
 
-    def variable(self, origin: int, mask: int) -> int:
+    def new_variable(self, origin: int, mask: int) -> int:
         """Make a variable and return its number; bit k of the mask is the value `origin + k`."""
         self.domains.append((origin, mask))
         return len(self.domains) - 1
 
-    def interval(self, least: int, greatest: int) -> int:
+    def new_interval(self, least: int, greatest: int) -> int:
         """Make a variable with all values from `least` to `greatest`; return its number.
 
         Raises
@@ -80,12 +80,12 @@ class Builder:
                 f"an expression has values from {least} to {greatest}: "
                 f"at most {MOST_VALUES} may lie between the least and the greatest"
             )
-        return self.variable(least, (1 << greatest - least + 1) - 1)
+        return self.new_variable(least, (1 << greatest - least + 1) - 1)
 
     def constant(self, value: int) -> int:
         """Return the number of a variable that is fixed to a value."""
         if value not in self._constants:
-            self._constants[value] = self.variable(value, 1)
+            self._constants[value] = self.new_variable(value, 1)
         return self._constants[value]
 
     def domain(self, v: int) -> tuple[int, int]:
@@ -168,12 +168,12 @@ class Builder:
         (atom, c), *others = linear.terms.items()
         if c == 1 and not others:
             return View(self.atom(atom), linear.constant)
-        v = self.interval(least, greatest)
+        v = self.new_interval(least, greatest)
         terms = [(self.atom(atom), c) for atom, c in linear.terms.items()]
         post_linear(self, "==", [*terms, (v, -1)], -linear.constant)
         return View(v, 0)
 
-    def number(self, expression: Expression) -> int:
+    def variable_of(self, expression: Expression) -> int:
         """Return the number of a variable that equals an expression."""
         if type(expression) is Variable:
             return self.atom(expression)
@@ -181,17 +181,17 @@ class Builder:
         if not offset:
             return v
         origin, mask = self.domain(v)
-        copy = self.variable(origin + offset, mask)
+        copy = self.new_variable(origin + offset, mask)
         self.equal(copy, v, offset)
         return copy
 
-    def numbers(self, expressions: Iterable[Expression]) -> list[int]:
+    def distinct_variables(self, expressions: Iterable[Expression]) -> list[int]:
         """Return the numbers of variables that equal expressions, no two the same variable."""
         numbers: dict[int, None] = {}
         for each in expressions:
-            v = self.number(each)
+            v = self.variable_of(each)
             if v in numbers:
-                copy = self.variable(*self.domain(v))
+                copy = self.new_variable(*self.domain(v))
                 self.equal(copy, v, 0)
                 v = copy
             numbers[v] = None

@@ -23,8 +23,8 @@ class Constraint(ABC):
     `~a`, `a & b`, `a | b`, `a == b` (equivalence) and `a != b` (exclusive or) are constraints, too,
     if their operands can be reified (see `csp.constraints.truth`).
 
-    A constraint is a file in `csp.constraints`, with its propagators in the file of the same name
-    in `csp.propagators`.
+    Each constraint is a file in `csp.constraints`. Its propagators are in `csp.propagators`, in the
+    file of the same name or in one that several constraints use.
     """
 
     LEVELS: ClassVar[tuple[str, ...]] = ()

@@ -89,7 +89,7 @@ def built(model: Model) -> Builder:
 def goal_of(builder: Builder, objective: Expression) -> int:
     """Return the variable that is to be least."""
     with depth_refused():
-        return builder.number(objective)
+        return builder.variable_of(objective)
 
 
 def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from csp import Model, ModelError, Variable, all_different
+from csp import Model, Variable, all_different
 from tests.csp.consistency import NARROW, WIDE, propagated
 
 pytestmark = pytest.mark.kernel
@@ -59,15 +59,3 @@ def test_all_levels_count_the_same() -> None:
         model.post(all_different(x, level), all_different([v + i for i, v in enumerate(x)], level))
         counts.add(int(model.count()))
     assert counts == {23}
-
-
-@pytest.mark.parametrize("spelling", ["domain", "Domain", "DOMAIN "])
-def test_levels_in_any_usual_spelling(spelling: str) -> None:
-    assert all_different([], spelling).level == "domain"
-
-
-def test_unknown_levels() -> None:
-    with pytest.raises(ModelError, match=r"unknown level 'domains'; did you mean domain\?"):
-        all_different([], "domains")
-    with pytest.raises(ModelError, match="the name of a level is a text, not 3"):
-        all_different([], 3)  # type: ignore[arg-type]

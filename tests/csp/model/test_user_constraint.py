@@ -39,7 +39,7 @@ class NotResidue(Constraint):
         return value_of(self.x) % self.modulus != self.residue
 
     def build(self, builder: Builder) -> None:
-        builder.propagator(not_residue, [builder.number(self.x)], [self.modulus, self.residue])
+        builder.propagator(not_residue, [builder.variable_of(self.x)], [self.modulus, self.residue])
 
 
 def test_a_propagator_that_is_in_no_file() -> None:
@@ -66,7 +66,7 @@ class Odd(NotResidue):
         self.x, self.modulus, self.residue = x, 2, 0
 
     def build(self, builder):
-        builder.propagator(odd, [builder.number(self.x)])
+        builder.propagator(odd, [builder.variable_of(self.x)])
 """
 
 

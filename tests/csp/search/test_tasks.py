@@ -190,7 +190,7 @@ class Vacuous(Constraint):
         def vacuous(handle: Any, p: Any) -> int:
             return DONE
 
-        builder.propagator(vacuous, [builder.number(self.x)])
+        builder.propagator(vacuous, [builder.variable_of(self.x)])
 
 
 def test_processes() -> None:
