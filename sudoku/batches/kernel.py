@@ -35,7 +35,7 @@ def solve_each(
     Parameters
     ----------
     start, exclude, search
-        What makes a puzzle's grid the only one on the stack, what takes a candidate from it, and
+        The kernels that make a puzzle's grid the only one on the stack, remove a candidate, and
         what searches on.
     arrays
         The batch.

@@ -94,10 +94,10 @@ def generate(
     workers
         How many threads make them; by default one for each core.
     tries
-        Raise after so many tries in a row that came to nothing; by default as many as the strategy
+        The most failed tries in a row before an error is raised; by default as many as the strategy
         thinks fit.
     time_limit
-        Stop after so many seconds of work, as `exactcover.search.driver.Limits` says.
+        The seconds of work after which to stop; see `exactcover.search.driver.Limits`.
     cancel
         Stop soon after this flag is set.
 
@@ -106,7 +106,7 @@ def generate(
     RuleError
         For an unknown strategy or symmetry, and requests that a strategy does not take.
     NotFoundError
-        From the iterator, when so many tries came to nothing.
+        From the iterator, after `tries` failed tries in a row.
 
     Examples
     --------

@@ -49,7 +49,7 @@ class Graded(Strategy):
     def make(
         self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
     ) -> Made:
-        """Try to make so many puzzles, one search each."""
+        """Try to make `size` puzzles, one search each."""
         assert request.goal is not None
         search = _Search(judge, request.goal, rng)
         found = [puzzle for _ in range(size) if (puzzle := search.run()) is not None]
