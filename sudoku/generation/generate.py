@@ -71,7 +71,7 @@ def generate(
     shape, rules
         Of the puzzles; by default classic 9x9.
     strategy
-        How they are made, a key of `STRATEGIES`; by default what the other requests call for:
+        How they are made, a key of `STRATEGIES`; by default chosen by the other arguments:
         "pattern", "to_clues", "symmetric" or "graded", else "top_down".
     symmetry
         Of the cells with clues; a key of `SYMMETRIES`.
@@ -104,7 +104,7 @@ def generate(
     Raises
     ------
     RuleError
-        For an unknown strategy or symmetry, and requests that a strategy does not take.
+        For an unknown strategy or symmetry, and arguments that a strategy does not take.
     NotFoundError
         From the iterator, after `tries` failed tries in a row.
 

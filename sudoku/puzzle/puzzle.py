@@ -185,9 +185,8 @@ of digits, an array, or digits by (row, column)
         | . . | . . |
         +-----+-----+
         """
-        from sudoku.formats.puzzle_text import (
-            puzzle_text,  # which needs this module
-        )
+        # That module needs this one.
+        from sudoku.formats.puzzle_text import puzzle_text
 
         return puzzle_text(self.grid if filled is None else filled, self.rules)
 
