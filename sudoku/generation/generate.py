@@ -169,14 +169,14 @@ class _Order(NamedTuple):
 class Generator(Iterator[Puzzle]):
     """The iterator that `generate` returns.
 
-    It survives Ctrl-C: what was made is still there, and the next call goes on.
+    It can be used after Ctrl-C: puzzles that were made are kept, and the next call continues.
 
     Attributes
     ----------
     stopped : Stop or None
-        Why it ended before it gave all that was asked for: time, or cancelled.
+        Why it ended before all requested puzzles were made: time, or cancelled.
     n_made, n_tries
-        How many puzzles were given, and how many tries were looked through for them.
+        The number of puzzles that were given, and the number of tries for them.
     undecided : dict
         Of the puzzles given, by `next` and by `arrays`, those that are not proved to be what the
         strategy promises: the number of the puzzle, from 0, and how many of its clues (of a

@@ -56,7 +56,7 @@ class Puzzle:
     Raises
     ------
     ClashError
-        Where clues break a rule; names what is broken (digit and house, say) and the cells.
+        Where clues break a rule; names the digit, the house or rule, and the cells.
     ClueError, TextError
         Where a clue is no digit of the puzzle; names the cell.
     ShapeError
@@ -104,7 +104,7 @@ class Puzzle:
         Raises
         ------
         SudokuError
-            Where it is nothing of these, or the clues are wrong.
+            Where it is none of these, or the clues are wrong.
 
         Examples
         --------
@@ -251,7 +251,7 @@ of digits, an array, or digits by (row, column)
         return count(self, **controls)
 
     def without_clue(self, row: int, column: int) -> Puzzle:
-        """Return the puzzle with a clue taken away; row and column are counted from 0.
+        """Return the puzzle with a clue removed; row and column are counted from 0.
 
         Raises
         ------
