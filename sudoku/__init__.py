@@ -44,6 +44,7 @@ from sudoku.rules.classic import Classic
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.diagonal import Diagonal
 from sudoku.rules.killer import Killer
+from sudoku.rules.reader import Reader
 from sudoku.rules.registry import RULES, rule
 from sudoku.solvers.solve import (
     Formity,
@@ -82,6 +83,7 @@ __all__ = [
     "Placement",
     "Puzzle",
     "Rating",
+    "Reader",
     "Rule",
     "RuleError",
     "Shape",

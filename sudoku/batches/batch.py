@@ -74,7 +74,7 @@ def solve_batch(
         (n_puzzles, 2): for each puzzle a blank cell, counted from 0, and a digit that it must not
         hold. To ask for one solution with that is to ask whether a solution is the only one.
     max_nodes
-        Give a puzzle up after so many nodes of its search; its count is then -1.
+        The most nodes of the search of a puzzle; beyond them its count is -1.
 
     Returns
     -------

@@ -30,19 +30,19 @@ def solve_each(
     position: NDArray[np.uint64],
     limits: Limits,
 ) -> bool:
-    """Search on in a batch; tell whether it is done, or the nodes are spent.
+    """Continue the search of a batch; return whether it is done, not stopped by the limit of nodes.
 
     Parameters
     ----------
     start, exclude, search
-        What makes a puzzle's grid the only one on the stack, what takes a candidate from it, and
-        what searches on.
+        The kernels that put a puzzle alone on the stack, remove a candidate, and
+        search it.
     arrays
         The batch.
     stack, position
-        Where the search stands; zeros before the first call. Both are the kernel's own.
+        The state of the search, zeros before the first call. Both belong to the kernel.
     limits
-        Where to stop.
+        The limits of the search.
     """
     puzzles, barred, solutions, counts = arrays
     most = np.uint64(limits.nodes)

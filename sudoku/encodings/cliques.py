@@ -10,8 +10,8 @@ __all__ = ["cover"]
 def cover(pairs: Iterable[tuple[int, int]], known: Sequence[int]) -> list[tuple[int, ...]]:
     """Return cliques, sets of members that all exclude each other, which cover all pairs.
 
-    Greedy: few sets, not the fewest. So ``n`` items of an exact cover say that one digit is less
-    than another, where pairs would need half of n * n.
+    A greedy heuristic: the sets are few, not the fewest. An exact-cover problem then needs ``n``
+    items to state that one digit is less than another, where pairs would need half of n * n.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ every column with every digit, every box with every digit; then what further rul
 4n^2 items for classic sudoku, 2n more for the two diagonals. The n^3 options are the placements of
 a digit in a cell, less those that a rule bars; a clue excludes the other digits of its cell.
 
-What rules state beside houses becomes (`sudoku.encodings.rule_options`):
+Everything else that rules state becomes (`sudoku.encodings.rule_options`):
 
 - a group, in which no digit stands twice: a secondary item for each digit;
 - exclusions: secondary items, each of as many placements as all exclude each other;

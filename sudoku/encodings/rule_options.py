@@ -205,7 +205,7 @@ def _write_steps(draft: Draft, title: str, steps: Layers, shown: list[int]) -> N
             if k > 0:
                 items.append(state - k + 1)
                 colours.append(arc.state + 1)
-            # The last state is one of those accepted; which one, the digits say already.
+            # The last state is accepted, and is determined by the digits: no colour is needed.
             if k < last:
                 items.append(state - k)
                 colours.append(arc.next_state + 1)

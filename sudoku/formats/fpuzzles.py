@@ -54,7 +54,7 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     TextError
         Where a key is not supported, which is named; where the text is neither JSON nor a link.
     RuleError, ClueError
-        Where what it says cannot be.
+        Where its rules or clues are not valid.
     ImportError
         Where a link is given and the package ``lzstring`` is not installed.
 

@@ -1,6 +1,6 @@
 """Writing puzzles for f-puzzles.com: JSON and links; `sudoku.formats.fpuzzles` reads them.
 
-A rule that the format cannot say is an error, which names it.
+A rule that the format does not have is an error, which names it.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def read_solution(shape: Shape, text: str) -> Grid:
 
 
 def _rows(text: str) -> Rows:
-    """Return the tokens of the rows below the header, as long as it says."""
+    """Return the tokens of the rows below the header, which has their number."""
     header, *rows = [line.split() for line in text.splitlines() if line.strip()] or [[]]
     if len(header) != 2 or not all(map(str.isdecimal, header)):
         raise TextError("the first line is not a number of rows and one of columns", 1)

@@ -1,6 +1,6 @@
 """Writing puzzles in the layouts of janko.at; `sudoku.formats.janko` reads them.
 
-Which layout it is, the rules and the board say. A puzzle that none can show is an error.
+The rules and the board determine the layout. A puzzle that has no layout is an error.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
         return f"[{'|'.join(self._known)}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name that is meant."""
+        """Return the name in the registry."""
         return find_name(self._kind, value, self._known, BadInput, self._others)
 
 

@@ -5,14 +5,14 @@ follows it is not read. For n > 35 it is the whole line, of ``n * n`` numbers.
 
 **Grids.** ``n`` rows of ``n`` cells, a character each (in groups, perhaps) or with spaces, commas,
 semicolons or tabs between, as spreadsheets write them, where a cell may be empty; a line ``n n``
-may come first. Rulers of ``+-=|`` and bars ``|`` are left out, but groups must be as wide as the
-boxes are; where no shape is given, they say how wide that is. Where all rows begin and end with a
-bar, and differ in groups, the bars are around regions of other outline. On a board that is no
-square, rows have as many cells as the shape says.
+may come first. Rulers of ``+-=|`` and bars ``|`` are skipped, but groups must be as wide as the
+boxes; where no shape is given, they determine the width of the boxes. Where all rows begin and end
+with a bar, and differ in groups, the bars are around regions of other outline. On a board that is
+no square, rows have the numbers of cells of the shape.
 
 A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
 ``.``, ``0``, ``-``, ``_`` or ``*``. Empty lines, ``#`` lines and a CSV file's headings are skipped.
-All puzzles of a text are written one way and have one shape: the one given, else the first's.
+All puzzles of a text have one format and one shape: the given shape, or that of the first puzzle.
 
 Two things can be read in two ways. *Lines of 16 characters*, no shape given, are rows of 16x16
 grids where the first 16 of them use a digit above 4, and 4x4 puzzles otherwise. *A line of n
@@ -88,7 +88,7 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
 def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[tuple[int, Grid]]:
     """Yield each puzzle with the line, from 1, in which it begins.
 
-    Lines are taken as puzzles are asked for, never more than two grids ahead.
+    Lines are read on demand, never more than two grids ahead.
 
     Parameters
     ----------

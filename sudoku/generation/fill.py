@@ -1,9 +1,9 @@
 """Random filled grids, from which generation begins.
 
-Where the grids are few once the first house is fixed, they are listed and one is drawn: all grids
-are equally likely, because the digits are then renamed at random. That is so for 4x4 and 6x6, where
-rules say all by houses. Otherwise random digits are put into random cells, as long as there is a
-solution, and the rest is searched for: every grid may come, not all of them equally often.
+If there are few grids with a fixed first house, they are listed and one is drawn; its digits are
+permuted at random, so that all grids are equally likely. This is so for 4x4 and 6x6 boards whose
+rules have only houses. Otherwise random digits are put into random cells, as long as there is a
+solution, and a search fills the rest: every grid is possible, but not equally likely.
 """
 
 from __future__ import annotations

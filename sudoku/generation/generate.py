@@ -71,7 +71,7 @@ def generate(
     shape, rules
         Of the puzzles; by default classic 9x9.
     strategy
-        How they are made, a key of `STRATEGIES`; by default what the other requests call for:
+        How they are made, a key of `STRATEGIES`; by default chosen by the other arguments:
         "pattern", "to_clues", "symmetric" or "graded", else "top_down".
     symmetry
         Of the cells with clues; a key of `SYMMETRIES`.
@@ -94,10 +94,10 @@ def generate(
     workers
         How many threads make them; by default one for each core.
     tries
-        Raise after so many tries in a row that came to nothing; by default as many as the strategy
+        The most failed tries in a row before an error is raised; by default as many as the strategy
         thinks fit.
     time_limit
-        Stop after so many seconds of work, as `exactcover.search.driver.Limits` says.
+        The seconds of work after which to stop; see `exactcover.search.driver.Limits`.
     cancel
         Stop soon after this flag is set.
 
@@ -109,9 +109,9 @@ def generate(
     Raises
     ------
     RuleError
-        For an unknown strategy or symmetry, and requests that a strategy does not take.
+        For an unknown strategy or symmetry, and arguments that a strategy does not take.
     NotFoundError
-        From the iterator, when so many tries came to nothing.
+        From the iterator, after `tries` failed tries in a row.
 
     Examples
     --------
@@ -174,14 +174,14 @@ class _Order(NamedTuple):
 class Generator(Iterator[Puzzle]):
     """The iterator that `generate` returns.
 
-    It survives Ctrl-C: what was made is still there, and the next call goes on.
+    It can be used after Ctrl-C: puzzles that were made are kept, and the next call continues.
 
     Attributes
     ----------
     stopped : Stop or None
-        Why it ended before it gave all that was asked for: time, or cancelled.
+        Why it ended before all requested puzzles were made: time, or cancelled.
     n_made, n_tries
-        How many puzzles were given, and how many tries were looked through for them.
+        The number of puzzles that were given, and the number of tries for them.
     undecided : dict
         Of the puzzles given, by `next` and by `arrays`, those that are not proved to be what the
         strategy promises: the number of the puzzle, from 0, and how many of its clues (of a

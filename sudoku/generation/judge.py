@@ -119,8 +119,8 @@ class Judge:
     def _stronger(self) -> str:
         """The method for puzzles that the quick search leaves undecided.
 
-        Clause learning is what "auto" comes to, after another search like the one before. It takes
-        rules beside houses only where they can be written as options, and "auto" knows that.
+        "auto" would use clause learning, too, but only after another search like the one before.
+        Clause learning needs rules that can be written as options, and "auto" checks that.
         """
         return "learning" if self.renames else "auto"
 

@@ -26,7 +26,7 @@ class Outline(Shape):
     """Any cells of a rectangle, each for one of ``n`` digits, and no grids.
 
     Cells are numbered from 0 row by row, holes left out. Its rows and columns are all cells of
-    one; they may be more or fewer than ``n``, and no rule says anything of them by itself.
+    one; they may be more or fewer than ``n``, and rules of grids do not apply to them.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A puzzle in progress: its clues, what was placed since, and the candidates of the other cells."""
+"""A puzzle in progress: its clues, the digits placed since, and the candidates of other cells."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Board:
     puzzle
         Its clues, shape and rules.
     placed
-        Digits, from 1, by (row, column), both from 0, or by cell: what was placed besides the
+        Digits, from 1, by (row, column), both from 0, or by cell: those placed besides the
         clues.
     removed
         Pairs of a place, again (row, column) or a cell, and a digit that is known not to be there.

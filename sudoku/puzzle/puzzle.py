@@ -59,7 +59,7 @@ class Puzzle:
     Raises
     ------
     ClashError
-        Where clues break a rule; names what is broken (digit and house, say) and the cells.
+        Where clues break a rule; names the digit, the house or rule, and the cells.
     ClueError, TextError
         Where a clue is no digit of the puzzle; names the cell.
     ShapeError
@@ -107,7 +107,7 @@ class Puzzle:
         Raises
         ------
         SudokuError
-            Where it is nothing of these, or the clues are wrong.
+            Where it is none of these, or the clues are wrong.
 
         Examples
         --------
@@ -188,9 +188,8 @@ of digits, an array, or digits by (row, column)
         | . . | . . |
         +-----+-----+
         """
-        from sudoku.formats.puzzle_text import (
-            puzzle_text,  # which needs this module
-        )
+        # That module needs this one.
+        from sudoku.formats.puzzle_text import puzzle_text
 
         return puzzle_text(self.grid if filled is None else filled, self.rules)
 
@@ -229,7 +228,7 @@ of digits, an array, or digits by (row, column)
         return Puzzle(self.shape, self.rules, cells)
 
     def without_clue(self, row: int, column: int) -> Puzzle:
-        """Return the puzzle with a clue taken away; row and column are counted from 0.
+        """Return the puzzle with a clue removed; row and column are counted from 0.
 
         Raises
         ------

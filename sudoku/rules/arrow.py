@@ -23,7 +23,7 @@ class Arrow(Rule):
     ----------
     arrows
         Of each the cells of its circle and those of its shaft. Several cells of a circle (a pill)
-        hold a number with so many digits, written in the order given.
+        hold a number with as many digits, written in the order given.
 
     Examples
     --------

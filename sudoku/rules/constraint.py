@@ -23,7 +23,7 @@ class Constraint:
     cells
         Different cells, in the order of reading.
     reader
-        The automaton that says which digits are allowed.
+        The automaton that defines which digits are allowed.
 
     Examples
     --------

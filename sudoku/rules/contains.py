@@ -59,7 +59,7 @@ class Contains(Rule):
 
 @dataclass(frozen=True)
 class Includes(Reader[tuple[int, tuple[int, ...]]]):
-    """Some digits are there, and so many others at most.
+    """The digits include some given ones, and at most `n_others` others.
 
     The state has the number of other digits so far, and those that are still missing.
 

@@ -113,7 +113,7 @@ class DifferenceIs(_OfAll):
 
     def accepts(self, state: tuple[int, ...]) -> bool:
         """Tell whether the difference is the number."""
-        return state[-1] - sum(state[:-1]) == self.number
+        return _difference(state) == self.number
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class QuotientIs(_OfAll):
 
     def accepts(self, state: tuple[int, ...]) -> bool:
         """Tell whether the quotient is the number."""
-        return state[-1] == self.number * prod(state[:-1])
+        return _is_quotient(self.number, state)
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,16 @@ class AnyOperation(_OfAll):
 
     def accepts(self, state: tuple[int, ...]) -> bool:
         """Tell whether one of the four is the number."""
-        others = (DifferenceIs(self.number), QuotientIs(self.number))
-        is_other = any(reader.accepts(state) for reader in others)
-        return is_other or self.number in (sum(state), prod(state))
+        results = (sum(state), prod(state), _difference(state))
+        return self.number in results or _is_quotient(self.number, state)
+
+
+def _difference(digits: tuple[int, ...]) -> int:
+    return digits[-1] - sum(digits[:-1])
+
+
+def _is_quotient(number: int, digits: tuple[int, ...]) -> bool:
+    return digits[-1] == number * prod(digits[:-1])
 
 
 _READERS = {"-": DifferenceIs, "/": QuotientIs, "?": AnyOperation}

@@ -27,7 +27,7 @@ class Kropki(Rule):
         The two cells of each dot.
     negative
         Whether all dots are given, so that neighbours without one hold neither relation; or the
-        kinds of dots of which that is so, ``("black",)`` say.
+        kinds of dots for which this is so, such as ``("black",)``.
 
     Examples
     --------

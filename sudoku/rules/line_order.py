@@ -50,9 +50,7 @@ class LineOrder(Rule):
     comparisons: Sequence[Comparison]
 
     name = "line_order"
-    summary = (
-        "Two lines that begin with the same digit are compared; a cell holds which is the lower."
-    )
+    summary = "Two lines that begin with the same digit are compared; a cell holds the result."
 
     def __post_init__(self) -> None:
         freeze(self, comparisons=self.comparisons)

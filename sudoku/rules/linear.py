@@ -55,7 +55,7 @@ class SumTo(Linear[int]):
 
 @dataclass(frozen=True)
 class DifferenceOf(Linear[Balance]):
-    """The digits, less those of the first cells, come to a total.
+    """The digits, less those of the first cells, have a total.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ class BetweenLowAndHigh(Reader[State]):
     Parameters
     ----------
     lowest, highest
-        One of so many digits is at most `lowest`, and one at least `highest`.
+        One of the digits, as many as there are cells, is at most `lowest`; one at least `highest`.
     total
         The sum.
     """

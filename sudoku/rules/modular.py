@@ -36,9 +36,7 @@ class Modular(Lines):
     modulus: int = 3
 
     name = "modular"
-    summary = (
-        "Any three consecutive cells on a line differ modulo 3, or as many modulo another number."
-    )
+    summary = "Any three consecutive cells on a line differ modulo 3; likewise for other moduli."
     colour = "#8fd3d3"
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Readers: deterministic automata that say which digits a constraint allows."""
+"""Readers: deterministic automata that define the digits that a constraint allows."""
 
 from __future__ import annotations
 

@@ -16,12 +16,12 @@ __all__ = ["Sums"]
 
 @dataclass(frozen=True)
 class Sums(Rule):
-    """The digits of some cells, less those of others, come to a total; they may repeat.
+    """The digits of some cells, less those of others, have a total; they may repeat.
 
     Parameters
     ----------
     sums
-        Of each the total, the cells that are added and those that are taken away. A cell that comes
+        Of each the total, the cells that are added and those that are subtracted. A cell that comes
         several times counts as often.
 
     Examples
@@ -37,7 +37,7 @@ class Sums(Rule):
     sums: Sequence[tuple[int, Sequence[Place], Sequence[Place]]]
 
     name = "sums"
-    summary = "The digits of some cells, less those of others, come to a total."
+    summary = "The digits of some cells, less those of others, have a given total."
 
     def __post_init__(self) -> None:
         freeze(self, sums=self.sums)

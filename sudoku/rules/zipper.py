@@ -32,9 +32,7 @@ class Zipper(Lines):
     """
 
     name = "zipper"
-    summary = (
-        "Cells at the same distance from the middle of a line have the sum that its middle holds."
-    )
+    summary = "Cells equally far from the middle of a line have the sum that its middle holds."
     colour = "#d2c3f0"
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:

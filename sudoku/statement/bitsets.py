@@ -48,7 +48,7 @@ def mask_of_digits(digits: Iterable[int]) -> int:
     >>> bin(mask_of_digits([2, 4]))
     '0b1010'
     """
-    return mask_of(digits) >> 1
+    return mask_of(digit - 1 for digit in digits)
 
 
 @lru_cache(maxsize=1 << 12)

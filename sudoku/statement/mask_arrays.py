@@ -1,4 +1,4 @@
-"""Sets as masks, laid out as arrays."""
+"""Sets of small numbers as arrays of words; `sudoku.statement.bitsets` has them as integers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def packed(masks: Sequence[int], size: int) -> NDArray[np.uint64]:
 def membership(masks: Sequence[int], size: int) -> NDArray[np.float32]:
     """Return 1 where a set has a number below `size`, else 0, (n_masks, size).
 
-    Products of such matrices count what sets share; they are fastest as floats, and exact.
+    Products of such matrices count common members; they are fastest as floats, and exact.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def membership(masks: Sequence[int], size: int) -> NDArray[np.float32]:
 
 
 def listed(sets: Sequence[int], size: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return the members of sets, one set after another, and where each set begins; then the end.
+    """Return the members of all sets in turn, and the start of each set, with the end of the last.
 
     Examples
     --------

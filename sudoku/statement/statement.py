@@ -165,7 +165,7 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
             raise RuleError(f"the rule {rule.name!r} is given twice")
     parts = [part for rule in rules for part in _parts(rule, shape)]
     houses = tuple(dict.fromkeys(house for part in parts for house in part.houses))
-    if len(shape.squares()) > 1:  # where two grids share a box, one of them says so
+    if len(shape.squares()) > 1:  # two grids may share a box, which is one house
         houses = tuple({house.cells: house for house in reversed(houses)}.values())[::-1]
     barred: dict[int, int] = {}
     relations: dict[Pair, Supports] = {}

@@ -59,12 +59,12 @@ class Reader:
         self._bits >>= 6 * len(text) - self.n_left
 
     def take(self, n_bits: int) -> int:
-        """Return the next number of so many bits.
+        """Return the next number of a given number of bits.
 
         Raises
         ------
         TextError
-            Where there are not so many left.
+            Where fewer bits are left.
         """
         if n_bits > self.n_left:
             raise TextError("an automaton ends early")

@@ -25,7 +25,7 @@ MOST_VARIABLES = 999
 class Board(NamedTuple):
     """The board of a string, and the difference of digits and values: 0 or 1.
 
-    Cells that the string names beside those of the grid, its variables, lie far below and right.
+    Variables, which are cells outside of the grid, lie far below and to the right.
     """
 
     shape: Shape

@@ -21,8 +21,8 @@ def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
     """Yield the rules of the clues, and of lines none of which may be equal.
 
     Each line begins with one of n digits, and of those read from the same side each with another.
-    So four lines begin with each digit, one from each side, and a rank says with which digit a line
-    begins and how many of the other three are lower; a variable for each tells which.
+    So four lines begin with each digit, one from each side. A rank determines the first digit of a
+    line and the number of lower ones among the other three; a variable for each holds which.
 
     Raises
     ------

@@ -23,11 +23,12 @@ class Machine(NamedTuple):
 def read_machine(text: str) -> Machine:
     """Return the automaton written in a text.
 
-    A head of bits: 2 tell how steps are written, 4 how many bits a state takes, less one, 4 how
-    many digits there are, less one; then as many bits as a state takes for how many states are
-    first, and how many others last; then a bit for each first state, whether it is last too.
-    First states come first, then last ones. Then follow the steps from each state: as a bit for
-    each digit and a state for each that is set, or as how many, and a digit and a state for each.
+    It begins with a head of bits: 2 for the format of the steps, 4 for the bits of a state less
+    one, 4 for the number of digits less one; then the number of first states and the number of
+    other last states, in as many bits as a state; then a bit for each first state, whether it is
+    a last one, too. First states have the lowest numbers, then come last ones. The steps from each
+    state follow: a bit for each digit and a state for each bit that is set; or the number of
+    steps, and a digit and a state for each.
 
     Raises
     ------

@@ -46,7 +46,7 @@ def from_iss(text: str) -> Puzzle:
     TextError
         Where a constraint is not supported, which is named, or the text is of no known format.
     RuleError, ClueError
-        Where what it says cannot be.
+        Where its rules or clues are not valid.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
 Sum = tuple[int, list[Place], list[Place]]
-"""The total, the cells that are added and those that are taken away."""
+"""The total, the cells that are added and those that are subtracted."""
 
 
 def cages(board: Board, given: Arguments) -> Iterator[Rule]:

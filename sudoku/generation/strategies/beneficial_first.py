@@ -11,9 +11,9 @@ from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 class BeneficialFirst(Strategy):
     """Remove the clues that follow most directly from others first, then all others that can go.
 
-    A digit shows at once where the cell's peers hold all others: the more of them hold a digit, the
-    plainer. (The source says "most beneficial", and how many are left then: 35 to 40.) After that
-    the clues left are tried in random order.
+    A digit follows directly where the cell's peers hold all others, and the more so the more peers
+    hold them. (The source calls this "most beneficial", and reports 35 to 40 clues that are left
+    then.) After that the other clues are tried in random order.
 
     References
     ----------
@@ -22,7 +22,7 @@ class BeneficialFirst(Strategy):
     """
 
     name = "beneficial_first"
-    summary = "Take clues away that the others show at once, then what else can go."
+    summary = "Remove the clues that follow directly from others, then all that can go."
 
     def make(
         self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int

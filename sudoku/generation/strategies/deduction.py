@@ -13,7 +13,7 @@ class Deduction(Strategy):
 
     A digit is deduced when constraint propagation leaves no other one in its cell. So each digit
     that is not copied follows from those that are, and the grid is the only solution. Propagation
-    leaves 33.6 of 81 clues on average; then what can go is taken away.
+    leaves 33.6 of 81 clues on average; then all clues that can go are removed.
 
     References
     ----------

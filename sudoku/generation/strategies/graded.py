@@ -30,14 +30,14 @@ MOST_ADDED = 3
 class Graded(Strategy):
     """Rate minimal puzzles; vary those that come nearest, until one is as requested.
 
-    A variation swaps some clues for others and takes what can go; a puzzle that is too difficult
-    gets more clues instead. The nearest of old and new are varied next. Where many clues are
-    wished, or none but easy puzzles, removal stops earlier.
+    A variation replaces some clues by others and removes all that can go; a puzzle that is too
+    difficult gets more clues instead. The nearest of old and new are varied next. Where many clues
+    are requested, or only easy puzzles, removal stops earlier.
 
     References
     ----------
     I. Bergman, B. Lamkin, C. Ring, J. Zickrick, "Generating Sudoku puzzles" (2023), section 4,
-    takes clues from one grid, once; its Figure 3 shows how seldom that comes to what is wished.
+    takes clues from one grid, once; its Figure 3 shows how seldom that gives the difficulty wanted.
     """
 
     name = "graded"
@@ -49,7 +49,7 @@ class Graded(Strategy):
     def make(
         self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int
     ) -> Made:
-        """Try to make so many puzzles, one search each."""
+        """Try to make `size` puzzles, one search each."""
         assert request.goal is not None
         search = _Search(judge, request.goal, rng)
         found = [puzzle for _ in range(size) if (puzzle := search.run()) is not None]

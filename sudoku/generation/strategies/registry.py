@@ -36,6 +36,6 @@ def strategy(name: str) -> Strategy:
     Examples
     --------
     >>> strategy("top_down").summary
-    'Take clues away from a filled grid, in random order.'
+    'Remove clues from a filled grid, in random order.'
     """
     return STRATEGIES.load(name)()

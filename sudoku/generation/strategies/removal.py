@@ -95,8 +95,8 @@ def _counts_without(
 ) -> npt.NDArray[np.int64]:
     """Return the number of solutions of puzzles without these of their clues, at most 2.
 
-    The second search is for single orbits (`is_last`): what takes long for several is tried again
-    with fewer anyway. The count is 0 where there is nothing to take, or too much.
+    The second search is for single orbits (`is_last`): several are tried again with fewer anyway.
+    The count is 0 where no clue would be removed, or too many.
     """
     trial = puzzles * ~taken
     asked = (trial != puzzles).any(axis=1)

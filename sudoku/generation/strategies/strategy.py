@@ -34,11 +34,11 @@ class PuzzleRequest(NamedTuple):
     symmetry
         The symmetry of the cells with clues; a key of `sudoku.generation.symmetry.SYMMETRIES`.
     clues
-        How many clues; None for as many as it comes to.
+        The number of clues; None for any number.
     pattern : array (n_cells,), bool
-        Which cells have clues; None for any.
+        The cells that have clues; None for any.
     goal
-        How difficult the puzzles are; None for any difficulty.
+        The difficulty of the puzzles; None for any.
     """
 
     symmetry: str = "none"
@@ -55,8 +55,8 @@ class Made(NamedTuple):
     puzzles : array (n_puzzles, n_cells), uint8
         Puzzles with one solution each, one a row.
     undecided : array (n_puzzles,)
-        How many clues of each stayed because the judge gave up before it knew whether they could
-        go. Where it is 0, no clue (or orbit) can go that the strategy tried.
+        The number of clues of each that were kept because the judge reached its limit. Where it is
+        0, no clue (or orbit) that the strategy tried can be removed.
     """
 
     puzzles: Digits

@@ -19,7 +19,7 @@ class Symmetric(Strategy):
     """
 
     name = "symmetric"
-    summary = "Take clues away from a filled grid so that the rest is symmetric."
+    summary = "Remove clues from a filled grid so that the rest is symmetric."
     takes = needs = frozenset({"symmetry"})
 
     def make(

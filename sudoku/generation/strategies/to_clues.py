@@ -15,7 +15,7 @@ class ToClues(Strategy):
     """
 
     name = "to_clues"
-    summary = "Take clues away from a filled grid until so many are left."
+    summary = "Remove clues from a filled grid until a given number is left."
     takes = frozenset({"clues", "symmetry"})
     needs = frozenset({"clues"})
 

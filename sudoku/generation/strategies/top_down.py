@@ -20,7 +20,7 @@ class TopDown(Strategy):
     """
 
     name = "top_down"
-    summary = "Take clues away from a filled grid, in random order."
+    summary = "Remove clues from a filled grid, in random order."
 
     def make(
         self, judge: Judge, request: PuzzleRequest, rng: np.random.Generator, size: int

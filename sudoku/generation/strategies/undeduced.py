@@ -22,12 +22,12 @@ def copy_undeduced(judge: Judge, grids: Digits, order: U32) -> Digits:
     Parameters
     ----------
     judge
-        Of the grids' shape and rules. Of rules that say more than houses, what they say of pairs of
-        cells that differ, and of digits that a cell cannot hold, is used.
+        Of the grids' shape and rules. Besides houses, pairs of cells that differ and barred digits
+        are used.
     grids
         Filled grids, one a row.
     order : array (n_grids, n_cells), uint32
-        The cells of each grid, in the order in which they are looked at.
+        The cells of each grid, in the order in which they are examined.
 
     Examples
     --------

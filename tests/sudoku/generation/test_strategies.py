@@ -38,7 +38,7 @@ CLASSIC = (Classic(),)
 S2 = Shape(2, 2)
 PATTERN = "1..1.11..11.1..1"
 
-REQUESTS: dict[str, dict[str, Any]] = {
+ARGUMENTS: dict[str, dict[str, Any]] = {
     "top_down": {},
     "bottom_up": {},
     "deduction": {},
@@ -52,7 +52,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
 
 
 def test_every_strategy_is_tried_here() -> None:
-    assert REQUESTS.keys() == STRATEGIES.keys()
+    assert ARGUMENTS.keys() == STRATEGIES.keys()
 
 
 def unique(puzzle: Puzzle) -> bool:
@@ -64,19 +64,19 @@ def unique(puzzle: Puzzle) -> bool:
 def test_puzzles_are_well_formed_and_minimal(name: str, rules: tuple[Rule, ...]) -> None:
     if rules != CLASSIC and name in ("to_clues", "few_clues", "symmetric"):
         pytest.skip("there are none, or not with so many clues")
-    request = REQUESTS[name]
-    puzzles = list(generate(10, shape=S2, rules=rules, strategy=name, seed=5, **request))
+    arguments = ARGUMENTS[name]
+    puzzles = list(generate(10, shape=S2, rules=rules, strategy=name, seed=5, **arguments))
     assert len(puzzles) == 10
     for puzzle in puzzles:
         assert puzzle.rules == rules
         assert unique(puzzle)
         if name != "pattern":
             assert is_minimal(puzzle, method="dancing_cells")
-        if "clues" in request:
-            assert puzzle.n_clues <= request["clues"]
-        if "symmetry" in request:
-            assert is_symmetric(puzzle.grid.array(), request["symmetry"])
-        if "pattern" in request:
+        if "clues" in arguments:
+            assert puzzle.n_clues <= arguments["clues"]
+        if "symmetry" in arguments:
+            assert is_symmetric(puzzle.grid.array(), arguments["symmetry"])
+        if "pattern" in arguments:
             shown = "".join("1" if cell else "." for cell in puzzle.grid.cells)
             assert shown == PATTERN
 
@@ -108,9 +108,9 @@ def needed(puzzle: Puzzle, symmetry: str = "none", step: int = 1) -> bool:
 def test_puzzles_of_large_boards_are_minimal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     make_give_up(monkeypatch)
     asked = watched(monkeypatch, Judge, "resolve")
-    shape, request = LARGE[name]
-    made = generate(1, shape=shape, strategy=name, seed=1, workers=1, **request)
-    assert needed(next(made), request.get("symmetry", "none"))
+    shape, arguments = LARGE[name]
+    made = generate(1, shape=shape, strategy=name, seed=1, workers=1, **arguments)
+    assert needed(next(made), arguments.get("symmetry", "none"))
     assert not made.undecided
     assert sum(map(len, asked)) > 0
 
@@ -255,7 +255,7 @@ def test_exactly_as_many_clues_as_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("request", "message"),
+    ("arguments", "message"),
     [
         (
             {"strategy": "sideways"},
@@ -271,9 +271,9 @@ def test_exactly_as_many_clues_as_wanted() -> None:
         ({"rules": [Classic(), Classic()]}, "the rule 'classic' is given twice"),
     ],
 )
-def test_impossible_requests(request: dict[str, Any], message: str) -> None:
+def test_impossible_requests(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(RuleError, match=message):
-        generate(1, **{"shape": S2, **request})
+        generate(1, **{"shape": S2, **arguments})
 
 
 def test_a_strategy_says_what_it_does() -> None:

@@ -68,7 +68,7 @@ class Case(NamedTuple):
         Of the error that is raised then.
     board
         The other rules: ``"boxes"``, those of sudoku; ``"latin"``, rows and columns only; or none,
-        on a small board of so many rows and columns with the digits 1 to 4.
+        on a small board of the given rows and columns with the digits 1 to 4.
     """
 
     n_grids: int
