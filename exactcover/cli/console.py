@@ -97,7 +97,7 @@ def limit_options(function: Function) -> Function:
 
 
 def search_options(function: Function) -> Function:
-    """Add the options that every search takes: `exactcover.verbs.cover_search.Controls`."""
+    """Add the options that every search takes: see `exactcover.solve`."""
     return limit_options(
         _with_options(
             function,
@@ -108,7 +108,7 @@ def search_options(function: Function) -> Function:
 
 
 def spread_options(function: Function) -> Function:
-    """Add the options of parallel runs; see `exactcover.verbs.cover_search.Spreading`.
+    """Add the options of parallel searches: see `exactcover.solve`.
 
     They arrive as ``workers``, ``checkpoint`` and ``executor``.
     """

@@ -79,7 +79,7 @@ def diagram_of(
     UnfinishedError
         If a limit, `cancel` or `max_bytes` stops it: a part of a diagram is of no use.
     ProblemError
-        If an item has bounds, or a control is wrong.
+        If an item has bounds, or an argument is wrong.
     Interrupted
         On Ctrl-C.
 

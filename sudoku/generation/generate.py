@@ -97,7 +97,7 @@ def generate(
         Raise after so many tries in a row that came to nothing; by default as many as the strategy
         thinks fit.
     time_limit
-        Stop after so many seconds of work, as `exactcover.search.driver.Limits` says.
+        Stop after so many seconds of work; see `exactcover.solve`.
     cancel
         Stop soon after this flag is set.
 
