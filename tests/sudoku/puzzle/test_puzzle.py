@@ -285,7 +285,7 @@ heavy = {"numba", "numpy", "scipy", "click", "rich"}
 print(*sorted(heavy & set(sys.modules)))
 print(*sorted(name for name in sys.modules if name.startswith("exactcover.")))
 """
-    command = [sys.executable, "-c", code, str(Path(puzzle_module.__file__).parents[1])]
+    command = [sys.executable, "-c", code, str(Path(puzzle_module.__file__).parents[2])]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     used = "exactcover.errors exactcover.names exactcover.registry"
     assert (run.stdout, run.stderr) == (f"\n{used}\n", "")
