@@ -10,7 +10,7 @@ from csp.errors import ModelError, depth_refused
 from csp.model.builder import Builder
 from csp.model.expressions import Expression
 from csp.search.request import ModelRequest
-from csp.search.strategy import ROOM_FOR_NOGOODS, described, plant
+from csp.search.strategy import ROOM_FOR_NOGOODS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
 from exactcover.limits import stop_if_due
 from exactcover.registry import Registry
@@ -36,12 +36,12 @@ LONG = "the search is long: clauses on the exact cover problem may cut it short"
 class Solver(Machine, Protocol):
     """A machine that searches a model.
 
-    `origins` is what is to be added to the numbers of a solution, to get the variables' values.
+    The numbers of its solutions count from `origins`.
     """
 
     @property
     def origins(self) -> list[int]:
-        """What is to be added, for each variable."""
+        """The least value of each variable."""
 
 
 def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
@@ -91,7 +91,7 @@ def built(model: Model) -> Builder:
 
 
 def goal_of(builder: Builder, objective: Expression) -> int:
-    """Return the variable that is to be least."""
+    """Return the variable that stands for the objective."""
     with depth_refused():
         return builder.number(objective)
 
@@ -102,7 +102,7 @@ def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]
     builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request.objective)
     state = builder.state()
-    tree = plant(state, model, request, objective)
+    tree = tree_for(state, model, request, objective)
 
     def with_nogoods() -> State:
         builder.nogoods(ROOM_FOR_NOGOODS)

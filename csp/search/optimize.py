@@ -35,7 +35,7 @@ class Best:
     solution
         The solution, or None.
     value
-        What the expression comes to there, or None.
+        The value of the expression there, or None.
     complete
         Whether the whole search was done: then no solution is better, or there is none.
     stopped
@@ -49,12 +49,12 @@ class Best:
     statistics: Statistics
 
     def __bool__(self) -> bool:
-        """Tell whether a solution exists.
+        """Return whether a solution exists.
 
         Raises
         ------
         UndecidedError
-            If the search was stopped before it found out.
+            If the search was stopped before this was known.
         """
         if self.solution is None and not self.complete:
             raise UndecidedError("the search was stopped before it found a solution, or none")

@@ -39,7 +39,7 @@ class Solved(Protocol):
 
     @property
     def origins(self) -> list[int]:
-        """What is to be added, for each variable."""
+        """The least value of each variable."""
 
 
 class Solutions(AnySolutions[Assignment]):
@@ -343,7 +343,7 @@ def count(
 
 
 def propagated(model: Model) -> dict[Variable, list[int]] | None:
-    """Return the values of each variable that propagation leaves, without any search.
+    """Propagate without any search; return the values that are left for each variable.
 
     Returns
     -------
@@ -414,7 +414,7 @@ class ModelSearch(Search):
 
     @property
     def origins(self) -> list[int]:
-        """What is to be added to the numbers of a solution; nothing before all is laid out."""
+        """The least value of each variable; empty before the model is laid out."""
         return getattr(self.machine, "origins", [])
 
 

@@ -205,7 +205,7 @@ def _explanation(
 
 
 class _Tests:
-    """Tells whether items cannot be covered together, as long as the limits allow."""
+    """Tests whether items cannot be covered together, as long as the limits allow."""
 
     def __init__(self, problem: Problem, request: Request, watch: Watch) -> None:
         self._problem = problem

@@ -1,4 +1,4 @@
-"""How a diagram of all solutions is made: `diagram_of`."""
+"""The verb that builds a diagram of all solutions: `diagram_of`."""
 
 from __future__ import annotations
 

@@ -61,8 +61,8 @@ class Search:
     Parameters
     ----------
     machine
-        What searches, or what makes it. To make it takes time, which the limits count; if they stop
-        that, nothing was searched.
+        The machine that searches, or a function that makes it. To make it takes time, which the
+        limits count; if they stop that, nothing was searched.
     limits
         When to stop.
     why
@@ -180,7 +180,7 @@ class Search:
 
     @property
     def statistics(self) -> Statistics:
-        """What the search did so far."""
+        """The statistics of the search so far."""
         engine, composite = self._engine, self._composite
         choice = tuple(composite.choice) if composite else (f"{engine.name}: {self._why}",)
         return Statistics(

@@ -1,4 +1,4 @@
-"""A puzzle as a model of `csp`: a variable for each cell, a constraint for each thing said."""
+"""A puzzle as a model of `csp`: a variable for each cell, and constraints for its rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, cast
 
-from csp import Constraint as Condition
+from csp import Constraint as ModelConstraint
 from csp import Model, all_different, regular, table
 from csp.search.request import ModelRequest
 from csp.search.solve import begin
@@ -48,7 +48,7 @@ def model(puzzle: Puzzle) -> Model:
         made.variable([clue] if clue else range(1, shape.n + 1), _name(shape, cell))
         for cell, clue in enumerate(puzzle.grid.cells)
     ]
-    made.post(_conditions(shape, statement(shape, puzzle.rules), digits))
+    made.post(_constraints(shape, statement(shape, puzzle.rules), digits))
     return made
 
 
@@ -70,29 +70,29 @@ def _name(shape: Shape, cell: int) -> str:
     return f"r{row + 1}c{column + 1}"
 
 
-def _conditions(shape: Shape, said: Statement, digits: list[Any]) -> Iterator[Condition]:
-    """Yield all that is said, of variables."""
-    for house in watched(said.houses + said.groups):
+def _constraints(shape: Shape, spec: Statement, digits: list[Any]) -> Iterator[ModelConstraint]:
+    """Yield the constraints of a model that together say what a statement does."""
+    for house in watched(spec.houses + spec.groups):
         yield all_different([digits[cell] for cell in house.cells])
-    for cell, barred in said.barred.items():
+    for cell, barred in spec.barred.items():
         for digit in digits_of(barred):
             yield digits[cell] != digit
-    for (one, other), partners in watched(said.tied(shape.n).items()):
-        pairs = [(a, b) for a, mask in enumerate(partners, 1) for b in digits_of(mask)]
+    for (one, other), supports in watched(spec.tied(shape.n).items()):
+        pairs = [(a, b) for a, mask in enumerate(supports, 1) for b in digits_of(mask)]
         yield table([digits[one], digits[other]], pairs)
-    for constraint in watched(said.constraints, 1):
-        yield _condition(shape.n, constraint, digits)
+    for constraint in watched(spec.constraints, 1):
+        yield _constraint(shape.n, constraint, digits)
 
 
-def _condition(n: int, constraint: Constraint, digits: list[Any]) -> Condition:
+def _constraint(n: int, constraint: Constraint, digits: list[Any]) -> ModelConstraint:
     if isinstance(constraint, Sum):
         plus, minus = constraint.plus, constraint.minus
         total: Any = sum(digits[cell] for cell in plus) - sum(digits[cell] for cell in minus)
-        return cast(Condition, total == constraint.total)
+        return cast(ModelConstraint, total == constraint.total)
     if isinstance(constraint, Weighted):
         terms = zip(constraint.cells, constraint.weights, strict=True)
         total = sum(weight * digits[cell] for cell, weight in terms)
-        return cast(Condition, total == constraint.total)
+        return cast(ModelConstraint, total == constraint.total)
     try:
         made = automaton(constraint, n, MOST_STEPS)
     except TooLargeError:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Clues: TypeAlias = Grid | str | Cells | Sequence[str] | Mapping[tuple[int, int], int]
     PuzzleLike: TypeAlias = "Puzzle | Board | Clues"
-    """What verbs take in the place of a puzzle: see `Puzzle.of`."""
+    """A puzzle, or anything that the verbs take for one: see `Puzzle.of`."""
 
 __all__ = ["Puzzle"]
 

@@ -43,7 +43,7 @@ from csp import (
 from csp.kernels.restarts import grown, luby
 from csp.search.methods import built, engine_for
 from csp.search.request import SEQUENCES
-from csp.search.strategy import plant
+from csp.search.strategy import tree_for
 from exactcover import Interrupted, Progress, Stop, UndecidedError
 from exactcover.search import driver, progress
 from exactcover.search.protocol import Out, Status
@@ -113,7 +113,7 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
     def engine() -> Propagation:
         builder = built(model)
         state = builder.state()
-        tree = plant(state, model, request_of())
+        tree = tree_for(state, model, request_of())
         n = len(model.unknowns)
         return Propagation(state, tree, n, builder.state, is_infeasible=builder.is_infeasible)
 
