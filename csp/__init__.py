@@ -16,7 +16,8 @@ from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
 from csp.model.model import Model
 from csp.model.solution import Assignment
-from csp.search.solve import Best, count, maximize, minimize, solutions, solve
+from csp.search.optimize import Best, maximize, minimize
+from csp.search.solve import count, solutions, solve
 
 __all__ = [
     *registry.__all__,

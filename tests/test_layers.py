@@ -39,7 +39,9 @@ FACADES = {
     "exactcover.problem.problem",
     "exactcover.problem.methods",
     "csp.model.model",
+    "csp.model.methods",
     "sudoku.puzzle.puzzle",
+    "sudoku.puzzle.methods",
     "sudoku.geometry.grid",
     # Operators such as `+` and `<=` build constraints.
     "csp.model.expressions",

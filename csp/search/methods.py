@@ -11,7 +11,7 @@ from csp.errors import ModelError, depth_refused
 from csp.model.builder import Builder
 from csp.model.expressions import Expression
 from csp.search.request import ModelRequest
-from csp.search.strategy import ROOM_FOR_NOGOODS, described, plant
+from csp.search.strategy import ROOM_FOR_NOGOODS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
 from exactcover.limits import stop_if_due
 from exactcover.registry import Registry
@@ -87,7 +87,7 @@ def built(model: Model) -> Builder:
 
 
 def goal_of(builder: Builder, objective: Expression) -> int:
-    """Return the variable that is to be least."""
+    """Return the variable that stands for the objective."""
     with depth_refused():
         return builder.variable_of(objective)
 
@@ -99,7 +99,7 @@ def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]
     builder = built(model)
     objective = None if request.objective is None else goal_of(builder, request.objective)
     state = lay_out(builder)
-    tree = plant(state, model, request, objective)
+    tree = tree_for(state, model, request, objective)
 
     def with_nogoods() -> State:
         builder.nogoods(ROOM_FOR_NOGOODS)

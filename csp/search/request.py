@@ -85,7 +85,7 @@ DEFAULT = Branching()
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """What a caller asks of a search of a model.
+    """The request of a search of a model, with all arguments checked.
 
     Parameters
     ----------

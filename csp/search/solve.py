@@ -1,4 +1,4 @@
-"""The verbs that find one solution, iterate over all of them, count them, or find the best one.
+"""The verbs that find one solution, iterate over all of them, or count them.
 
 None of them ever takes a search that was stopped for one that found nothing.
 """
@@ -6,19 +6,17 @@ None of them ever takes a search that was stopped for one that found nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from csp.model.expressions import Variable, expression
+from csp.model.expressions import Variable
 from csp.model.model import Model
 from csp.model.solution import Assignment
 from csp.search.request import Branching, ModelRequest, method_name
-from exactcover.errors import UndecidedError
-from exactcover.limits import Flag, Stop
+from exactcover.limits import Flag
 from exactcover.search.driver import Search
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Engine
@@ -30,7 +28,7 @@ from exactcover.search.request import (
     Request,
     Seed,
 )
-from exactcover.search.result import Count, Interrupted, Result, Statistics
+from exactcover.search.result import Count, Result
 from exactcover.verbs.cover_search import Searching
 from exactcover.verbs.solve import Solutions as AnySolutions
 from exactcover.verbs.solve import count_all, find_one
@@ -41,14 +39,14 @@ class Solved(Protocol):
 
     @property
     def origins(self) -> list[int]:
-        """What is to be added, for each variable."""
+        """The least value of each variable."""
 
 
 class Solutions(AnySolutions[Assignment]):
     """A lazy iterator over the solutions of a search; see `exactcover.verbs.solve.Solutions`."""
 
     def __init__(self, model: Model, search: Searching, engine: Solved) -> None:
-        super().__init__(search, lambda found: _decode(model, engine, found))
+        super().__init__(search, lambda found: decode(model, engine, found))
         self._solved = engine
 
     def arrays(self) -> Iterator[NDArray[Any]]:
@@ -193,7 +191,7 @@ def solve(
         is_for_one=True,
     )
     search, engine = begin(model, request)
-    return find_one(search, lambda found: _decode(model, engine, found))
+    return find_one(search, lambda found: decode(model, engine, found))
 
 
 def solutions(
@@ -345,7 +343,7 @@ def count(
 
 
 def propagated(model: Model) -> dict[Variable, list[int]] | None:
-    """Return the values of each variable that propagation leaves, without any search.
+    """Propagate without any search; return the values that are left for each variable.
 
     Returns
     -------
@@ -375,225 +373,6 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     if not is_possible:
         return None
     return {variable: values_left(state, variable.index) for variable in model.unknowns}
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """The best solution, or the best that was found until the search was stopped.
-
-    Attributes
-    ----------
-    solution
-        The solution, or None.
-    value
-        What the expression comes to there, or None.
-    complete
-        Whether the whole search was done: then no solution is better, or there is none.
-    stopped
-        Why the search ended before that, or None.
-    """
-
-    solution: Assignment | None
-    value: int | None
-    complete: bool
-    stopped: Stop | None
-    statistics: Statistics
-
-    def __bool__(self) -> bool:
-        """Tell whether a solution exists.
-
-        Raises
-        ------
-        UndecidedError
-            If the search was stopped before it found out.
-        """
-        if self.solution is None and not self.complete:
-            raise UndecidedError("the search was stopped before it found a solution, or none")
-        return self.solution is not None
-
-
-def minimize(
-    model: Model,
-    objective: Any,
-    *,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    max_nodes: int | None = None,
-    cancel: Flag | None = None,
-    progress: ProgressLike | None = None,
-    seed: Seed | None = None,
-    decide: Iterable[Any] | None = None,
-    order: str | None = None,
-    values: str | Mapping[Any, int] | None = None,
-    restart: int | None = None,
-    sequence: str | None = None,
-    method: str | None = None,
-    solver: str | None = None,
-    workers: int | None = None,
-    executor: ExecutorLike | None = None,
-    checkpoint: str | Path | None = None,
-    resume: str | Path | None = None,
-) -> Best:
-    """Find a solution where an expression is least, by branch and bound.
-
-    Parameters
-    ----------
-    model
-        The model.
-    objective
-        The expression.
-    limit
-        Stop after this many improvements.
-    time_limit, max_nodes, cancel, progress, seed
-        As for `solve`.
-    decide, order, values, restart, sequence, method, solver
-        As for `solve`.
-    workers, executor, checkpoint, resume
-        As for `solve`.
-
-    Returns
-    -------
-    Best
-        The solution and its value, and whether it is proved that no other is better.
-
-    Raises
-    ------
-    ModelError, ProblemError
-        If an argument is wrong.
-    CheckpointError
-        If the checkpoint cannot be used.
-    Interrupted
-        On Ctrl-C; a `KeyboardInterrupt`, whose `result` is the best found until then.
-
-    Examples
-    --------
-    >>> from csp import Model
-    >>> model = Model()
-    >>> x, y = model.variables(2, range(10), name="x")
-    >>> model.post(2 * x + 3 * y >= 13)
-    >>> best = model.minimize(x + y)
-    >>> best.value, best.complete
-    (5, True)
-    """
-    wanted = expression(objective)
-    request = ModelRequest(
-        Request(
-            Goal.LIST,
-            Limits(limit, time_limit, max_nodes, cancel, progress),
-            seed,
-            method=method_name(method, solver),
-            parallel=Parallel.of(workers, executor, checkpoint, resume),
-        ),
-        Branching(decide, order, values, restart, sequence),
-        solver,
-        wanted,
-    )
-    search, engine = begin(model, request)
-    solution: Assignment | None = None
-    value: int | None = None
-    while some := search.collect():
-        for found in some:
-            decoded = _decode(model, engine, found)
-            if value is None or decoded[wanted] < value:
-                solution, value = decoded, int(decoded[wanted])
-        if search.interrupted:
-            break
-    result = Best(solution, value, search.complete, search.stopped, search.statistics)
-    if search.interrupted:
-        raise Interrupted(result)
-    return result
-
-
-def maximize(
-    model: Model,
-    objective: Any,
-    *,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    max_nodes: int | None = None,
-    cancel: Flag | None = None,
-    progress: ProgressLike | None = None,
-    seed: Seed | None = None,
-    decide: Iterable[Any] | None = None,
-    order: str | None = None,
-    values: str | Mapping[Any, int] | None = None,
-    restart: int | None = None,
-    sequence: str | None = None,
-    method: str | None = None,
-    solver: str | None = None,
-    workers: int | None = None,
-    executor: ExecutorLike | None = None,
-    checkpoint: str | Path | None = None,
-    resume: str | Path | None = None,
-) -> Best:
-    """Find a solution where an expression is greatest, by branch and bound.
-
-    Parameters
-    ----------
-    model
-        The model.
-    objective
-        The expression.
-    limit, time_limit, max_nodes, cancel, progress, seed
-        As for `minimize`.
-    decide, order, values, restart, sequence, method, solver
-        As for `minimize`.
-    workers, executor, checkpoint, resume
-        As for `minimize`.
-
-    Returns
-    -------
-    Best
-        The solution and its value, and whether it is proved that no other is better.
-
-    Raises
-    ------
-    ModelError, ProblemError
-        If an argument is wrong.
-    CheckpointError
-        If the checkpoint cannot be used.
-    Interrupted
-        On Ctrl-C; a `KeyboardInterrupt`, whose `result` is the best found until then.
-
-    Examples
-    --------
-    >>> from csp import Model
-    >>> model = Model()
-    >>> x, y = model.variables(2, range(10), name="x")
-    >>> model.post(2 * x + 3 * y <= 13)
-    >>> model.maximize(x + y).value
-    6
-    """
-    try:
-        best = minimize(
-            model,
-            -expression(objective),
-            limit=limit,
-            time_limit=time_limit,
-            max_nodes=max_nodes,
-            cancel=cancel,
-            progress=progress,
-            seed=seed,
-            decide=decide,
-            order=order,
-            values=values,
-            restart=restart,
-            sequence=sequence,
-            method=method,
-            solver=solver,
-            workers=workers,
-            executor=executor,
-            checkpoint=checkpoint,
-            resume=resume,
-        )
-    except Interrupted as interrupted:
-        raise Interrupted(_negated(cast(Best, interrupted.result))) from None
-    return _negated(best)
-
-
-def _negated(best: Best) -> Best:
-    value = None if best.value is None else -best.value
-    return Best(best.solution, value, best.complete, best.stopped, best.statistics)
 
 
 def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Searching, Solved]:
@@ -639,9 +418,10 @@ class ModelSearch(Search):
 
     @property
     def origins(self) -> list[int]:
-        """What is to be added to the numbers of a solution; nothing before all is laid out."""
+        """The least value of each variable; empty before the model is laid out."""
         return self._origins
 
 
-def _decode(model: Model, engine: Solved, found: list[int]) -> Assignment:
+def decode(model: Model, engine: Solved, found: list[int]) -> Assignment:
+    """Return the assignment of a solution that a search gave as numbers from 0 on."""
     return Assignment(model, [o + k for o, k in zip(engine.origins, found, strict=True)])

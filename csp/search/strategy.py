@@ -27,10 +27,12 @@ RESTART_OF_BEST = 1000
 ROOM_FOR_NOGOODS = 1 << 17
 """Words for the nogoods of a search that restarts: 1 MB."""
 REFUTED_PER_VARIABLE = 4
-"""So many refuted decisions are kept on a branch, to make nogoods of."""
+"""The number of refuted decisions that are recorded on a branch, for nogoods."""
 
 
-def plant(state: State, model: Model, request: ModelRequest, objective: int | None = None) -> Tree:
+def tree_for(
+    state: State, model: Model, request: ModelRequest, objective: int | None = None
+) -> Tree:
     """Return the tree before the search.
 
     Parameters
@@ -89,7 +91,7 @@ def _defaults(request: ModelRequest, objective: int | None) -> tuple[str, str, i
 
 
 def described(tree: Tree) -> str:
-    """Say how a tree will be searched.
+    """Return a description of how a tree will be searched.
 
     >>> from csp import Model
     >>> model = Model()
@@ -115,7 +117,7 @@ def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
 
 
 def _prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
-    """Let variables have these values last."""
+    """Set the values that variables had last: the search tries them first."""
     named = {variable.name: variable for variable in model.unknowns}
     for key, value in values.items():
         variable = named.get(key) if isinstance(key, str) else key

@@ -1,4 +1,4 @@
-"""A model as what a run searches in tasks: see `exactcover.parallel`.
+"""The parallel search of a model in tasks; see `exactcover.parallel`.
 
 What travels to other processes is the model as it is laid out for the search, arrays and the names
 of propagators. So predicates need not travel: they are tables by then.
@@ -25,7 +25,7 @@ from csp.model.model import Model
 from csp.search.engine import Propagation
 from csp.search.request import ModelRequest
 from csp.search.strategy import described as how
-from csp.search.strategy import plant
+from csp.search.strategy import tree_for
 from exactcover.compiled.pointers import address_of
 from exactcover.compiled.types import U32
 from exactcover.parallel.run import Run
@@ -33,12 +33,12 @@ from exactcover.parallel.run import Run
 Function = str | Callable[..., int]
 MOST_REFUTED = 1 << 22
 """So many values may be refuted on a branch, or the search cannot be cut."""
-SAID = ("cells", "variables", "wakes", "data", "memory", "position")
-"""The arrays of a state that say what the model is, with the propagators' but for addresses."""
+SPECIFYING = ("cells", "variables", "wakes", "data", "memory", "position")
+"""The arrays of a state that, with the propagators but for their addresses, specify the model."""
 
 
-class Plan(NamedTuple):
-    """A model as it is laid out, and how it is to be searched."""
+class ModelLayout(NamedTuple):
+    """A model as it is laid out for the search, and the settings of the search tree."""
 
     state: State
     functions: list[Function]
@@ -53,11 +53,11 @@ class Assignments:
 
     Parameters
     ----------
-    plan
+    layout
         The model and how to search it.
     name
-        What it is called.
-    said
+        The name of the model.
+    text
         The model as people read it.
     """
 
@@ -66,35 +66,37 @@ class Assignments:
     call_nodes = 1 << 11
     chosen: tuple[int, ...] = ()
 
-    def __init__(self, plan: Plan, name: str, said: str) -> None:
-        self._plan, self._said = plan, said
+    def __init__(self, layout: ModelLayout, name: str, text: str) -> None:
+        self._layout, self._text = layout, text
         self.name = name
-        self._goal = plan.settings[OBJECTIVE]
-        self._n = len(plan.names)
+        self._goal = layout.settings[OBJECTIVE]
+        self._n = len(layout.names)
         self.k = None if self._goal < 0 else 1
         self.why = how(self._tree(0))
-        self.origins: list[int] = plan.state.variables[: self._n, ORIGIN].tolist()
+        self.origins: list[int] = layout.state.variables[: self._n, ORIGIN].tolist()
         self.key = hashlib.sha256(json.dumps(self.facts()).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[type[Assignments], tuple[Any, ...]]:
         # Addresses, and the table of those, are of this process only.
-        state = self._plan.state
+        state = self._layout.state
         bare = state.propagators.copy()
         bare[:, ADDRESS] = 0
         state = state._replace(
             propagators=bare, trail=state.trail[:0], table=np.zeros(0, dtype=np.int64)
         )
-        return Assignments, (self._plan._replace(state=state), self.name, self._said)
+        return Assignments, (self._layout._replace(state=state), self.name, self._text)
 
     def facts(self) -> dict[str, Any]:
-        """Return what a checkpoint must be of."""
-        state = self._plan.state
-        arrays = [getattr(state, name) for name in SAID] + [state.propagators[:, ADDRESS + 1 :]]
-        digest = hashlib.sha256(repr([*map(_named, self._plan.functions)]).encode())
-        digest.update(repr(self._plan.names).encode())
+        """Return the facts by which a checkpoint knows its search."""
+        state = self._layout.state
+        arrays = [getattr(state, name) for name in SPECIFYING] + [
+            state.propagators[:, ADDRESS + 1 :]
+        ]
+        digest = hashlib.sha256(repr([*map(_named, self._layout.functions)]).encode())
+        digest.update(repr(self._layout.names).encode())
         for array in arrays:
             digest.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
-        order = repr((self._plan.order, self._plan.settings)).encode()
+        order = repr((self._layout.order, self._layout.settings)).encode()
         return {
             "digest": digest.hexdigest(),
             "method": self.method,
@@ -103,11 +105,11 @@ class Assignments:
 
     def text(self) -> str:
         """Return the variables and constraints."""
-        return self._said
+        return self._text
 
     def describe(self, chosen: Sequence[int]) -> str:
-        """Say what a prefix decides."""
-        return described(self._plan.state, chosen, self._plan.names) or "nothing decided"
+        """Return a description of the decisions of a prefix."""
+        return described(self._layout.state, chosen, self._layout.names) or "nothing decided"
 
     def prefix(self, chosen: Sequence[int]) -> tuple[int, ...]:
         """Return the numbers of what a prefix decides."""
@@ -115,7 +117,7 @@ class Assignments:
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Propagation:
         """Return the engine of a task, before its search."""
-        laid_out, n_values = self._laid_out
+        laid_out, n_values = self._start
         own = {name: getattr(laid_out, name).copy() for name in (*CHANGING, "scratch")}
         state = with_table(laid_out._replace(**own))
         engine = Propagation(
@@ -123,14 +125,14 @@ class Assignments:
             self._tree(n_values),
             max(self._n, self._goal + 1),
             _no_nogoods,
-            is_infeasible=self._plan.is_infeasible,
+            is_infeasible=self._layout.is_infeasible,
         )
         engine.choose(chosen, bound)
         return engine
 
     def costs(self, rows: U32, lengths: U32) -> list[int]:
         """Return the values of the objective."""
-        origin = int(self._plan.state.variables[self._goal, ORIGIN])
+        origin = int(self._layout.state.variables[self._goal, ORIGIN])
         return [origin + value for value in rows[:, self._goal].tolist()]
 
     def tidy(self, rows: U32, lengths: U32) -> tuple[U32, U32]:
@@ -142,22 +144,22 @@ class Assignments:
         return None
 
     @cached_property
-    def _laid_out(self) -> tuple[State, int]:
+    def _start(self) -> tuple[State, int]:
         """The state before the search in this process, and how many values all variables have."""
-        state = self._plan.state
+        state = self._layout.state
         table = state.propagators.copy()
         table[:, ADDRESS] = [
-            address_of(load_propagator(each), "csp") for each in self._plan.functions
+            address_of(load_propagator(each), "csp") for each in self._layout.functions
         ]
         trail = np.empty((4 * len(state.cells), 2), dtype=np.uint64)
         return state._replace(propagators=table, trail=trail), n_values(state)
 
     def _tree(self, n_refuted: int) -> Tree:
-        return build_tree(self._plan.order, self._plan.settings, n_refuted)
+        return build_tree(self._layout.order, self._layout.settings, n_refuted)
 
 
 def spread_model(model: Model, request: ModelRequest) -> tuple[Run, Assignments]:
-    """Return the run that searches a model in tasks, and what it searches.
+    """Return the run that searches a model in tasks, and the job that it runs.
 
     Raises
     ------
@@ -173,12 +175,12 @@ def spread_model(model: Model, request: ModelRequest) -> tuple[Run, Assignments]
     if request.branching.restart:
         raise ModelError("a search in tasks does not begin anew: leave restart out")
     request = replace(request, branching=replace(request.branching, restart=0))
-    job = Assignments(*_planned(model, request))
+    job = Assignments(*_laid_out(model, request))
     return Run(job, request.search), job
 
 
-def _planned(model: Model, request: ModelRequest) -> tuple[Plan, str, str]:
-    """Lay a model out; return that, its name and what it says."""
+def _laid_out(model: Model, request: ModelRequest) -> tuple[ModelLayout, str, str]:
+    """Return the layout of a model, its name, and its variables and constraints as text."""
     from csp.search.methods import built, goal_of
 
     if not model.unknowns:
@@ -191,10 +193,10 @@ def _planned(model: Model, request: ModelRequest) -> tuple[Plan, str, str]:
             f"all domains together have {n_values(state)} values: a search with more than "
             f"{MOST_REFUTED} cannot be cut into tasks"
         )
-    tree = plant(state, model, request, objective)
+    tree = tree_for(state, model, request, objective)
     variables = [f"{each!r} in {_values(each)}" for each in model.unknowns]
-    said = "\n".join([*variables, *map(repr, model.constraints)])
-    plan = Plan(
+    text = "\n".join([*variables, *map(repr, model.constraints)])
+    layout = ModelLayout(
         state,
         builder.functions(),
         tree.order.tolist(),
@@ -202,11 +204,11 @@ def _planned(model: Model, request: ModelRequest) -> tuple[Plan, str, str]:
         [each.name for each in model.unknowns],
         builder.is_infeasible,
     )
-    return plan, repr(model), said
+    return layout, repr(model), text
 
 
 def n_values(state: State) -> int:
-    """Return how many values all domains have together."""
+    """Return the sum of the sizes of all domains."""
     return sum(domain_of(state, v).bit_count() for v in range(len(state.variables)))
 
 
@@ -215,7 +217,7 @@ def _values(variable: Any) -> str:
 
 
 def _named(function: Function) -> tuple[str, str]:
-    """Return what tells a propagator from others on any machine."""
+    """Return the name and the digest of a propagator, which are the same on any machine."""
     if isinstance(function, str):
         return function, ""
     code = function.__code__

@@ -82,7 +82,7 @@ def diagram_of(
     UnfinishedError
         If a limit, `cancel` or `max_bytes` stops it.
     ProblemError
-        If an item has bounds, or a control is wrong.
+        If an item has bounds, or an argument is wrong.
     Interrupted
         On Ctrl-C.
 

@@ -26,7 +26,7 @@ FEW = 2
 Seed: TypeAlias = int | np.random.Generator
 ExecutorLike: TypeAlias = Executor | Callable[[], Executor]
 ProgressLike: TypeAlias = bool | Callable[[Progress], object]
-"""What `progress` takes: True for a bar, or a function that is called with the progress."""
+"""True for a bar on standard error, or a function that is called with the progress."""
 
 
 def _check_seed(seed: Any) -> Seed | None:
@@ -206,7 +206,7 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True, init=False)
 class Request:
-    """What a caller asks of a search.
+    """The request of a search, with all arguments checked.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The verb for problems with costs: find the cheapest solutions, and prove that they are."""
+"""The verb for problems with costs: find the cheapest solutions, with proof."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Cheapest:
     solutions
         The solutions from cheap to dear; equally cheap ones by their options' indices.
     costs
-        What they cost.
+        The costs of these solutions.
     complete
         Whether the whole search was done: then it is proved that these are the cheapest, and where
         there are fewer than were asked for, that there are no others.
@@ -57,16 +57,16 @@ class Cheapest:
 
     @property
     def cost(self) -> float | None:
-        """What the cheapest solution costs, or None."""
+        """The cost of the cheapest solution, or None."""
         return self.costs[0] if self.costs else None
 
     def __bool__(self) -> bool:
-        """Tell whether a solution exists.
+        """Return whether a solution exists.
 
         Raises
         ------
         UndecidedError
-            If the search was stopped before it found out.
+            If the search was stopped before this was known.
         """
         if not self.solutions and not self.complete:
             raise undecided(self.stopped)
@@ -93,7 +93,7 @@ def cheapest(
 
     Costs may be negative. Of solutions that cost as much as the k-th, any may be returned.
 
-    Whole costs are reckoned exactly while the largest of them, without its sign, times one more
+    Whole costs are computed exactly while the largest of them, without its sign, times one more
     than the number of primary items is below 2**52. Other costs are rounded to 52 bits below the
     most that a solution could cost, so that solutions which differ by about as little as 2**-50 of
     that, times their number of options, may count as equally cheap. The costs returned are sums of
@@ -178,7 +178,7 @@ def _begin(problem: Problem, k: int, request: Request) -> Searching:
 
 
 def _method(problem: Problem, method: str) -> str:
-    """Return which engine looks for the cheapest solutions."""
+    """Return the name of the engine that looks for the cheapest solutions."""
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":
         able = (name for name in CHEAPEST if not ENGINES[name].refuses(problem))

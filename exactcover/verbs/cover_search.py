@@ -26,7 +26,7 @@ NO_OPTION = np.uint32(0xFFFFFFFF)
 
 
 class Searching(Protocol):
-    """What the verbs do with a search: that of one engine, or a parallel one."""
+    """The interface of a search for the verbs: that of one engine, or a parallel one."""
 
     complete: bool
     stopped: Stop | None
@@ -46,7 +46,7 @@ class Searching(Protocol):
 
     @property
     def statistics(self) -> Statistics:
-        """What the search did so far."""
+        """The statistics of the search so far."""
 
 
 def begin(problem: Problem, request: Request) -> Searching:

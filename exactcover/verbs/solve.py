@@ -369,7 +369,7 @@ class Solutions(Generic[Answer], Iterator[Answer]):
 
     @property
     def statistics(self) -> Statistics:
-        """What the search did so far."""
+        """The statistics of the search so far."""
         return self._search.statistics
 
 

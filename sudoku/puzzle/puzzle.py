@@ -12,16 +12,12 @@ from sudoku.errors import ClueError, ShapeError, SudokuError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
 from sudoku.puzzle.clashes import check_clues
+from sudoku.puzzle.methods import Verbs
 from sudoku.rules.base import House, Rule
 from sudoku.rules.classic import Classic
 from sudoku.statement.statement import statement
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from exactcover import Count, Result, Solutions
-    from exactcover.limits import Flag
-    from exactcover.search.request import ExecutorLike, ProgressLike, Seed
     from sudoku.geometry.grid import Cells
     from sudoku.puzzle.board import Board
 
@@ -35,7 +31,7 @@ _CLASSIC = (Classic(),)
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Puzzle:
+class Puzzle(Verbs):
     """A shape, the rules that its digits keep, and the clues that are given.
 
     No two clues clash; whether there is a solution is for others to find.
@@ -246,159 +242,6 @@ of digits, an array, or digits by (row, column)
             raise ClueError(f"{self.shape.in_words(cell)}: there is no clue")
         cells[cell] = 0
         return Puzzle(self.shape, self.rules, cells)
-
-    def solve(
-        self,
-        *,
-        limit: int | None = 1,
-        time_limit: float | None = None,
-        max_nodes: int | None = None,
-        cancel: Flag | None = None,
-        progress: ProgressLike | None = None,
-        seed: Seed | None = None,
-        method: str = "auto",
-        workers: int | None = None,
-        executor: ExecutorLike | None = None,
-        checkpoint: str | Path | None = None,
-        resume: str | Path | None = None,
-    ) -> Result[Grid]:
-        """Find one solution, or prove that there is none. See `sudoku.solve`.
-
-        Parameters
-        ----------
-        limit, time_limit, max_nodes, cancel, progress, seed, method
-            See `sudoku.solve`.
-        workers, executor, checkpoint, resume
-            See `sudoku.solve`.
-
-        Returns
-        -------
-        Result[Grid]
-            The solution or None, whether the search is complete, and its statistics.
-
-        Examples
-        --------
-        >>> Puzzle.from_text("1......2.3.....4").solve().solution
-        Grid('1243341243212134', 2x2)
-        """
-        from sudoku.solvers.solve import solve
-
-        return solve(
-            self,
-            limit=limit,
-            time_limit=time_limit,
-            max_nodes=max_nodes,
-            cancel=cancel,
-            progress=progress,
-            seed=seed,
-            method=method,
-            workers=workers,
-            executor=executor,
-            checkpoint=checkpoint,
-            resume=resume,
-        )
-
-    def solutions(
-        self,
-        *,
-        limit: int | None = None,
-        time_limit: float | None = None,
-        max_nodes: int | None = None,
-        cancel: Flag | None = None,
-        progress: ProgressLike | None = None,
-        seed: Seed | None = None,
-        method: str = "auto",
-        workers: int | None = None,
-        executor: ExecutorLike | None = None,
-        checkpoint: str | Path | None = None,
-        resume: str | Path | None = None,
-    ) -> Solutions[Grid]:
-        """Return an iterator over all solutions. See `sudoku.solutions`.
-
-        Parameters
-        ----------
-        limit, time_limit, max_nodes, cancel, progress, seed, method
-            See `sudoku.solutions`.
-        workers, executor, checkpoint, resume
-            See `sudoku.solutions`.
-
-        Returns
-        -------
-        Solutions[Grid]
-            The iterator, which searches no further than asked.
-
-        Examples
-        --------
-        >>> len(list(Puzzle.from_text("1234............").solutions()))
-        12
-        """
-        from sudoku.solvers.solve import solutions
-
-        return solutions(
-            self,
-            limit=limit,
-            time_limit=time_limit,
-            max_nodes=max_nodes,
-            cancel=cancel,
-            progress=progress,
-            seed=seed,
-            method=method,
-            workers=workers,
-            executor=executor,
-            checkpoint=checkpoint,
-            resume=resume,
-        )
-
-    def count(
-        self,
-        *,
-        limit: int | None = None,
-        time_limit: float | None = None,
-        max_nodes: int | None = None,
-        cancel: Flag | None = None,
-        progress: ProgressLike | None = None,
-        seed: Seed | None = None,
-        method: str = "auto",
-        workers: int | None = None,
-        executor: ExecutorLike | None = None,
-        checkpoint: str | Path | None = None,
-        resume: str | Path | None = None,
-    ) -> Count:
-        """Count the solutions without building them. See `sudoku.count`.
-
-        Parameters
-        ----------
-        limit, time_limit, max_nodes, cancel, progress, seed, method
-            See `sudoku.count`.
-        workers, executor, checkpoint, resume
-            See `sudoku.count`.
-
-        Returns
-        -------
-        Count
-            An int, which also says whether the search is complete, and its statistics.
-
-        Examples
-        --------
-        >>> Puzzle(Shape(2, 2)).count()
-        288
-        """
-        from sudoku.solvers.solve import count
-
-        return count(
-            self,
-            limit=limit,
-            time_limit=time_limit,
-            max_nodes=max_nodes,
-            cancel=cancel,
-            progress=progress,
-            seed=seed,
-            method=method,
-            workers=workers,
-            executor=executor,
-            checkpoint=checkpoint,
-            resume=resume,
-        )
 
 
 def _text(clues: Any) -> str | None:

@@ -43,7 +43,7 @@ from csp import (
 from csp.kernels.restarts import geometric, luby
 from csp.search.methods import built, engine_for
 from csp.search.request import SEQUENCES
-from csp.search.strategy import plant
+from csp.search.strategy import tree_for
 from exactcover import Interrupted, Progress, Stop, UndecidedError
 from exactcover.search import driver, progress
 from exactcover.search.protocol import Out, Status
@@ -114,7 +114,7 @@ def test_slices_and_snapshots_change_nothing(model: Model, slices: list[int]) ->
     def engine() -> Propagation:
         builder = built(model)
         state = lay_out(builder)
-        tree = plant(state, model, request_of())
+        tree = tree_for(state, model, request_of())
         n = len(model.unknowns)
         return Propagation(
             state, tree, n, lambda: lay_out(builder), is_infeasible=builder.is_infeasible
