@@ -33,7 +33,7 @@ from exactcover.engines.cheapest.best import (
     nothing_found,
 )
 from exactcover.engines.cheapest.taxes import prices
-from exactcover.engines.dancing_cells.engine import (
+from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
     CURSOR,
@@ -49,7 +49,6 @@ from exactcover.engines.dancing_cells.engine import (
     SOLUTIONS,
     TAKEN,
     UPDATES,
-    DancingCells,
     State,
     branch,
     close_levels,
@@ -59,6 +58,9 @@ from exactcover.engines.dancing_cells.engine import (
     put,
     smallest,
     take,
+)
+from exactcover.engines.dancing_cells.engine import (
+    DancingCells,
 )
 from exactcover.problem.links import END, Links
 from exactcover.problem.problem import Problem

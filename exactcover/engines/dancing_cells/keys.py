@@ -14,7 +14,7 @@ import numpy as np
 
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.engines.dancing_cells.engine import COVERED, ONE, SIZE, State, is_live
+from exactcover.engines.dancing_cells.cells import COVERED, ONE, SIZE, State, is_live
 from exactcover.problem.links import END, Links
 
 WORD = np.uint64(64)

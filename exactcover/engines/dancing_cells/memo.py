@@ -38,7 +38,7 @@ from exactcover.engines.counts import (
     finish,
     recall,
 )
-from exactcover.engines.dancing_cells.engine import (
+from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
     CURSOR,
@@ -51,13 +51,15 @@ from exactcover.engines.dancing_cells.engine import (
     ONE,
     PHASE,
     UPDATES,
-    DancingCells,
     State,
     branch,
     next_forced,
     next_option,
     smallest,
     take,
+)
+from exactcover.engines.dancing_cells.engine import (
+    DancingCells,
 )
 from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
 from exactcover.problem.links import Links
