@@ -20,7 +20,7 @@ COVERED = np.uint32(1 << 28)
 SIZE = np.uint32((1 << 24) - 1)
 NONE = np.uint32(0xFFFFFFFF)
 
-# Where `State.position` keeps what.
+# The places of `State.position`.
 PHASE, DEPTH, SAVED, FORCED, NODES, UPDATES, SOLUTIONS = range(7)
 # What the search does next: visit a node, choose the option under the cursor, or back up.
 ENTER, CHOOSE, BACK_UP = range(3)
@@ -70,7 +70,7 @@ class State(NamedTuple):
 
 @helper
 def is_live(state: State, node: Unsigned) -> bool:
-    """Tell whether the option that begins at `node` may still be chosen."""
+    """Return whether the option that begins at `node` may still be chosen."""
     while state.item_of[node] >= state.n_primary:
         node += ONE
     item = state.item_of[node]
@@ -97,7 +97,7 @@ def smallest(state: State) -> Unsigned:
     """Return the live primary item with the fewest options, the first of them, or NONE."""
     size = state.size
     least = TAKEN
-    # Two plain passes: both run on vectors of the machine, one with an index would not.
+    # Two plain passes: both are compiled to vector instructions, one with an index would not be.
     for item in range(np.uint64(state.n_primary)):
         least = min(least, size[item])
     if least == TAKEN:

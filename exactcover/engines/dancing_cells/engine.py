@@ -102,7 +102,7 @@ class DancingCells(ArrayEngine):
         )
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
         return choose(self._state, self._links.node_of[options]) == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:

@@ -1,4 +1,4 @@
-"""What the frontier's counting looks up, and where it keeps its states."""
+"""The tables for counting along the frontier, and its states."""
 
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -15,7 +15,7 @@ TAKEN = np.uint64(1)
 NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 BATCH = 32
-"""So many states are expanded before what they lead to is stored.
+"""The number of states that are expanded before the states that they lead to are stored.
 
 To store is mostly to wait for memory, and where one store follows another the waits overlap.
 """
@@ -111,8 +111,8 @@ def lay_out(arrangement: Arrangement, max_bytes: int) -> State:
     clashes = pack(option[is_born], bit[is_born], n_options)
     living = np.flatnonzero(slot)
     items = living[living < arrangement.n_primary]
-    # Where the last option of an item comes before its turn, the item is switched on behind that
-    # option and off again behind its turn.
+    # Where the last option of an item comes before the item, the item is switched on behind that
+    # option and off again behind the item.
     last = np.full(arrangement.n_bits, -1)
     np.maximum.at(last, bit, arrangement.lowest[option])
     early = items[last[items] < items]
@@ -168,7 +168,7 @@ def slots(birth: Numbers, death: Numbers) -> Numbers:
 
 
 def most_rows(max_bytes: int, row_size: int) -> int:
-    """Return how many rows of so many words the memory may have: at least row 0."""
+    """Return how many rows of `row_size` words the memory may have: at least row 0."""
     return max(1, max_bytes // (8 * row_size))
 
 
