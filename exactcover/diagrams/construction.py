@@ -126,8 +126,11 @@ class _TrivialDiagram(Trivial):
 
 def _weave(problem: Problem, method: str, max_bytes: int, controls: Controls) -> Diagram:
     """Make a diagram by one method."""
-    make = _load(method) if problem.n_primary else _TrivialDiagram
-    search = CoverSearch(problem, lambda links: make(links, max_bytes), **controls)
+
+    def make(links: Links) -> Weaver:
+        return (_load(method) if problem.n_primary else _TrivialDiagram)(links, max_bytes)
+
+    search = CoverSearch(problem, make, **controls)
     try:
         search.count()
     except UnfinishedError:

@@ -34,12 +34,12 @@ from exactcover.engines.frontier.tables import (
     FILLED,
     LAYER,
     NODES,
-    NOTHING,
     TOP,
     UPDATES,
     State,
     lay_out,
     most_rows,
+    no_state,
 )
 from exactcover.errors import GaveUpError
 from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, arrange, bits_of
@@ -100,7 +100,7 @@ class Frontier(ArrayEngine):
         self._n_copied = 0
         self._reported = 0
         self._arrangement: Arrangement | None = None
-        self._state = NOTHING
+        self._state = no_state()
         self._hopeless = ""
         if len(links.item_of) > max_states:
             self._hopeless = f"{len(links.item_of)} nodes of options are more than max_states"

@@ -1,5 +1,6 @@
 """The tables for counting along the frontier, and its states."""
 
+from functools import cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -184,5 +185,12 @@ def hash_of(key: list[int]) -> int:
 
 _NONE = np.empty(0, dtype=np.int64)
 _NO_BITS = Bits(Pairs(_NONE, _NONE), Pairs(_NONE, _NONE), _NONE, _NONE, 0, 0)
-NOTHING = lay_out(arrange(_NO_BITS, _NONE), 0)
-"""The state of a search that does not begin."""
+
+
+@cache
+def no_state() -> State:
+    """Return the state of a search that does not begin.
+
+    It is not made when the module is imported, for a search whose time is over may do that.
+    """
+    return lay_out(arrange(_NO_BITS, _NONE), 0)
