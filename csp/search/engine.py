@@ -61,11 +61,11 @@ class Propagation(ArrayEngine):
     Parameters
     ----------
     state, tree
-        What is searched, and how.
+        The state that is searched, and the search tree.
     depth
         How many variables the model has.
     with_nogoods
-        Returns the state before the search, with a last propagator that remembers nogoods.
+        Returns the state before the search, with a last propagator for nogoods.
     is_infeasible
         Whether it is known that there is no solution.
 
@@ -112,14 +112,14 @@ class Propagation(ArrayEngine):
             if status == TRAIL_FULL:
                 self._state = with_longer_trail(self._state)
             elif status == RESTARTED:
-                self._remember()
+                self._record_nogoods()
             else:
                 return STATUSES[status]
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
 
     def choose(self, decisions: Sequence[int], bound: int | None = None) -> None:
-        """Take decisions before the search, and ask for a value of what is minimised below a bound.
+        """Make decisions before the search, and require a value of the objective below a bound.
 
         See `csp.kernels.decisions`.
         """
@@ -136,16 +136,16 @@ class Propagation(ArrayEngine):
         """
         return parts_left(self._state, self._tree, self._decided)
 
-    def _remember(self) -> None:
-        """Make nogoods of what was refuted before this restart."""
-        from csp.search.nogoods import remember
+    def _record_nogoods(self) -> None:
+        """Record nogoods of the decisions that were refuted before this restart."""
+        from csp.search.nogoods import record_nogoods
 
         self._add_nogoods()
-        if not remember(handle(self._state), self._tree, self._n_propagators):
+        if not record_nogoods(handle(self._state), self._tree, self._n_propagators):
             self._state.position[MODE] = BACKTRACK
 
     def _add_nogoods(self) -> None:
-        """Add the propagator that remembers nogoods, if it is not there."""
+        """Add the propagator of nogoods, if it is not there."""
         from csp.search.nogoods import moved
 
         if len(self._state.propagators) == self._n_propagators:
@@ -163,7 +163,7 @@ class Propagation(ArrayEngine):
         return arrays | {name: getattr(self._tree, name).copy() for name in CHANGING_TREE}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine made alike stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         if len(snapshot["cells"]) > len(self._state.cells):
             self._add_nogoods()
         own = {name: snapshot[name].copy() for name in CHANGING}

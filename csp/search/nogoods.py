@@ -1,8 +1,8 @@
-"""What a search that begins anew keeps of what it found out.
+"""Nogood recording from restarts.
 
 Of each decision that was refuted on the branch so far, a nogood remains: it and the decisions above
-it cannot all be made. Most searches never begin anew: so what remembers nogoods is made, and
-compiled, at the first time.
+it cannot all be made. Most searches never begin anew: so the propagator of
+nogoods is made, and compiled, at the first restart.
 
 References
 ----------
@@ -23,7 +23,7 @@ from exactcover.compiled.types import Unsigned
 
 
 @kernel
-def remember(handle: Any, tree: Tree, p: Unsigned) -> bool:
+def record_nogoods(handle: Any, tree: Tree, p: Unsigned) -> bool:
     """Make nogoods of what was refuted, by propagator `p`; False if that leaves no solution."""
     state = state_of(handle)
     n = state.position[N_REFUTED]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PATIENCE = 0.02
 """How long to wait for a solution before the driver looks around, in seconds."""
 AHEAD = 1024
-"""So many solutions may wait to be taken."""
+"""The most solutions that wait in the queue."""
 
 
 class CpSat(Foreign):
@@ -36,7 +36,7 @@ class CpSat(Foreign):
     model
         The model.
     objective
-        What is to be least, or None: then all solutions are found.
+        The expression to minimise, or None: then all solutions are found.
     seed
         For CP-SAT's own random choices, or None.
 
@@ -142,7 +142,7 @@ class _Run:
             self._thread.join(PATIENCE)
 
     def verdict(self) -> Status:
-        """Return what the end of the search means."""
+        """Return the status at the end of the search."""
         self.found.put(None)  # for whoever asks again
         if self._error is not None:
             raise self._error

@@ -1,4 +1,4 @@
-"""What every optional solver does first."""
+"""The import of packages that need not be installed."""
 
 from importlib import import_module
 from typing import Any

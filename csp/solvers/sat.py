@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SOLVER = "glucose4"
 """It can be stopped after some conflicts, and goes on."""
 CONFLICTS = 2000
-"""So many at a time: some 50 ms."""
+"""The conflicts of one call: some 50 ms."""
 
 
 def sat(model: Model, objective: Any, seed: Any) -> Covering:

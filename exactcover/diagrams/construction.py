@@ -131,8 +131,11 @@ class _TrivialDiagram(Trivial):
 
 def _construct(problem: Problem, method: str, max_bytes: int, request: Request) -> Diagram:
     """Construct the diagram by one engine."""
-    make = _load(method) if problem.n_primary else _TrivialDiagram
-    search = CoverSearch(problem, request, lambda links: make(links, max_bytes))
+
+    def make(links: Links) -> DiagramEngine:
+        return (_load(method) if problem.n_primary else _TrivialDiagram)(links, max_bytes)
+
+    search = CoverSearch(problem, request, make)
     try:
         search.count()
     except UnfinishedError:

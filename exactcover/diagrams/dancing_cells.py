@@ -29,7 +29,7 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.diagrams.diagram import Nodes, UnfinishedError
 from exactcover.diagrams.nodes import add_node, nodes_of
-from exactcover.engines.dancing_cells.engine import (
+from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
     CURSOR,
@@ -42,7 +42,6 @@ from exactcover.engines.dancing_cells.engine import (
     PHASE,
     SOLUTIONS,
     UPDATES,
-    DancingCells,
     State,
     branch,
     next_forced,
@@ -50,7 +49,12 @@ from exactcover.engines.dancing_cells.engine import (
     smallest,
     take,
 )
-from exactcover.engines.dancing_cells.engine import NONE as NO_ITEM
+from exactcover.engines.dancing_cells.cells import (
+    NONE as NO_ITEM,
+)
+from exactcover.engines.dancing_cells.engine import (
+    DancingCells,
+)
 from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
 from exactcover.engines.dancing_cells.memo import fix_chosen
 from exactcover.problem.links import Links

@@ -1,4 +1,4 @@
-"""Counts of what lies below nodes, remembered by key: what the engines with a memo share.
+"""Counts of the solutions below nodes, remembered by key: shared by the engines with a memo.
 
 There is one running total, as wide as it may ever become. A node writes the total into its row of
 the table when it is entered; when it is left, the difference is its count. So nothing is handed up
@@ -35,9 +35,9 @@ from exactcover.problem.links import Links
 
 MAX_BYTES = 1 << 28
 WINDOW = 1 << 14
-"""After so many look-ups they are judged."""
+"""The look-ups after which they are judged."""
 FIRST_WINDOWS = 4
-"""So many windows come before, each half as long as the next: hopeless cases show at once."""
+"""The number of shorter windows before, each half as long as the next: hopeless cases end early."""
 LEAST_SAVED = 20.0
 """Look-ups that save less work each, in updates of dancing cells, are given up.
 
@@ -46,20 +46,20 @@ enough. The share of look-ups that succeed tells less: it is 0.2 where langford1
 its time, and 0.1 where pent5x12 gains a quarter.
 """
 
-# Where `Counts.watch` keeps what.
+# The places of `Counts.watch`.
 LOOKUPS, SAVED, PAUSE = range(3)
 # The columns of `Counts.trials`, after those two.
 KEPT = 2
 
 BIT = np.uint64(1)
 NO_ROW = ABSENT
-"""What `recall` returns for a node that is not to be remembered."""
+"""The result of `recall` for a node that is not remembered."""
 KNOWN = np.uint64(0xFFFFFFFE)
-"""What `recall` returns for a node whose count was known."""
+"""The result of `recall` for a node whose count was known."""
 
 
 class Counts(NamedTuple):
-    """What was counted, and how much the look-ups are worth.
+    """The counts, and how much work the look-ups save.
 
     ======== ============== =======================================================================
     array    shape, uint64  holds
@@ -121,7 +121,7 @@ class Memo:
 
     @property
     def total(self) -> int:
-        """What was counted with the memo."""
+        """The number of solutions counted with the memo."""
         return number_of(self.counts.total)
 
     @property
@@ -203,8 +203,8 @@ def recall(
 ) -> Unsigned:
     """Add the count of the node of `table.key` if it is known, else begin its row.
 
-    Return KNOWN, the row, or NO_ROW: where the table is full, and where not so many solutions are
-    `left` to be found, so that the node must be searched again. `work` is what was done so far.
+    Return KNOWN, the row, or NO_ROW: if the table is full, or if the count is more than is `left`
+    to be found, so that the node must be searched again. `work` is the work done so far.
     """
     table = counts.table
     digest = hash_key(table)
@@ -279,7 +279,7 @@ def finish(counts: Counts, row: Unsigned, work: Unsigned) -> None:
 
 @helper
 def _is_at_most(counts: Counts, row: Unsigned, bound: Unsigned) -> bool:
-    """Tell whether the count of a row is not larger than a word."""
+    """Return whether the count of a row is not larger than a word."""
     rows = counts.table.rows
     place = np.uint64(len(counts.table.key))
     for k in range(BIT, np.uint64(len(counts.total))):

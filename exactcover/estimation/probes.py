@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, Unsigned
-from exactcover.engines.dancing_cells.engine import (
+from exactcover.engines.dancing_cells.cells import (
     CURSOR,
     DEPTH,
     FIRST,
@@ -38,7 +38,6 @@ from exactcover.engines.dancing_cells.engine import (
     ONE,
     SAVED,
     UPDATES,
-    DancingCells,
     State,
     branch,
     close_levels,
@@ -46,6 +45,9 @@ from exactcover.engines.dancing_cells.engine import (
     next_option,
     smallest,
     take,
+)
+from exactcover.engines.dancing_cells.engine import (
+    DancingCells,
 )
 from exactcover.limits import HaltedError, stop_if_due
 from exactcover.problem.links import Links

@@ -29,7 +29,7 @@ from exactcover.search.protocol import UNLIMITED, Engine, Out, Status
 AnyEngine = TypeVar("AnyEngine", bound=Engine)
 
 Key = tuple[int, ...]
-"""What tells a solution from others, whichever engine found it."""
+"""Identifies a solution, whichever engine found it."""
 
 FIRST_PACE = 0.001
 """The nodes for each update that are assumed of an engine that has not begun."""

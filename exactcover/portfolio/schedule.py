@@ -40,7 +40,7 @@ CoverSchedule = Schedule[CoverEngine]
 
 
 class Progress(Protocol):
-    """What a schedule asks of its portfolio."""
+    """The facts about its portfolio on which a schedule depends."""
 
     solutions: int
     gave_up: bool

@@ -26,7 +26,7 @@ SLICE_SECONDS = 0.02
 FIRST_BUDGET = 16
 """The nodes of the first slice, before the engine's speed is known."""
 MOST_SOLUTIONS = 1024
-"""How many solutions are taken from a kernel at once."""
+"""The most solutions that are collected from a kernel at once."""
 
 
 class Unmade(BaseEngine):
@@ -173,7 +173,7 @@ class Search:
 
     @property
     def statistics(self) -> Statistics:
-        """What the search did so far."""
+        """The statistics of the search so far."""
         engine = self._engine
         choice = tuple(engine.choice) or (f"{engine.name}: {self._why}",)
         return Statistics(
@@ -207,7 +207,7 @@ class Search:
             self.interrupted = is_interrupted()
 
     def _slice(self, out: Out) -> None:
-        """Let the engine run for about `SLICE_SECONDS`, and learn its pace."""
+        """Let the engine run for about `SLICE_SECONDS`, and adapt its budget to its speed."""
         engine = self._engine
         engine.prepare()
         budget = min(self._budget, self._max_nodes - engine.nodes)
@@ -222,7 +222,7 @@ class Search:
             self._budget = min(UNLIMITED, max(1, int(self._budget * min(8.0, pace))))
 
     def _is_over(self) -> bool:
-        """Tell whether the search has ended, after looking at every limit."""
+        """Return whether the search has ended, after a check of every limit."""
         if not self.complete and not self.stopped:
             if self._room(UNLIMITED) == 0:
                 self.end(Stop.LIMIT)
@@ -236,7 +236,7 @@ class Search:
         return False
 
     def _room(self, most: int) -> int:
-        """Return how many more solutions are wanted, at most so many."""
+        """Return how many more solutions are wanted, but not more than `most`."""
         if self._limit == UNLIMITED:
             return most
         return max(0, min(most, self._limit - self._engine.solutions, UNLIMITED - 1))

@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class Goal(Enum):
-    """What is wanted of a search."""
+    """The purpose of a search."""
 
     COUNT = "the number of all solutions"
     LIST = "solutions, one after another"

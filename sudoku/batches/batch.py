@@ -192,11 +192,11 @@ def kernel_of(shape: Shape, rules: Iterable[Rule]) -> Kernel:
 def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
     """Return the kernel for puzzles of any shape and rules."""
     from sudoku.solvers.bitmask import tables
-    from sudoku.solvers.bitmask.block import solve_some, solve_some_with_conditions
+    from sudoku.solvers.bitmask.block import solve_some, solve_some_with_constraints
     from sudoku.solvers.bitmask.state import state_of
 
     made = tables(shape, rules)
-    searched = solve_some_with_conditions if made.conditions else solve_some
+    searched = solve_some_with_constraints if made.constraints else solve_some
     return Kernel(searched, partial(state_of, made))
 
 

@@ -93,8 +93,8 @@ def _portfolio(puzzle: Puzzle, goal: Goal, uses_placements: bool) -> CoverPortfo
 def _schedule(puzzle: Puzzle, task: Task) -> CoverSchedule:
     """Schedule the search of a puzzle whose candidates fit into a word."""
     make, updates = (yield partial(_bitmask, puzzle)), SLICE_UPDATES
-    conditions = tables(puzzle.shape, puzzle.rules).conditions
-    if task.goal is not Goal.COUNT and conditions and conditions.n_larger:
+    constraints = tables(puzzle.shape, puzzle.rules).constraints
+    if task.goal is not Goal.COUNT and constraints and constraints.n_larger:
         updates *= PATIENCE
     bitmask: Slice = TimeSlice(
         "bitmask", "the candidates of a cell fit into a word", make, updates=updates
@@ -182,15 +182,15 @@ def _bitmask(puzzle: Puzzle) -> Make:
     from sudoku.solvers.bitmask.engine import Bitmask
 
     made = tables(puzzle.shape, puzzle.rules)
-    _warm_up(made.conditions is not None)
+    _warm_up(made.constraints is not None)
     return partial(Bitmask, made)
 
 
 @cache
-def _warm_up(has_conditions: bool) -> None:
+def _warm_up(has_constraints: bool) -> None:
     """Let Numba compile or load the kernels of bit masks, before any search is timed."""
     from sudoku.solvers.bitmask.engine import Bitmask
 
-    rules = [Classic(), *[GreaterThan([((0, 0), (0, 1))])] * has_conditions]
+    rules = [Classic(), *[GreaterThan([((0, 0), (0, 1))])] * has_constraints]
     smallest = Puzzle(Shape(2, 1), rules)
     warm_up(Bitmask(tables(smallest.shape, smallest.rules)))

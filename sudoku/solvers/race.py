@@ -7,7 +7,7 @@ does not count against it. With threads, as in the paper, to start and stop them
 than most puzzles, and who wins would depend on how busy the computer is. A race costs up to as many
 times the winner's time as there are solvers.
 
-An answer is what was asked for: so many solutions, or all of them. Where more than two are to be
+An answer is what was asked for: a number of solutions, or all of them. If more than two are to be
 listed, the solver with the first one wins and goes on alone. Clocks differ from run to run: of
 several solutions, different ones may come first, and `nodes` and `engine` may differ. How many
 there are never does.

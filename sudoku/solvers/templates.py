@@ -5,7 +5,7 @@ templates. That the cells fall into a template for each digit is another, of few
 Where houses lie awkwardly, as the regions of some jigsaws do, it shows in a moment that there is no
 solution, and a search cell by cell, or by clauses, would go on for hours.
 
-It refutes, and does nothing else: digits without clues are not told apart here.
+It only refutes: it does not distinguish digits without clues.
 """
 
 from __future__ import annotations

@@ -110,31 +110,30 @@ def slices(problem: Problem, expected: Keys, rng: Random) -> None:
         assert made.choose(chosen)
         return made
 
-    machine, found, parts = engine(), list[Key](), [0.0]
+    running, found, parts = engine(), list[Key](), [0.0]
     while True:
         n_rows = room = rng.choice((1, 2, 7))
         if goal is Goal.COUNT:
             n_rows = 0
-        rows = np.zeros((n_rows, machine.depth), np.uint32)
+        rows = np.zeros((n_rows, running.depth), np.uint32)
         lengths = np.zeros(n_rows, np.uint32)
-        if hasattr(machine, "prepare"):
-            machine.prepare()
-        before = machine.solutions
-        status = machine.advance(rng.choice((0, 1, 2, 3, 20)), Out(rows, lengths, room))
-        machine.check()
-        n_found = machine.solutions - before
+        running.prepare()
+        before = running.solutions
+        status = running.advance(rng.choice((0, 1, 2, 3, 20)), Out(rows, lengths, room))
+        running.check()
+        n_found = running.solutions - before
         if n_rows:
             pairs = list(zip(rows.tolist(), lengths.tolist(), strict=True))[:n_found]
             found += [tuple(sorted(row[:n])) for row, n in pairs]
-        parts.append(machine.part_done())
+        parts.append(running.part_done())
         if status == Status.EXHAUSTED:
             break
         if rng.random() < 0.5:
             other = engine()
-            other.restore(machine.snapshot())
-            machine = other
+            other.restore(running.snapshot())
+            running = other
     assert parts == sorted(parts), method
-    assert machine.solutions == len(wanted), method
+    assert running.solutions == len(wanted), method
     if goal is not Goal.COUNT:
         same(found, frozenset(wanted))
 

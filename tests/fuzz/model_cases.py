@@ -163,8 +163,7 @@ def slices(model: Model, expected: Values, how: Way, rng: Random) -> None:
     while status != Status.EXHAUSTED:
         rows = np.zeros((2, machine.depth), np.uint32)
         before = machine.solutions
-        if hasattr(machine, "prepare"):
-            machine.prepare()
+        machine.prepare()
         status = machine.advance(rng.choice((0, 1, 2, 9)), Out(rows, np.zeros(2, np.uint32), 2))
         machine.check()
         new = rows[: machine.solutions - before].tolist()

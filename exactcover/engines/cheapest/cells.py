@@ -33,7 +33,7 @@ from exactcover.engines.cheapest.best import (
     nothing_found,
 )
 from exactcover.engines.cheapest.taxes import prices
-from exactcover.engines.dancing_cells.engine import (
+from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
     CURSOR,
@@ -49,7 +49,6 @@ from exactcover.engines.dancing_cells.engine import (
     SOLUTIONS,
     TAKEN,
     UPDATES,
-    DancingCells,
     State,
     branch,
     close_levels,
@@ -59,6 +58,9 @@ from exactcover.engines.dancing_cells.engine import (
     put,
     smallest,
     take,
+)
+from exactcover.engines.dancing_cells.engine import (
+    DancingCells,
 )
 from exactcover.problem.links import END, Links
 from exactcover.problem.problem import Problem
@@ -75,15 +77,15 @@ from exactcover.search.protocol import (
 )
 
 THRIFT = np.uint64(4)
-"""Options that are too dear are looked for at a node if it has no more live nodes of options than
-so many times the updates since the last node."""
+"""A node looks for options that are too dear if it has no more live nodes of options than this many
+times the updates since the last node."""
 
 _CHANGING = ("cheapest", "kept", "floor", "spent", "mark")
 """The arrays of `Ledger` that the kernels change."""
 
 
 class Ledger(NamedTuple):
-    """What a search knows of costs; for the first two see `taxes.Prices`.
+    """The costs in a search; for the first two arrays see `taxes.Prices`.
 
     ========== ====================== =========== ================================================
     array      shape, dtype           indexed by  holds
@@ -148,7 +150,7 @@ class CheapestCells(DancingCells):
         return "it has items with bounds" if problem.has_bounds else None
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
         if not super().choose(options):
             return False
         self._ledger.spent[1 : len(options) + 1] = np.cumsum(self._ledger.price[options])
@@ -168,7 +170,7 @@ class CheapestCells(DancingCells):
         return super().snapshot() | own | copied(self._ledger.best, CHANGING_BEST)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         super().restore(snapshot)
         put_back(self._ledger, _CHANGING, snapshot)
         put_back(self._ledger.best, CHANGING_BEST, snapshot)
@@ -179,7 +181,7 @@ class CheapestCells(DancingCells):
 
 
 def _are_first(links: Links) -> NDArray[np.bool_]:
-    """Tell of every node whether it is the first of its option with a primary item."""
+    """Return of every node whether it is the first of its option with a primary item."""
     nodes = np.flatnonzero(links.item_of < links.n_primary)
     is_first = np.zeros(len(links.item_of), dtype=np.bool_)
     is_first[nodes[np.unique(links.option_of[nodes], return_index=True)[1]]] = True

@@ -5,7 +5,7 @@ The options of each item stand in the row by what the item bears of them, the le
 item's least share is that of its lowest bit, and the bound is one pass over the items.
 
 - An option that promises too much, by the least shares of its level, is not tried.
-- When the limit falls, the options that promise too much at the root are struck from all rows of
+- When the limit falls, the options that promise too much at the root are removed from all rows of
   the table; that pays where costs are far apart.
 """
 
@@ -47,7 +47,7 @@ from exactcover.engines.masks.state import (
     State,
     check,
 )
-from exactcover.engines.masks.table import MaskTable, build, strike, table_of
+from exactcover.engines.masks.table import MaskTable, build, intersect_row, table_of
 from exactcover.problem.links import END, Links
 from exactcover.search.protocol import (
     BUDGET_SPENT,
@@ -63,15 +63,15 @@ from exactcover.search.protocol import (
 
 ONE = np.uint64(1)
 
-STRUCK = -NEVER
-"""The excess of an option that is struck out."""
+REMOVED = -NEVER
+"""The excess of an option that is removed."""
 
 _CHANGING = ("least", "bound", "root", "spent", "excess", "allowed")
 """The arrays of `Ledger` that the kernels change."""
 
 
 class Ledger(NamedTuple):
-    """What a search knows of costs; for the first two see `taxes.Prices`.
+    """The costs in a search; for the first two arrays see `taxes.Prices`.
 
     ========= ====================== ========== ==================================================
     array     shape, dtype           indexed by holds
@@ -87,8 +87,8 @@ class Ledger(NamedTuple):
                                                 int64
     spent     (depth + 1,)           open level what the options chosen before cost; int64
     excess    (n_options,)           option     what a cover with it costs more than it must, at
-                                                the root; or STRUCK; int64
-    allowed   (row,)                            the options that are not struck out. Words
+                                                the root; or REMOVED; int64
+    allowed   (row,)                            the options that are not removed. Words
     ========= ====================== ========== ==================================================
 
     `covered` is what `State.counts` holds for items that are covered.
@@ -167,7 +167,7 @@ class CheapestMasks(Masks):
         return super().snapshot() | own | copied(self._ledger.best, CHANGING_BEST)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         super().restore(snapshot)
         put_back(self._ledger, _CHANGING, snapshot)
         put_back(self._ledger.best, CHANGING_BEST, snapshot)
@@ -177,7 +177,7 @@ class CheapestMasks(Masks):
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
         check_heap(self._ledger.best)
-        if not (self._ledger.excess == STRUCK).any():
+        if not (self._ledger.excess == REMOVED).any():
             check(self._links, self._state)
 
 
@@ -242,7 +242,7 @@ def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
         if key >> table.index_bits == table.covered:
             put(state, out, found, n_chosen)
             note(best, bound)
-            updates += _strike_dear(state, ledger)
+            updates += _remove_dear(state, ledger)
             found += ONE
             if found >= room:
                 status = OUT_FULL
@@ -296,20 +296,20 @@ def _excess(ledger: Ledger, level: Unsigned, option: Unsigned) -> Unsigned:
 
 
 @helper
-def _strike_dear(state: State, ledger: Ledger) -> Unsigned:
-    """Strike the options that are too dear at the root from the table; return the work done."""
+def _remove_dear(state: State, ledger: Ledger) -> Unsigned:
+    """Remove the options that are too dear at the root from the table; return the work done."""
     table = state.table
     slack = ledger.best.limit[0] - ledger.root[0]
     is_new = False
     for option in range(np.uint64(len(ledger.excess))):
         if ledger.excess[option] >= slack:
-            ledger.excess[option] = STRUCK
+            ledger.excess[option] = REMOVED
             _forbid(ledger, option)
             is_new = True
     if not is_new:
         return np.uint64(0)
     for option in range(np.uint64(len(ledger.excess))):
-        strike(table.rows[option], ledger.allowed, table.n_vectors)
+        intersect_row(table.rows[option], ledger.allowed, table.n_vectors)
     return np.uint64(len(ledger.excess)) * table.n_vectors
 
 

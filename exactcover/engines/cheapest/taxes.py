@@ -28,14 +28,14 @@ BITS = 52
 FRACTION_BITS = 20
 """Whole costs are scaled by no more than 2**FRACTION_BITS, for taxes are fractions."""
 
-# A step raises the sum by about so much of it, if all goes well; the direction keeps so much of the
-# last one; after so many steps that gain nothing, steps become so much shorter, until all is lost.
+# The first step raises the sum by about FIRST_STEP of it; the direction keeps MOMENTUM of the last
+# one; after PATIENCE steps without a gain, steps are SHORTER times as long, down to LAST_STEP.
 FIRST_STEP, MOMENTUM, PATIENCE, SHORTER, LAST_STEP = 0.1, 0.7, 20, 0.5, 1e-6
 LEAST_NORM = 1e-100
 """A direction as short as this is none."""
 MOST_STEPS = 1000
 MOST_VISITS = 1 << 23
-"""Fewer steps than that, where they would visit more nodes: this takes some 20 ms."""
+"""Fewer steps are made if they would visit more nodes than this, which takes some 20 ms."""
 
 
 class Prices(NamedTuple):

@@ -1,1 +1,1 @@
-"""Dancing cells: the default engine; with a memo; and weaving a diagram."""
+"""Dancing cells: the default engine, and the engine that counts with a memo."""

@@ -14,14 +14,14 @@ import numpy as np
 
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U32, U64, Unsigned
-from exactcover.engines.dancing_cells.engine import COVERED, ONE, SIZE, State, is_live
+from exactcover.engines.dancing_cells.cells import COVERED, ONE, SIZE, State, is_live
 from exactcover.problem.links import END, Links
 
 WORD = np.uint64(64)
 
 
 class Colours(NamedTuple):
-    """Which colours are fixed, and how they stand in a key.
+    """The colours that are fixed, and their places in a key.
 
     ========= ============= =========== ===========================================================
     array     shape, dtype  indexed by  holds
@@ -104,7 +104,7 @@ def write_key(state: State, colours: Colours, key: U64) -> None:
 
 @helper
 def _matters(state: State, colour: Unsigned, item: Unsigned) -> bool:
-    """Tell whether a live option has the colour that is fixed for `item`."""
+    """Return whether a live option has the colour that is fixed for `item`."""
     first = state.start[item]
     # The options that were live when it was fixed: its block was not touched since.
     for k in range(first, first + (state.size[item] & SIZE)):

@@ -38,7 +38,7 @@ from exactcover.engines.counts import (
     finish,
     recall,
 )
-from exactcover.engines.dancing_cells.engine import (
+from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
     CURSOR,
@@ -51,13 +51,15 @@ from exactcover.engines.dancing_cells.engine import (
     ONE,
     PHASE,
     UPDATES,
-    DancingCells,
     State,
     branch,
     next_forced,
     next_option,
     smallest,
     take,
+)
+from exactcover.engines.dancing_cells.engine import (
+    DancingCells,
 )
 from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
 from exactcover.problem.links import Links
@@ -102,7 +104,7 @@ class DancingCellsMemo(DancingCells):
         self._row_of = np.full(self.depth + 1, NO_ROW, dtype=np.uint32)
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
         nodes = self._links.node_of[options]
         fix_chosen(self._state, self._colours, nodes)
         return super().choose(options)
@@ -136,7 +138,7 @@ class DancingCellsMemo(DancingCells):
         return super().snapshot() | self._memo.snapshot() | own
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         super().restore(snapshot)
         self._memo.restore(snapshot)
         self._colours.fixed[:] = snapshot["fixed"]

@@ -1,4 +1,4 @@
-"""What must hold of the position of first fit."""
+"""The invariants of the position of first fit."""
 
 import numpy as np
 

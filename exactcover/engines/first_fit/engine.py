@@ -86,7 +86,7 @@ class FirstFit(ArrayEngine):
     """
 
     name = "first_fit"
-    counters = Counters(NODES, updates=NODES, solutions=SOLUTIONS)
+    counters = Counters(NODES, updates=NODES, solutions=SOLUTIONS)  # no updates are counted
     _state: State
 
     def __init__(self, links: Links, order: str = "best") -> None:
@@ -94,11 +94,11 @@ class FirstFit(ArrayEngine):
         bits = bits_of(links)
         self._arrangement = arrange(bits, item_order(bits, order))
         self._state = lay_out(self._arrangement, links.depth)
-        # The kernel is compiled for so many words: let that be done before the search begins.
+        # The kernel is compiled for each number of words, here, before the search begins.
         advance(self._state, 0, _NO_OUT)
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
         options = [*self._state.given.tolist(), *options]
         covered = self._arrangement.cover(options)
         if covered is None:
@@ -155,7 +155,7 @@ class FirstFit(ArrayEngine):
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Say why this engine cannot take a problem, or None if it can; quick."""
+        """Refuse items with bounds, and tables that are too large."""
         return "it has items with bounds" if problem.has_bounds else too_large(problem)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -167,7 +167,7 @@ class FirstFit(ArrayEngine):
         }
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         self._state = self._state._replace(given=snapshot["given"].copy())
         self._state.levels[: len(snapshot["levels"])] = snapshot["levels"]
         self._state.position[:] = snapshot["position"]

@@ -1,4 +1,4 @@
-"""What first fit looks up, and where it keeps its position."""
+"""The tables of first fit, and its position."""
 
 from typing import NamedTuple
 
@@ -164,7 +164,7 @@ def _word(bit: Numbers) -> U64:
 
 
 def too_large(problem: Problem) -> str | None:
-    """Say what would be too large about the tables of a problem, or return None."""
+    """Return which table of a problem would be too large, or None."""
     _, members, colours = problem.incidence
     secondary = np.flatnonzero(members >= problem.n_primary)
     shade = members[secondary].astype(np.int64) << 32 | colours[secondary]

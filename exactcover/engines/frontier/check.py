@@ -1,4 +1,4 @@
-"""What must hold of the states of the frontier."""
+"""The invariants of the states of the frontier."""
 
 import numpy as np
 

@@ -34,12 +34,12 @@ from exactcover.engines.frontier.tables import (
     FILLED,
     LAYER,
     NODES,
-    NOTHING,
     TOP,
     UPDATES,
     State,
     lay_out,
     most_rows,
+    no_state,
 )
 from exactcover.errors import GaveUpError
 from exactcover.orders.fixed_order import Arrangement, Bits, Numbers, arrange, bits_of
@@ -51,7 +51,7 @@ from exactcover.search.protocol import UNLIMITED, Out, Status, check_only_counts
 
 MAX_BYTES = 1 << 30
 MOST_COPIED = 1 << 22
-"""So many words are copied at once: some 20 ms."""
+"""The words that are copied at once: some 20 ms."""
 MOST_BITS = 1 << 10
 """Keys are not longer than this: their words are handled one by one, by compiled code."""
 OVERESTIMATE = 2.5
@@ -74,14 +74,14 @@ class Frontier(ArrayEngine):
     max_bytes
         How much memory the states may take.
     max_states
-        How many states there may be, in all layers together. If it seems hopeless to do with so
-        few, or to lay the problem out takes longer than to expand so many, not even that is done.
+        How many states there may be, in all layers together. The
+        engine gives up at once if more are likely, or if to lay out the problem would take longer.
     """
 
     name = "frontier"
     counts_only = True
     compiles_itself = True
-    counters = Counters(NODES, UPDATES, solutions=NODES)
+    counters = Counters(NODES, UPDATES, solutions=NODES)  # solutions are counted apart
     _state: State
 
     def __init__(
@@ -98,24 +98,24 @@ class Frontier(ArrayEngine):
         self._given: list[int] = []
         self._larger: U64 | None = None
         self._n_copied = 0
-        self._told = 0
+        self._reported = 0
         self._arrangement: Arrangement | None = None
-        self._state = NOTHING
+        self._state = no_state()
         self._hopeless = ""
         if len(links.item_of) > max_states:
             self._hopeless = f"{len(links.item_of)} nodes of options are more than max_states"
             return
         bits = bits_of(links)
-        turns = item_order(bits, order)
-        self._hopeless = _why_hopeless(bits, turns, max_states)
+        items = item_order(bits, order)
+        self._hopeless = _why_hopeless(bits, items, max_states)
         if not self._hopeless:
-            self._arrangement = arrange(bits, turns)
+            self._arrangement = arrange(bits, items)
             self._begin([])
-            # The kernel is compiled for so many words: let that be done before the search begins.
+            # The kernel is compiled for each number of words, here, before the search begins.
             self._run(0)
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
         return self._begin([*self._given, *options])
 
     def _begin(self, given: list[int]) -> bool:
@@ -170,7 +170,7 @@ class Frontier(ArrayEngine):
         return f"the method {self.name} gave up: the states of {layer + 1} of {n_layers} layers"
 
     def _enlarge(self) -> bool:
-        """Let the memory grow to twice its size, or as far as it may; tell whether that is done.
+        """Let the memory grow to twice its size, or as far as it may; return whether that is done.
 
         Large memory is copied in some calls: until then nothing is written to the old one.
         """
@@ -208,9 +208,9 @@ class Frontier(ArrayEngine):
 
     def _report(self, room: int) -> Status:
         """Report as many solutions more as there are and there is room for."""
-        left = self._total() - self._told
+        left = self._total() - self._reported
         found = left if room >= UNLIMITED else min(room, left)
-        self._told += found
+        self._reported += found
         return Status.OUT_FULL if found == room else Status.EXHAUSTED
 
     def _total(self) -> int:
@@ -225,7 +225,7 @@ class Frontier(ArrayEngine):
         return taken
 
     def part_done(self) -> float:
-        """Return which part of the layers is expanded."""
+        """Return the part of the layers that is expanded."""
         state = self._state
         n_layers = len(state.begin) - 1
         if not n_layers:
@@ -237,7 +237,7 @@ class Frontier(ArrayEngine):
     @property
     def solutions(self) -> int:
         """How many solutions were reported so far."""
-        return self._told
+        return self._reported
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
@@ -250,30 +250,30 @@ class Frontier(ArrayEngine):
         arrays["memory"] = arrays["memory"][: int(self._state.position[TOP])]
         arrays["pending"] = arrays["pending"][: int(self._state.position[FILLED])]
         arrays["given"] = np.array(self._given, dtype=np.uint32)
-        arrays["told"] = words_of(self._told)
+        arrays["reported"] = words_of(self._reported)
         return {name: array.copy() for name, array in arrays.items()}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         self._begin(snapshot["given"].tolist())
         pending = self._state.pending.copy()
         pending[: len(snapshot["pending"])] = snapshot["pending"]
         arrays: dict[str, Any] = {name: snapshot[name].copy() for name in CHANGING}
         self._state = self._state._replace(**arrays | {"pending": pending})
-        self._told = number_of(snapshot["told"])
+        self._reported = number_of(snapshot["reported"])
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""
         check(self._state)
 
 
-def _why_hopeless(bits: Bits, turns: Numbers, max_states: int) -> str:
-    """Say why a search with so few states would come to nothing; nothing if it may do."""
-    n_bits = int(widths(bits, turns).max())
+def _why_hopeless(bits: Bits, items: Numbers, max_states: int) -> str:
+    """Return why a search with at most `max_states` would fail, or nothing if it may succeed."""
+    n_bits = int(widths(bits, items).max())
     if n_bits >= MOST_BITS:
         return f"{n_bits} bits of a state are too many: fewer than {MOST_BITS} is possible"
     if max_states < UNLIMITED:
-        estimate = log_states(bits, turns, chances_of(bits)) / OVERESTIMATE
+        estimate = log_states(bits, items, chances_of(bits)) / OVERESTIMATE
         if estimate > math.log2(max(2, max_states)):
             return f"2**{estimate:.0f} or more states are likely, more than max_states={max_states}"
     return ""

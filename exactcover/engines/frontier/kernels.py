@@ -110,7 +110,7 @@ def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
 
 @helper
 def _fits(state: State, row: Unsigned, option: Unsigned) -> bool:
-    """Tell whether an option clashes with nothing that is covered in a state."""
+    """Return whether an option clashes with nothing that is covered in a state."""
     clash = ZERO
     for k in range(np.uint64(len(state.words))):
         clash |= state.memory[row, k] & state.clashes[option, k]
@@ -309,7 +309,7 @@ def _move(state: State, first: Unsigned, last: Unsigned) -> None:
 
 @helper
 def _allocate(state: State, size: Unsigned) -> Unsigned:
-    """Return the first of so many rows that are free, or NONE."""
+    """Return the first of a number of rows that are free, or NONE."""
     k = trailing_zeros64(size)
     begin = state.free[k]
     if begin != NONE:

@@ -1,5 +1,6 @@
-"""What the frontier's counting looks up, and where it keeps its states."""
+"""The tables for counting along the frontier, and its states."""
 
+from functools import cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ TAKEN = np.uint64(1)
 NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 BATCH = 32
-"""So many states are expanded before what they lead to is stored.
+"""The number of states that are expanded before the states that they lead to are stored.
 
 To store is mostly to wait for memory, and where one store follows another the waits overlap.
 """
@@ -111,8 +112,8 @@ def lay_out(arrangement: Arrangement, max_bytes: int) -> State:
     clashes = pack(option[is_born], bit[is_born], n_options)
     living = np.flatnonzero(slot)
     items = living[living < arrangement.n_primary]
-    # Where the last option of an item comes before its turn, the item is switched on behind that
-    # option and off again behind its turn.
+    # Where the last option of an item comes before the item, the item is switched on behind that
+    # option and off again behind the item.
     last = np.full(arrangement.n_bits, -1)
     np.maximum.at(last, bit, arrangement.lowest[option])
     early = items[last[items] < items]
@@ -168,7 +169,7 @@ def slots(birth: Numbers, death: Numbers) -> Numbers:
 
 
 def most_rows(max_bytes: int, row_size: int) -> int:
-    """Return how many rows of so many words the memory may have: at least row 0."""
+    """Return how many rows of `row_size` words the memory may have: at least row 0."""
     return max(1, max_bytes // (8 * row_size))
 
 
@@ -184,5 +185,12 @@ def hash_of(key: list[int]) -> int:
 
 _NONE = np.empty(0, dtype=np.int64)
 _NO_BITS = Bits(Pairs(_NONE, _NONE), Pairs(_NONE, _NONE), _NONE, _NONE, 0, 0)
-NOTHING = lay_out(arrange(_NO_BITS, _NONE), 0)
-"""The state of a search that does not begin."""
+
+
+@cache
+def no_state() -> State:
+    """Return the state of a search that does not begin.
+
+    It is not made when the module is imported, for a search whose time is over may do that.
+    """
+    return lay_out(arrange(_NO_BITS, _NONE), 0)

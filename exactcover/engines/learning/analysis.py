@@ -1,4 +1,4 @@
-"""What a conflict teaches: the clause at its first unique implication point.
+"""Conflict analysis: the clause learned at the first unique implication point.
 
 A conflict says that some literals cannot all hold. Those of the level at hand are replaced by
 their reasons, the last one first, until only one is left: that they cannot all hold is new, and

@@ -1,4 +1,4 @@
-"""What must hold of the position of a search that learns clauses, between two calls."""
+"""The invariants of a search that learns clauses, between two calls."""
 
 from collections.abc import Iterator
 

@@ -44,14 +44,14 @@ from exactcover.engines.learning.state import (
 
 FIRST_REDUCTION = np.uint64(2000)
 MORE_EACH_TIME = np.uint64(300)
-"""Clauses are dropped after so many new ones, and so many more each time.
+"""Clauses are dropped after FIRST_REDUCTION new ones, and MORE_EACH_TIME more each time.
 
 5000 took 2.6 times as long on quasigroups with balanced holes, 0.9 to 1.6 times on others. 1000,
 and 100 more each time, were better on some and worse on others, or that changed with the seeds.
 """
 
 MOST_SPREAD = np.uint32(63)
-"""Clauses over more levels than this are not told apart."""
+"""Clauses over more levels than this count alike."""
 
 
 @helper
@@ -111,7 +111,7 @@ def _watch(state: State, clause: Unsigned) -> None:
 
 @helper
 def is_crowded(state: State) -> bool:
-    """Tell whether it is time to `reduce`."""
+    """Return whether it is time to `reduce`."""
     position = state.position
     n_awaited = FIRST_REDUCTION + MORE_EACH_TIME * position[REDUCTIONS]
     return bool(position[N_NEW] >= n_awaited or position[TOP] > position[MOST_WORDS])

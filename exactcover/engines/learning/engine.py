@@ -57,9 +57,9 @@ MAX_BYTES = 1 << 28
 """How much memory learned clauses may take."""
 BYTES_PER_WORD = 4
 FIRST_ROOM = 1 << 14
-"""How many words there is room for at first."""
+"""The capacity at first, in words."""
 ADDRESSES = 1 << 30
-"""As many words can be told apart."""
+"""The most words that can be addressed."""
 
 
 class Learning(ArrayEngine):
@@ -90,7 +90,7 @@ class Learning(ArrayEngine):
         self._number = np.argsort(links.node_of).argsort().astype(np.uint32)
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
         return choose(self._state, self._number[options]) == len(options)
 
     def exclude(self, solutions: Iterable[Sequence[int]]) -> None:
@@ -141,7 +141,7 @@ class Learning(ArrayEngine):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Let there be room for one clause more, at least."""
+        """Make room for at least one more clause."""
         top = int(self._state.position[TOP])
         needed = top + len(self._number) + int(LITERALS)
         if needed > ADDRESSES:
@@ -153,7 +153,7 @@ class Learning(ArrayEngine):
             self._state = with_room(self._state, min(2 * needed, ADDRESSES))
 
     def part_done(self) -> float:
-        """Return 0 while the search goes on: there is no tree whose parts could be told."""
+        """Return 0 while the search goes on: there is no tree with parts to count."""
         return float(self._state.position[MODE] == DONE)
 
     @staticmethod
@@ -165,7 +165,7 @@ class Learning(ArrayEngine):
         return {"clauses": int(self._state.position[TOP])}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         self._state = with_room(self._state, len(snapshot["clauses"]))
         super().restore(snapshot)
 

@@ -92,7 +92,7 @@ def rise(state: State, place: Unsigned) -> None:
 
 @helper
 def bump(state: State, option: Unsigned) -> None:
-    """Note that an option was in the conflict at hand."""
+    """Bump the activity of an option that was in the conflict."""
     state.activity[option] += state.activity[len(state.option_of)]
     place = state.options[option, PLACE]
     if place != NONE:
@@ -101,7 +101,7 @@ def bump(state: State, option: Unsigned) -> None:
 
 @helper
 def age(state: State) -> None:
-    """Let the next conflict weigh more than all before."""
+    """Increase the weight of the next conflict, so that activities of earlier ones decay."""
     activity = state.activity
     last = len(state.option_of)
     activity[last] *= GROWTH

@@ -1,4 +1,4 @@
-"""What follows from the options decided: the trail, and how it grows and shrinks.
+"""Unit propagation from the options decided: the trail, and how it grows and shrinks.
 
 Nothing of the problem is written as clauses. A chosen option excludes all that clash with it, and
 so is the reason why they are not chosen; an item whose options are all excluded but one is the
@@ -45,7 +45,7 @@ from exactcover.problem.links import END
 
 @helper
 def assign(state: State, literal: Unsigned, reason: Unsigned) -> None:
-    """Let a literal hold, on the level at hand."""
+    """Assign a literal on the current level."""
     position, options = state.position, state.options
     option = literal >> ONE
     state.value[literal] = TRUE
@@ -122,7 +122,7 @@ def exclude_others(state: State, option: Unsigned) -> Unsigned:
 
 @helper
 def _watch_items(state: State, option: Unsigned) -> Unsigned:
-    """Let the items that watch an excluded option watch another one, or choose their last."""
+    """Let the items that watch an excluded option watch another one, or choose their last one."""
     items, value = state.items, state.value
     node = state.options[option, FIRST]
     while state.item_of[node] != END:
@@ -153,7 +153,7 @@ def _watch_items(state: State, option: Unsigned) -> Unsigned:
 
 @helper
 def _watch_clauses(state: State, literal: Unsigned) -> Unsigned:
-    """Let the clauses that watch a false literal watch another one, or let their last hold."""
+    """Let the clauses that watch a false literal watch another one, or assign their last one."""
     clauses, watched, value = state.clauses, state.watched, state.value
     position = state.position
     before: Unsigned = NONE

@@ -1,4 +1,4 @@
-"""What is done before the first decision, and whenever the search comes back to there."""
+"""The work at the root of the tree: before the first decision, and after each restart."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from exactcover.problem.links import END
 
 @helper
 def begin(state: State) -> bool:
-    """Let every primary item watch two options, and queue up the options to be decided.
+    """Make every primary item watch two options, and queue the options to be decided.
 
     An item's only option is chosen. Return False if an item has none.
     """

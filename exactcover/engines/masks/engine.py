@@ -64,7 +64,7 @@ from exactcover.search.protocol import (
 ONE = np.uint64(1)
 
 WHOLE = 1 << 62
-"""What `Masks.part_done` takes for the whole tree."""
+"""The weight of the whole tree in `Masks.part_done`."""
 
 
 _NO_OUT = counting(1)
@@ -102,7 +102,7 @@ class Masks(ArrayEngine):
         self.advance(0, _NO_OUT)
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
         chosen, position = self._state.chosen, self._state.position
         n_chosen = choose(self._state.table, self._state.rows[0], options)
         first = int(position[CHOSEN]) + 1
@@ -119,7 +119,7 @@ class Masks(ArrayEngine):
         return {"rows": n_rows, "levels": n_rows}
 
     def part_done(self) -> float:
-        """Return what is not left of the tree on any level.
+        """Return the part of the tree that is not left on any level.
 
         In whole numbers, so that it cannot fall: the options of a level have together at most what
         the option above them has.

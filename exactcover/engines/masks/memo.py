@@ -56,7 +56,7 @@ from exactcover.search.protocol import (
 )
 
 NODE_WORK = np.uint64(8)
-"""What a node takes, in vectors of a row, before any is looked at."""
+"""The work of a node, in vectors of a row, before the first one is computed."""
 LEAST_SAVED = 30.0
 """See `exactcover.engines.counts.LEAST_SAVED`: here, in vectors."""
 
@@ -149,7 +149,7 @@ class MasksMemo(Masks):
         return super().snapshot() | self._memo.snapshot() | {"pending": pending}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on where another engine of the same links stood when it made the snapshot."""
+        """Go on from the position of another engine, made alike, when it made the snapshot."""
         super().restore(snapshot)
         self._memo.restore(snapshot)
         pending = snapshot["pending"]

@@ -1,4 +1,4 @@
-"""What the masks engine does with a row: choose an option and all that it forces."""
+"""The propagation of a row of masks: choose an option and all that it forces."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from exactcover.compiled.vectors import (
     store,
 )
 from exactcover.engines.masks.state import State
-from exactcover.engines.masks.table import NONE, strike
+from exactcover.engines.masks.table import NONE, intersect_row
 
 ONE = np.uint64(1)
 
@@ -66,7 +66,7 @@ def _narrow(state: State, parent: Words, allowed: Words, child: Words) -> Unsign
 
 @helper
 def _choose_forced(state: State, row: Words, n_chosen: Unsigned) -> tuple[Unsigned, Unsigned]:
-    """Choose the options of all items that have one left, and strike out what clashes.
+    """Choose the options of all items that have one left, and remove what clashes.
 
     That is left undone for the last of the options. Return it, or NONE if an item has failed, and
     where in `chosen` the next one goes.
@@ -86,7 +86,7 @@ def _choose_forced(state: State, row: Words, n_chosen: Unsigned) -> tuple[Unsign
             if bits == 0:
                 continue  # it was covered meanwhile
             if option != table.nothing:
-                strike(row, table.rows[option], table.n_vectors)
+                intersect_row(row, table.rows[option], table.n_vectors)
             option = np.uint64(table.option_at[word, trailing_zeros64(bits)])
             if option == NONE:
                 return option, n_chosen

@@ -35,13 +35,13 @@ class Shape(NamedTuple):
 
 
 def shape_of(sizes: NDArray[np.int64]) -> Shape:
-    """Choose the words that make the row shortest, for items of so many options."""
+    """Choose the words that make the row shortest, for items with these numbers of options."""
     shapes = [_shape(sizes, word) for word in WORDS if _fits(sizes, word)]
     return min(shapes, key=lambda shape: shape.n_bytes)
 
 
 def why_not(problem: Problem) -> str | None:
-    """Say why masks cannot take a problem: its bounds, or the size of its table. Else None."""
+    """Return why masks cannot search a problem: its bounds, or the size of its table; or None."""
     if problem.has_bounds:
         return "it has items with bounds"
     n_bytes = shape_of(problem.sizes[: problem.n_primary]).n_bytes * (problem.n_options + 1)
@@ -52,7 +52,7 @@ def why_not(problem: Problem) -> str | None:
 
 
 def _fits(sizes: NDArray[np.int64], word: type[np.unsignedinteger]) -> bool:
-    """Tell whether a key of this type has room for every count and index."""
+    """Return whether a key of this type has room for every count and index."""
     bits = np.dtype(word).itemsize * 8
     # The largest count stands for "covered".
     most = (1 << (bits - INDEX_BITS[bits])) - 2

@@ -16,7 +16,7 @@ OPENED, CHOSEN, NODES, UPDATES, SOLUTIONS = range(5)
 WORD, LEFT, MARK, WAYS = range(4)
 
 MANY = np.uint64((1 << 40) + 1)
-"""An option that is one of so many ways is too small a part of the tree to tell."""
+"""With as many ways as this, each is too small a part of the tree to count."""
 
 
 CHANGING = ("rows", "levels", "chosen", "position")
@@ -36,8 +36,8 @@ class State(NamedTuple):
     levels     (depth + 1, 4)        open level   WORD: the first word of the item branched on that
                                                   may have bits; LEFT: its options not tried yet;
                                                   MARK: where in `chosen` the one tried stands;
-                                                  WAYS: each is one of so many parts of the tree,
-                                                  as the path tells, or MANY; uint64
+                                                  WAYS: how many such parts the tree has,
+                                                  estimated from the path, or MANY; uint64
     chosen     (depth + 1,)          1 .. depth   the options chosen; uint32
     position   (5,)                  OPENED ...   where the search stands, and its counters; uint64
     ========== ===================== ============ =================================================

@@ -38,7 +38,7 @@ MASK_BYTES = 1 << 24
 
 
 class MaskTable(NamedTuple):
-    """What goes with what. All of it is fixed once it is built, and shared between searches.
+    """Which options agree. The table is fixed once it is built, and shared between searches.
 
     =========== ===================== =========== =================================================
     array       shape, dtype          indexed by  holds
@@ -84,7 +84,7 @@ def table_of(links: Links) -> MaskTable:
 
 
 def options_left(table: MaskTable, row: Words, word: int, number: int) -> list[int]:
-    """Return so many options of an item that are left in a row, from one of its words on."""
+    """Return `number` options of an item that are left in a row, from one of its words on."""
     n_bits, options = table.option_at.shape[1], list[int]()
     while len(options) < number:
         bits = int(row[word])
@@ -183,8 +183,8 @@ def _fill_rows(rows: U64, links: Links, bit_of: U32, uncovered: U32) -> None:
 
 
 @helper
-def strike(row: Words, allowed: Words, n_vectors: Unsigned) -> None:
-    """Take from a row what is not allowed."""
+def intersect_row(row: Words, allowed: Words, n_vectors: Unsigned) -> None:
+    """Remove from a row the options that are not allowed."""
     for k in range(n_vectors):
         store(row, k, intersect(load(row, k), load(allowed, k)))
 
@@ -215,7 +215,7 @@ def _number_masks(nodes: Nodes, seen: U32) -> int:
 
 @kernel
 def _fill(rows: U64, masks: U64, nodes: Nodes, uncovered: U32, first: int, n_vectors: int) -> None:
-    """Fill so many vectors of every row, and of the masks."""
+    """Fill some vectors of every row, and of the masks."""
     begin, width = np.uint64(first), np.uint64(n_vectors)
     full = rows[len(rows) - 1]
     _make_masks(masks, full, nodes, uncovered, begin, width)
@@ -288,5 +288,5 @@ def _choose(rows: U64, row: U64, bit_of: U32, options: U32) -> int:
         bit = np.uint64(bit_of[options[k]])
         if row[bit // BITS] >> bit % BITS & ONE == 0:
             return k
-        strike(row, rows[options[k]], np.uint64(len(row)) // LANES)
+        intersect_row(row, rows[options[k]], np.uint64(len(row)) // LANES)
     return len(options)

@@ -203,7 +203,7 @@ def hide(state: State, node: Unsigned, is_chosen: bool) -> bool:
 
 @helper
 def retire(state: State, item: Unsigned) -> bool:
-    """Leave an item of degree 1 alone if it has no options left, and needs none; tell if so."""
+    """Leave an item of degree 1 alone if it has no options left, and needs none; return whether."""
     if state.base[item] < state.start[item]:
         state.degree[item] |= COVERED
         return True
@@ -211,7 +211,7 @@ def retire(state: State, item: Unsigned) -> bool:
 
 
 def agree(links: Links, options: list[int]) -> bool:
-    """Tell whether these options exceed no bound and their colours agree."""
+    """Return whether these options exceed no bound and their colours agree."""
     if len(set(options)) < len(options):
         return False
     times: Counter[int] = Counter()

@@ -82,7 +82,7 @@ class MultiCover(ArrayEngine):
         self._state = dealt(links)
 
     def choose(self, options: list[int]) -> bool:
-        """Take these options before the search begins; tell whether they agree."""
+        """Choose these options before the search begins; return whether they agree."""
         if not agree(self._links, options):
             return False
         choose(self._state, self._links.node_of[options])
@@ -209,7 +209,7 @@ def _smallest(state: State) -> Unsigned:
     degree = state.degree
     while True:
         least = TAKEN
-        # Two plain passes: both run on vectors of the machine, one with an index would not.
+        # Two plain passes: both become vector instructions, one with an index would not.
         for item in range(np.uint64(state.n_primary)):
             least = min(least, degree[item])
         if least == TAKEN:

@@ -1,4 +1,4 @@
-"""What to try where no deduction is left: a candidate, and then that it is wrong."""
+"""The choice of a branch where no deduction is left: a candidate, and then its negation."""
 
 import numpy as np
 

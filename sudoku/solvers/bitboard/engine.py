@@ -60,7 +60,7 @@ class Bitboard(GridStack):
 
     def choose(self, options: list[int]) -> bool:
         """Place the clues before the search begins; return whether they agree."""
-        return take(self._state, np.array(options, dtype=np.uint32)) == len(options)
+        return place_clues(self._state, np.array(options, dtype=np.uint32)) == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
         """Search on, for at most `node_budget` nodes and `out.room` solutions."""
@@ -83,7 +83,7 @@ class Bitboard(GridStack):
 
 @kernel
 def start(state: State, domains: U64) -> None:
-    """Let one grid wait: that of the candidates of all cells."""
+    """Begin with one grid that waits: that of the candidates of all cells."""
     for k in range(U(N_WORDS)):
         state.grids[k] = 0
     for cell in range(U(81)):
@@ -95,7 +95,7 @@ def start(state: State, domains: U64) -> None:
 
 
 @kernel
-def take(state: State, options: U32) -> int:
+def place_clues(state: State, options: U32) -> int:
     """Place digits in the first grid until one clashes; return how many were placed."""
     for k in range(U(len(options))):
         cell, digit = U(options[k]) // NINE, U(options[k]) % NINE
@@ -162,7 +162,7 @@ def branch(state: State, rows: Rows) -> None:
 
 @helper
 def with_one(rows: Rows, one: Unsigned, other: Unsigned) -> Rows:
-    """Place one candidate and take the other away."""
+    """Place one candidate and remove the other."""
     return placed(without(rows, vector_of(other), bits_of(other)), vector_of(one), bits_of(one))
 
 

@@ -1,4 +1,4 @@
-"""What stands where: the candidates of a 9x9 grid in three vectors of 32 lanes of 16 bits.
+"""The layout of the candidates of a 9x9 grid in three vectors of 32 lanes of 16 bits.
 
 Vector 0, 1 and 2 hold the first, the second and the third row of every band. Lane
 ``10 * band + digit`` holds a digit's places in that row, column c at bit c. Lanes 0, 10 and 20 take

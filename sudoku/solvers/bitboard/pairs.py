@@ -1,7 +1,7 @@
-"""Where to branch in a long search: the pair of candidates that strikes the most others.
+"""Where to branch in a long search: the pair of candidates that eliminates the most others.
 
 A pair is two candidates of which exactly one is true: the two digits of a cell, or the two places
-of a digit in a row or column. Each candidate strikes those of its own cell and of its digit's
+of a digit in a row or column. Each candidate eliminates those of its own cell and of its digit's
 houses. To find the pair takes as long as two thirds of a node; `sudoku.solvers.bitboard.branch` is
 for searches so short that they are over by then. The nodes of two hard grids of pencil marks, by
 where they branch:
@@ -53,9 +53,9 @@ SPREAD = np.array(
 """Nine bits as nine counts of six bits each."""
 
 Pair = tuple[Unsigned, Unsigned, Unsigned]
-"""What a pair strikes, more or less a constant, and its candidates: cell * 9 + digit - 1."""
+"""The eliminations of a pair, up to a constant, and its candidates: cell * 9 + digit - 1."""
 Find = Callable[[State, Unsigned, Unsigned], tuple[Unsigned, Unsigned, Unsigned, Unsigned]]
-"""What finds the two candidates of a pair, by where it is flagged.
+"""Finds the two candidates of a pair, by where it is flagged.
 
 It returns for each `row * 9 + digit - 1`, as in `State.places`, and the column.
 """
@@ -63,9 +63,9 @@ It returns for each `row * 9 + digit - 1`, as in `State.places`, and the column.
 
 @helper
 def choose(state: State, level: Unsigned) -> Pair:
-    """Return how many ways there are, and two candidates of which one is true.
+    """Return the number of ways to branch, and two candidates of which one is true.
 
-    Or the number of a cell's digits, one of them and NO_PLACE.
+    Without such a pair: the number of a cell's digits, one of them, and NO_PLACE.
     """
     tally(state, level)
     weigh(state)
@@ -113,13 +113,13 @@ def tally(state: State, level: Unsigned) -> None:
 
 @helper
 def weigh(state: State) -> None:
-    """Count what each candidate would strike in its cell and houses, and itself four times."""
+    """Count what each candidate would eliminate in its cell and houses, and itself four times."""
     for row in range(NINE):
         for digit in range(NINE):
             k = row * NINE + digit
             in_row = EACH * popcount64(state.places[k])
             in_box = state.boxes[row // THREE * NINE + digit]
-            state.strikes[k] = in_row + in_box + state.columns[digit] + state.cells[row]
+            state.excluded[k] = in_row + in_box + state.columns[digit] + state.cells[row]
 
 
 @helper
@@ -131,8 +131,8 @@ def best_of(state: State, kind: Unsigned, find: Find, best: Pair) -> Pair:
             number = FIRST_HALF * half + trailing_zeros64(flags)
             flags &= flags - ONE
             k, column, other_k, other_column = find(state, number // NINE, number % NINE)
-            weight = (state.strikes[k] >> SIX * column & COUNT) + (
-                state.strikes[other_k] >> SIX * other_column & COUNT
+            weight = (state.excluded[k] >> SIX * column & COUNT) + (
+                state.excluded[other_k] >> SIX * other_column & COUNT
             )
             if weight > best[0]:
                 best = (weight, candidate(k, column), candidate(other_k, other_column))

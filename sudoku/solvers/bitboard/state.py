@@ -21,7 +21,7 @@ class State(NamedTuple):
     ========= ==================== ================ ===========================================
     grids     (levels * N_WORDS,)  waiting, then as its candidates; uint16
                                    in `lanes`
-    weights   (levels,)            waiting          which part of the tree it is, of WHOLE
+    weights   (levels,)            waiting          its share of the tree, of WHOLE
     places    (81,)                row, digit - 1   scratch: a digit's places in a row
     cells     (9,)                 row              scratch: how many digits each of its cells
                                                     has, six bits each
@@ -29,8 +29,8 @@ class State(NamedTuple):
                                                     column, six bits each
     boxes     (27,)                band, digit - 1  scratch: how many places it has in the box of
                                                     each column, six bits each
-    strikes   (81,)                row, digit - 1   scratch: how many candidates a place of it would
-                                                    strike, six bits for each column
+    excluded  (81,)                row, digit - 1   scratch: how many candidates a place of it would
+                                                    exclude, six bits for each column
     flags     (6,)                 kind, half       scratch: a bit where there is a pair: for each
                                                     row its cells, for each digit its rows and
                                                     columns; the first half has seven of the nine
@@ -46,7 +46,7 @@ class State(NamedTuple):
     cells: U64
     columns: U64
     boxes: U64
-    strikes: U64
+    excluded: U64
     flags: U64
     position: U64
 

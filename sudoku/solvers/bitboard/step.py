@@ -33,7 +33,7 @@ band_1, band_2 = permutation(next_band(1)), permutation(next_band(2))
 
 
 class Round(NamedTuple):
-    """What a round finds."""
+    """The result of a round of deductions."""
 
     rows: Rows
     wrong: Vector  # a bit, if a cell has no digit left, or a digit no place in a box, or two

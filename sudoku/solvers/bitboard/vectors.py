@@ -66,7 +66,7 @@ def permutation(sources: Sequence[int]) -> Callable[[Vector], Vector]:
 
 
 def has_any(vector: Vector) -> bool:
-    """Tell whether a bit is set."""
+    """Return whether a bit is set."""
     return bool(vector.any())
 
 
@@ -83,7 +83,7 @@ def lane_bits(lane: Unsigned, bits: Unsigned) -> Vector:
 
 
 def word(vector: Vector, lane: Unsigned) -> Unsigned:
-    """Return what a lane holds."""
+    """Return the value of a lane."""
     return np.uint64(vector[lane])
 
 

@@ -131,7 +131,7 @@ def alone(places: Unsigned) -> Unsigned:
 
 
 @helper
-def settle(grid: Grid, band: Unsigned) -> tuple[int, bool]:
+def place_singles(grid: Grid, band: Unsigned) -> tuple[int, bool]:
     """Apply the singles of a band; return how it stands, and whether something changed."""
     some, several, hidden = U(0), U(0), U(0)
     first = band * NINE
@@ -162,7 +162,7 @@ def propagate(grid: Grid) -> int:
         for digit in range(NINE):
             is_changed |= lock(grid, digit)
         for band in range(THREE):
-            status, band_changed = settle(grid, band)
+            status, band_changed = place_singles(grid, band)
             if status == FAILED:
                 return FAILED
             is_changed |= band_changed

@@ -1,4 +1,4 @@
-"""What readings of cells that all differ leave: the digits that some arrangement has in a cell.
+"""The propagation of readings of cells that all differ: the digits of some arrangement remain.
 
 An automaton alone would read a digit twice. Here it is followed from set to set of the digits that
 were read: after k cells these are sets of k digits, and each holds the states in which it may be.
@@ -9,19 +9,19 @@ import numpy as np
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U32, U64, Unsigned
-from sudoku.solvers.bitmask.narrowing import narrow
 from sudoku.solvers.bitmask.readings import END_CELL, FIRST_CELL, FIRST_ROW
-from sudoku.solvers.bitmask.state import UPDATES, State, conditions_of
+from sudoku.solvers.bitmask.restriction import restrict
+from sudoku.solvers.bitmask.state import UPDATES, State, constraints_of
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 
 
 @helper
-def keep_arrangement(state: State, grid: U64, arrangement: U32) -> bool:
+def propagate_arrangement(state: State, grid: U64, arrangement: U32) -> bool:
     """Leave the digits of arrangements that the automaton reads to a good end.
 
-    `keep_reading` has been asked already: alone, in a fraction of the time, it leaves few states.
+    `propagate_reading` was called before: in a fraction of the time it leaves few states.
     """
     first_cell, row = np.uint64(arrangement[FIRST_CELL]), np.uint64(arrangement[FIRST_ROW])
     n_cells = np.uint64(arrangement[END_CELL]) - first_cell
@@ -40,7 +40,7 @@ def _arrange(
 
     Only those that the automaton alone may be in.
     """
-    cells = conditions_of(state).cells
+    cells = constraints_of(state).cells
     arranged, digit_sets, ends = state.arranged, state.digit_sets, state.ends
     arranged[0], digit_sets[0] = ONE, ZERO
     first, end, ends[0] = ZERO, ONE, ONE
@@ -67,7 +67,7 @@ def _arrange(
 @helper
 def _step(state: State, row: Unsigned, states: Unsigned, digit: Unsigned) -> Unsigned:
     """Return the states after any of some and a digit."""
-    steps = conditions_of(state).steps
+    steps = constraints_of(state).steps
     after: Unsigned = ZERO
     left: Unsigned = states
     while left != 0:
@@ -84,7 +84,7 @@ def _leave_arranged(
     state: State, grid: U64, first_cell: Unsigned, n_cells: Unsigned, row: Unsigned
 ) -> bool:
     """Leave the digits that lead to a good end, cell by cell from the last."""
-    cells = conditions_of(state).cells
+    cells = constraints_of(state).cells
     for back in range(n_cells):
         k = n_cells - ONE - back
         cell = np.uint64(cells[first_cell + k])
@@ -92,14 +92,14 @@ def _leave_arranged(
         if digits == 0:
             return False
         if digits != grid[cell]:
-            narrow(state, grid, cell, digits)
+            restrict(state, grid, cell, digits)
     return True
 
 
 @helper
 def _leads(state: State, k: Unsigned, row: Unsigned, candidates: Unsigned) -> Unsigned:
     """Return the digits of cell `k` that lead to a good end, and leave the states that do."""
-    steps, arranged = conditions_of(state).steps, state.arranged
+    steps, arranged = constraints_of(state).steps, state.arranged
     first = state.ends[k - ONE] if k > 0 else ZERO
     good: Unsigned = ZERO
     for at in range(first, state.ends[k]):

@@ -1,4 +1,4 @@
-"""Many puzzles on bit masks, one after the other: what `sudoku.batches.batch` runs."""
+"""The kernels of `sudoku.batches.batch` on bit masks: many puzzles, one after the other."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,8 @@ from sudoku.batches.kernel import DEPTH, NODES, solve_each
 from sudoku.batches.kernel import FOUND as N_FOUND
 from sudoku.solvers.bitmask import state as places
 from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
-from sudoku.solvers.bitmask.keeping import keep
-from sudoku.solvers.bitmask.propagation import Keep, keep_nothing
+from sudoku.solvers.bitmask.constraint_propagation import propagate_constraint
+from sudoku.solvers.bitmask.propagation import Propagator, propagate_nothing
 from sudoku.solvers.bitmask.search import (
     FOUND,
     begin,
@@ -30,21 +30,21 @@ ALL_NODES = places.NODES
 
 @kernel
 def solve_some(arrays: Arrays, state: State, position: Position, limits: Limits) -> bool:
-    """Search on in a batch without conditions; see `sudoku.batches.kernel.solve_each`."""
+    """Search on in a batch without constraints; see `sudoku.batches.kernel.solve_each`."""
     return solve_each(start, exclude, search, arrays, state, position, limits)
 
 
 @kernel
-def solve_some_with_conditions(
+def solve_some_with_constraints(
     arrays: Arrays, state: State, position: Position, limits: Limits
 ) -> bool:
-    """Search on in a batch where there are conditions; see `sudoku.batches.kernel.solve_each`."""
-    return solve_each(start, exclude, search_with_conditions, arrays, state, position, limits)
+    """Search on in a batch where there are constraints; see `sudoku.batches.kernel.solve_each`."""
+    return solve_each(start, exclude, search_with_constraints, arrays, state, position, limits)
 
 
 @helper
 def start(puzzle: Digits, state: State, position: Position) -> None:
-    """Let the first grid be that of a puzzle's clues, and begin a search."""
+    """Write the clues of a puzzle into the first grid, and begin a search."""
     position[DEPTH], position[N_FOUND] = 1, 0
     grid = state.grids[0]
     for cell in range(np.uint64(len(grid))):
@@ -56,7 +56,7 @@ def start(puzzle: Digits, state: State, position: Position) -> None:
 
 @helper
 def exclude(state: State, cell: Unsigned, digit: Unsigned) -> None:
-    """Take a candidate from the first grid."""
+    """Remove a candidate from the first grid."""
     state.grids[0, cell] &= ~(ONE << digit - ONE)
 
 
@@ -64,16 +64,18 @@ def exclude(state: State, cell: Unsigned, digit: Unsigned) -> None:
 def search(
     state: State, position: Position, solution: Digits, limit: Unsigned, budget: Unsigned
 ) -> None:
-    """Search on where there are no conditions; see `search_and_count`."""
-    search_and_count(state, position, solution, limit, budget, keep_nothing, choose_pair)
+    """Search on where there are no constraints; see `search_and_count`."""
+    search_and_count(state, position, solution, limit, budget, propagate_nothing, choose_pair)
 
 
 @helper
-def search_with_conditions(
+def search_with_constraints(
     state: State, position: Position, solution: Digits, limit: Unsigned, budget: Unsigned
 ) -> None:
-    """Search on where there are conditions; see `search_and_count`."""
-    search_and_count(state, position, solution, limit, budget, keep, choose_by_conflicts)
+    """Search on where there are constraints; see `search_and_count`."""
+    search_and_count(
+        state, position, solution, limit, budget, propagate_constraint, choose_by_conflicts
+    )
 
 
 @helper
@@ -83,7 +85,7 @@ def search_and_count(
     solution: Digits,
     limit: Unsigned,
     budget: Unsigned,
-    keep: Keep,
+    propagator: Propagator,
     choose: Choose,
 ) -> None:
     """Search on, until no grid is left, there are `limit` solutions or `budget` nodes in all."""
@@ -91,7 +93,7 @@ def search_and_count(
     last_node = before + budget - position[NODES]
     status = FOUND
     while status == FOUND:
-        status = search_on(state, last_node, keep, choose)
+        status = search_on(state, last_node, propagator, choose)
         if status == FOUND:
             if position[N_FOUND] == 0 and len(solution):
                 write_cells(state, solution)

@@ -12,8 +12,8 @@ from exactcover.compiled.types import U32, Unsigned
 from exactcover.search.base import Counters
 from exactcover.search.protocol import STATUSES, Out, Status
 from sudoku.solvers.bitmask.branching import Choose, choose_by_conflicts, choose_pair
-from sudoku.solvers.bitmask.keeping import keep
-from sudoku.solvers.bitmask.propagation import Keep, keep_nothing
+from sudoku.solvers.bitmask.constraint_propagation import propagate_constraint
+from sudoku.solvers.bitmask.propagation import Propagator, propagate_nothing
 from sudoku.solvers.bitmask.search import FOUND, begin, search_on
 from sudoku.solvers.bitmask.state import (
     CHANGING,
@@ -65,7 +65,7 @@ class Bitmask(GridStack):
     def __init__(self, tables: Tables) -> None:
         self.depth = len(tables.watched_by)
         self._state = state_of(tables)
-        self._advance = advance_with_conditions if tables.conditions else advance
+        self._advance = advance_with_constraints if tables.constraints else advance
         self._state.grids[0] = tables.domains
         start(self._state)
 
@@ -110,25 +110,27 @@ def choose(state: State, options: U32) -> int:
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on where there are no conditions; see `search_and_put`."""
-    return search_and_put(state, node_budget, out, keep_nothing, choose_pair)
+    """Search on where there are no constraints; see `search_and_put`."""
+    return search_and_put(state, node_budget, out, propagate_nothing, choose_pair)
 
 
 @kernel
-def advance_with_conditions(state: State, node_budget: int, out: Out) -> int:
-    """Search on where there are conditions; see `search_and_put`."""
-    return search_and_put(state, node_budget, out, keep, choose_by_conflicts)
+def advance_with_constraints(state: State, node_budget: int, out: Out) -> int:
+    """Search on where there are constraints; see `search_and_put`."""
+    return search_and_put(state, node_budget, out, propagate_constraint, choose_by_conflicts)
 
 
 @helper
-def search_and_put(state: State, node_budget: int, out: Out, keep: Keep, choose: Choose) -> int:
+def search_and_put(
+    state: State, node_budget: int, out: Out, propagator: Propagator, choose: Choose
+) -> int:
     """Search on, and put what is found in `out`, until there is a reason to return."""
     position = state.position
     last_node = position[NODES] + np.uint64(node_budget)
     found, room = np.uint64(0), np.uint64(out.room)
     status = FOUND
     while found < room:
-        status = search_on(state, last_node, keep, choose)
+        status = search_on(state, last_node, propagator, choose)
         if status != FOUND:
             break
         put(state, out, found)

@@ -4,7 +4,7 @@ import numpy as np
 
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U64, Unsigned
-from sudoku.solvers.bitmask.narrowing import narrow
+from sudoku.solvers.bitmask.restriction import restrict
 from sudoku.solvers.bitmask.state import State
 
 ZERO = np.uint64(0)
@@ -59,5 +59,5 @@ def _take_away(state: State, grid: U64, digits: Unsigned, piece: Unsigned) -> bo
         if held & digits != 0:
             if held & ~digits == 0:
                 return False
-            narrow(state, grid, cell, held & ~digits)
+            restrict(state, grid, cell, held & ~digits)
     return True

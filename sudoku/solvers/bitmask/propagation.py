@@ -1,4 +1,4 @@
-"""What follows from the candidates of a grid, until nothing changes."""
+"""Propagation: all that follows from the candidates of a grid, until nothing changes."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U64, Unsigned
 from sudoku.solvers.bitmask.locked import exclude_behind
-from sudoku.solvers.bitmask.narrowing import narrow
+from sudoku.solvers.bitmask.restriction import restrict
 from sudoku.solvers.bitmask.state import CULPRIT, EVERYWHERE, SINGLES, UPDATES, State
 
 ZERO = np.uint64(0)
@@ -17,25 +17,25 @@ WORD = np.uint64(64)
 NONE = np.uint64(0xFFFFFFFF)
 
 
-Keep = Callable[[State, U64, Unsigned], bool]
-"""Removes the candidates that a condition bars: `keep` of `keeping.py`, or `keep_nothing`."""
+Propagator = Callable[[State, U64, Unsigned], bool]
+"""Removes the candidates that a constraint bars: `propagate_constraint`, or `propagate_nothing`."""
 
 
 @helper
-def keep_nothing(state: State, grid: U64, condition: Unsigned) -> bool:
-    """Take nothing away: where there are no conditions nobody waits for `keep` to be compiled."""
+def propagate_nothing(state: State, grid: U64, constraint: Unsigned) -> bool:
+    """Return True: without constraints no search has to wait until their kernels are compiled."""
     return True
 
 
 @helper
-def propagate(state: State, grid: U64, changed: Unsigned, keep: Keep) -> bool:
-    """Draw all conclusions; return False if a cell is left without digits or a digit without cells.
+def propagate(state: State, grid: U64, changed: Unsigned, propagator: Propagator) -> bool:
+    """Propagate; return False if a cell is left without digits or a digit without cells.
 
     Only a change in the cell `changed` is new, or all of the grid. What failed is the CULPRIT: a
-    house or condition, or NONE for a digit that two peers would hold.
+    house or constraint, or NONE for a digit that two peers would hold.
     """
     position = state.position
-    first_condition = WORD * np.uint64(len(state.unsplit))
+    first_constraint = WORD * np.uint64(len(state.unsplit))
     if not _begin(state, grid, changed):
         return False
     while True:
@@ -46,13 +46,13 @@ def propagate(state: State, grid: U64, changed: Unsigned, keep: Keep) -> bool:
                 return False
         watcher = _next(state.dirty)
         position[CULPRIT] = watcher
-        if watcher < first_condition:
+        if watcher < first_constraint:
             state.unsplit[watcher // WORD] |= ONE << (watcher % WORD)
             if not _place_hidden(state, grid, watcher):
                 return False
             continue
         if watcher != NONE:
-            if not keep(state, grid, watcher - first_condition):
+            if not propagator(state, grid, watcher - first_constraint):
                 return False
             continue
         house = _next(state.unsplit)
@@ -65,25 +65,25 @@ def propagate(state: State, grid: U64, changed: Unsigned, keep: Keep) -> bool:
 
 @helper
 def _begin(state: State, grid: U64, changed: Unsigned) -> bool:
-    """Note what is to be looked at first; return False if a cell has no candidates."""
+    """Queue what depends on the change; return False if a cell has no candidates."""
     state.position[SINGLES] = 0
     for word in range(np.uint64(len(state.dirty))):
         state.dirty[word] = 0
     for word in range(np.uint64(len(state.unsplit))):
         state.unsplit[word] = 0
     if changed != EVERYWHERE:
-        narrow(state, grid, changed, grid[changed])
+        restrict(state, grid, changed, grid[changed])
         return True
     for cell in range(np.uint64(len(grid))):
         if grid[cell] == 0:
             return False
-        narrow(state, grid, cell, grid[cell])
+        restrict(state, grid, cell, grid[cell])
     return True
 
 
 @helper
 def exclude(state: State, grid: U64, cell: Unsigned) -> bool:
-    """Take the digit of a cell from its peers; return False if one has no other."""
+    """Remove the digit of a cell from its peers; return False if one has no other."""
     tables = state.tables
     digit = grid[cell]
     first, last = tables.first_peer[cell], tables.first_peer[cell + ONE]
@@ -94,13 +94,13 @@ def exclude(state: State, grid: U64, cell: Unsigned) -> bool:
         if digits & digit != 0:
             if digits == digit:
                 return False
-            narrow(state, grid, peer, digits ^ digit)
+            restrict(state, grid, peer, digits ^ digit)
     return True
 
 
 @helper
 def _next(waiting: U64) -> Unsigned:
-    """Take the first house or condition that is to be looked at, or NONE."""
+    """Return the first house or constraint in the queue, and remove it; NONE if it is empty."""
     for word in range(np.uint64(len(waiting))):
         if waiting[word] != 0:
             number = WORD * word + trailing_zeros64(waiting[word])
@@ -111,9 +111,9 @@ def _next(waiting: U64) -> Unsigned:
 
 @helper
 def _place_hidden(state: State, grid: U64, house: Unsigned) -> bool:
-    """Place the digits that have one place in a house; return False if one has none.
+    """Place the digits that have one place in a house.
 
-    Or if two have the same one.
+    Return False if one has none, or if two have the same one.
     """
     cells = state.tables.houses[house]
     state.position[UPDATES] += np.uint64(len(cells))
@@ -135,5 +135,5 @@ def _place_hidden(state: State, grid: U64, house: Unsigned) -> bool:
         if digits != 0:
             if digits & (digits - ONE) != 0:
                 return False
-            narrow(state, grid, cell, digits)
+            restrict(state, grid, cell, digits)
     return True

@@ -1,28 +1,28 @@
-"""What readings leave: an automaton reads some cells, and must come to a good end."""
+"""The propagation of readings: an automaton reads some cells, and must accept."""
 
 import numpy as np
 
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U32, U64, Unsigned
-from sudoku.solvers.bitmask.narrowing import narrow
-from sudoku.solvers.bitmask.state import UPDATES, State, conditions_of
+from sudoku.solvers.bitmask.restriction import restrict
+from sudoku.solvers.bitmask.state import UPDATES, State, constraints_of
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 WORD = np.uint64(64)
 LAST_BIT = np.uint64(63)
-# The columns of `Conditions.readings`.
+# The columns of `ConstraintArrays.readings`.
 FIRST_CELL, END_CELL, FIRST_ROW, N_STATES, ARE_DIFFERENT = range(5)
 
 
 @helper
-def keep_reading(state: State, grid: U64, reading: U32) -> bool:
+def propagate_reading(state: State, grid: U64, reading: U32) -> bool:
     """Leave the digits on some way through the states of an automaton to one that is accepted.
 
     And in `State.reached` the states on such ways.
     """
-    conditions, reached = conditions_of(state), state.reached
+    constraints, reached = constraints_of(state), state.reached
     first_cell, row = reading[FIRST_CELL], np.uint64(reading[FIRST_ROW])
     n_cells = np.uint64(reading[END_CELL]) - np.uint64(first_cell)
     n_words = (np.uint64(reading[N_STATES]) + LAST_BIT) // WORD
@@ -30,25 +30,25 @@ def keep_reading(state: State, grid: U64, reading: U32) -> bool:
         reached[0, word] = ZERO
     reached[0, 0] = ONE
     for k in range(n_cells):
-        digits = grid[conditions.cells[first_cell + k]]
+        digits = grid[constraints.cells[first_cell + k]]
         _read_on(state, k, n_words, row, digits)
     if not _accept(state, n_cells, n_words, row):
         return False
     for back in range(n_cells):
         j = n_cells - ONE - back
-        cell = np.uint64(conditions.cells[first_cell + j])
+        cell = np.uint64(constraints.cells[first_cell + j])
         digits = _read_back(state, j, n_words, row, grid[cell])
         if digits == 0:
             return False
         if digits != grid[cell]:
-            narrow(state, grid, cell, digits)
+            restrict(state, grid, cell, digits)
     return True
 
 
 @helper
 def _read_on(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits: Unsigned) -> None:
     """Note the states that are reached after cell `k`."""
-    steps, reached = conditions_of(state).steps, state.reached
+    steps, reached = constraints_of(state).steps, state.reached
     for word in range(n_words):
         reached[k + ONE, word] = ZERO
     for word in range(n_words):
@@ -69,7 +69,7 @@ def _read_on(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits
 @helper
 def _accept(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned) -> bool:
     """Leave the last states that are accepted; return whether there are any."""
-    accepted, reached = conditions_of(state).accepted, state.reached
+    accepted, reached = constraints_of(state).accepted, state.reached
     found = False
     for word in range(n_words):
         states = reached[k, word]
@@ -88,7 +88,7 @@ def _read_back(
     state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits: Unsigned
 ) -> Unsigned:
     """Return the digits of cell `k` that lead to a good end, and leave the states that do."""
-    steps, reached = conditions_of(state).steps, state.reached
+    steps, reached = constraints_of(state).steps, state.reached
     good: Unsigned = ZERO
     for word in range(n_words):
         states = reached[k, word]

@@ -1,12 +1,12 @@
-"""The search on bit masks: take the last grid that waits, draw conclusions, branch."""
+"""The search on bit masks: take the last grid that waits, propagate, branch."""
 
 import numpy as np
 
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import Unsigned
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL
-from sudoku.solvers.bitmask.branching import NO_CELL, Choose, blame
-from sudoku.solvers.bitmask.propagation import Keep, propagate
+from sudoku.solvers.bitmask.branching import NO_CELL, Choose, bump_activity
+from sudoku.solvers.bitmask.propagation import Propagator, propagate
 from sudoku.solvers.bitmask.state import EVERYWHERE, NODES, WAITING, WHOLE, State
 
 ONE = np.uint64(1)
@@ -17,14 +17,14 @@ FOUND = OUT_FULL
 
 @helper
 def begin(state: State) -> None:
-    """Let one grid wait, the first: what follows from its candidates is still to be drawn."""
+    """Begin with one grid that waits, the first, which is still to be propagated."""
     state.changed[0] = EVERYWHERE
     state.weights[0] = WHOLE
     state.position[WAITING] = 1
 
 
 @helper
-def search_on(state: State, last_node: Unsigned, keep: Keep, choose: Choose) -> int:
+def search_on(state: State, last_node: Unsigned, propagator: Propagator, choose: Choose) -> int:
     """Search for the next solution; it then stands behind the last grid that waits."""
     position = state.position
     while position[WAITING] > 0:
@@ -34,13 +34,13 @@ def search_on(state: State, last_node: Unsigned, keep: Keep, choose: Choose) -> 
         top = position[WAITING] - ONE
         grid = state.grids[top]
         position[WAITING] = top
-        if propagate(state, grid, state.changed[top], keep):
+        if propagate(state, grid, state.changed[top], propagator):
             cell, digit, ways = choose(state, grid)
             if cell == NO_CELL:
                 return FOUND
             _branch(state, cell, digit, ways)
         else:
-            blame(state, grid, state.changed[top])
+            bump_activity(state, grid, state.changed[top])
     return EXHAUSTED
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U32, U64
-from sudoku.solvers.bitmask.conditions import Conditions
+from sudoku.solvers.bitmask.constraint_arrays import ConstraintArrays
 from sudoku.solvers.bitmask.tables import Tables, n_house_words
 from sudoku.solvers.grid_stack import NODES, SOLUTIONS, WAITING, WHOLE
 
@@ -20,7 +20,7 @@ __all__ = [
     "WAITING",
     "WHOLE",
     "State",
-    "conditions_of",
+    "constraints_of",
     "state_of",
 ]
 
@@ -41,9 +41,9 @@ class State(NamedTuple):
     changed    (n_cells + 1,)          waiting           the cell in which the grid differs from
                                                          one all of whose consequences are drawn,
                                                          or EVERYWHERE; uint32
-    weights    (n_cells + 1,)          waiting           which part of the tree it is, of WHOLE
+    weights    (n_cells + 1,)          waiting           its share of the tree, of WHOLE
     singles    (n_cells + 1,)          0 .. SINGLES      scratch: cells that fell to one candidate
-    dirty      (n_words,)              word              scratch: houses, then conditions, to look
+    dirty      (n_words,)              word              scratch: houses, then constraints, to look
                                                          at, as in `Tables.watched_by`
     unsplit    (n_house_words,)        word              scratch: houses whose splits to look at
     held       (n,)                    piece of a split  scratch: the candidates in it
@@ -52,13 +52,13 @@ class State(NamedTuple):
                                                          of its own can be part of the goal
     lacking    (n,)                    0 .. n_lacking    scratch: candidates of cells that lack many
     conflicts  (n_cells,)              cell              how many failures it was part of, lately;
-                                                         none if there are no conditions; uint64
+                                                         none if there are no constraints; uint64
     reached    (most_cells + 1, words) cell of a reading scratch: the states before it, a bit each
     arranged   (2**n,)                 set of digits     scratch: the states after them, a bit each
     digit_sets (2**n,)                 0 .. ends         scratch: those that are read, by their size
     ends       (n + 1,)                size              scratch: where those of it end; uint64
     position   (6,), uint64            WAITING ...       where the search stands, its counters, and
-                                                         the house or condition looked at last
+                                                         the house or constraint looked at last
     ========== ======================= ================= ========================================
 
     A branch puts a grid in which a cell holds a digit on top of one in which it does not.
@@ -93,10 +93,10 @@ def state_of(tables: Tables) -> State:
     """
     n_cells, n_words = tables.watched_by.shape
     n_first = n_house_words(len(tables.houses))
-    conditions = tables.conditions
-    most_parts, most_cells, most_states = conditions.most if conditions else (0, 0, 0)
+    constraints = tables.constraints
+    most_parts, most_cells, most_states = constraints.most if constraints else (0, 0, 0)
     n_digits = tables.houses.shape[1]
-    n_sets = 1 << n_digits if conditions and conditions.readings[:, -1].any() else 0
+    n_sets = 1 << n_digits if constraints and constraints.readings[:, -1].any() else 0
     return State(
         tables,
         np.empty((n_cells + 1, n_cells), dtype=np.uint64),
@@ -112,18 +112,18 @@ def state_of(tables: Tables) -> State:
         np.zeros(n_sets, dtype=np.uint64),
         np.empty(n_sets, dtype=np.uint32),
         np.empty(n_digits + 1, dtype=np.uint64),
-        _busy(tables.watched_by[:, n_first:]) if conditions else np.empty(0, dtype=np.uint64),
+        _busy(tables.watched_by[:, n_first:]) if constraints else np.empty(0, dtype=np.uint64),
         np.zeros(6, dtype=np.uint64),
     )
 
 
 @helper
-def conditions_of(state: State) -> Conditions:
-    """Return the conditions, of which there are some where anything is to be kept."""
-    return state.tables.conditions  # type: ignore[return-value]
+def constraints_of(state: State) -> ConstraintArrays:
+    """Return the constraints; it is only called where there are some."""
+    return state.tables.constraints  # type: ignore[return-value]
 
 
-def _busy(conditions_of: U64) -> U64:
-    """Return one more than how many conditions look at each cell."""
-    bits = np.unpackbits(np.ascontiguousarray(conditions_of).view(np.uint8), axis=1)
+def _busy(constraints_of: U64) -> U64:
+    """Return one more than the number of constraints on each cell."""
+    bits = np.unpackbits(np.ascontiguousarray(constraints_of).view(np.uint8), axis=1)
     return np.asarray(bits.sum(axis=1) + 1, dtype=np.uint64)

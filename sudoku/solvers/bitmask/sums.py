@@ -1,28 +1,28 @@
-"""What sums leave: parts, cells that differ, hold one of some sets of digits with weights."""
+"""The propagation of sums: parts, cells that differ, hold one of some sets with weights."""
 
 import numpy as np
 
 from exactcover.compiled.bits import highest_one64, popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper
 from exactcover.compiled.types import U64, Unsigned
-from sudoku.solvers.bitmask.narrowing import narrow
-from sudoku.solvers.bitmask.state import UPDATES, State, conditions_of
+from sudoku.solvers.bitmask.restriction import restrict
+from sudoku.solvers.bitmask.state import UPDATES, State, constraints_of
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 WORD = np.uint64(64)
-# The columns of `Conditions.sums`.
+# The columns of `ConstraintArrays.sums`.
 FIRST_PART, END_PART, GOAL, IS_WIDE = range(4)
-# The columns of `Conditions.parts`.
+# The columns of `ConstraintArrays.parts`.
 FIRST_CELL, END_CELL, FIRST_SET, END_SET = range(4)
 # The columns of `State.ways`.
 OWN, BEFORE, ALLOWED = range(3)
 
 
 @helper
-def keep_sum(state: State, grid: U64, number: Unsigned) -> bool:
+def propagate_sum(state: State, grid: U64, number: Unsigned) -> bool:
     """Leave the cells of each part the sets of digits whose weights can add up to the goal."""
-    sums, ways = conditions_of(state).sums, state.ways
+    sums, ways = constraints_of(state).sums, state.ways
     first, end = np.uint64(sums[number, FIRST_PART]), np.uint64(sums[number, END_PART])
     goal = sums[number, GOAL]
     n_parts = end - first
@@ -82,7 +82,7 @@ def _allow(state: State, n_parts: Unsigned, goal: Unsigned) -> bool:
 @helper
 def _allow_within_bounds(state: State, first: Unsigned, n_parts: Unsigned, goal: np.int64) -> bool:
     """Find the weights of each part that fit what the others have at least and at most."""
-    ways, factors = state.ways, conditions_of(state).factors
+    ways, factors = state.ways, constraints_of(state).factors
     below = above = goal
     for k in range(n_parts):
         if ways[k, OWN] == 0:
@@ -126,22 +126,22 @@ def _within(factor: np.int64, weights: Unsigned, below: np.int64, above: np.int6
 @helper
 def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
     """Return the weights of the sets that the cells of a part can hold, a bit each."""
-    conditions = conditions_of(state)
+    constraints = constraints_of(state)
     found: Unsigned = ZERO
-    first, end = conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]
-    first_cell, end_cell = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    first, end = constraints.parts[part, FIRST_SET], constraints.parts[part, END_SET]
+    first_cell, end_cell = constraints.parts[part, FIRST_CELL], constraints.parts[part, END_CELL]
     if end_cell - first_cell == ONE and end - first == state.tables.houses.shape[1]:
         # The sets are the digits in turn.
-        left: Unsigned = grid[conditions.cells[first_cell]]
+        left: Unsigned = grid[constraints.cells[first_cell]]
         while left != 0:
-            found |= ONE << conditions.weights[first + trailing_zeros64(left)]
+            found |= ONE << constraints.weights[first + trailing_zeros64(left)]
             left &= left - ONE
         return found
     union, fixed, n_lacking = _look(state, grid, part)
     for k in range(first, end):
-        digits = conditions.sets[k]
+        digits = constraints.sets[k]
         if digits & ~union == 0 and fixed & ~digits == 0:
-            weight = ONE << conditions.weights[k]
+            weight = ONE << constraints.weights[k]
             if found & weight == 0 and _fits(state, n_lacking, digits):
                 found |= weight
     return found
@@ -154,18 +154,18 @@ def _look(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned, 
     And how many cells may have no digit of a set: their candidates are `lacking`. Those of the
     others are too many for that.
     """
-    conditions = conditions_of(state)
-    first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    constraints = constraints_of(state)
+    first, end = constraints.parts[part, FIRST_CELL], constraints.parts[part, END_CELL]
     state.position[UPDATES] += np.uint64(end - first)
     union, fixed = ZERO, ZERO
     for k in range(first, end):
-        digits = grid[conditions.cells[k]]
+        digits = grid[constraints.cells[k]]
         union |= digits
         if digits & (digits - ONE) == 0:
             fixed |= digits
     n_lacking: Unsigned = ZERO
     for k in range(first, end):
-        digits = grid[conditions.cells[k]]
+        digits = grid[constraints.cells[k]]
         if digits & fixed != digits and popcount64(union ^ digits) >= end - first:
             state.lacking[n_lacking] = digits
             n_lacking += ONE
@@ -174,7 +174,7 @@ def _look(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned, 
 
 @helper
 def _fits(state: State, n_lacking: Unsigned, digits: Unsigned) -> bool:
-    """Tell whether each cell that was looked at can hold a digit of a set."""
+    """Return whether each cell that was looked at can hold a digit of a set."""
     k: Unsigned = ZERO
     while k < n_lacking and state.lacking[k] & digits != 0:
         k += ONE
@@ -184,13 +184,13 @@ def _fits(state: State, n_lacking: Unsigned, digits: Unsigned) -> bool:
 @helper
 def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> bool:
     """Leave the cells of a part the digits of the sets of some weights, placing hidden singles."""
-    conditions = conditions_of(state)
+    constraints = constraints_of(state)
     union, fixed, n_lacking = _look(state, grid, part)
     some, every = ZERO, ~ZERO
-    for k in range(conditions.parts[part, FIRST_SET], conditions.parts[part, END_SET]):
-        digits = conditions.sets[k]
+    for k in range(constraints.parts[part, FIRST_SET], constraints.parts[part, END_SET]):
+        digits = constraints.sets[k]
         if digits & ~union == 0 and fixed & ~digits == 0:
-            is_allowed = allowed >> conditions.weights[k] & ONE != 0
+            is_allowed = allowed >> constraints.weights[k] & ONE != 0
             if is_allowed and _fits(state, n_lacking, digits):
                 some |= digits
                 every &= digits
@@ -198,15 +198,15 @@ def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> b
                     return True
     if some == 0:
         return False
-    first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    first, end = constraints.parts[part, FIRST_CELL], constraints.parts[part, END_CELL]
     once, twice = ZERO, ZERO
     for k in range(first, end):
-        digits = grid[conditions.cells[k]]
+        digits = grid[constraints.cells[k]]
         twice |= once & digits
         once |= digits
     hidden = once & ~twice & every & ~fixed
     for k in range(first, end):
-        cell = conditions.cells[k]
+        cell = constraints.cells[k]
         digits = grid[cell] & some
         if digits & hidden != 0:
             digits &= hidden
@@ -215,19 +215,19 @@ def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> b
         if digits == 0:
             return False
         if digits != grid[cell]:
-            narrow(state, grid, np.uint64(cell), digits)
+            restrict(state, grid, np.uint64(cell), digits)
     return _point(state, grid, part, every & twice & some & ~fixed)
 
 
 @helper
 def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
     """Take digits that the cells of a part must hold from those that all of their places see."""
-    conditions = conditions_of(state)
-    peers = conditions.peers
-    first, end = conditions.parts[part, FIRST_CELL], conditions.parts[part, END_CELL]
+    constraints = constraints_of(state)
+    peers = constraints.peers
+    first, end = constraints.parts[part, FIRST_CELL], constraints.parts[part, END_CELL]
     union: Unsigned = ZERO
     for k in range(first, end):
-        union |= grid[conditions.cells[k]]
+        union |= grid[constraints.cells[k]]
     if digits & ~union != 0:
         return False  # what was placed just now has taken all places of one
     left: Unsigned = digits
@@ -237,7 +237,7 @@ def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
         for word in range(np.uint64(peers.shape[1])):
             seen: Unsigned = ~ZERO
             for k in range(first, end):
-                cell = conditions.cells[k]
+                cell = constraints.cells[k]
                 if grid[cell] & digit != 0:
                     seen &= peers[cell, word]
             while seen != 0:
@@ -246,5 +246,5 @@ def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
                 if grid[other] & digit != 0:
                     if grid[other] == digit:
                         return False
-                    narrow(state, grid, other, grid[other] ^ digit)
+                    restrict(state, grid, other, grid[other] ^ digit)
     return True

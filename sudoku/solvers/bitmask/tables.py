@@ -1,4 +1,4 @@
-"""What the bit-mask kernels know of a shape and its rules, as arrays."""
+"""A shape and its rules as arrays for the bit-mask kernels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactcover.compiled.types import U32, U64
 from sudoku.errors import ShapeError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import House, Rule
-from sudoku.solvers.bitmask.conditions import Conditions, conditions
+from sudoku.solvers.bitmask.constraint_arrays import ConstraintArrays, constraint_arrays
 from sudoku.statement.bitsets import mask_of
 from sudoku.statement.implied_sums import strengthened
 from sudoku.statement.mask_arrays import listed, packed
@@ -24,7 +24,7 @@ MOST_DIGITS = 64
 
 
 IMPLIED_CELLS, IMPLIED_HOUSES = 5, 4
-"""Sums that follow have so many cells at most, and come from so many houses together.
+"""The most cells that an implied sum has, and the most houses from which it follows.
 
 Four are half of the nine: what they have too much, the others lack. Nodes and seconds of six hard
 killers: 8 cells 93,000 and 4.0; 6 cells 101,000 and 3.0; 5 cells 127,000 and 2.1; with 4 cells one
@@ -43,7 +43,7 @@ class Tables(NamedTuple):
                                                         cell, for all cells in turn; uint32
     first_peer   (n_cells + 1,)       cell              where in `peers` its own begin; uint32
     watched_by   (n_cells, n_words)   cell, word        the houses it lies in, then, from a word
-                                                        of their own on, the conditions that look
+                                                        of their own on, the constraints that look
                                                         at it; a bit each, uint64
     first_split  (n_houses + 1,)      house             where in `splits` its own begin; uint32
     splits       (n_splits + 1,)      split             where in `pieces` its own begin; uint32
@@ -52,7 +52,7 @@ class Tables(NamedTuple):
     members      (n_members,)         place             cells; uint32
     full         np.uint64                              all digits: digit d is bit d - 1
     domains      (n_cells,)           cell              digits that no rule bars from it; uint64
-    conditions   Conditions                             what else rules say; None if nothing
+    constraints  ConstraintArrays                       all else; None if there is nothing else
     ============ ==================== ================= ========================================
 
     A split cuts a house into pieces that it shares with other houses; behind a piece lie the cells
@@ -71,7 +71,7 @@ class Tables(NamedTuple):
     members: U32
     full: np.uint64
     domains: U64
-    conditions: Conditions | None
+    constraints: ConstraintArrays | None
 
 
 @lru_cache(maxsize=32)
@@ -95,38 +95,38 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     n = shape.n
     if n > MOST_DIGITS:
         raise ShapeError(f"{n} digits: the bit-mask kernels take at most {MOST_DIGITS}")
-    said = strengthened(shape, rules, IMPLIED_CELLS, IMPLIED_HOUSES, has_differences=True)
-    peers = said.peers(shape.n_cells, said.differing_pairs())
-    houses, houses_of, splits = _houses(shape, said.houses)
-    conditions_of, made = conditions(shape, said, peers)
+    stated = strengthened(shape, rules, IMPLIED_CELLS, IMPLIED_HOUSES, has_differences=True)
+    peers = stated.peers(shape.n_cells, stated.differing_pairs())
+    houses, houses_of, splits = _houses(shape, stated.houses)
+    constraints_of, made = constraint_arrays(shape, stated, peers)
     return Tables(
         houses,
         *listed(peers, shape.n_cells),
-        np.hstack([houses_of, conditions_of]),
+        np.hstack([houses_of, constraints_of]),
         *splits,
         np.uint64((1 << n) - 1),
-        np.array(said.domains(shape), dtype=np.uint64),
+        np.array(stated.domains(shape), dtype=np.uint64),
         made,
     )
 
 
 def n_house_words(n_houses: int) -> int:
-    """Return how many words of `watched_by` so many houses have, a bit each; at least one."""
+    """Return how many words of `watched_by` the houses take, a bit each; at least one."""
     return max(1, -(-n_houses // 64))
 
 
 @lru_cache(maxsize=32)
-def _houses(shape: Shape, said: tuple[House, ...]) -> tuple[U32, U64, tuple[U32, U32, U32, U32]]:
+def _houses(shape: Shape, stated: tuple[House, ...]) -> tuple[U32, U64, tuple[U32, U32, U32, U32]]:
     """Return `houses`, the first words of `watched_by` and the four arrays of splits."""
     n_cells, houses_of = shape.n_cells, [0] * shape.n_cells
-    for number, house in enumerate(said):
+    for number, house in enumerate(stated):
         for cell in house.cells:
             houses_of[cell] |= 1 << number
-    houses = np.array([sorted(house.cells) for house in said], dtype=np.uint32)
+    houses = np.array([sorted(house.cells) for house in stated], dtype=np.uint32)
     return (
         houses.reshape(-1, shape.n),
-        packed(houses_of, 64 * n_house_words(len(said))),
-        _splits([mask_of(house.cells) for house in said], n_cells),
+        packed(houses_of, 64 * n_house_words(len(stated))),
+        _splits([mask_of(house.cells) for house in stated], n_cells),
     )
 
 

@@ -1,4 +1,4 @@
-"""`method=`: propagation and clause learning in turns, and exact cover alone."""
+"""`method=`: propagation alternating with clause learning, and exact cover alone."""
 
 from itertools import count
 from pathlib import Path
@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from csp import Model, TranslationError, all_different
 from csp.bridges.cover_engine import covering
-from csp.search import portfolio as turns
+from csp.search import portfolio
 from exactcover import Stop
 from exactcover import limits as watch
 from exactcover.search.goal import Goal
@@ -30,14 +30,14 @@ LARGE = Path(__file__).parents[4] / "shared" / "data" / "large"
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let turns be short, so that both machines have some."""
-    monkeypatch.setattr(turns, "PROPAGATION_UPDATES", 4)
-    monkeypatch.setattr(turns, "LEARNING_UPDATES", 4)
+    """Make time slices short, so that both engines have some."""
+    monkeypatch.setattr(portfolio, "PROPAGATION_UPDATES", 4)
+    monkeypatch.setattr(portfolio, "LEARNING_UPDATES", 4)
 
 
 @settings(deadline=None, suppress_health_check=SLOW, max_examples=60)
 @given(model=models())
-def test_turns_find_what_brute_force_finds(at_once: None, model: Model) -> None:
+def test_the_portfolio_finds_what_brute_force_finds(at_once: None, model: Model) -> None:
     expected = oracle.solutions(model)
     found = [tuple(s[model.unknowns]) for s in model.solutions(limit=2, method="auto")]
     assert len(found) == len(set(found)) == min(2, len(expected))
@@ -73,8 +73,8 @@ def test_exact_cover_names_what_it_cannot_say() -> None:
         magic_square(4).solve(method="exact_cover")
 
 
-def test_turns_are_the_same_with_a_snapshot_in_between(at_once: None) -> None:
-    def machine() -> Any:
+def test_the_portfolio_is_the_same_with_a_snapshot_in_between(at_once: None) -> None:
+    def engine() -> Any:
         from csp.search.methods import engine_for
 
         return engine_for(queens(6), request_of(limit=2, is_for_one=True))[0]
@@ -89,7 +89,7 @@ def test_turns_are_the_same_with_a_snapshot_in_between(at_once: None) -> None:
             rows += out.rows[: one.solutions - before].tolist()
         return rows
 
-    whole, first, second = machine(), machine(), machine()
+    whole, first, second = engine(), engine(), engine()
     expected = steps(whole, 400)
     begun = steps(first, 40)
     second.restore(first.snapshot())
@@ -104,8 +104,8 @@ def test_values_that_begin_below_zero() -> None:
     model.post(all_different(x), x[0] < x[1])
     found = sorted(tuple(s[x]) for s in model.solutions(method="exact_cover"))
     assert found == oracle.solutions(model)
-    machine = covering(model.to_exact_cover(), "dancing_cells", Goal.LIST)
-    assert all(-5 <= origin <= -3 for origin in machine.origins)
+    engine = covering(model.to_exact_cover(), "dancing_cells", Goal.LIST)
+    assert all(-5 <= origin <= -3 for origin in engine.origins)
 
 
 def sudoku(clues: Any) -> Model:

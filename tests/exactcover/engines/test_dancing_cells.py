@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from exactcover import Problem
 from exactcover.engines.dancing_cells import engine as dancing_cells
-from exactcover.engines.dancing_cells.engine import COVERED, DEPTH, ONE, SAVED, DancingCells, State
+from exactcover.engines.dancing_cells.cells import COVERED, DEPTH, ONE, SAVED, State
+from exactcover.engines.dancing_cells.engine import (
+    DancingCells,
+)
 from exactcover.search.protocol import Status, counting
 from tests import oracle
 from tests.strategies import problems

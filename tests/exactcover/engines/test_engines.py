@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem
-from exactcover.engines.registry import ENGINES, load
+from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.search.protocol import CoverEngine, Out, Status, counting
 from tests import oracle
 from tests.strategies import problems, problems_and_choices
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.kernel
 
 
 def lists(method: str) -> bool:
-    """Tell whether an engine can list solutions; some only count them."""
-    return getattr(ENGINES[method], "lists", True)
+    """Return whether an engine can list solutions; some only count them."""
+    return not ENGINES[method].counts_only
 
 
 every_engine = pytest.mark.parametrize("method", ENGINES)
@@ -164,3 +164,11 @@ def test_seeds_give_many_orders(method: str) -> None:
     orders = {tuple(problem.solutions(method=method, seed=seed)) for seed in range(10)}
     assert len(orders) > 5
     assert {len(order) for order in orders} == {24}
+
+
+@pytest.mark.parametrize("method", ENGINES)
+def test_engines_have_what_they_declare(method: str) -> None:
+    engine = ENGINES[method]
+    assert str(engine.name) == method
+    assert engine.is_splittable == hasattr(engine, "remaining")
+    assert engine.finds_cheapest == hasattr(engine, "lower") == (method in CHEAPEST)

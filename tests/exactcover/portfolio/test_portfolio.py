@@ -1,4 +1,4 @@
-"""Engines that take turns: whatever the plan, nothing is lost and nothing comes twice."""
+"""The portfolio: whatever the schedule, no solution is lost and none comes twice."""
 
 from itertools import combinations, cycle
 
@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exactcover import Count, Problem
-from exactcover.portfolio import schedule as plan
+from exactcover.portfolio import schedule
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, Out, Status, counting
@@ -30,10 +30,10 @@ impatient = settings(
 
 @pytest.fixture
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make all stretches so short that small problems see many engines."""
-    monkeypatch.setattr(plan, "FIRST_NODES", 2)
-    monkeypatch.setattr(plan, "SLICE_UPDATES", 8)
-    monkeypatch.setattr(plan, "MOST_STATES", 9)
+    """Make all time slices so short that small problems see many engines."""
+    monkeypatch.setattr(schedule, "FIRST_NODES", 2)
+    monkeypatch.setattr(schedule, "SLICE_UPDATES", 8)
+    monkeypatch.setattr(schedule, "MOST_STATES", 9)
 
 
 def listed(engine: CoverPortfolio, slices: list[tuple[int, int]]) -> list[Key]:
@@ -147,13 +147,13 @@ def test_what_is_forced_may_be_longer_than_a_solution(impatience: None) -> None:
 @given(
     problem=problems(),
     goal=st.sampled_from([Goal.LIST, Goal.FEW]),
-    turns=st.integers(0, 12),
+    n_slices=st.integers(0, 12),
 )
 def test_a_restored_search_goes_on(
-    impatience: None, problem: Problem, goal: Goal, turns: int
+    impatience: None, problem: Problem, goal: Goal, n_slices: int
 ) -> None:
     engine, other = (CoverPortfolio(problem.links, problem, goal) for _ in range(2))
-    for _ in range(turns):
+    for _ in range(n_slices):
         engine.advance(2, Out(np.zeros((2, engine.depth), np.uint32), np.zeros(2, np.uint32), 2))
     other.restore(engine.snapshot())
     assert listed(other, [(5, 3)]) == listed(engine, [(5, 3)])
@@ -165,17 +165,17 @@ def test_a_restored_search_goes_on(
 
 
 @impatient
-@given(problem=problems(), turns=st.integers(0, 12))
-def test_a_restored_count_goes_on(impatience: None, problem: Problem, turns: int) -> None:
+@given(problem=problems(), n_slices=st.integers(0, 12))
+def test_a_restored_count_goes_on(impatience: None, problem: Problem, n_slices: int) -> None:
     engine, other = (CoverPortfolio(problem.links, problem, Goal.COUNT) for _ in range(2))
-    for _ in range(turns):
+    for _ in range(n_slices):
         engine.advance(2, counting())
     other.restore(engine.snapshot())
     assert counted(other, 3) == counted(engine, 3) == len(oracle.solutions(problem))
 
 
-def turns(count: Count) -> list[str]:
-    """Return the engines that had a turn."""
+def engines_of(count: Count) -> list[str]:
+    """Return the engines that had a time slice."""
     return [line.partition(":")[0] for line in count.statistics.choice]
 
 
@@ -189,25 +189,25 @@ def test_a_short_search_is_not_handed_over() -> None:
 def test_bounds_have_an_engine_of_their_own() -> None:
     problem = Problem([["p"], ["p"], ["p"]], bounds={"p": (2, 3)})
     assert problem.count() == 4
-    assert turns(problem.count()) == ["multicover"]
+    assert engines_of(problem.count()) == ["multicover"]
 
 
 def test_a_narrow_problem_is_counted_along_its_frontier(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "SLICE_UPDATES", 4096)
-    monkeypatch.setattr(plan, "GROWTH", 1)
+    monkeypatch.setattr(schedule, "SLICE_UPDATES", 4096)
+    monkeypatch.setattr(schedule, "GROWTH", 1)
     count = dominoes(8, 8).count()
     assert count == 12988816
-    assert turns(count) == ["dancing_cells", "masks_memo", "frontier"]
+    assert engines_of(count) == ["dancing_cells", "masks_memo", "frontier"]
     assert count.engine == "frontier"
 
 
 def test_parts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "SLICE_UPDATES", 256)
+    monkeypatch.setattr(schedule, "SLICE_UPDATES", 256)
     board = dominoes(6, 6)
     both = [{(k, item): None for item in option.items} for k in range(2) for option in board]
     count = Problem(both).count()
     assert count == 6728**2
-    assert "parts" in turns(count)
+    assert "parts" in engines_of(count)
     assert any(line.startswith("  2. ") for line in count.statistics.choice)
 
 

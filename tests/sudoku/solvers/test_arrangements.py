@@ -14,10 +14,10 @@ from exactcover.compiled.jit import kernel
 from sudoku import Constraint, Rule, Shape
 from sudoku.rules.latin import Latin
 from sudoku.rules.reader import Reader
-from sudoku.solvers.bitmask.arrangements import keep_arrangement
-from sudoku.solvers.bitmask.readings import ARE_DIFFERENT, keep_reading
+from sudoku.solvers.bitmask.arrangements import propagate_arrangement
+from sudoku.solvers.bitmask.readings import ARE_DIFFERENT, propagate_reading
 from sudoku.solvers.bitmask.search import begin
-from sudoku.solvers.bitmask.state import State, conditions_of, state_of
+from sudoku.solvers.bitmask.state import State, constraints_of, state_of
 from sudoku.solvers.bitmask.tables import tables
 
 pytestmark = pytest.mark.kernel
@@ -61,8 +61,8 @@ def keep_first(state: State) -> bool:
     """Look at the first arrangement once."""
     begin(state)
     state.position[:] = 0
-    reading, grid = conditions_of(state).readings[0], state.grids[0]
-    return keep_reading(state, grid, reading) and keep_arrangement(state, grid, reading)
+    reading, grid = constraints_of(state).readings[0], state.grids[0]
+    return propagate_reading(state, grid, reading) and propagate_arrangement(state, grid, reading)
 
 
 steps = st.tuples(*[st.one_of(st.none(), *[st.integers(0, N_STATES - 1)] * 4)] * SHAPE.n)
@@ -75,8 +75,8 @@ candidates = st.lists(st.integers(1, 31), min_size=5, max_size=5)
 @given(automata, st.integers(3, 5), candidates)
 def test_leaves_what_arrangements_have(table: Table, n_cells: int, given: list[int]) -> None:
     made = tables(SHAPE, (Latin(), Read(table, n_cells)))
-    assert made.conditions is not None
-    assert made.conditions.readings[:, ARE_DIFFERENT].tolist() == [1]
+    assert made.constraints is not None
+    assert made.constraints.readings[:, ARE_DIFFERENT].tolist() == [1]
     state = state_of(made)
     state.grids[0] = made.full
     state.grids[0, :n_cells] = given[:n_cells]

@@ -1,4 +1,4 @@
-"""Engines that take turns at a puzzle: nothing is lost and nothing comes twice."""
+"""The portfolio for puzzles: no solution is lost and none comes twice."""
 
 from collections.abc import Sequence
 

@@ -221,7 +221,7 @@ def test_wide_sums_equal_brute_force(
     minus = [places[cell] for cell, weight in weights.items() for _ in range(-weight)]
     total = sum_in(grid) + error
     puzzle = Puzzle(Shape(2, 2), [Classic(), rule("sums", [(total, plus, minus)])])
-    made = tables(puzzle.shape, puzzle.rules).conditions
+    made = tables(puzzle.shape, puzzle.rules).constraints
     assert made is not None
     assert made.sums[:, IS_WIDE].any() or not any(abs(w) > 1 for w in weights.values())
     assert puzzle.count(method="bitmask") == sum(sum_in(g) == total for g in GRIDS[CLASSIC])

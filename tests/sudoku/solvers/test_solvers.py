@@ -2,6 +2,7 @@
 
 import signal
 import threading
+from inspect import signature
 
 import numpy as np
 import pytest
@@ -191,3 +192,15 @@ def test_methods_that_make_the_same_placements(puzzle: Puzzle) -> None:
 def test_diagonals_4x4() -> None:
     puzzle = Puzzle(Shape(2, 2), [Classic(), Diagonal()])
     assert {int(count(puzzle, method=method)) for method in OF_ANY_SHAPE} == {48}
+
+
+@pytest.mark.parametrize("method", SOLVERS)
+def test_solvers_take_a_seed_if_they_say_so(method: str) -> None:
+    solver = SOLVERS[method]
+    assert ("seed" in signature(solver).parameters) == solver.takes_seed
+    puzzle = Puzzle.from_text("1......2.3.....4")
+    if solver.takes_seed:
+        assert count(puzzle, method=method, seed=np.random.default_rng(1)) == 1
+    elif method == "bitmask":
+        with pytest.raises(ProblemError, match="knows one order only: it takes no seed"):
+            count(puzzle, method=method, seed=1)

@@ -1,4 +1,4 @@
-"""What rules say beside houses, as arrays for the bit-mask kernels."""
+"""The constraints of rules beside houses, as arrays for the bit-mask kernels."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from sudoku.statement.mask_arrays import packed
 from sudoku.statement.statement import Statement
 from sudoku.statement.transitions import MOST_STEPS, Automaton, automaton
 
-__all__ = ["Conditions", "conditions"]
+__all__ = ["ConstraintArrays", "constraint_arrays"]
 
 MOST_SETS = 256
-"""A sum looks at the sets of digits of cells that differ, unless there are more than this."""
+"""A sum uses the sets of digits of cells that differ, unless there are more than this."""
 MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
 """Cells that differ are arranged where a list has room for sets of digits, a word for states."""
 MOST_READ = 4
-"""A sum that is too wide for a word is read by an automaton if it has so few cells."""
+"""A sum that is too wide for a word becomes an automaton if it has no more cells than this."""
 LAST_BIT = 63
 """Sums are bits of a word."""
 
 
-class Conditions(NamedTuple):
-    """What rules say beside houses; see `conditions`.
+class ConstraintArrays(NamedTuple):
+    """The constraints beside houses; see `constraint_arrays`.
 
     They are numbered: first pairs, then sums, then readings.
 
@@ -97,7 +97,7 @@ class Conditions(NamedTuple):
 
 
 class _Draft:
-    """Conditions while they are written."""
+    """The constraint arrays while they are built."""
 
     def __init__(self, n: int, differing: Sequence[House]) -> None:
         self.n = n
@@ -117,20 +117,20 @@ class _Draft:
         self._n_rows = 0
 
     def add_cells(self, cells: Iterable[int]) -> tuple[int, int]:
-        """Return where they begin and end."""
+        """Add them; return where they begin and end."""
         first = len(self.cells)
         self.cells += cells
         return first, len(self.cells)
 
     def add_sets(self, sets: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:
-        """Return where they begin and end."""
+        """Add them; return where they begin and end."""
         first = len(self.sets)
         self.sets += sets
         self.weights += weights
         return first, len(self.sets)
 
     def add_sets_of(self, size: int, *, from_above: bool) -> tuple[int, int]:
-        """Add all sets of so many digits, weighed by their sums; return where they begin, end."""
+        """Add all sets of `size` digits, weighed by their sums; return where they begin and end."""
         key = size, from_above
         if key not in self._known:
             self._known[key] = self.add_sets(*_weighed(self.n, size, from_above))
@@ -162,10 +162,10 @@ class _Draft:
         self.readings_cells.append(cells)
 
 
-def conditions(
-    shape: Shape, said: Statement, peers: Sequence[int]
-) -> tuple[U64, Conditions | None]:
-    """Return what rules say beside houses, groups and equal digits that exclude each other.
+def constraint_arrays(
+    shape: Shape, stated: Statement, peers: Sequence[int]
+) -> tuple[U64, ConstraintArrays | None]:
+    """Return the constraints of rules, but for houses, groups and digits that exclude each other.
 
     - Links are relations of two cells.
     - A constraint on the set of digits of different cells is the sets that it allows.
@@ -178,15 +178,15 @@ def conditions(
     ----------
     shape
         The board.
-    said
-        What the rules say.
+    stated
+        The statement of the rules.
     peers
-        For each cell those that cannot hold its digit.
+        For each cell the set of the cells that cannot hold its digit.
 
     Returns
     -------
-    The numbers of the conditions that look at each cell, as bits, (n_cells, n_words); and the
-    conditions, or None if there are none.
+    The numbers of the constraints on each cell, as bits, (n_cells, n_words); and the
+    constraints, or None if there are none.
 
     Raises
     ------
@@ -197,15 +197,15 @@ def conditions(
     --------
     >>> from sudoku.rules.killer import Killer
     >>> from sudoku.statement.statement import statement
-    >>> said = statement(Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
-    >>> _, made = conditions(Shape(2, 2), said, said.peers(16))
+    >>> stated = statement(Shape(2, 2), (Killer([(3, [(0, 0), (0, 1)])]),))
+    >>> _, made = constraint_arrays(Shape(2, 2), stated, stated.peers(16))
     >>> made.sets.tolist(), made.cells.tolist()
     ([3], [0, 1])
     """
-    n, draft = shape.n, _Draft(shape.n, (*said.houses, *said.groups))
-    pairs, relations = _pairs(n, said, peers)
+    n, draft = shape.n, _Draft(shape.n, (*stated.houses, *stated.groups))
+    pairs, relations = _pairs(n, stated, peers)
     ways = (_add_sets, _add_sum, _add_wide_sum, _add_reading)
-    for constraint in said.constraints:
+    for constraint in stated.constraints:
         next(add for add in ways if add(draft, constraint, peers))
     looked_at = [cells[:2] for cells in pairs] + draft.sums_cells + draft.readings_cells
     watching = [0] * shape.n_cells
@@ -216,7 +216,7 @@ def conditions(
     if not looked_at:
         return of_cell, None
     automata = draft.automata
-    return of_cell, Conditions(
+    return of_cell, ConstraintArrays(
         packed(peers, shape.n_cells),
         np.array(pairs, dtype=np.uint32).reshape(-1, 3),
         np.array(relations, dtype=np.uint64).reshape(-1, 2, n),
@@ -233,7 +233,7 @@ def conditions(
 
 
 def _pairs(
-    n: int, said: Statement, peers: Sequence[int]
+    n: int, stated: Statement, peers: Sequence[int]
 ) -> tuple[list[tuple[int, int, int]], list[tuple[Supports, Supports]]]:
     """Return the pairs of cells with a relation, and the relations from either end.
 
@@ -243,7 +243,7 @@ def _pairs(
     different = tuple([full ^ 1 << k for k in range(n)])
     numbers: dict[Supports, int] = {}
     pairs = []
-    for (one, other), supports in said.relations_with_links(n).items():
+    for (one, other), supports in stated.relations_with_links(n).items():
         are_peers = peers[one] >> other & 1
         own = both(supports, different) if are_peers else supports
         if not are_peers or own != different:
@@ -342,13 +342,13 @@ def _cliques(cells: Sequence[int], peers: Sequence[int], n: int) -> list[list[in
 
 
 def _reach(n: int, size: int) -> tuple[int, int]:
-    """Return the least sum of so many different digits, and the greatest."""
+    """Return the least and the greatest sum of different digits of a number."""
     return size * (size + 1) // 2, size * (2 * n + 1 - size) // 2
 
 
 @lru_cache
 def _weighed(n: int, size: int, from_above: bool) -> tuple[list[int], list[int]]:
-    """Return all sets of so many digits, and how far each is from the least or greatest sum."""
+    """Return all sets of digits of a size, and how far each is from the least or greatest sum."""
     low, high = _reach(n, size)
     sets = list(subsets(range(1, n + 1), size))
     weights = [high - sum(digits) if from_above else sum(digits) - low for digits in sets]

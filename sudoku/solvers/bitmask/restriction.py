@@ -1,4 +1,4 @@
-"""Taking candidates from a cell, and noting what is to be looked at then."""
+"""The restriction of the candidates of a cell, which queues what depends on the cell."""
 
 import numpy as np
 
@@ -10,8 +10,8 @@ ONE = np.uint64(1)
 
 
 @helper
-def narrow(state: State, grid: U64, cell: Unsigned, digits: Unsigned) -> None:
-    """Leave a cell these candidates, and note what it is in, and itself if there is but one."""
+def restrict(state: State, grid: U64, cell: Unsigned, digits: Unsigned) -> None:
+    """Restrict a cell to these candidates; queue its houses and constraints, and it if single."""
     grid[cell] = digits
     for word in range(np.uint64(len(state.dirty))):
         state.dirty[word] |= state.tables.watched_by[cell, word]
