@@ -22,7 +22,7 @@ def domination(n: int, n_queens: int) -> Problem:
 
 
 def attacks(r: int, c: int, row: int, column: int) -> bool:
-    """Tell whether a queen at r, c stands on a square or could move there."""
+    """Return whether a queen at r, c stands on a square or could move there."""
     return r == row or c == column or abs(r - row) == abs(c - column)
 
 

@@ -1,4 +1,4 @@
-"""All solutions into a file, however many: by any number of workers, and resumed where it stood."""
+"""`write_solutions`: write all solutions to a file, in parallel and resumably."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ if TYPE_CHECKING:
 
 
 def write_solutions(problem: Problem, path: str | Path, **controls: Unpack[Controls]) -> Count:
-    """Write all solutions into a file, and return how many there are.
+    """Write all solutions to a file, and return their number.
 
-    They are never together in memory. With a checkpoint the file is part of it: a run that goes on
-    has every solution in the file once, whatever happened.
+    The solutions are never in memory together. With a checkpoint, a resumed run continues the file,
+    which in the end contains every solution once.
 
     Parameters
     ----------
     path
-        A file with a solution a line, ``{"options": [[item, ...], ...]}``; or, if it ends in
-        ``.parquet``, a folder of Parquet files with a list of option numbers a row. What is there
-        is replaced, unless the checkpoint goes on with it.
+        A file with one solution on each line, ``{"options": [[item, ...], ...]}``; or, if the name
+        ends in ``.parquet``, a folder of Parquet files with a list of option numbers in each row.
+        An existing file is replaced, unless the checkpoint continues it.
     **controls
         As for `solutions`. With a seed the order of the solutions does not depend on the workers.
 
     Raises
     ------
     ProblemError
-        If a control is wrong, there is no folder for the path, or what was written there with the
-        checkpoint is gone.
+        If a control is wrong, the folder of the path does not exist, or the file of the checkpoint
+        is missing.
     OSError
-        If the path cannot be written to, as on a full disk; only whole solutions are in the file.
+        If the file cannot be written, as on a full disk; it then contains complete solutions only.
     CheckpointError
         If the checkpoint cannot be used: it is damaged, in use, or of another search.
     Interrupted
-        On Ctrl-C; what was found until then is in the file.
+        On Ctrl-C; the file contains the solutions found so far.
 
     Examples
     --------

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tests.fuzz.areas import AREAS
-from tests.fuzz.crew import Worker, run_all
+from tests.fuzz.pool import Worker, run_all
 
 MOST_ALIKE = 3
 """So many findings of one kind are shown and written; the others are only counted."""
@@ -50,8 +50,8 @@ def main(
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as bar, ExitStack() as opened:
         report = Report(bar, output, None if cases else seconds)
-        crew = [opened.enter_context(Worker(patience, megabytes)) for _ in range(workers)]
-        run_all(given, crew, report)
+        pool = [opened.enter_context(Worker(patience, megabytes)) for _ in range(workers)]
+        run_all(given, pool, report)
     if not cases:
         console.print(f"{report.n_done:,} cases; go on with --seed {report.last_seed + 1}")
     sys.exit(1 if report.alike else 0)

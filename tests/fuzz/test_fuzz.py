@@ -6,8 +6,8 @@ from exactcover import Problem
 from tests.conftest import IS_SLOW
 from tests.fuzz import cover_cases
 from tests.fuzz.areas import case_of
-from tests.fuzz.crew import Worker
 from tests.fuzz.finding import Finding
+from tests.fuzz.pool import Worker
 from tests.fuzz.readers import READERS
 
 CHUNKS = {"cover": (12, 50), "csp": (8, 10), "sudoku": (6, 5), "readers": (len(READERS), 2)}

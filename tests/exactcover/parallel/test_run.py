@@ -319,7 +319,7 @@ def test_a_deadly_task_is_named_and_the_rest_is_done() -> None:
 
 @pytest.mark.usefixtures("small_tasks")
 def test_an_executor_that_cannot_be_made_anew() -> None:
-    with pytest.raises(ProblemError, match="give a function that makes one"):
+    with pytest.raises(ProblemError, match="give a function that creates one"):
         PERMUTATIONS.count(executor=Fragile(set(range(25))), method="masks", workers=1)
 
 
