@@ -74,22 +74,22 @@ class Nodes(NamedTuple):
 class Diagram:
     """The solutions of a problem as a zero-suppressed decision diagram (ZDD).
 
-    Made by `Problem.diagram`; the methods that return diagrams leave this one as it is.
+    `Problem.diagram` constructs it. Methods that return a diagram do not change this one.
 
     Parameters
     ----------
     problem
-        Whose solutions these are.
+        The problem.
     nodes
-        The nodes, which are not changed any more.
+        The nodes, which must not change any more.
     root
-        The node that holds all solutions.
+        The node of all solutions.
 
     Notes
     -----
-    No solution is on both sides of a node, and none below `lo` has the node's option. Options need
-    not come in the same order on all paths. A diagram goes into time and memory with its size;
-    numbers of solutions that do not fit in 64 bits are slower, and as exact.
+    No solution is on both sides of a node, and none below `lo` contains the option of the node. The
+    options need not have the same order on all paths. Time and memory are linear in the size of the
+    diagram; numbers of solutions above 64 bits are slower, and also exact.
 
     Examples
     --------
@@ -198,11 +198,11 @@ class Diagram:
         Raises
         ------
         ProblemError
-            If it is not among the solutions.
+            If it is not one of the solutions.
         """
         rank = self._rank(solution)
         if rank is None:
-            raise ProblemError("these options are none of the solutions")
+            raise ProblemError("these options are not one of the solutions")
         return rank
 
     def __contains__(self, solution: Iterable[Hashable]) -> bool:
@@ -227,7 +227,7 @@ class Diagram:
         Raises
         ------
         NoSolutionError
-            If there is none.
+            If there is no solution.
         """
         n, rng = check_number("n", n, least=0), generator(seed)
         if not self:
@@ -245,21 +245,21 @@ class Diagram:
     ) -> list[tuple[float, Solution]]:
         """Return the k solutions of least total cost, each with its cost, the cheapest first.
 
-        Equal ones come by rank; there are fewer if there are fewer solutions. Time and memory grow
-        with k times the size. Whole costs are added up exactly, unless those of all options
-        together come to 2**62 or more; other costs are rounded as they are added up, so that the
-        order of solutions that cost nearly the same may differ from that of their true costs. The
-        costs returned are rounded once.
+        Solutions of equal cost are sorted by rank. If there are fewer than k solutions, all are
+        returned. Time and memory are proportional to k times the size. Sums of whole costs are
+        exact, unless the costs of all options together reach 2**62. Sums of other costs are
+        rounded, so the order of solutions with nearly the same cost may differ from that of their
+        exact costs. Each returned cost is rounded once.
 
         Parameters
         ----------
         costs
-            As for `Problem`; by default the problem's own.
+            As for `Problem`; by default those of the problem.
 
         Raises
         ------
         ProblemError
-            If the costs are not what they must be, or k is negative.
+            If the costs are invalid, or k is negative.
         """
         from exactcover.diagrams.nodes import cheapest_of
 
@@ -345,7 +345,7 @@ class Diagram:
         OSError
             If the file cannot be read.
         ProblemError
-            If it is damaged, or holds something else or the diagram of another problem.
+            If the file is damaged, or is not a diagram of this problem.
         """
         from exactcover.diagrams.files import load
 
@@ -354,7 +354,7 @@ class Diagram:
     def to_graph(self) -> networkx.DiGraph:
         """Return the nodes as a graph; node attribute `option`, edge attribute `sides`.
 
-        `NONE` is left out. An edge has the side "lo" or "hi", or both.
+        `NONE` is omitted. An edge has the side "lo" or "hi", or both.
         """
         from exactcover.diagrams.files import to_graph
 

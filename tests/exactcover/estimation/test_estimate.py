@@ -90,7 +90,7 @@ def test_the_seed_decides() -> None:
 
 
 @pytest.mark.kernel
-def test_one_dive_is_enough_for_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_probe_is_enough_for_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = queens(9)
     estimate(problem, n_probes=1)  # lays it out, and loads the kernels
     monkeypatch.setattr(watch, "clock", count(step=10).__next__)
@@ -130,9 +130,9 @@ def test_intervals_hold_the_known_counts() -> None:
 @pytest.mark.parametrize("problem", [queens(n) for n in range(8, 12)], ids=str)
 def test_intervals_hold_the_number_of_nodes(problem: Problem) -> None:
     true = problem.count(method="dancing_cells").statistics.nodes
-    result = [estimate(problem, n_probes=100, seed=seed).nodes for seed in range(20)]
-    assert sum(figure.low <= true <= figure.high for figure in result) >= 18
-    assert all(figure.high < 3 * figure.low for figure in result)
+    intervals = [estimate(problem, n_probes=100, seed=seed).nodes for seed in range(20)]
+    assert sum(each.low <= true <= each.high for each in intervals) >= 18
+    assert all(each.high < 3 * each.low for each in intervals)
 
 
 @pytest.mark.parametrize(

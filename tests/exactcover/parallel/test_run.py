@@ -236,7 +236,7 @@ def test_bad_controls(controls: dict[str, Any], message: str) -> None:
         PERMUTATIONS.count(**controls)
 
 
-def test_what_cannot_be_spread() -> None:
+def test_what_cannot_be_split() -> None:
     bounded = Problem([["p"], ["p"]], bounds={"p": (1, 2)})
     with pytest.raises(ProblemError, match="bounds cannot be split"):
         bounded.count(workers=2)
