@@ -1,4 +1,4 @@
-"""A constraint of one's own: y is x squared, with a propagator that Numba compiles.
+"""A user-defined constraint: y is x squared, with a propagator that Numba compiles.
 
 A constraint says what must hold, and how it is propagated; the propagator is a function of a handle
 and a number that makes domains smaller. The engine calls it by its address: it is compiled alone.

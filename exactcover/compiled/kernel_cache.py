@@ -45,7 +45,7 @@ _serialize: Any = serialize
 
 DIGEST = hashlib.sha256().digest_size
 FILE_MODE = 0o644
-_is_told = False
+_has_warned = False
 """Whether this process has issued the warning."""
 
 
@@ -173,9 +173,9 @@ def _check(root: Root, folder: Path) -> None:
 
 
 def _warn(why: str) -> None:
-    global _is_told
-    if not _is_told:
-        _is_told = True
+    global _has_warned
+    if not _has_warned:
+        _has_warned = True
         warnings.warn(
             f"machine code cannot be kept on disk, so each process compiles it again: {why}. "
             "It is kept below NUMBA_CACHE_DIR, where that is set to a folder of your own.",
