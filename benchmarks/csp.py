@@ -164,7 +164,7 @@ def time(name: str, model: Model, repeats: int, patience: float) -> Timing:
 
 
 def is_first_of_kind(model: Model) -> bool:
-    """Tell whether no model of its kind stands before it."""
+    """Return whether no model of its kind stands before it."""
     return model == next(other for other in MODELS if other.kind == model.kind)
 
 

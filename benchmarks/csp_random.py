@@ -46,7 +46,7 @@ def measure() -> Section:
 
 
 def is_about(target: Target, report: dict[str, Any]) -> bool:
-    """Tell whether a report counts for a target; a board with two solutions is not unique."""
+    """Return whether a report counts for a target; a board with two solutions is not unique."""
     is_several = target.kind == "25x25" and report["solutions"] > 1
     return bool(report["kind"] == target.kind and not is_several)
 

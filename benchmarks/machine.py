@@ -30,7 +30,7 @@ def describe() -> dict[str, str]:
 
 
 def is_busy() -> bool:
-    """Tell whether more than this harness, which keeps one core busy, has been running."""
+    """Return whether more than this harness, which keeps one core busy, has been running."""
     return os.getloadavg()[1] > 1.5
 
 

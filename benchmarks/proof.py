@@ -97,7 +97,7 @@ def measure() -> Section:
 
 
 def _is_minimal(puzzle: Puzzle, wishes: Mapping[str, Any]) -> bool:
-    """Tell whether nothing can go: no clue, or no orbit where those were taken as a whole."""
+    """Return whether nothing can go: no clue, or no orbit where those were taken as a whole."""
     if wishes.get("minimal") or wishes.get("symmetry", "none") == "none":
         return is_minimal(puzzle, method=METHOD)
     for cells in orbits(puzzle.shape.n, wishes["symmetry"]):

@@ -42,7 +42,7 @@ def read_puzzles(name: str, most: int) -> list[str]:
 
 
 def is_solution(puzzle: str, grid: str) -> bool:
-    """Tell whether a grid agrees with the clues and has every digit in every house.
+    """Return whether a grid agrees with the clues and has every digit in every house.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Small programs that show what an exact cover can say; run one to see it."""
+"""Small programs that show what exact cover, constraints and sudoku can express."""

@@ -34,7 +34,7 @@ def count_designs(v: int, k: int, together: int) -> int:
 
 
 def main() -> None:
-    """Draw a Fano plane, and count all of them."""
+    """Print a Fano plane, and the number of all of them."""
     model, x = designs(7, 3, 1)
     for row in model.solve().get()[x]:
         print(" ".join(".#"[bit] for bit in row))

@@ -1,4 +1,4 @@
-"""A crew roster: every flight of the day gets one crew, as cheaply as can be, with proof.
+"""Crew rostering: every flight of the day gets one crew, at the minimum cost, with proof.
 
 The items are the flights. An option is a duty: flights that one crew can fly one after another,
 from Bern and back to Bern. It costs the minutes that the crew is paid for.
@@ -23,7 +23,7 @@ TIMETABLE = """
 """
 HOME = "Bern"
 TURN, REPORT = 40, 60
-"""Minutes: at the least between two flights of a crew; before the first and behind the last one."""
+"""Minutes: the minimum between two flights of a crew; those before the first and after the last."""
 LONGEST, LEAST_PAID = 13 * 60, 6 * 60
 """Minutes of a duty at the most, and those that are paid even if it is shorter."""
 
@@ -77,7 +77,7 @@ def rosters(day: list[Flight], k: int) -> Cheapest:
 
 
 def draw(roster: Solution) -> str:
-    """Draw a crew a line, a column for every quarter of an hour from 6 to 21 o'clock."""
+    """Return a chart: a line for each crew, a column for each quarter of an hour from 6 to 21."""
     lines = []
     for option in roster:
         line = [" "] * 60

@@ -1,4 +1,4 @@
-"""The main job, in a minute: real sudoku solved through exact cover, and a board tiled.
+"""A demonstration in a minute: real sudoku solved through exact cover, and a board tiled.
 
 Solves the 95 hard puzzles of Norvig's essay, each proved to have one solution, shows one of them,
 and tiles the 6 x 10 board with the twelve pentominoes.

@@ -1,4 +1,4 @@
-"""Domination: attack every square of a chessboard with as few queens as can be.
+"""Domination: attack every square of a chessboard with the minimum number of queens.
 
 The items are the squares, and one more for the queens. An option is a queen: it covers its own
 square and all that it attacks. The bounds of a square say that it must be covered by one queen or
@@ -22,12 +22,12 @@ def domination(n: int, n_queens: int) -> Problem:
 
 
 def attacks(r: int, c: int, row: int, column: int) -> bool:
-    """Tell whether a queen at r, c stands on a square or could move there."""
+    """Return whether a queen at r, c stands on a square or could move there."""
     return r == row or c == column or abs(r - row) == abs(c - column)
 
 
 def count_boards(n: int, n_queens: int) -> int:
-    """Count the ways to dominate a board with so many queens.
+    """Return the number of ways to dominate a board with this number of queens.
 
     >>> [count_boards(6, n_queens) for n_queens in range(1, 4)]
     [0, 0, 4]

@@ -1,4 +1,4 @@
-"""How a puzzle is solved, as a page for a browser: pictures and words, step by step.
+"""The solution of a puzzle as an HTML page: pictures and words, step by step.
 
 Run it with the name of a folder (by default `explanation`, below the current one), and perhaps a
 puzzle. The page needs nothing else; the arrow keys turn its steps.

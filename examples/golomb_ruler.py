@@ -1,4 +1,4 @@
-"""Golomb rulers: marks all of whose distances differ, on as short a ruler as can be.
+"""Golomb rulers: marks all of whose distances differ, on the shortest possible ruler.
 
 The distances are expressions, and `all_different` takes expressions. Of two rulers that mirror each
 other, only the one whose first distance is less is looked for.

@@ -1,4 +1,4 @@
-"""Graph colouring: neighbours have different colours, and the fewer colours the better.
+"""Graph colouring: neighbours have different colours; minimise the number of colours.
 
 The graphs come from networkx. Mycielski's graphs have no triangles, and yet need as many colours as
 one likes.

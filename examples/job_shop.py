@@ -1,4 +1,4 @@
-"""Job shop: jobs go from machine to machine, each of which does one thing at a time.
+"""Job shop scheduling: jobs go from machine to machine, and a machine does one job at a time.
 
 The tasks of a job follow each other, and no two tasks of one machine overlap.
 """

@@ -53,7 +53,7 @@ def macmahon(rows: int, columns: int) -> Problem:
 
 
 def is_first(option: Option) -> bool:
-    """Tell whether a 4 x 6 rectangle with this option is the first of those that look like it.
+    """Return whether a 4 x 6 rectangle with this option is the first of those that look like it.
 
     Turns and reflections of the rectangle always move the plain square: it stays in one quarter.
     When the two colours inside change places, the square ·○·● is turned round: ○ comes first.

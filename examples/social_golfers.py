@@ -16,7 +16,7 @@ GROUPS = PEOPLE // SIZE
 
 
 def golfers() -> tuple[Model, NDArray[np.object_]]:
-    """State the plans; return the model, and the group of each person in each week."""
+    """Return the model of the schedule, and the group of each person in each week."""
     model = Model()
     group = model.variables((PEOPLE, WEEKS), range(GROUPS), name="group")
     model.post(cardinality(week, dict.fromkeys(range(GROUPS), SIZE)) for week in group.T)
@@ -32,7 +32,7 @@ def golfers() -> tuple[Model, NDArray[np.object_]]:
 
 
 def count_plans() -> int:
-    """Count the plans that are different when weeks and groups have no names.
+    """Return the number of schedules that differ by more than the names of weeks and groups.
 
     >>> count_plans()
     12
@@ -41,7 +41,7 @@ def count_plans() -> int:
 
 
 def main() -> None:
-    """Print a plan."""
+    """Print a schedule."""
     model, group = golfers()
     plan = model.solve().get()[group]
     for number, week in enumerate(plan.T, 1):

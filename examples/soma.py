@@ -28,7 +28,7 @@ def turn(cells: Cells, symmetry: Symmetry) -> Cells:
 
 
 def is_rotation(symmetry: Symmetry) -> bool:
-    """Tell whether hands can do it, without a mirror."""
+    """Return whether hands can do it, without a mirror."""
     order, reversals = symmetry
     return (sum(a > b for a, b in combinations(order, 2)) + sum(reversals)) % 2 == 0
 

@@ -41,7 +41,7 @@ def needed(grid: str) -> list[str]:
 
 
 def main() -> None:
-    """Say of each grid how far the techniques go, and tell its steps beyond the basic ones."""
+    """Print for each grid how far the techniques go, and its steps beyond the basic ones."""
     singles = [name for kind in BASIC for name in TECHNIQUES[kind]]
     for name, grid in GRIDS.items():
         explanation = account(grid)

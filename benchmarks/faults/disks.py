@@ -33,7 +33,7 @@ def namespace() -> list[str]:
 
 
 def can_mount() -> bool:
-    """Tell whether disks can be mounted here."""
+    """Return whether disks can be mounted here."""
     try:
         with TemporaryDirectory() as folder:
             command = [*namespace(), "mount", "-t", "tmpfs", "tmpfs", folder]
@@ -125,7 +125,7 @@ def attempt(verb: Verb, fault: Fault, tally: Tally, user: int | None = None) -> 
 
 
 def has_half_a_line(path: Path) -> bool:
-    """Tell whether a file that grows ends within a line."""
+    """Return whether a file that grows ends within a line."""
     content = read(path) or b""
     return content != b"" and not content.endswith(b"\n")
 

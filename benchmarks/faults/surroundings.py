@@ -55,7 +55,7 @@ def count_by(method: str, n: int) -> None:
     assert rooks(n).count(method=method) == factorial(n)
 
 
-def weave(n: int) -> None:
+def construct_diagram(n: int) -> None:
     """Find all covers at once."""
     assert rooks(n).diagram().count() == factorial(n)
 
@@ -71,7 +71,7 @@ def memory(times: int, rng: random.Random) -> list[Tally]:
         "`count(method='dancing_cells_memo')`": partial(count_by, "dancing_cells_memo"),
         "`count(method='masks_memo')`": partial(count_by, "masks_memo"),
         "`count(method='frontier')`": partial(count_by, "frontier"),
-        "`diagram`": weave,
+        "`diagram`": construct_diagram,
         "`Problem`": build,
     }
     rows = []

@@ -1,1 +1,1 @@
-"""What can be said of a problem without a search: reduction, components, infeasible subsets."""
+"""Analysis of a problem before its search: reduction, components, minimal infeasible subsets."""

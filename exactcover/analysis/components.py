@@ -1,7 +1,7 @@
-"""Parts of a problem that have nothing to do with each other.
+"""Independent components of a problem.
 
-Their solutions combine freely, so their numbers multiply: to search the parts takes the sum of
-their times and not the product.
+The solutions of the components combine freely, so their numbers multiply, but the time to search
+all components is only the sum of their times.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ Element = TypeVar("Element")
 
 @dataclass(frozen=True)
 class Component:
-    """One part of a problem, and the way back.
+    """An independent component of a problem, which can expand its solutions.
 
     Attributes
     ----------
     problem
-        The part; its options keep their labels (those without get their index in the whole).
+        The component. Its options keep their labels; one without a label gets its original index.
     options
-        For each of its options, its index in the whole problem.
+        The index of each of its options in the whole problem.
     """
 
     problem: Problem
     options: tuple[int, ...]
 
     def expand(self, solution: Iterable[int | Option]) -> tuple[int, ...]:
-        """Return the indices in the whole problem of a solution's options, by index or as such."""
+        """Return the indices of a solution's options in the whole problem."""
         return tuple(self.options[k] for k in indices_in(len(self.options), solution))
 
 
 def components(problem: Problem) -> list[Component]:
-    """Split a problem into its independent parts, in the order of their first primary items.
+    """Return the independent components of a problem, in the order of their first primary items.
 
-    Options that share an item belong together, unless it is a secondary one to which all options
-    give the same colour. A primary item in no option is a part of its own, without solutions.
-    Secondary items in no option are left out where there is more than one part.
+    Options that share an item belong together, unless it is a secondary item with the same colour
+    in all options. A primary item in no option is a component without solutions. If there are
+    several components, secondary items in no option are left out.
 
     Parameters
     ----------
@@ -95,15 +95,15 @@ def components(problem: Problem) -> list[Component]:
 def combine(
     parts: Sequence[Component], solutions: Iterable[Iterable[Iterable[int | Option]]]
 ) -> Iterator[tuple[int, ...]]:
-    """Combine solutions of the parts to solutions of the whole, as sorted option indices.
+    """Yield the solutions of the whole problem, as sorted option indices.
 
     Parameters
     ----------
     parts
         The parts, as `components` returns them.
     solutions
-        For each part its solutions. They are asked for only as they are needed, and remembered,
-        but those of the first part, which changes last.
+        The solutions of each component. They are requested only when needed, and stored, except
+        for those of the first component, which changes slowest.
 
     Returns
     -------
@@ -129,7 +129,7 @@ def combine(
 
 
 def _group(part_of: NDArray[np.int64], numbers: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Return for each of these parts the places that belong to it."""
+    """Return the places of each component."""
     places = np.argsort(part_of, kind="stable")
     return np.split(places, np.searchsorted(part_of[places], numbers[1:]))
 
@@ -137,11 +137,11 @@ def _group(part_of: NDArray[np.int64], numbers: NDArray[np.int64]) -> list[NDArr
 def _component(
     problem: Problem, number: int, options: NDArray[np.int64], nodes: NDArray[np.int64]
 ) -> Component:
-    """Make a part of its options, their nodes and its first item."""
+    """Return a component from its options, their nodes and its first item."""
     stop_if_due()
     starts, members, colours = problem.incidence
     members = members[nodes]
-    # By its number, for a part may have an item and no options.
+    # Its first item is added because a component may have no options.
     numbers = np.unique(np.append(members, number))
     items = tuple(problem.items[i] for i in numbers.tolist())
     lengths = starts[options + 1] - starts[options]
@@ -168,7 +168,7 @@ def _component(
 
 
 def _joins(problem: Problem) -> NDArray[np.bool_]:
-    """Tell which items join their options: those on which options can disagree."""
+    """Return which items connect their options: those on which options can clash."""
     _, members, colours = problem.incidence
     joins = np.ones(problem.n_items, dtype=np.bool_)
     if not colours.any():
@@ -182,10 +182,11 @@ def _joins(problem: Problem) -> NDArray[np.bool_]:
 
 
 def _parts(problem: Problem, joins: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return for every item the least item of its part.
+    """Return for every item the least item of its component.
 
-    Every item starts with its own number. The least one in an option spreads to all its items, and
-    items go on to the number that their number's item has: a few rounds, each linear in the nodes.
+    Every item starts with its own number. In each round the items of an option get the least of
+    their numbers, and each item then gets the number of the item with its number. A few rounds
+    suffice, each linear in the number of nodes.
     """
     starts, members, _ = problem.incidence
     node_joins = joins[members]
@@ -207,7 +208,7 @@ def _parts(problem: Problem, joins: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _is_one_part(members: NDArray[np.int32], starts: NDArray[np.int64], n_primary: int) -> bool:
-    """Tell whether all primary items are met in two rounds from the first one: mostly they are."""
+    """Return whether two rounds from the first item reach all primary items, as is common."""
     if len(starts) == 1 or (np.diff(starts) == 0).any():
         return False
     is_met = np.arange(members.max() + 1) == 0
@@ -226,7 +227,7 @@ def _least(values: NDArray[np.int64], starts: NDArray[np.int64]) -> NDArray[np.i
 
 
 def _product(pools: Sequence[Iterable[Element]]) -> Iterator[tuple[Element, ...]]:
-    """Yield what `itertools.product` does, but draw from the pools only what is needed."""
+    """Yield the tuples of `itertools.product`, requesting elements only when needed."""
     if not pools:
         yield ()
         return
@@ -240,7 +241,7 @@ def _product(pools: Sequence[Iterable[Element]]) -> Iterator[tuple[Element, ...]
         except StopIteration:
             open_pools.pop()
             if open_pools and not replays[len(open_pools) - 1].seen:
-                return  # nothing to combine with, however many there are of the others
+                return  # a pool is empty, so there is no tuple
             continue
         if len(chosen) == len(pools):
             yield tuple(chosen)
@@ -249,7 +250,7 @@ def _product(pools: Sequence[Iterable[Element]]) -> Iterator[tuple[Element, ...]
 
 
 class _Replay(Generic[Element]):
-    """An iterable that can be gone through again, and draws from its source only what is new."""
+    """An iterable that stores the elements of its source, so that it can be iterated again."""
 
     def __init__(self, source: Iterable[Element]) -> None:
         self._source = iter(source)

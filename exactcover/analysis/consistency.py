@@ -1,10 +1,10 @@
-"""Kernels that make a problem smaller before it is searched: see `exactcover.reduce`.
+"""Kernels that make a problem domain consistent before its search: see `exactcover.reduce`.
 
-An option is supported if every primary item that it does not cover has an option that agrees with
-it. To find an item's unsupported options, take the option of the item whose own items have fewest
-options: those that clash with it are few, and only they can be unsupported. For each of them look
-for an option of the item that agrees; the one found last often does so again. Only items that lost
-options are looked at again.
+An option is supported if every primary item that it does not cover has an option compatible with
+it. To find the options that an item does not support, take the option of the item whose own items
+have the fewest options: few options clash with it, and only these can be unsupported. For each of
+them search an option of the item that is compatible; the last one found is often compatible again.
+Only items that lost options are checked again.
 
 References
 ----------
@@ -24,38 +24,38 @@ from exactcover.problem.links import END, Links
 ONE = np.uint32(1)
 NONE = np.uint32(0xFFFFFFFF)
 
-# What became of an option (`State.fate`); the `State.cause` of each is in brackets.
+# The state of an option (`State.fate`).
 LIVE, FORCED, CLASHES, UNSUPPORTED = range(4)
-# What became of an item (`State.role`): covered by a forced option, equal to another item that
-# stays, never violated.
+# The state of an item (`State.role`): EQUAL means in the same options as another item that stays,
+# FREE never violated.
 STAYS, COVERED, EQUAL, FREE = range(4)
-# Where `State.position` keeps what.
+# The indices of `State.position`.
 HEAD, QUEUED, STACKED, STAMP, WORK, DEAD, ITEM, PLACE = range(8)
 
 
 class State(NamedTuple):
-    """What is left of a problem; see `exactcover.problem.links.Links` for the first five arrays.
+    """The remaining problem; see `exactcover.problem.links.Links` for the first five arrays.
 
     ========= ============= ========== ===========================================================
     array     shape         indexed by holds
     ========= ============= ========== ===========================================================
     size      (n_items,)    item       live options of its block
-    block     (n_blocks,)   place      every item's nodes, the live ones first
-    place     (n_nodes,)    node       where in `block` it stands
+    block     (n_blocks,)   place      the nodes of every item, the live ones first
+    place     (n_nodes,)    node       its place in `block`
     fate      (n_options,)  option     LIVE, FORCED, CLASHES, UNSUPPORTED
     cause     (n_options,)  option     the item that forced it; the forced option that it clashes
                                        with; the item that it would leave without options
     role      (n_items,)    item       STAYS, COVERED, EQUAL, FREE
-    queue     (n_items,)    place      items that lost options, a ring from HEAD on
+    queue     (n_items,)    place      items that lost options, a ring buffer from HEAD on
     is_queued (n_items,)    item       1 for those in `queue`
-    stack     (n_items,)    place      items that fell to one option
+    stack     (n_items,)    place      items with one option left
     marked    (n_items,)    item       the last STAMP under which an option's items were marked
     wanted    (n_items,)    item       the colour that the marked option gives it
-    seen      (n_options,)  option     the last STAMP under which it was met
-    suspects  (n_options,)  place      first nodes of options that clash with the one looked at
-    position  (8,), uint64  HEAD ...   ring, stack and stamp; nodes visited; the item that died;
-                                       the item that may be released next, and how many of its
-                                       options were looked at
+    seen      (n_options,)  option     the last STAMP under which it was visited
+    suspects  (n_options,)  place      first nodes of options that clash with the current one
+    position  (8,), uint64  HEAD ...   ring buffer, stack and stamp; nodes visited; the item
+                                       without options; the item that may be released next, and
+                                       how many of its options were checked
     ========= ============= ========== ===========================================================
 
     All but `position` are uint32. The kernels change all but the five of `Links`.
@@ -84,7 +84,7 @@ class State(NamedTuple):
 
 
 def begin(links: Links) -> State:
-    """Return a state in which every primary item waits to be looked at."""
+    """Return a state in which every primary item is in the queue."""
     n_items, n_options = links.n_items, len(links.node_of)
 
     def zeros(length: int) -> U32:
@@ -125,7 +125,7 @@ def begin(links: Links) -> State:
 
 @kernel
 def make_consistent(state: State, most_work: int) -> bool:
-    """Take forced options and drop those that cannot be in a solution; tell whether all is done.
+    """Choose forced options and delete those that are in no solution; return whether all is done.
 
     It is done, too, when an item has died. Otherwise `most_work` nodes were visited in all calls
     together, and another call goes on.
@@ -151,7 +151,7 @@ def make_consistent(state: State, most_work: int) -> bool:
 
 @helper
 def _note_size(state: State, item: Unsigned) -> None:
-    """Put a primary item that lost an option where its size says."""
+    """Add a primary item that lost an option to the queue or to the stack, by its size."""
     position = state.position
     if state.size[item] == 0:
         if position[DEAD] == NONE:
@@ -170,7 +170,7 @@ def _note_size(state: State, item: Unsigned) -> None:
 
 @helper
 def _pop(state: State) -> Unsigned:
-    """Take the item that waited longest from the queue."""
+    """Remove the first item from the queue, and return it."""
     position = state.position
     item = state.queue[position[HEAD]]
     state.is_queued[item] = 0
@@ -183,7 +183,7 @@ def _pop(state: State) -> Unsigned:
 
 @helper
 def _force(state: State, item: Unsigned) -> None:
-    """Choose the one option that `item` has left, and delete those that clash with it."""
+    """Choose the only option left of `item`, and delete those that clash with it."""
     first = state.first_of[state.block[state.start[item]]]
     option = state.option_of[first]
     state.fate[option] = FORCED
@@ -196,7 +196,7 @@ def _force(state: State, item: Unsigned) -> None:
     while state.item_of[node] != END:
         covered = state.item_of[node]
         colour = state.colour_of[node]
-        # From the end, where the deleted ones go.
+        # From the end, because deleted nodes move there.
         k = state.size[covered]
         while k > 0:
             k -= ONE
@@ -245,7 +245,7 @@ def _drop_unsupported(state: State, item: Unsigned) -> None:
 
 @helper
 def _is_supported(state: State, first: Unsigned, begin: Unsigned, end: Unsigned) -> bool:
-    """Tell whether the option at `first` agrees with one of the options in these places.
+    """Return whether the option at `first` is compatible with one of the options in these places.
 
     That one goes to the front: it will often support the next one, too.
     """
@@ -265,7 +265,7 @@ def _is_supported(state: State, first: Unsigned, begin: Unsigned, end: Unsigned)
 
 @helper
 def _rarest(state: State, begin: Unsigned, end: Unsigned) -> Unsigned:
-    """Return the place of the option, from `begin` on, whose items have fewest options in all."""
+    """Return the place, from `begin` on, of the option whose items have the fewest options."""
     least = NONE
     rarest = begin
     for k in range(begin, end):
@@ -294,7 +294,7 @@ def _find_clashing(state: State, item: Unsigned, first: Unsigned) -> Unsigned:
     while state.item_of[node] != END:
         shared = state.item_of[node]
         colour = state.colour_of[node]
-        # The options left in a covered item agree with it.
+        # The remaining options of a covered item are compatible.
         if shared != item and state.role[shared] == STAYS:
             begin = state.start[shared]
             position[WORK] += state.size[shared]
@@ -328,7 +328,7 @@ def _mark(state: State, first: Unsigned) -> None:
 
 @helper
 def _clashes_with_marked(state: State, first: Unsigned, ignored: Unsigned) -> bool:
-    """Tell whether the option at `first` clashes with the marked one on an item not `ignored`."""
+    """Return whether the option at `first` clashes with the marked one on an item not `ignored`."""
     stamp = state.position[STAMP]
     node = first
     state.position[WORK] += ONE
@@ -344,7 +344,7 @@ def _clashes_with_marked(state: State, first: Unsigned, ignored: Unsigned) -> bo
 
 @helper
 def _has(state: State, first: Unsigned, item: Unsigned) -> bool:
-    """Tell whether the option at `first` has `item`."""
+    """Return whether the option at `first` has `item`."""
     node = first
     while state.item_of[node] != END:
         if state.item_of[node] == item:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.analysis.reduction import Refutation, made_consistent, reduce
+from exactcover.analysis.reduction import Refutation, make_consistent, reduce
 from exactcover.arguments import check_problem
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.limits import Flag, HaltedError, Stop, Watch, ending, stop_if_due
@@ -287,7 +287,7 @@ def _require(problem: Problem, items: list[int]) -> Problem:
 
 def _refute(problem: Problem) -> list[int] | None:
     """Return items that the first steps of `reduce` refute together; None if they do not."""
-    state, _ = made_consistent(problem)
+    state, _ = make_consistent(problem)
     from exactcover.analysis.consistency import CLASHES, DEAD, NONE, UNSUPPORTED
 
     links = problem.links

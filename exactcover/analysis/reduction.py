@@ -1,4 +1,4 @@
-"""Making a problem smaller before it is searched, without losing or gaining a solution.
+"""`reduce`: make a problem smaller before its search, with the same solutions.
 
 References
 ----------
@@ -27,32 +27,32 @@ if TYPE_CHECKING:
     from exactcover.analysis.consistency import State
 
 MOST_WORK = 50_000_000
-"""Nodes that each step visits at most where nothing more was asked for: a tenth of a second."""
+"""The maximum number of nodes that a step visits by default: a tenth of a second."""
 STEP_WORK = 1 << 22
-"""After so many nodes it is looked whether the work is to stop: some 20 ms."""
+"""The number of nodes between two checks of the limits: some 20 ms."""
 MOST_REASONS = 10
-"""So many options are explained in the text of a `Refutation`."""
+"""The maximum number of options in the text of a `Refutation`."""
 
 
 def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
-    """Drop options that no solution can have, take those that every solution has, and tidy up.
+    """Remove options that are in no solution, choose those in all solutions, remove spare items.
 
-    1. An item with a single option forces it; what clashes with it goes.
-    2. An option that would leave some other primary item without options goes.
-    3. Of primary items that are in the same options one stays.
-    4. A secondary item goes if options that clash on it clash on another item as well.
+    1. If an item has a single option, it is chosen, and all options that clash with it are removed.
+    2. An option that would leave another primary item without options is removed.
+    3. Of several primary items in the same options, all but one are removed.
+    4. A secondary item is removed if options that clash on it also clash on another item.
 
-    The first two are repeated until nothing changes. Equal options are different solutions, and
-    all stay.
+    The first two steps are repeated until nothing changes. Equal options give different solutions,
+    and all of them stay.
 
     Parameters
     ----------
     problem
         The exact-cover problem, without bounds on items.
     domain_consistency
-        Go on to the end, however long it takes. Then every option that stays has, for every
-        primary item, an option that agrees with it. Otherwise the work is limited to some tenths
-        of a second; only very large problems notice.
+        Whether to complete the first two steps, however long it takes. Every remaining option then
+        has a compatible option for every primary item. By default the work is limited to some
+        tenths of a second, which affects very large problems only.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
     Raises
     ------
     ProblemError
-        If the problem has bounds: an item that may be covered twice forbids less than this assumes.
+        If the problem has bounds, for which these steps are wrong.
 
     Examples
     --------
@@ -80,53 +80,53 @@ def reduce(problem: Problem, *, domain_consistency: bool = False) -> Reduction:
     check_problem(problem)
     if problem.has_bounds:
         raise ProblemError("reduce: items with bounds cannot be reduced")
-    most_work = UNLIMITED if domain_consistency else MOST_WORK
-    state, is_complete = made_consistent(problem, most_work)
-    _release(state, most_work)
+    max_work = UNLIMITED if domain_consistency else MOST_WORK
+    state, is_complete = make_consistent(problem, max_work)
+    _release(state, max_work)
     return _reduction(problem, state, is_complete)
 
 
-def made_consistent(problem: Problem, most_work: int = MOST_WORK) -> tuple[State, bool]:
-    """Return what the first two steps leave of a problem, and whether they were done to the end.
+def make_consistent(problem: Problem, max_work: int = MOST_WORK) -> tuple[State, bool]:
+    """Return the state of a problem after the first two steps, and whether they are complete.
 
-    They stop after about `most_work` nodes.
+    They stop after about `max_work` nodes.
     """
     with loading():
         from exactcover.analysis import consistency
 
     state = consistency.begin(problem.links)
     is_complete, limit = False, 0
-    while not is_complete and limit < most_work:
+    while not is_complete and limit < max_work:
         stop_if_due()
-        limit = min(most_work, int(state.position[consistency.WORK]) + STEP_WORK)
+        limit = min(max_work, int(state.position[consistency.WORK]) + STEP_WORK)
         is_complete = consistency.make_consistent(state, limit)
     return state, is_complete
 
 
-def _release(state: State, most_work: int) -> None:
-    """Let go of items that forbid nothing."""
+def _release(state: State, max_work: int) -> None:
+    """Release items without effect (steps 3 and 4)."""
     with loading():
         from exactcover.analysis import consistency, release
 
-    limit = min(UNLIMITED, int(state.position[consistency.WORK]) + most_work)
+    limit = min(UNLIMITED, int(state.position[consistency.WORK]) + max_work)
     while not release.release_items(state, STEP_WORK, limit):
         stop_if_due()
 
 
 @dataclass(frozen=True)
 class Log:
-    """What was done in a reduction, in numbers.
+    """The numbers of options and items that a reduction removed.
 
     Attributes
     ----------
     forced, clashing, unsupported
-        Options taken; options dropped because they clash with those; options dropped because they
-        would leave an item without options.
+        Options chosen; options that clash with those; options that would leave an item without
+        options.
     covered, equal, free
-        Items covered by the options taken; primary items equal to one that stays; secondary items
+        Items covered by the chosen options; primary items equal to one that stays; secondary items
         that cannot be violated.
     complete
-        Whether it was done to the end.
+        Whether the first two steps are complete.
     """
 
     forced: int
@@ -150,14 +150,14 @@ class Log:
 
 @dataclass(frozen=True)
 class Refutation:
-    """Why a problem has no solution.
+    """The reason why a problem has no solution, found without a search.
 
     Attributes
     ----------
     item
         The primary item that is left without options.
     reasons
-        For each of its options, what became of it.
+        For each of its options, why it was removed.
     """
 
     item: Item
@@ -175,20 +175,20 @@ class Refutation:
 
 @dataclass(frozen=True, eq=False)
 class Reduction:
-    """A problem made smaller, and the way back.
+    """A reduced problem, which can expand its solutions to those of the original.
 
     Attributes
     ----------
     problem
-        What is left; its options keep their labels (those without get their old index).
+        The reduced problem. Its options keep their labels; one without a label gets its old index.
     forced
-        The indices, in the original problem, of options that every solution has.
+        The indices in the original problem of the options that every solution contains.
     log
-        What each step did.
+        The numbers of each step.
     infeasible
-        Why there is no solution, if that was seen; then `problem` has none either.
+        The reason why there is no solution, if the steps show it; `problem` then has none either.
     kept
-        For each option of `problem`, its index in the original problem.
+        The index of each option of `problem` in the original problem.
     """
 
     original: Problem
@@ -208,12 +208,12 @@ class Reduction:
 
     @property
     def _value(self) -> tuple[object, ...]:
-        """What two reductions are compared by."""
+        """The value for comparing two reductions."""
         kept = tuple(self.kept.tolist())
         return self.original, self.problem, self.forced, self.log, self.infeasible, kept
 
     def expand(self, solution: Iterable[int | Option]) -> tuple[int, ...]:
-        """Return a solution of the original problem, as sorted indices, for one of what is left."""
+        """Return the solution of the original problem, as sorted indices, for one of `problem`."""
         indices = indices_in(self.problem.n_options, solution)
         return tuple(sorted([*self.forced, *self.kept[indices].tolist()]))
 
@@ -226,7 +226,7 @@ class Reduction:
 
 
 def _counts(noun: str, numbers: dict[str, int]) -> list[str]:
-    """Say how many there are, naming the things once: ``2 items equal, 1 free``."""
+    """Return numbers as texts that name the noun once: ``2 items equal``, ``1 free``."""
     parts = [f"{number} {word}".strip() for word, number in numbers.items() if number]
     if parts:
         number, *word = parts[0].split(" ")
@@ -262,7 +262,7 @@ def _reduction(problem: Problem, state: State, is_complete: bool) -> Reduction:
 
 
 def _reasons(problem: Problem, state: State, item: int) -> tuple[str, ...]:
-    """Say of each option of an item why it is gone."""
+    """Return for each option of an item why it was removed."""
     from exactcover.analysis.consistency import CLASHES
 
     nodes = state.block[state.start[item] :][: problem.links.size[item]]

@@ -1,7 +1,7 @@
-"""Kernels that let go of items which forbid nothing: see `exactcover.reduce`.
+"""Kernels that release items without effect: see `exactcover.reduce`.
 
-They change no more than `State.role`, and do not enable each other or anything else: the options
-that may stand together stay the same. So once is enough, at the end.
+They change `State.role` only. Releasing an item does not change which options are compatible, so it
+enables no other step, and one pass at the end is enough.
 """
 
 import numpy as np
@@ -23,16 +23,16 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
 from exactcover.problem.links import END
 
-# What `_is_never_violated` says.
+# The results of `_is_never_violated`.
 NO, YES, PAUSED = range(3)
 
 
 @kernel
 def release_items(state: State, step_work: int, limit: int) -> bool:
-    """Let go of items that forbid nothing that the others allow; tell whether all is done.
+    """Release items that exclude no options the others allow; return whether all are done.
 
-    It comes back after about `step_work` nodes, and another call goes on. Once WORK has come to
-    `limit`, items stay of which it would take longer to tell.
+    It returns after about `step_work` nodes, and another call continues. When WORK has reached
+    `limit`, items that need a longer check stay.
     """
     position = state.position
     pause = position[WORK] + np.uint64(step_work)
@@ -56,7 +56,7 @@ def release_items(state: State, step_work: int, limit: int) -> bool:
 
 @helper
 def _merge_equal(state: State, item: Unsigned) -> None:
-    """Let go of the later primary items that are in the same options as `item`."""
+    """Release the later primary items that are in the same options as `item`."""
     if state.size[item] == 0:
         return
     node = state.first_of[state.block[state.start[item]]]
@@ -74,7 +74,7 @@ def _merge_equal(state: State, item: Unsigned) -> None:
 
 @helper
 def _is_within(state: State, item: Unsigned, other: Unsigned) -> bool:
-    """Tell whether all options of `item` have `other`."""
+    """Return whether all options of `item` have `other`."""
     begin = state.start[item]
     for k in range(begin, begin + state.size[item]):
         if not _has(state, state.first_of[state.block[k]], other):
@@ -84,9 +84,9 @@ def _is_within(state: State, item: Unsigned, other: Unsigned) -> bool:
 
 @helper
 def _is_never_violated(state: State, item: Unsigned, limit: Unsigned, pause: Unsigned) -> int:
-    """Tell whether options that clash on `item` clash on another item that stays, too.
+    """Return whether options that clash on `item` also clash on another item that stays.
 
-    PAUSED, if that is still to be told; then PLACE says with which option to go on.
+    The result PAUSED means that the check continues in the next call, at the option at PLACE.
     """
     position = state.position
     begin = state.start[item]
@@ -112,7 +112,7 @@ def _is_never_violated(state: State, item: Unsigned, limit: Unsigned, pause: Uns
 
 @helper
 def _has_one_colour(state: State, begin: Unsigned, end: Unsigned) -> bool:
-    """Tell whether the nodes in these places all have one and the same colour."""
+    """Return whether the nodes in these places all have the same colour."""
     colour = state.colour_of[state.block[begin]] if begin < end else ONE
     for k in range(begin, end):
         if colour == 0 or state.colour_of[state.block[k]] != colour:

@@ -1,6 +1,6 @@
-"""Bits of a word, for kernels: each function is one instruction of the machine there.
+"""Bit operations on words: in kernels each function is one machine instruction.
 
-Plain Python calls the functions as they stand here (without the JIT, too).
+Plain Python, also without the JIT, executes the bodies of the functions.
 """
 
 from collections.abc import Callable
@@ -12,23 +12,23 @@ from llvmlite import ir
 
 from exactcover.compiled.types import Unsigned
 
-_numba: Any = numba  # whose types know little of what is used here
+_numba: Any = numba  # its type stubs lack what is used here
 types: Any = _numba.types
-"""What the compiler knows of values, by Numba's names."""
+"""Numba's types."""
 _extending: Any = _numba.extending
 
 Emit = Callable[[Any, Any, Any, list[Any]], Any]
-"""Write instructions: (context, builder, the arguments' types, the arguments) -> the result."""
+"""Emits instructions: (context, builder, types of the arguments, arguments) -> result."""
 
 
 signature: Callable[..., Any] = _numba.core.typing.signature
-"""Make the signature of a call: the type of its result, then those of its arguments."""
+"""Returns the signature of a call: the type of its result, then those of its arguments."""
 
 
 def instruction(
     function: Callable[..., Any], typer: Callable[..., Any], *kinds: Any
 ) -> Callable[[Emit], Emit]:
-    """Let kernels call `function` as the instructions that the decorated function writes.
+    """Let kernels call `function` as the instructions that the decorated function emits.
 
     `typer` takes the types of the arguments and returns the signature of the call, or None where
     the types are not for it. `kinds` are the types taken, for a function that others extend too,
@@ -48,7 +48,7 @@ def instruction(
 
 
 def popcount64(word: Unsigned) -> Unsigned:
-    """Count the ones of a word of at most 64 bits.
+    """Return the number of ones in a word of at most 64 bits.
 
     >>> int(popcount64(0b10110))
     3
@@ -57,7 +57,7 @@ def popcount64(word: Unsigned) -> Unsigned:
 
 
 def trailing_zeros64(word: Unsigned) -> Unsigned:
-    """Return the place of the lowest one of a word of at most 64 bits; 64 if it is 0.
+    """Return the index of the lowest one in a word of at most 64 bits; 64 if the word is 0.
 
     >>> int(trailing_zeros64(0b10110)), int(trailing_zeros64(0))
     (1, 64)
@@ -67,7 +67,7 @@ def trailing_zeros64(word: Unsigned) -> Unsigned:
 
 
 def highest_one64(word: Unsigned) -> Unsigned:
-    """Return the place of the highest one of a word of at most 64 bits, which must have one.
+    """Return the index of the highest one in a word of at most 64 bits, which must not be 0.
 
     >>> int(highest_one64(0b10110))
     4

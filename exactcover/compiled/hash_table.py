@@ -1,6 +1,6 @@
-"""A hash table for kernels. Keys are of any width and are compared in full, never by hash alone.
+"""A hash table for kernels, with keys of any width, which are compared in full.
 
-Rows are only ever added. Python makes a table and lets it grow, between two calls of a kernel.
+Rows are added and never removed. Python creates and enlarges tables between two calls of a kernel.
 """
 
 from typing import NamedTuple
@@ -12,12 +12,12 @@ from exactcover.compiled.types import U64, Unsigned
 
 EMPTY = np.uint64(0)
 ABSENT = np.uint64(0xFFFFFFFF)
-"""What `row_at` returns for an empty slot."""
+"""The result of `row_at` for an empty slot."""
 
 _ONE = np.uint64(1)
 _TAG_BITS = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
-# Odd numbers whose bits look random (the first is 2**64 over the golden ratio).
+# Odd numbers with irregular bits (the first is 2**64 divided by the golden ratio).
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _FINISH = np.uint64(0xD6E8FEB86659FD93)
 
@@ -26,7 +26,7 @@ _LEAST_SLOTS = 4
 
 
 class Table(NamedTuple):
-    """Rows, and where they are found by their keys.
+    """Rows, and the slots that find them by their keys.
 
     ======== ===================== ========== =====================================================
     array    shape, uint64         indexed by holds
@@ -48,7 +48,7 @@ class Table(NamedTuple):
 
 
 def empty_table(n_key_words: int, n_value_words: int, max_bytes: int) -> Table:
-    """Return a table that is small at first."""
+    """Return an empty table, which is small at first."""
     n_words = n_key_words + n_value_words
     n_slots = _LEAST_SLOTS
     while n_slots < _FIRST_SLOTS and _n_bytes(2 * n_slots, n_words) <= max_bytes:
@@ -62,15 +62,15 @@ def empty_table(n_key_words: int, n_value_words: int, max_bytes: int) -> Table:
 
 
 def with_room(table: Table, n_rows: int, max_bytes: int) -> Table:
-    """Return the table with room for so many more rows, or for as many as the cap allows."""
+    """Return the table with a capacity for more rows, as far as the cap allows."""
     used, n_words = int(table.used[0]), table.rows.shape[1]
     n_slots = len(table.slots)
     while _n_rows(n_slots) < used + n_rows and _n_bytes(2 * n_slots, n_words) <= max_bytes:
         n_slots *= 2
     if n_slots == len(table.slots):
         return table
-    # The system gives memory to the rows that are written to: old and new ones together take no
-    # more than the new ones will. (To resize in place is slower: NumPy asks for no large pages.)
+    # The system assigns memory only to rows that are written, so old and new rows together need
+    # no more than the new ones will. (Resizing in place is slower: NumPy then uses small pages.)
     rows = np.empty((_n_rows(n_slots), n_words), dtype=np.uint64)
     rows[:used] = table.rows[:used]
     slots = np.zeros(n_slots, dtype=np.uint64)
@@ -79,7 +79,7 @@ def with_room(table: Table, n_rows: int, max_bytes: int) -> Table:
 
 
 def refilled(rows: U64, n_key_words: int, max_bytes: int) -> Table:
-    """Return a table that has these rows, all of different keys."""
+    """Return a table of these rows, whose keys must be different."""
     table = empty_table(n_key_words, rows.shape[1] - n_key_words, max_bytes)
     table = with_room(table, len(rows), max_bytes)
     with np.errstate(over="ignore"):
@@ -88,7 +88,7 @@ def refilled(rows: U64, n_key_words: int, max_bytes: int) -> Table:
 
 
 def _n_rows(n_slots: int) -> int:
-    """Return how many rows go with so many slots: three in four may be taken."""
+    """Return the maximum number of rows for a number of slots: three quarters of them."""
     return n_slots // 4 * 3
 
 
@@ -98,7 +98,7 @@ def _n_bytes(n_slots: int, n_words: int) -> int:
 
 @kernel
 def _move(old: U64, new: U64) -> None:
-    """Put what the slots hold into more slots, which are empty."""
+    """Insert the entries of the old slots into the new, empty ones."""
     mask = np.uint64(len(new)) - _ONE
     for k in range(np.uint64(len(old))):
         if old[k] != EMPTY:
@@ -122,7 +122,7 @@ def _fill(table: Table, rows: U64) -> None:
 
 @helper
 def hash_key(table: Table) -> Unsigned:
-    """Mix the words of the key into one."""
+    """Return the hash of the key, one word."""
     digest = np.uint64(0)
     for k in range(np.uint64(len(table.key))):
         digest = (digest ^ table.key[k]) * _MIX
@@ -133,7 +133,7 @@ def hash_key(table: Table) -> Unsigned:
 
 @helper
 def find_slot(table: Table, digest: Unsigned) -> Unsigned:
-    """Return the slot of the key, whose hash is given, or the empty one where it would belong."""
+    """Return the slot of the key with this hash, or the empty slot for it."""
     slots = table.slots
     mask = np.uint64(len(slots)) - _ONE
     tag = digest >> _TAG_BITS
@@ -147,13 +147,13 @@ def find_slot(table: Table, digest: Unsigned) -> Unsigned:
 
 @helper
 def row_at(table: Table, slot: Unsigned) -> Unsigned:
-    """Return the row that a slot names, or ABSENT."""
+    """Return the row of a slot, or ABSENT if it is empty."""
     return ((table.slots[slot] & _LOW) - _ONE) & _LOW
 
 
 @helper
 def _has_key(table: Table, row: Unsigned) -> bool:
-    """Tell whether a row has the key that is looked for."""
+    """Return whether a row has the key of the table."""
     k = np.uint64(0)
     while k < np.uint64(len(table.key)) and table.rows[row, k] == table.key[k]:
         k += _ONE
@@ -162,7 +162,7 @@ def _has_key(table: Table, row: Unsigned) -> bool:
 
 @helper
 def add_row(table: Table, slot: Unsigned, digest: Unsigned) -> Unsigned:
-    """Add the key at an empty slot; return its row, or ABSENT where the table is full."""
+    """Add the key at an empty slot; return its row, or ABSENT if the table is full."""
     row = table.used[0]
     if row == np.uint64(len(table.rows)):
         return ABSENT

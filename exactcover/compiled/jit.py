@@ -1,4 +1,4 @@
-"""The one place where Numba is asked to compile anything.
+"""The decorators for compiled functions; no other module asks Numba to compile.
 
 Import this module from modules that hold kernels only: it imports Numba, which costs a third of a
 second, and so those modules are imported when a search begins and not before.
@@ -22,21 +22,21 @@ _ccallback: Any = ccallback
 _events: Any = _numba_events
 _sigutils: Any = sigutils
 _callbacks: list[Any] = []
-"""What `callback` compiled: the machine code goes with the object."""
+"""The results of `callback`, kept alive because the machine code is freed with the object."""
 _OPTIONS = {
     "nogil": True,
     "error_model": "numpy",
-    # No reference counts: kernels own nothing and allocate nothing. With them, a state of twelve
-    # arrays that is handed down through helpers costs ten times the search itself.
+    # No reference counts: kernels own and allocate nothing. With reference counts, passing a state
+    # of twelve arrays through helpers costs ten times the search itself.
     "_nrt": False,
 }
 
-# Python calls none of these: to compile the wrappers for that takes longer than most functions.
+# Python calls none of these; compiling the wrappers would take longer than most functions.
 _INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function that Python calls; its machine code is kept on disk.
+    """Compile a function that Python calls; its machine code is cached on disk.
 
     The GIL is released while it runs. It may not make arrays. Compilation happens at the first
     call.
@@ -53,17 +53,17 @@ def helper(function: Function) -> Function:
 
 
 def subroutine(function: Function) -> Function:
-    """Compile a function that only kernels call, and never inline it: the calls stay short."""
+    """Compile a function that only kernels call, without inlining, to keep the kernels small."""
     return cast(Function, _numba.njit(**_INNER, **_OPTIONS)(function))
 
 
 def callback(function: Callable[..., object], signature: Any, *packages: str) -> int:
-    """Compile a function that kernels call by its address, and return that.
+    """Compile a function that kernels call by its address; return the address.
 
     Its machine code is kept on disk, until its own package or one of `packages` changes (if its
     source is in no file, it is not), and in memory as long as the process lives.
     """
-    # As Numba's decorator does, which compiles at once: before it could be given our cache.
+    # The steps of Numba's decorator, which itself would compile before our cache is attached.
     types = _sigutils.normalize_signature(signature)
     compiled = _ccallback.CFunc(function, types, {}, dict(_OPTIONS))
     compiled._cache = KernelCache(function, "callback", *packages)
@@ -73,7 +73,7 @@ def callback(function: Callable[..., object], signature: Any, *packages: str) ->
 
 
 def unkept(function: Callable[..., object]) -> Any:
-    """Compile a function of a user that is no kernel, by the rules of Python.
+    """Compile a function of a user, which is not a kernel, with the semantics of Python.
 
     Division by zero and indices out of range raise errors. As it may depend on anything, its
     machine code is not kept on disk.
@@ -83,34 +83,34 @@ def unkept(function: Callable[..., object]) -> Any:
 
 
 def unkept_callback(function: Callable[..., object], signature: Any) -> int:
-    """Compile a function that kernels call by its address, and that calls one of a user."""
+    """Compile a function that kernels call by its address and that calls a function of a user."""
     compiled = _numba.cfunc(signature, nogil=True)(function)
     _callbacks.append(compiled)
     return int(compiled.address)
 
 
 def is_compiled() -> bool:
-    """Tell whether kernels are compiled, not run as plain Python."""
+    """Return whether kernels are compiled; otherwise they run as plain Python."""
     return not _numba.config.DISABLE_JIT
 
 
 class _Loading(_events.Listener):  # type: ignore[misc]
-    """Notes when Numba compiles or loads machine code, or waits for another thread that does."""
+    """Listens for events of Numba: it compiles, loads or waits for another thread that does so."""
 
     def on_start(self, event: Any) -> None:
-        """Stop the clock."""
+        """Stop the watches of this thread."""
         watch.begin_loading()
 
     def on_end(self, event: Any) -> None:
-        """Let the clock go on."""
+        """Continue the watches of this thread."""
         watch.end_loading()
 
 
 class _Compiling(_events.Listener):  # type: ignore[misc]
-    """Notes that Numba compiles: to load machine code makes it run no passes."""
+    """Listens for compiler passes, which occur when Numba compiles but not when it loads code."""
 
     def on_start(self, event: Any) -> None:
-        """Tell the verb that waits for it."""
+        """Report to the running verb that Numba compiles."""
         watch.note_compiling()
 
     def on_end(self, event: Any) -> None:

@@ -1,18 +1,18 @@
-"""Machine code on disk: what Numba's own cache does, where it may not fail and is not believed.
+"""The kernel cache: machine code on disk, instead of Numba's own cache.
 
-Numba's cache raises an error where no folder can be written, or where a file is damaged, and it
-unpickles whatever it finds. This one takes its place in Numba's dispatchers:
+Numba's cache raises an error if no folder can be written or a file is damaged, and it unpickles any
+file that it finds. This one replaces it in Numba's dispatchers:
 
-* Nothing that is wrong with a folder or a file is an error. A kernel that cannot be read is
-  compiled, and one that cannot be written is compiled in each process again, with one warning.
+* Problems with a folder or a file are no errors. A kernel that cannot be read is compiled, and one
+  that cannot be written is compiled again in each process, with one warning.
 * A folder that can be read but not written is used.
-* Only files are read that no other user of the machine could have written
+* It reads only files that no other user of the machine could have written
   (`exactcover.compiled.private`).
-* A file begins with a digest of the rest: what is damaged is compiled and written anew.
+* A file begins with a digest of the rest; a damaged one is compiled and written again.
 
 Numba's cache notices a change in the kernel's own file but not in a helper or a constant that the
-kernel takes from another file: it would go on running stale machine code. The files therefore lie
-in a folder named by a hash of all sources that a kernel can depend on.
+kernel uses from another file, and then runs outdated machine code. The files are therefore in a
+folder named by a hash of all sources that a kernel can depend on.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ _serialize: Any = serialize
 
 DIGEST = hashlib.sha256().digest_size
 FILE_MODE = 0o644
-_is_told = False
-"""Whether there was a warning; one for each process is enough."""
+_has_warned = False
+"""Whether this process has issued the warning."""
 
 
 class Root(NamedTuple):
-    """A folder for machine code, and the permissions with which it is made."""
+    """A folder for machine code, and the permissions with which it is created."""
 
     path: Path
     mode: int = private.OTHERS_MODE
 
 
 class KernelCache(_caching.NullCache):  # type: ignore[misc]
-    """What a dispatcher of Numba asks before it compiles a function, and tells afterwards.
+    """The cache of one dispatcher of Numba, with the interface that Numba expects.
 
     Parameters
     ----------
@@ -71,30 +71,30 @@ class KernelCache(_caching.NullCache):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., object], kind: str, *packages: str) -> None:
         self._function, self._kind = function, kind
-        # Now, as the sources are those that were imported; later they may be others.
+        # Hash the sources now, because they may change after the import.
         self._folder = folder_name(function.__module__.partition(".")[0], *packages)
         self._source = _digest_of_file(function.__code__.co_filename)
 
     @property
     def cache_path(self) -> str | None:
-        """The first folder that is looked at, for Numba's statistics."""
+        """The first folder of the search, for Numba's statistics."""
         return next((str(root.path / str(self._folder)) for root in roots()), None)
 
     def load_overload(self, types: Any, target: Any) -> Any:
-        """Return the machine code for these types of arguments; None if there is none to use."""
+        """Return the machine code for these types of arguments, or None."""
         if self._folder is None or self._source is None:
             return None
         target.refresh()
         for root in roots():
-            # Whatever is wrong, the function is compiled instead. What cannot be read often says
-            # so by errors of unpickling, which have no class in common.
+            # On any error the function is compiled instead. Unpickling raises errors without a
+            # common class.
             with suppress(Exception):
                 path = root.path / self._folder / self._name(types, target.codegen())
                 return _unpacked(_read(root, path), types, target)
         return None
 
     def save_overload(self, types: Any, result: Any) -> None:
-        """Keep machine code in the first folder that can be written."""
+        """Store machine code in the first folder that can be written."""
         if self._source is None:
             return  # it was typed in, and nobody else has it
         name = self._function.__qualname__
@@ -140,7 +140,7 @@ def _packed(types: Any, result: Any) -> bytes:
 
 
 def _unpacked(data: bytes, types: Any, target: Any) -> Any:
-    """Return what Numba makes of a file's content."""
+    """Return the compiled function in the content of a file."""
     if hashlib.sha256(data[DIGEST:]).digest() != data[:DIGEST]:
         raise ValueError("the file is damaged")
     known, reduced = pickle.loads(data[DIGEST:])
@@ -164,7 +164,7 @@ def _write(root: Root, folder: str, name: str, data: bytes) -> None:
 
 
 def _check(root: Root, folder: Path) -> None:
-    """Raise an error if another user may have written what is in a folder."""
+    """Raise an error if another user may have written the content of a folder."""
     fault = private.find_fault(folder)
     if root.mode == private.OWN_MODE and not private.is_own(root.path):
         fault = f"{root.path} is not the user's own"
@@ -173,9 +173,9 @@ def _check(root: Root, folder: Path) -> None:
 
 
 def _warn(why: str) -> None:
-    global _is_told
-    if not _is_told:
-        _is_told = True
+    global _has_warned
+    if not _has_warned:
+        _has_warned = True
         warnings.warn(
             f"machine code cannot be kept on disk, so each process compiles it again: {why}. "
             "It is kept below NUMBA_CACHE_DIR, where that is set to a folder of your own.",
@@ -185,7 +185,7 @@ def _warn(why: str) -> None:
 
 
 def roots() -> list[Root]:
-    """Return the folders below which machine code may be kept, the best first.
+    """Return the folders below which machine code may be stored, the best first.
 
     That is ``NUMBA_CACHE_DIR`` alone, if it is set; else the user's cache folder, and a folder of
     the user's own in the system's temporary folder.
@@ -206,7 +206,7 @@ def roots() -> list[Root]:
 
 
 def _resolved(path: str | Path) -> list[Root]:
-    """Return a folder without symbolic links, which others could change; none if it is gone."""
+    """Return a folder with its symbolic links resolved; none if it does not exist."""
     try:
         return [Root(Path(os.path.realpath(path)))]
     except OSError:  # it is relative to a folder that is gone
@@ -215,11 +215,11 @@ def _resolved(path: str | Path) -> list[Root]:
 
 @cache
 def folder_name(package: str, *others: str) -> str | None:
-    """Return the name of the folder for `package`'s kernels, which call those of others.
+    """Return the name of the folder for the kernels of `package`.
 
-    None if their sources cannot be read: nobody would notice when they change.
+    None if their sources cannot be read, because their changes would not be noticed.
     """
-    # Numba would run code without bounds checks where it finds some, and the other way round.
+    # Code with and without bounds checks must not be mixed.
     digest = hashlib.sha256(repr(_numba.config.BOUNDSCHECK).encode())
     try:
         for name in sorted({str(__package__), package, *others} - {"__main__"}):

@@ -1,6 +1,6 @@
-"""How wide vectors are, and what their lanes hold; for those that reckon with it without Numba."""
+"""The width of vectors and of their lanes, for modules that do not import Numba."""
 
 VECTOR_BYTES = 64
 
 INDEX_BITS = {16: 11, 32: 16, 64: 32}
-"""How many bits of a lane of so many bits `exactcover.compiled.vectors.pack` gives to the index."""
+"""Bits of a lane -> bits of the index in a key of `exactcover.compiled.vectors.pack`."""

@@ -1,4 +1,4 @@
-"""States that kernels know by one number, and functions that they call by their address.
+"""States that kernels access by one number (a handle), and functions called by their address.
 
 A state is a NamedTuple of arrays whose last field, `table`, says where the others lie. Its handle
 is the address of that table. Opened, it has the fields of the state, each loaded where it is used.
@@ -34,16 +34,16 @@ _extending: Any = _numba.extending
 _lower_getattr_generic: Any = lower_getattr_generic
 _WORD = ir.IntType(64)
 _FIELDS = 3
-"""How many words of a table describe an array: where it lies, and its shape."""
+"""The number of words that describe an array in a table: its address and its shape."""
 
 _SIGNATURE = _types.int64(_types.int64, _types.uint64)
-"""Of what is called by its address: a handle, and a number."""
+"""The signature of a function called by its address: a handle and a number."""
 
 _plain: list[Callable[..., Any]] = []
 
 
 class Opened(_types.Type):  # type: ignore[misc]
-    """The type of an opened handle: its fields are those of a state."""
+    """The type of an opened handle, which has the fields of a state."""
 
     def __init__(self, example: Any) -> None:
         self.places = {name: k for k, name in enumerate(example._fields[:-1])}
@@ -52,7 +52,7 @@ class Opened(_types.Type):  # type: ignore[misc]
 
 
 def describe(arrays: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
-    """Return the table of a state with these arrays, which must stay where they are."""
+    """Return the table of a state with these arrays, which must not be moved or freed."""
     table = np.zeros(_FIELDS * len(arrays), dtype=np.int64)
     for k, array in enumerate(arrays):
         table[_FIELDS * k : _FIELDS * k + 1 + array.ndim] = (array.ctypes.data, *array.shape)
@@ -90,7 +90,7 @@ def call(address: Any, handle: Any, number: Any) -> Any:
 
 @cache
 def address_of(function: Callable[..., Any], *packages: str) -> int:
-    """Return what `call` needs to call a function of a handle and a number; compile it first.
+    """Compile a function of a handle and a number; return its address for `call`.
 
     It may inline what `packages` have.
     """
@@ -100,7 +100,7 @@ def address_of(function: Callable[..., Any], *packages: str) -> int:
 
 
 def unkept_address_of(function: Callable[..., Any]) -> int:
-    """Return that of a function that calls one of a user: nothing of it is kept on disk."""
+    """Return the address of a function that calls one of a user; it is not cached on disk."""
     return unkept_callback(function, _SIGNATURE) if is_compiled() else _place(function)
 
 
@@ -116,7 +116,7 @@ def fixed_tuple(array: Any, first: Any, n: int) -> tuple[Any, ...]:
 
 @_extending.register_model(Opened)
 class _OpenedModel(_extending.models.PrimitiveModel):  # type: ignore[misc]
-    """An opened handle is the handle."""
+    """An opened handle is represented by the handle."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, _WORD)
@@ -132,14 +132,14 @@ class _OpenedFields(_templates.AttributeTemplate):  # type: ignore[misc]
 
 @_lower_getattr_generic(Opened)  # type: ignore[untyped-decorator]
 def _load(context: Any, builder: Any, opened: Any, value: Any, name: str) -> Any:
-    """Make the array of a field."""
+    """Build the array of a field."""
     place = opened.places[name]
     kind = opened.kinds[place]
     table = builder.inttoptr(value, _WORD.as_pointer())
 
     def word(k: int) -> Any:
         loaded = builder.load(builder.gep(table, [ir.Constant(_WORD, _FIELDS * place + k)]))
-        # The table never changes while a kernel runs: one load is enough, whatever is written.
+        # The table never changes while a kernel runs, so one load is enough.
         loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
         return loaded
 

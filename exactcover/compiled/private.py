@@ -1,11 +1,11 @@
-"""Folders and files that no other user of the machine could have written.
+"""Checks that no other user of the machine can have written a folder or a file.
 
-Machine code is kept as pickles, and to read a pickle is to run it. So what is read must belong to
-the user who runs, or to somebody who can do anything here in any case: the superuser, and the owner
-of the root folder (inside a container, the superuser of the host may have another number).
-Nobody else may be able to write to it.
+Machine code is stored as pickles, and reading a pickle can execute any code. A file that is read
+must therefore belong to the current user, to the superuser, or to the owner of the root folder
+(inside a container, the superuser of the host may have another number), and nobody else may be able
+to write it.
 
-Windows keeps the folders of users apart by other means; nothing is checked there.
+On Windows nothing is checked, because it separates the folders of users by other means.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from functools import cache
 from pathlib import Path
 
 OTHERS_MODE = 0o755
-"""Folders that are made can be read by others, for a cache in the image of a container ..."""
+"""The mode of new folders: others can read them, for a cache in a container image."""
 OWN_MODE = 0o700
-"""... but for those in the system's temporary folder."""
+"""The mode of new folders in the temporary folder of the system."""
 
 
 def find_fault(folder: Path) -> str | None:
-    """Return why another user may have written what is in a folder; None if that cannot be.
+    """Return why another user may have written the content of a folder; None if nobody could.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def find_fault(folder: Path) -> str | None:
 
 
 def is_own(folder: Path) -> bool:
-    """Tell whether only the user who runs can read or write a folder."""
+    """Return whether only the current user can read or write a folder."""
     if sys.platform == "win32":
         return True
     state = folder.lstat()
@@ -61,7 +61,7 @@ def is_own(folder: Path) -> bool:
 
 
 def read(path: Path) -> bytes:
-    """Return what is in a file.
+    """Return the content of a file.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def read(path: Path) -> bytes:
 
 
 def make(folder: Path, mode: int = OTHERS_MODE) -> None:
-    """Make a folder and those above it that are missing."""
+    """Create a folder and its missing parents."""
     if not folder.is_dir():
         make(folder.parent, mode)
         try:
@@ -88,7 +88,7 @@ if sys.platform != "win32":
     import pwd
 
     def _opened(path: Path) -> io.FileIO:
-        """Open a file; what is checked is what was opened, whatever its name means later."""
+        """Open a file; the checks apply to the open file, not to its name."""
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
         file = io.FileIO(descriptor)
         state = os.fstat(descriptor)
@@ -114,7 +114,7 @@ if sys.platform != "win32":
 
     @cache
     def _is_private_group(group: int) -> bool:
-        """Tell whether only the user and the superuser are in a group."""
+        """Return whether a group contains only the user and the superuser."""
         if group == 0:
             return True
         try:

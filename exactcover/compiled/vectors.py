@@ -1,8 +1,8 @@
-"""Vectors of 64 bytes as values in kernels: a row of words is gone through 64 bytes at a time.
+"""Vectors of 64 bytes as values in kernels, which process a row of words 64 bytes at a time.
 
-In kernels each function is one instruction of a machine with AVX-512, or a few of another one. Left
-to itself, the compiler makes vectors of 32 bytes and a remainder word by word: half the speed. In
-plain Python a vector is a NumPy array.
+In kernels each function is one instruction of a processor with AVX-512, or a few of another one.
+The automatic vectorisation of the compiler is half as fast: it uses vectors of 32 bytes, and single
+words for the remainder. In plain Python a vector is a NumPy array.
 """
 
 import math
@@ -19,16 +19,16 @@ from exactcover.compiled.types import Unsigned
 
 Vector = Any
 Words = NDArray[Any]
-"""An array of uint16, uint32 or uint64; its length is a multiple of a vector's."""
+"""An array of uint16, uint32 or uint64, whose length is a multiple of that of a vector."""
 
-_numba: Any = numba  # whose types know little of what is used here
+_numba: Any = numba  # its type stubs lack what is used here
 _types: Any = _numba.types
 _extending: Any = _numba.extending
 _I32 = ir.IntType(32)
 
 
 def n_lanes(dtype: Any) -> int:
-    """Return how many words of a type a vector holds.
+    """Return the number of words of a type in a vector.
 
     >>> n_lanes(np.uint16)
     32
@@ -37,7 +37,7 @@ def n_lanes(dtype: Any) -> int:
 
 
 def aligned_empty(shape: tuple[int, ...], dtype: Any) -> Words:
-    """Return an array that begins where a line of the cache does, so that no vector has two."""
+    """Return an array aligned to cache lines, so that no vector crosses one."""
     memory = np.empty(math.prod(shape) * np.dtype(dtype).itemsize + VECTOR_BYTES, dtype=np.uint8)
     return np.ndarray(shape, dtype, memory, -memory.ctypes.data % VECTOR_BYTES)
 
@@ -54,49 +54,49 @@ def store(row: Words, k: Unsigned, vector: Vector) -> None:
 
 
 def ones(row: Words) -> Vector:
-    """Return the vector of all ones; in every lane of the row's type, that is -1."""
+    """Return the vector of all ones, which is -1 in every lane of the type of the row."""
     return np.full(n_lanes(row.dtype), ~row.dtype.type(0))
 
 
 def intersect(one: Vector, other: Vector) -> Vector:
-    """Return the ones that both have."""
+    """Return the bitwise and of two vectors."""
     return one & other
 
 
 def add_popcounts(counts: Vector, vector: Vector) -> Vector:
-    """Add to every lane the number of ones that `vector` has there, modulo the lane."""
+    """Add to every lane the number of ones of `vector` in it, modulo the size of the lane."""
     bits = np.unpackbits(vector.view(np.uint8)).reshape(len(vector), -1)
     return counts + bits.sum(axis=1).astype(counts.dtype)
 
 
 def pack(counts: Vector, indices: Vector) -> Vector:
-    """Make keys: every count above its index, so that they are ordered by count, then index."""
+    """Return keys with the count above the index, which are ordered by count, then by index."""
     bits = INDEX_BITS[counts.dtype.itemsize * 8]
     return (counts << counts.dtype.type(bits)) | indices
 
 
 def minimum(one: Vector, other: Vector) -> Vector:
-    """Return the smaller one lane by lane."""
+    """Return the minimum of each lane."""
     return np.minimum(one, other)
 
 
 def least(vector: Vector) -> Unsigned:
-    """Return the smallest lane."""
+    """Return the value of the smallest lane."""
     return np.uint64(vector.min())
 
 
 def has_zero(vector: Vector) -> bool:
-    """Tell whether a lane is 0."""
+    """Return whether some lane is 0."""
     return not vector.all()
 
 
 def lanes_equal(vector: Vector, value: Unsigned) -> Unsigned:
-    """Return a word in which the bits of the lanes that equal `value` are set."""
+    """Return a word with the bits of the lanes that equal `value`."""
     return np.uint64(sum(1 << lane for lane in np.flatnonzero(vector == value).tolist()))
 
 
 class VectorType(_types.Type):  # type: ignore[misc]
-    """What the compiler knows of a vector: the bits of its lanes, and how many there are."""
+    """The Numba type of a vector: the bits of its lanes, and their number."""
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
@@ -105,11 +105,11 @@ class VectorType(_types.Type):  # type: ignore[misc]
 
     @property
     def llvm(self) -> Any:
-        """The vector as LLVM calls it."""
+        """The LLVM type of the vector."""
         return ir.VectorType(ir.IntType(self.bits), self.lanes)
 
     def call(self, builder: Any, name: str, arguments: list[Any], result: Any = None) -> Any:
-        """Call one of LLVM's own functions on vectors."""
+        """Call an LLVM intrinsic for vectors."""
         name = f"llvm.{name}.v{self.lanes}i{self.bits}"
         declared = builder.module.globals.get(name)
         if declared is None:
@@ -129,7 +129,7 @@ def _vector_of(row: Any) -> VectorType:
 
 
 def _address(context: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
-    """Return where the k-th vector of a row is."""
+    """Return the pointer to the k-th vector of a row."""
     kind = _vector_of(types[0])
     row = context.make_array(types[0])(context, builder, arguments[0])
     return builder.gep(builder.bitcast(row.data, kind.llvm.as_pointer()), [arguments[1]])

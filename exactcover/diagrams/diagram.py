@@ -1,8 +1,8 @@
-"""All solutions of a problem at once, as a decision diagram.
+"""`Diagram`: the zero-suppressed decision diagram (ZDD) of all solutions of a problem.
 
-A node asks about one option: the solutions below its `hi` edge have it, those below `lo` have not.
-Equal sets of solutions share their nodes, so a diagram of a few thousand nodes may hold more
-solutions than could ever be listed; counting, sampling and choosing take time in its nodes only.
+A node tests one option: the solutions below its `hi` edge contain it, those below `lo` do not.
+Equal sets of solutions share their nodes, so a diagram of a few thousand nodes may represent more
+solutions than could ever be listed. Counting, sampling and selecting take time linear in the nodes.
 
 References
 ----------
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     import networkx
 
 NONE, ALL = 0, 1
-"""The two nodes without an option: no solution, and the solution that needs no more options."""
+"""The two terminal nodes: no solution, and the solution without further options."""
 
 
 class UnfinishedError(RuntimeError):
-    """A diagram was asked for, and its making was stopped before it was complete.
+    """The construction of a diagram was stopped before it was complete.
 
     Attributes
     ----------
     stopped
-        The limit that stopped it, or None: it would need more memory than it may take.
+        The limit that stopped it; None if it needs more memory than it may use.
     """
 
     def __init__(self, message: str, stopped: Stop | None = None) -> None:
@@ -57,13 +57,13 @@ class Nodes(NamedTuple):
     ======== ================ ==================================================================
     array    shape, uint32    holds, for every node
     ======== ================ ==================================================================
-    option   (size + 2,)      the option that it asks about
-    lo       (size + 2,)      the node for the solutions without it
-    hi       (size + 2,)      the node for what the solutions with it have besides; never `NONE`
+    option   (size + 2,)      the option that it tests
+    lo       (size + 2,)      the node of the solutions without the option
+    hi       (size + 2,)      the node of the rest of the solutions with the option; never `NONE`
     ======== ================ ==================================================================
 
-    The first two are `NONE` and `ALL`, for which the arrays hold 0; every other node comes after
-    the nodes that it leads to.
+    The first two are `NONE` and `ALL`, for which the arrays contain 0; every other node comes after
+    its children.
     """
 
     option: NDArray[np.uint32]
@@ -74,22 +74,22 @@ class Nodes(NamedTuple):
 class Diagram:
     """The solutions of a problem as a zero-suppressed decision diagram (ZDD).
 
-    Made by `Problem.diagram`; the methods that return diagrams leave this one as it is.
+    `Problem.diagram` constructs it. Methods that return a diagram do not change this one.
 
     Parameters
     ----------
     problem
-        Whose solutions these are.
+        The problem.
     nodes
-        The nodes, which are not changed any more.
+        The nodes, which must not change any more.
     root
-        The node that holds all solutions.
+        The node of all solutions.
 
     Notes
     -----
-    No solution is on both sides of a node, and none below `lo` has the node's option. Options need
-    not come in the same order on all paths. A diagram goes into time and memory with its size;
-    numbers of solutions that do not fit in 64 bits are slower, and as exact.
+    No solution is on both sides of a node, and none below `lo` contains the option of the node. The
+    options need not have the same order on all paths. Time and memory are linear in the size of the
+    diagram; numbers of solutions above 64 bits are slower, and also exact.
 
     Examples
     --------
@@ -110,22 +110,22 @@ class Diagram:
         self.problem = problem
         self.root = int(root)
         self._nodes = nodes
-        # One element of a memory view is had in a third of the time that one of an array takes.
+        # Reading an element of a memory view takes a third of the time of reading one of an array.
         self._option, self._lo, self._hi = (array.data for array in nodes)
 
     @property
     def size(self) -> int:
-        """How many nodes there are, without the two that have no option."""
+        """The number of nodes, without the two terminal nodes."""
         return len(self._option) - 2
 
     @property
     def nbytes(self) -> int:
-        """How much memory the nodes take."""
+        """The memory of the nodes in bytes."""
         return sum(array.nbytes for array in self._nodes)
 
     @cached_property
     def _counts(self) -> Sequence[int]:
-        """For every node, how many solutions it holds."""
+        """The number of solutions of every node."""
         from exactcover.diagrams.nodes import counts_of
 
         return counts_of(self._nodes)
@@ -135,7 +135,7 @@ class Diagram:
         return self._counts[self.root]
 
     def __bool__(self) -> bool:
-        """Tell whether there is a solution."""
+        """Return whether there is a solution."""
         return self.root != NONE
 
     def __repr__(self) -> str:
@@ -145,9 +145,9 @@ class Diagram:
         return Diagram, (self.problem, self._nodes, self.root)
 
     def __iter__(self) -> Iterator[Solution]:
-        """Go through the solutions in the order of their rank."""
+        """Return an iterator over the solutions in the order of their rank."""
         path: list[int] = []
-        # What is left to do: nodes whose `hi` side comes next, and how long the path was there.
+        # The stack: nodes whose `hi` side comes next, and the length of the path to them.
         todo: list[tuple[int, int]] = []
         node = self.root
         while True:
@@ -163,7 +163,7 @@ class Diagram:
             node = self._hi[node]
 
     def __getitem__(self, rank: int) -> Solution:
-        """Return the solution of a rank from 0, without going through those before it.
+        """Return the solution of a rank, counted from 0, without iterating over those before it.
 
         Negative ranks count from the end, as those of a list: -1 is the last one.
         """
@@ -188,7 +188,7 @@ class Diagram:
         return self._solution(path)
 
     def rank(self, solution: Iterable[Hashable]) -> int:
-        """Return where a solution stands, so that `self[rank]` is that solution.
+        """Return the rank of a solution, so that `self[rank]` is that solution.
 
         Parameters
         ----------
@@ -198,15 +198,15 @@ class Diagram:
         Raises
         ------
         ProblemError
-            If it is not among the solutions.
+            If it is not one of the solutions.
         """
         rank = self._rank(solution)
         if rank is None:
-            raise ProblemError("these options are none of the solutions")
+            raise ProblemError("these options are not one of the solutions")
         return rank
 
     def __contains__(self, solution: Iterable[Hashable]) -> bool:
-        """Tell whether something that `rank` takes is among the solutions."""
+        """Return whether `solution`, in any form that `rank` takes, is one of the solutions."""
         return self._rank(solution) is not None
 
     def _rank(self, solution: Iterable[Hashable]) -> int | None:
@@ -222,12 +222,12 @@ class Diagram:
         return rank if node == ALL and n_met == len(wanted) else None
 
     def sample(self, n: int = 1, seed: int | np.random.Generator | None = None) -> list[Solution]:
-        """Draw n solutions, each uniformly at random among all, independently of each other.
+        """Return n solutions, drawn independently and uniformly from all solutions.
 
         Raises
         ------
         NoSolutionError
-            If there is none.
+            If there is no solution.
         """
         n, rng = check_number("n", n, least=0), generator(seed)
         if not self:
@@ -235,7 +235,7 @@ class Diagram:
         return [self[_below(rng, self.count())] for _ in range(n)]
 
     def uses(self) -> list[int]:
-        """Return for every option how many solutions have it."""
+        """Return for every option the number of solutions that contain it."""
         from exactcover.diagrams.nodes import uses_of
 
         return uses_of(self._nodes, self._counts, self.root, self.problem.n_options)
@@ -245,21 +245,21 @@ class Diagram:
     ) -> list[tuple[float, Solution]]:
         """Return the k solutions of least total cost, each with its cost, the cheapest first.
 
-        Equal ones come by rank; there are fewer if there are fewer solutions. Time and memory grow
-        with k times the size. Whole costs are added up exactly, unless those of all options
-        together come to 2**62 or more; other costs are rounded as they are added up, so that the
-        order of solutions that cost nearly the same may differ from that of their true costs. The
-        costs returned are rounded once.
+        Solutions of equal cost are sorted by rank. If there are fewer than k solutions, all are
+        returned. Time and memory are proportional to k times the size. Sums of whole costs are
+        exact, unless the costs of all options together reach 2**62. Sums of other costs are
+        rounded, so the order of solutions with nearly the same cost may differ from that of their
+        exact costs. Each returned cost is rounded once.
 
         Parameters
         ----------
         costs
-            As for `Problem`; by default the problem's own.
+            As for `Problem`; by default those of the problem.
 
         Raises
         ------
         ProblemError
-            If the costs are not what they must be, or k is negative.
+            If the costs are invalid, or k is negative.
         """
         from exactcover.diagrams.nodes import cheapest_of
 
@@ -284,7 +284,7 @@ class Diagram:
         return self._without(self._mask(options) | self._having(items))
 
     def restrict(self, options: Iterable[Hashable]) -> Diagram:
-        """Return the diagram of the solutions that have no options but these."""
+        """Return the diagram of the solutions that contain only these options."""
         return self._without(~self._mask(options))
 
     def require(
@@ -304,7 +304,7 @@ class Diagram:
         return mask
 
     def _having(self, items: Iterable[Hashable]) -> NDArray[np.bool_]:
-        """Return which options have one of these items."""
+        """Return which options contain one of these items."""
         numbers = []
         for item in each_of("items", items):
             if not is_hashable(item) or item not in self._number_of:
@@ -345,7 +345,7 @@ class Diagram:
         OSError
             If the file cannot be read.
         ProblemError
-            If it is damaged, or holds something else or the diagram of another problem.
+            If the file is damaged, or is not a diagram of this problem.
         """
         from exactcover.diagrams.files import load
 
@@ -354,14 +354,14 @@ class Diagram:
     def to_graph(self) -> networkx.DiGraph:
         """Return the nodes as a graph; node attribute `option`, edge attribute `sides`.
 
-        `NONE` is left out. An edge has the side "lo" or "hi", or both.
+        `NONE` is omitted. An edge has the side "lo" or "hi", or both.
         """
         from exactcover.diagrams.files import to_graph
 
         return to_graph(self._nodes, self.problem)
 
     def to_dot(self) -> str:
-        """Return the diagram in Graphviz's language: `lo` edges dashed, `NONE` left out."""
+        """Return the diagram in Graphviz's language: `lo` edges are dashed, `NONE` is omitted."""
         from exactcover.diagrams.files import to_dot
 
         return to_dot(self._nodes, self.problem)
@@ -375,7 +375,7 @@ class Diagram:
 
 
 def _below(rng: np.random.Generator, bound: int) -> int:
-    """Draw an integer below `bound`, of any size, uniformly."""
+    """Return a uniformly random integer below `bound`, which may be of any size."""
     n_bits = (bound - 1).bit_length()
     while True:
         drawn = int.from_bytes(rng.bytes((n_bits + 7) // 8), "little") >> (-n_bits % 8)

@@ -1,4 +1,4 @@
-"""Diagrams in files, and as graphs."""
+"""Write and read diagrams as files; export them as graphs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def load(path: str | Path, problem: Problem) -> tuple[Nodes, int]:
 
 
 def _fault(nodes: Nodes, root: int, n_options: int) -> str | None:
-    """Say what is wrong with nodes that were read from a file."""
+    """Return what is wrong with nodes that were read from a file; None if nothing is."""
     size = nodes.option.size
     for array in nodes:
         if array.dtype != np.uint32 or array.shape != (size,) or size < 2:
@@ -90,7 +90,7 @@ def to_dot(nodes: Nodes, problem: Problem) -> str:
 
 
 def _rows(nodes: Nodes) -> Iterator[tuple[int, int, int, int]]:
-    """Go through the nodes that have an option: number, option, lo, hi."""
+    """Yield the nodes with an option: number, option, lo, hi."""
     rows = zip(*(array[2:].tolist() for array in nodes), strict=True)
     for node, (option, lo, hi) in enumerate(rows, start=2):
         yield node, option, lo, hi

@@ -1,4 +1,4 @@
-"""Kernels that go over all nodes of a diagram; see `exactcover.diagrams.diagram.Diagram`.
+"""Kernels over all nodes of a diagram; see `exactcover.diagrams.diagram.Diagram`.
 
 Nodes come after those that they lead to, so that one pass goes from the leaves to the root, and one
 pass the other way goes from the root to the leaves.
@@ -36,7 +36,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 
 def counts_of(nodes: Nodes) -> Sequence[int]:
-    """Return for every node how many solutions it holds."""
+    """Return the number of solutions of every node."""
     words = np.zeros(len(nodes.option), dtype=np.uint64)
     with np.errstate(over="ignore"):
         is_exact = _count(nodes, words)
@@ -50,7 +50,7 @@ def counts_of(nodes: Nodes) -> Sequence[int]:
 
 @kernel
 def _count(nodes: Nodes, counts: U64) -> bool:
-    """Count in words; False if 64 bits do not suffice."""
+    """Count in 64-bit words; return False if these do not suffice."""
     counts[1] = 1
     for node in range(FIRST, np.uint64(len(counts))):
         counts[node] = counts[nodes.lo[node]] + counts[nodes.hi[node]]
@@ -60,9 +60,9 @@ def _count(nodes: Nodes, counts: U64) -> bool:
 
 
 def uses_of(nodes: Nodes, counts: Sequence[int], root: int, n_options: int) -> list[int]:
-    """Return for every option how many of the solutions below the root have it."""
+    """Return for every option the number of solutions below the root that contain it."""
     if isinstance(counts, memoryview):
-        # No sum is larger than the number of all solutions, for all nodes are below the root.
+        # No sum exceeds the number of all solutions, because all nodes are below the root.
         above_words = np.zeros(len(counts), dtype=np.uint64)
         above_words[root] = 1
         uses_words = np.zeros(n_options, dtype=np.uint64)
@@ -81,7 +81,7 @@ def uses_of(nodes: Nodes, counts: Sequence[int], root: int, n_options: int) -> l
 
 @kernel
 def _count_uses(nodes: Nodes, counts: U64, above: U64, uses: U64) -> None:
-    """Add up the uses of options; `above` counts the paths from the root to a node."""
+    """Sum up the uses of options; `above` is the number of paths from the root to a node."""
     for k in range(FIRST, np.uint64(len(counts))):
         node = np.uint64(len(counts)) + _ONE - k
         above[nodes.lo[node]] += above[node]
@@ -100,14 +100,14 @@ def cheapest_of(
     first = np.concatenate((np.zeros(1, dtype=np.uint64), np.cumsum(kept)))
     best: NDArray[Any] = np.zeros_like(costs, shape=int(first[-1]))
     origin = np.zeros(len(best), dtype=np.uint64)
-    # A copy, for an array that is read-only would have a kernel of its own.
+    # A copy, because Numba would compile a second kernel for a read-only array.
     _find_cheapest(nodes, costs.copy(), first, best, origin)
     places = range(int(first[root]), int(first[root + 1]))
     return [_trace(nodes, root, first, origin, place) for place in places]
 
 
 def _trace(nodes: Nodes, node: int, first: U64, origin: U64, place: int) -> list[int]:
-    """Go from the place of a solution in a node's cheapest ones down to all of its options."""
+    """Write all options of a solution, given by its place among the cheapest ones of a node."""
     path = []
     while node >= FIRST:
         place = origin.item(place)
@@ -122,7 +122,7 @@ def _trace(nodes: Nodes, node: int, first: U64, origin: U64, place: int) -> list
 
 @kernel
 def _find_cheapest(nodes: Nodes, costs: Costs, first: U64, best: Costs, origin: U64) -> None:
-    """Merge for every node the cheapest solutions of its two sides; of equals, `lo` comes first.
+    """Merge the cheapest solutions of the two sides of every node; of equal ones, `lo` comes first.
 
     Those of a node stand from `first[node]` to `first[node + 1]`: their costs in `best`, and in
     `origin` where they stand in the same arrays without the node's option.
@@ -143,7 +143,7 @@ def _find_cheapest(nodes: Nodes, costs: Costs, first: U64, best: Costs, origin: 
 
 
 def without(nodes: Nodes, root: int, is_gone: NDArray[np.bool_]) -> tuple[Nodes, int]:
-    """Return the diagram of the solutions that have none of some options."""
+    """Return the diagram of the solutions that contain none of some options."""
     image = np.zeros(len(nodes.option), dtype=np.uint32)
     table = _table(len(image))
     with np.errstate(over="ignore"):
@@ -152,7 +152,7 @@ def without(nodes: Nodes, root: int, is_gone: NDArray[np.bool_]) -> tuple[Nodes,
 
 
 def with_one_of(nodes: Nodes, root: int, is_wanted: NDArray[np.bool_]) -> tuple[Nodes, int]:
-    """Return the diagram of the solutions that have at least one of some options."""
+    """Return the diagram of the solutions that contain at least one of some options."""
     image, met = np.zeros((2, len(nodes.option)), dtype=np.uint32)
     table = _table(2 * len(image))
     with np.errstate(over="ignore"):
@@ -161,7 +161,7 @@ def with_one_of(nodes: Nodes, root: int, is_wanted: NDArray[np.bool_]) -> tuple[
 
 
 def _table(n_rows: int) -> Table:
-    """Return a table with room for so many nodes: node k + 2 is row k."""
+    """Return a table with a capacity of `n_rows` nodes: node k + 2 is row k."""
     return with_room(empty_table(2, 0, UNLIMITED), n_rows, UNLIMITED)
 
 
@@ -178,7 +178,7 @@ def _rebuild(nodes: Nodes, is_gone: NDArray[np.bool_], table: Table, image: U32)
 def _rebuild_met(
     nodes: Nodes, is_wanted: NDArray[np.bool_], table: Table, image: U32, met: U32
 ) -> None:
-    """Make of every node two: all of its solutions, and those that have a wanted option."""
+    """Make two nodes of each: for all of its solutions, and for those with a wanted option."""
     image[1] = 1
     for node in range(FIRST, np.uint64(len(image))):
         option, lo, hi = nodes.option[node], nodes.lo[node], nodes.hi[node]
@@ -189,13 +189,13 @@ def _rebuild_met(
 
 @helper
 def _make_node(table: Table, option: Unsigned, lo: Unsigned, hi: Unsigned) -> Unsigned:
-    """Return the node of an option and two sides; it is made if it is new."""
+    """Return the node of an option and two sides; create it if it is new."""
     return lo if hi == NONE else add_node(table, option, lo, hi)
 
 
 @helper
 def add_node(table: Table, option: Unsigned, lo: Unsigned, hi: Unsigned) -> Unsigned:
-    """Return the node of an option and two sides, `hi` not NONE; it is made if it is new."""
+    """Return the node of an option and two sides, `hi` not NONE; create it if it is new."""
     table.key[0] = np.uint64(option) << _HALF | np.uint64(lo)
     table.key[1] = hi
     digest = hash_key(table)
@@ -217,7 +217,7 @@ def nodes_of(table: Table) -> Nodes:
 
 
 def _reachable(table: Table, root: int) -> tuple[Nodes, int]:
-    """Return the nodes that are reached from the root, numbered anew, and its new number."""
+    """Return the nodes that are reachable from the root, renumbered, and the new root."""
     nodes = nodes_of(table)
     is_reached = np.zeros(len(nodes.option), dtype=np.bool_)
     is_reached[[0, 1, root]] = True

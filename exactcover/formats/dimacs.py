@@ -1,8 +1,8 @@
-"""Problems in conjunctive normal form, for SAT solvers.
+"""Problems in conjunctive normal form (DIMACS), for SAT solvers.
 
-Variable i is option i, counted from 1; those that follow count how often an item is covered, and
-say which colours are used. They follow from the options: every cover is one satisfying assignment,
-and the other way round.
+Variable i is option i, counted from 1. Further variables count how often an item is covered, and
+represent the colours in use. The options determine their values, so covers and satisfying
+assignments correspond one to one.
 
 References
 ----------
@@ -19,16 +19,16 @@ from exactcover.problem.problem import Problem
 
 Clause = list[int]
 PAIRS = 5
-"""So few options of an item exclude each other two by two."""
+"""Up to so many options of an item are excluded pairwise."""
 
 
 class Clauses:
-    """A formula that grows: clauses of literals, v or -v for variable v.
+    """A formula under construction: clauses of literals, v or -v for variable v.
 
     Attributes
     ----------
     n_variables
-        How many variables there are; they count from 1.
+        The number of variables, which are numbered from 1.
     clauses
         The clauses.
     """
@@ -38,12 +38,12 @@ class Clauses:
         self.clauses: list[Clause] = []
 
     def new(self) -> int:
-        """Return a new variable."""
+        """Add a variable, and return it."""
         self.n_variables += 1
         return self.n_variables
 
     def any_of(self, literals: Sequence[int]) -> int:
-        """Return a literal that is true where one of some is."""
+        """Return a literal that is true if and only if one of the literals is."""
         if len(literals) == 1:
             return literals[0]
         result = self.new()
@@ -52,7 +52,7 @@ class Clauses:
         return result
 
     def between(self, literals: Sequence[int], low: int, high: int) -> None:
-        """Let at least `low` and at most `high` literals be true."""
+        """Require at least `low` and at most `high` of the literals."""
         if low == 1:
             self.clauses.append(list(literals))
         if high == 1 and len(literals) <= PAIRS:
@@ -62,7 +62,7 @@ class Clauses:
             self._count(literals, low, high)
 
     def _count(self, literals: Sequence[int], low: int, high: int) -> None:
-        """Count: after each literal, `counts[j]` tells whether more than j were true."""
+        """Add a sequential counter: after each literal, `counts[j]` means more than j are true."""
         counts: list[int] = []
         for literal in literals:
             before = [*counts, None][: high + 1]
@@ -120,12 +120,12 @@ def clauses(problem: Problem) -> Clauses:
 
 
 def to_dimacs(problem: Problem) -> str:
-    """Write a problem as DIMACS CNF.
+    """Return a problem as DIMACS CNF.
 
     Notes
     -----
-    Linear in the number of nodes: where more than a few options share an item, new variables count
-    them. What options cost is not said.
+    The size is linear in the number of nodes, because a counter is used for items with more than a
+    few options. Costs are ignored.
 
     Examples
     --------

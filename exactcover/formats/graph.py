@@ -1,4 +1,4 @@
-"""Problems as graphs."""
+"""Problems as bipartite graphs, for networkx."""
 
 import networkx as nx
 

@@ -1,9 +1,9 @@
 """Problems as JSON and as 0/1 matrices in text, for `exactcover convert`.
 
-JSON: ``{"primary": [...], "secondary": [...], "options": [...]}``, an option being ``{"items":
-{name: colour or null}, "label": name or null}``; where there are any, also ``"bounds": {item: [low,
-high]}`` of the problem and ``"cost": number`` of every option. Matrix: a line of 0s and 1s an
-option, with or without blanks; its items are 0, 1, 2, ...
+JSON: ``{"primary": [...], "secondary": [...], "options": [...]}``, where an option is ``{"items":
+{name: colour or null}, "label": name or null}``. A problem with bounds also has ``"bounds": {item:
+[low, high]}``, and the options of one with costs have ``"cost": number``. Matrix: one line of 0s
+and 1s for each option, with or without blanks; the items are 0, 1, 2, ...
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from exactcover.problem.problem import Problem
 
 
 def to_json(problem: Problem) -> str:
-    """Write a problem as JSON.
+    """Return a problem as JSON.
 
     >>> print(to_json(Problem([["p"]])), end="")
     {"primary": ["p"], "secondary": [], "options": [
@@ -47,7 +47,7 @@ def to_json(problem: Problem) -> str:
 
 
 def from_json(text: str) -> Problem:
-    """Read a problem from JSON.
+    """Return the problem in a JSON text.
 
     >>> from_json(to_json(Problem([["p"]]))) == Problem([["p"]])
     True
@@ -62,7 +62,7 @@ def from_json(text: str) -> Problem:
     except json.JSONDecodeError as error:
         raise FormatError(error.lineno, error.msg) from None
     except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
-        raise ProblemError(f"the JSON does not hold a problem: {error!r}") from None
+        raise ProblemError(f"the JSON does not describe a problem: {error!r}") from None
     if any(label is not None for label in labels):
         if len(set(labels)) < len(labels) or None in labels:
             raise ProblemError("the labels of the options must be given for all, and be different")
@@ -71,22 +71,22 @@ def from_json(text: str) -> Problem:
 
 
 def to_matrix_text(problem: Problem) -> str:
-    """Write the matrix, without names; what it cannot show is refused.
+    """Return the matrix as text, without names; raise if a matrix cannot express the problem.
 
     >>> print(to_matrix_text(Problem([["p", "q"], ["q"]])), end="")
     11
     01
     """
     if problem.n_primary < problem.n_items:
-        raise ProblemError("a matrix cannot tell secondary items apart, and this problem has some")
+        raise ProblemError("a matrix cannot express secondary items, and this problem has some")
     if problem.has_bounds or problem.has_costs:
-        raise ProblemError("a matrix cannot show bounds and costs, and this problem has some")
+        raise ProblemError("a matrix cannot express bounds and costs, and this problem has some")
     rows = ("".join("01"[entry] for entry in row) for row in problem.to_matrix().tolist())
     return "".join(f"{row}\n" for row in rows)
 
 
 def from_matrix_text(text: str) -> Problem:
-    r"""Read a matrix of 0s and 1s.
+    r"""Return the problem of a matrix of 0s and 1s.
 
     >>> from_matrix_text("1 1\n0 1\n").options
     ([0, 1], [1])

@@ -25,7 +25,7 @@ def from_matrix(
     bounds: Mapping[Item, tuple[int, int]] | None,
     costs: Iterable[float] | Mapping[Any, float] | None,
 ) -> Problem:
-    """Make a problem of a matrix: see `Problem.from_matrix`."""
+    """Return the problem of a matrix: see `Problem.from_matrix`."""
     if hasattr(matrix, "columns") and hasattr(matrix, "to_numpy"):
         names = list(matrix.columns) if names is None else names
         labels = _row_names(matrix) if labels is None else labels
@@ -58,7 +58,7 @@ def from_matrix(
 
 
 def _row_names(frame: Any) -> list[Any] | None:
-    """Return the labels in a data frame's index; None where it has none, or only counts rows."""
+    """Return the labels in the index of a data frame; None if it has none or is 0, 1, 2, ..."""
     labels = list(getattr(frame, "index", ()))
     if not labels:
         return None
@@ -80,11 +80,11 @@ def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]]:
         try:
             matrix = np.asarray(matrix)
         except ValueError as error:
-            raise ProblemError(f"the rows make no matrix: {error}") from None
+            raise ProblemError(f"the rows do not form a matrix: {error}") from None
     if matrix.ndim != 2:
         raise ProblemError(f"the matrix has {matrix.ndim} dimensions, expected 2")
     if is_sparse:
-        # By way of csr, so that entries given twice are added up before they are judged.
+        # Conversion to csr adds up duplicate entries before they are checked.
         coo = matrix.tocsr().tocoo()
         values, rows, columns, shape = coo.data, coo.row, coo.col, coo.shape
     else:

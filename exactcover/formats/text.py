@@ -2,20 +2,20 @@
 
 The first line names the items, the primary ones before ``|`` and the secondary ones after it. Every
 other line is an option: its items, a secondary one with its colour as ``item:colour``. Lines that
-begin with ``|`` are comments, blank lines mean nothing::
+begin with ``|`` are comments, and blank lines are ignored::
 
     | my problem
     p q r | x y
     p q x y:A
     p r x:A y
 
-A primary item that is to be covered at least 2 and at most 3 times stands in the first line as
-``2:3|p``, one to be covered exactly 3 times as ``3|p``. An option that costs something ends with
-``|`` and its cost, an integer or a decimal number: ``p q x:A |5``.
+A primary item to be covered at least 2 and at most 3 times is written ``2:3|p`` in the first line,
+and one to be covered exactly 3 times ``3|p``. An option with a cost ends with ``|`` and the cost,
+an integer or a decimal number: ``p q x:A |5``.
 
-Comments are kept with their place. An option's label stands in a comment of its own before the
-option, ``| label: NAME``, so that what is written is read back without loss. Names, colours and
-labels come back as strings.
+Comments keep their positions. The label of an option is a comment before it, ``| label: NAME``, so
+a problem that is written and read again is the same, except that names, colours and labels are
+strings.
 
 References
 ----------
@@ -35,17 +35,17 @@ from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 
 BYTE_ORDER_MARK = "\ufeff"
-"""What some editors write in front of a text in UTF-8."""
+"""A character that some editors write at the beginning of a UTF-8 text."""
 
 _LABEL = "| label: "
 _BOUNDS = re.compile(r"(?:([0-9]{1,18}):)?([0-9]{1,18})\|(.+)")
 MOST_DIGITS = 400
-"""No finite float has so many digits before the point; Python does not read many more."""
+"""More digits than any finite float has before the point; Python does not read many more."""
 _NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def parse(text: str, *, name: str = "") -> Problem:
-    """Read a problem; see `Problem.from_text`."""
+    """Return the problem in a text; see `Problem.from_text`."""
     if not isinstance(text, str):
         raise ProblemError(f"the text is {text!r}: it must be a str")
     primary: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ def parse(text: str, *, name: str = "") -> Problem:
     labels: dict[int, str] = {}
     comments: list[tuple[int, str]] = []
     is_secondary: dict[str, bool] = {}
-    last_label = 0, ""  # how many comments stand before it, and its line
+    last_label = 0, ""  # the number of comments before it, and its line
     for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=1):
         label = line.removeprefix(_LABEL).strip() if line.startswith(_LABEL) else ""
         if label and is_secondary:
@@ -140,7 +140,7 @@ def _parse_option(
     for word in words:
         item, colon, colour = word.partition(":")
         if word.startswith("|"):
-            raise FormatError(number, f"{word!r} in the midst of an option: its cost stands last")
+            raise FormatError(number, f"{word!r} inside an option: the cost must be at its end")
         if item not in is_secondary:
             raise FormatError(number, f"unknown item {item!r}")
         if item in option:
@@ -156,7 +156,7 @@ def _parse_option(
 
 
 def write(problem: Problem) -> str:
-    """Write a problem; see `Problem.to_text`."""
+    """Return the text of a problem; see `Problem.to_text`."""
     if not problem.n_primary:
         raise ProblemError("a problem without primary items cannot be written")
     names = _names(problem.items, "item")
@@ -202,14 +202,14 @@ def _write_option(
 
 
 def _names(objects: Iterable[Hashable], kind: str) -> dict[Hashable, str]:
-    """Map each object to the word that stands for it, refusing what the format cannot tell."""
+    """Map each object to its word in the text; raise if the format cannot express it."""
     words: dict[Hashable, str] = {}
     objects_of: dict[str, Hashable] = {}
     for thing in objects:
         word = str(thing)
         if not word or ":" in word or "|" in word or len(word.split()) != 1 or word != word.strip():
             raise ProblemError(
-                f"{kind} {thing!r} cannot be written: white space, ':' and '|' have a meaning there"
+                f"{kind} {thing!r} cannot be written: the format reserves white space, ':' and '|'"
             )
         if word in objects_of:
             raise ProblemError(

@@ -1,1 +1,1 @@
-"""Fixed orders of items for the engines that need one, and how wide the frontier gets in them."""
+"""Fixed orders of items for the engines that need one, and the width of the frontier in them."""

@@ -1,13 +1,14 @@
-"""A problem in a fixed order of its items: what is covered is a set of bits.
+"""A problem in a fixed order of its items, where the covered items are a set of bits.
 
-A primary item in turn t is bit t. Behind these stand the bits of the secondary items, one for each
-colour that options give an item, and one for no colour. An option sets the bits of what it covers,
-and clashes with those that must not be set when it is taken: of a secondary item, those of every
-other colour, or all of them if it gives it none. So two options clash if and only if one of them
-sets a bit that the other clashes with.
+The primary item at place t of the order, its turn, is bit t. The bits of the secondary items
+follow: one for each colour that options give an item, and one for no colour. An option sets the
+bits of its items, and clashes with the bits that must not be set when it is chosen: for a
+secondary item these are the bits of all other colours, or all bits if the option gives it no
+colour. Two options therefore clash if and only if one of them sets a bit that the other clashes
+with.
 
-The lowest item of an option is the one whose turn is first. When items are covered in turn, an
-option is taken in the turn of its lowest item, and never later.
+The lowest item of an option is its first one in the order. When the items are covered in order, an
+option is chosen in the turn of its lowest item.
 """
 
 from typing import NamedTuple
@@ -19,29 +20,29 @@ from exactcover.limits import stop_if_due
 from exactcover.problem.links import END, Links
 
 Numbers = NDArray[np.int64]
-"""Numbers of items, turns, options or bits."""
+"""An array of numbers of items, turns, options or bits."""
 
 
 class Pairs(NamedTuple):
-    """Options and bits that have to do with each other, as two arrays of equal length."""
+    """A relation between options and bits, as two arrays of equal length."""
 
     option: Numbers
     bit: Numbers
 
 
 class Bits(NamedTuple):
-    """The bits of a problem before its items are put in order: a primary item's is its number.
+    """The bits of a problem before its items are ordered: the bit of a primary item is its number.
 
     ========== ================ =================================================================
     field      shape            holds
     ========== ================ =================================================================
-    sets       Pairs            what each option covers, option by option
-    clashes    Pairs            what must not be covered when it is taken
-    first      (n_options,)     where in `sets` an option begins
+    sets       Pairs            the bits that each option sets, option by option
+    clashes    Pairs            the bits that must not be set when it is chosen
+    first      (n_options,)     the first place of an option in `sets`
     option_of  (n_options,)     its index in the problem
     ========== ================ =================================================================
 
-    Options are numbered as they stand in the links.
+    Options are numbered in the order of the links.
     """
 
     sets: Pairs
@@ -52,7 +53,7 @@ class Bits(NamedTuple):
     n_bits: int
 
     def turn_of(self, order: Numbers) -> Numbers:
-        """Return the new number of every bit when the items come in this order."""
+        """Return the new number of every bit for this order of the items."""
         turn = np.arange(self.n_bits)
         turn[order] = np.arange(self.n_primary)
         return turn
@@ -63,7 +64,7 @@ class Bits(NamedTuple):
         return np.minimum.reduceat(turn_of[self.sets.bit], self.first)
 
     def lifetimes(self, order: Numbers) -> tuple[Numbers, Numbers]:
-        """Return what `Arrangement.lifetimes` does, without arranging the options."""
+        """Return `Arrangement.lifetimes` for an order, without arranging the options."""
         turn_of = self.turn_of(order)
         sets, clashes = (Pairs(option, turn_of[bit]) for option, bit in self[:2])
         return _lifetimes(sets, clashes, self.lowest(turn_of), self.n_primary, self.n_bits)
@@ -75,10 +76,10 @@ class Arrangement(NamedTuple):
     ========== ================ =================================================================
     field      shape            holds
     ========== ================ =================================================================
-    sets       Pairs            what each option covers
-    clashes    Pairs            what must not be covered when it is taken
-    lowest     (n_options,)     the turn of its lowest item; rising
-    group      (n_primary + 1,) where the options of each turn begin
+    sets       Pairs            the bits that each option sets
+    clashes    Pairs            the bits that must not be set when it is chosen
+    lowest     (n_options,)     the turn of its lowest item; ascending
+    group      (n_primary + 1,) the first option of each turn
     option_of  (n_options,)     its index in the problem
     ========== ================ =================================================================
     """
@@ -93,21 +94,21 @@ class Arrangement(NamedTuple):
 
     @property
     def n_options(self) -> int:
-        """How many options there are."""
+        """The number of options."""
         return len(self.option_of)
 
     def lifetimes(self) -> tuple[Numbers, Numbers]:
-        """Return in which turn each bit can be set first, and in which it matters last.
+        """Return the first turn that each bit can be set in, and the last turn that it matters in.
 
-        A turn sees a bit that an earlier one has set. One that no option sets is born after all
-        turns; one that dies before it is born never matters.
+        The first is the turn after the one that sets the bit. A bit that no option sets is born
+        after all turns; one that dies before it is born never matters.
         """
         return _lifetimes(self.sets, self.clashes, self.lowest, self.n_primary, self.n_bits)
 
     def cover(self, options: list[int]) -> NDArray[np.bool_] | None:
-        """Return which bits some options of the problem set, or None if two of them clash."""
+        """Return the bits that some options of the problem set; None if two of them clash."""
         is_chosen = np.isin(self.option_of, options)
-        # An option clashes with itself, for it has a primary item.
+        # An option clashes with itself, because it has a primary item.
         if np.count_nonzero(is_chosen) < len(options):
             return None
         sets, clashes = (
@@ -120,7 +121,7 @@ class Arrangement(NamedTuple):
         return n_setters > 0
 
     def rest(self, covered: NDArray[np.bool_]) -> "Arrangement":
-        """Return what is left once these bits are set: other items, and options that still fit."""
+        """Return the arrangement of the uncovered items and the options that do not clash."""
         stop_if_due()
         fits = np.ones(self.n_options, dtype=np.bool_)
         fits[self.clashes.option[covered[self.clashes.bit]]] = False
@@ -173,7 +174,7 @@ def bits_of(links: Links) -> Bits:
 def _clashes(
     sets: Pairs, secondary: Numbers, item_of: Numbers, colour_of: Numbers, n_primary: int
 ) -> Pairs:
-    """Replace the secondary bits that options set by all those of the item that clash with them.
+    """Replace each secondary bit of an option by all bits of the item that clash with it.
 
     The items and colours are those of each shade: of each secondary bit, in order of the items.
     """
@@ -192,7 +193,7 @@ def _clashes(
 
 
 def arrange(bits: Bits, order: Numbers) -> Arrangement:
-    """Arrange the options for the primary items in this order; options of one turn keep theirs."""
+    """Return the options arranged for this order of the primary items; the sort is stable."""
     stop_if_due()
     turn_of = bits.turn_of(order)
     lowest = bits.lowest(turn_of)
@@ -220,6 +221,6 @@ def _lifetimes(
     death = np.full(n_bits, -1)
     np.minimum.at(birth, sets.bit, lowest[sets.option] + 1)
     np.maximum.at(death, clashes.bit, lowest[clashes.option])
-    # Whether an item is covered is asked in its own turn, and not later.
+    # Whether an item is covered matters up to its own turn.
     death[:n_primary] = np.arange(n_primary)
     return birth, death

@@ -1,8 +1,8 @@
 """Fixed orders of the items, for engines that do not choose an item at every node.
 
-A good order keeps the frontier narrow: few items may be both covered by an option that was taken
-already and open for one that comes later. Items that meet nearly all others in options, such as
-the pieces of a tiling, are open all the way wherever they stand, and so they come last.
+A good order keeps the frontier narrow: few items can be both covered by an earlier option and open
+for a later one. Items that share options with nearly all others (hubs), such as the pieces of a
+tiling, are on the frontier in any order, and therefore come last.
 """
 
 import math
@@ -18,22 +18,23 @@ from exactcover.orders.order_graph import ORDERS, by_component, hubs, meetings
 Reals = NDArray[np.float64]
 
 TOLERANCE = 0.5
-"""Estimates of states that differ by no more bits than this do not tell which order is better."""
+"""Orders whose estimates (in bits) differ by at most this are considered equally good."""
 MOST_MOMENTS, MOST_ENTRIES = 32, 1 << 22
-"""States are estimated at so many turns, evenly spread; at fewer where so many times the bits would
-be more entries than that."""
+"""The number of turns at which states are estimated, evenly distributed, and the maximum size of
+the arrays, which reduces it for problems with many bits."""
 TINY = 2.0**-40
 
 
 def item_order(bits: Bits, name: str = "best") -> Numbers:
-    """Return the primary items in one of the orders, or in the best of them and their reverses.
+    """Return the primary items in the order of this name.
 
     Parameters
     ----------
     name
-        "given": as the problem has them. "spectral": by the Fiedler vector of the graph of the
-        items that meet in options. "cuthill_mckee": breadth first in that graph, reversed. "best":
-        the one with the fewest states by `log_states`; of several, that with the least `width`.
+        "given": the order of the problem. "spectral": by the Fiedler vector of the graph of items
+        that share options. "cuthill_mckee": the reverse of a breadth-first order of that graph.
+        "best": of all these and their reverses, the order with the fewest states by `log_states`,
+        and among equally good ones that with the smallest `width`.
 
     Raises
     ------
@@ -69,7 +70,7 @@ def item_order(bits: Bits, name: str = "best") -> Numbers:
 
 
 def candidates(bits: Bits) -> list[Numbers]:
-    """Return all orders, hubs last, and the same ones with what is not a hub reversed."""
+    """Return all orders and their reverses, with the hubs last."""
     graph = meetings(bits)
     is_hub = hubs(graph)
     rest, last = np.flatnonzero(~is_hub), np.flatnonzero(is_hub)
@@ -79,11 +80,11 @@ def candidates(bits: Bits) -> list[Numbers]:
 
 
 def log_states(bits: Bits, order: Numbers, chances: Reals) -> float:
-    """Estimate how many states there are on the frontier in all turns, as a logarithm to base 2.
+    """Return an estimate of log2 of the number of frontier states in all turns.
 
-    As if items were independent of each other, a bit is worth the entropy of whether it is set by
-    options of these chances. That is far too much: items depend on each other. But
-    the order of which it is least is mostly the one with the fewest states, or nearly so.
+    Each bit contributes its entropy, given the probabilities `chances` of the options, as if bits
+    were independent. This is far too large, because they are not; but the order with the smallest
+    estimate usually has the fewest states, or nearly so.
     """
     stop_if_due()
     n_primary = bits.n_primary
@@ -95,7 +96,7 @@ def log_states(bits: Bits, order: Numbers, chances: Reals) -> float:
     chance: Reals = np.cumsum(newly.reshape(-1, n_moments), axis=1, dtype=np.float64)
     chance[:n_primary] /= np.maximum(chance[:n_primary, -1:], TINY)
     if bits.n_bits > n_primary:
-        # Behind the last option that clashes with it a bit does not matter.
+        # After the last option that clashes with it, a bit does not matter.
         _, death = bits.lifetimes(order)
         is_dead = np.arange(n_moments) >= death[n_primary:, None] * n_moments // n_primary
         chance[n_primary:][is_dead] = 0
@@ -105,7 +106,7 @@ def log_states(bits: Bits, order: Numbers, chances: Reals) -> float:
 
 
 def chances_of(bits: Bits) -> Reals:
-    """Return how probable each option is: the mean, over its primary items, of one in so many."""
+    """Return a probability for each option: the mean of 1 / n_options over its primary items."""
     is_primary = bits.sets.bit < bits.n_primary
     n_options_of = np.bincount(bits.sets.bit, minlength=bits.n_bits)
     share = np.where(is_primary, 1 / n_options_of[bits.sets.bit], 0)
@@ -113,16 +114,16 @@ def chances_of(bits: Bits) -> Reals:
 
 
 def width(bits: Bits, order: Numbers) -> float:
-    """Return how wide the frontier is, in bits: a mean over all turns, the widest above all.
+    """Return the width of the frontier in bits: a mean over all turns, dominated by the widest.
 
-    It is the logarithm to base 8 of the sum of 8 to the power of each width. States number at most
-    2 to that power; but the base that tells best which of two orders has fewer is larger than 2.
+    It is the logarithm to base 8 of the sum of 8 to the power of each width. The number of states
+    is at most 2 to the power of the width, but a larger base predicts better which order has fewer.
     """
     return float(np.logaddexp2.reduce(3.0 * widths(bits, order))) / 3
 
 
 def widths(bits: Bits, order: Numbers) -> Numbers:
-    """Return for every turn how many bits matter that earlier turns can have set."""
+    """Return for every turn the number of bits that matter and that earlier turns can set."""
     stop_if_due()
     birth, death = bits.lifetimes(order)
     matters = birth <= death

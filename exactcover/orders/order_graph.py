@@ -1,4 +1,4 @@
-"""Orders of items by the graph of those that meet in options.
+"""Orders of items by their graph, in which an edge connects two items with a common option.
 
 References
 ----------
@@ -24,19 +24,19 @@ from exactcover.orders.fixed_order import Bits, Numbers
 Vector = NDArray[np.float64]
 
 HUB_SHARE = 0.8
-"""A hub meets at least this share of the items that are none."""
+"""A hub is adjacent to at least this share of the other items."""
 N_STEPS, MOST_RUNS = 20, 30
 PRECISION = 1e-7
-"""Of the spectral order: how many steps a run of the iteration has, and when it ends."""
+"""Of the spectral order: the number of steps in a run of the iteration, and its precision."""
 MOST_PAIRS = 1 << 22
-"""With more pairs of items in options, only a sample of the options is looked at."""
+"""With more pairs of items in options, only a sample of the options is used."""
 
 PIECE = 1 << 18
-"""So many edges are sorted at once."""
+"""The number of edges that are sorted in one piece."""
 
 
 class Graph(NamedTuple):
-    """Which items meet in options, both ways: the edges sorted by tail, then by head.
+    """The graph of items with common options: directed edges, sorted by tail, then by head.
 
     ======== ============= ======================================================================
     field    shape         holds
@@ -53,7 +53,7 @@ class Graph(NamedTuple):
     n_items: int
 
     def restrict(self, items: Numbers) -> "Graph":
-        """Return the graph of some of the items, which are renumbered in the order given."""
+        """Return the subgraph of some items, which are renumbered in the given order."""
         number = np.full(self.n_items, -1)
         number[items] = np.arange(len(items))
         kept = (number[self.tail] >= 0) & (number[self.head] >= 0)
@@ -62,7 +62,7 @@ class Graph(NamedTuple):
         )
 
     def neighbours(self) -> list[list[int]]:
-        """Return for every item the items that it meets, those that meet fewest first."""
+        """Return the neighbours of every item, those of smallest degree first."""
         ends = np.searchsorted(self.tail, np.arange(self.n_items + 1))
         degree = np.diff(ends)
         found: list[list[int]] = []
@@ -77,7 +77,7 @@ class Graph(NamedTuple):
 
 
 def _pieces(ends: Numbers) -> list[int]:
-    """Cut the items into pieces with about `PIECE` edges each, of which some end in `ends`."""
+    """Divide the items into pieces with about `PIECE` edges each; their edges end in `ends`."""
     n_items = len(ends) - 1
     cuts = np.searchsorted(ends[1:], np.arange(PIECE, ends[-1], PIECE)) + 1
     places: list[int] = np.unique(np.concatenate(([0], cuts, [n_items]))).tolist()
@@ -85,7 +85,7 @@ def _pieces(ends: Numbers) -> list[int]:
 
 
 def meetings(bits: Bits) -> Graph:
-    """Return the graph of the primary items that meet in options."""
+    """Return the graph of the primary items with common options."""
     is_primary = bits.sets.bit < bits.n_primary
     item, option = bits.sets.bit[is_primary], bits.sets.option[is_primary]
     lengths = np.bincount(option)
@@ -103,12 +103,12 @@ def meetings(bits: Bits) -> Graph:
     stop_if_due()
     low, high = np.divmod(edges, n_items)
     stop_if_due()
-    # The edges from low to high are in order; the others are put in order of their tails alone,
-    # for their heads are in order already.
+    # The edges from low to high are sorted; the others need sorting by their tails only, because
+    # their heads are sorted.
     turned = np.argsort(high, kind="stable")
     back = high[turned] * n_items + low[turned]
     stop_if_due()
-    # What comes from one list stands behind all of the other one that is less.
+    # Merge: an element of one list follows all smaller elements of the other.
     place = np.arange(len(edges)) + np.searchsorted(back, edges)
     stop_if_due()
     is_back = np.ones(2 * len(edges), dtype=np.bool_)
@@ -121,7 +121,7 @@ def meetings(bits: Bits) -> Graph:
 
 
 def _counted(keys: Numbers, n_keys: int) -> tuple[Numbers, Numbers]:
-    """Return the keys that occur, of those below `n_keys`, and how often each does."""
+    """Return the keys that occur, and how often each occurs; all are below `n_keys`."""
     if n_keys <= 4 * len(keys):
         counts = np.bincount(keys, minlength=n_keys)
         found = np.flatnonzero(counts)
@@ -142,7 +142,7 @@ def _counted(keys: Numbers, n_keys: int) -> tuple[Numbers, Numbers]:
 
 
 def hubs(graph: Graph) -> NDArray[np.bool_]:
-    """Return which items are hubs: the most of those of highest degree that meet all others."""
+    """Return which items are hubs: those of highest degree that are adjacent to all others."""
     stop_if_due()
     degree = np.bincount(graph.tail, minlength=graph.n_items)
     found = np.zeros(graph.n_items, dtype=np.bool_)
@@ -162,7 +162,7 @@ def hubs(graph: Graph) -> NDArray[np.bool_]:
 
 
 def spectral(graph: Graph) -> Numbers:
-    """Order the items of a connected graph by their values in its Fiedler vector.
+    """Return the items of a connected graph, sorted by their values in its Fiedler vector.
 
     It is found by Lanczos's method, begun anew from what it found last, and at first from the order
     of Cuthill and McKee, so that it points the same way. (LAPACK is no quicker for a hundred items,
@@ -176,7 +176,7 @@ def spectral(graph: Graph) -> Numbers:
         if error < PRECISION:
             break
     order = np.argsort(vector)
-    # Items whose values differ by rounding only come by number.
+    # Items whose values differ by rounding only are sorted by number.
     rank = np.cumsum(np.diff(vector[order], prepend=0.0) > 10 * PRECISION)
     return order[np.lexsort((order, rank))]
 
@@ -190,7 +190,7 @@ class _Laplacian(NamedTuple):
     degree: Vector
 
     def times(self, vector: Vector) -> Vector:
-        """Return for every item how much it differs from those it meets, summed up."""
+        """Return for every item the sum of its differences from its neighbours."""
         met: Vector = np.add.reduceat(self.weight * vector[self.head], self.first)
         return self.degree * vector - met
 
@@ -203,17 +203,17 @@ def _laplacian(graph: Graph) -> _Laplacian:
 
 
 def _lanczos(laplacian: _Laplacian, start: Vector) -> tuple[Vector, float]:
-    """Return nearly the unit vector that changes least along edges, and how far off it may be."""
+    """Return an approximation of the Fiedler vector (a unit vector), and a bound of its error."""
     n_items = len(start)
     basis = np.zeros((N_STEPS + 1, n_items))
-    # Constant vectors, which do not change at all, are to be left out.
+    # Constant vectors are the trivial eigenvectors and must be excluded.
     basis[0] = n_items**-0.5
     diagonal, beside = np.zeros(N_STEPS + 1), np.zeros(N_STEPS + 1)
     residue = start
     for step in range(1, N_STEPS + 1):
         stop_if_due()
         known = basis[:step]
-        # Twice: where nearly nothing is left, the first time leaves rounding errors of that size.
+        # Twice: if the remainder is tiny, rounding errors of the first pass are as large.
         for _ in range(2):
             residue = residue - np.einsum("ki,k->i", known, np.einsum("ki,i->k", known, residue))
         beside[step] = _norm(residue)
@@ -229,7 +229,7 @@ def _lanczos(laplacian: _Laplacian, start: Vector) -> tuple[Vector, float]:
         np.diag(diagonal[steps]) + np.diag(beside, k=1) + np.diag(beside, k=-1)
     )
     found = np.einsum("k,ki->i", vectors[:, 0], basis[steps])
-    # The sign of an eigenvector means nothing; keep that of the start.
+    # The sign of an eigenvector is arbitrary; use that of the start vector.
     found *= np.copysign(1.0, np.einsum("i,i", found, start))
     return found, _norm(laplacian.times(found) - values[0] * found)
 
@@ -239,12 +239,12 @@ def _norm(vector: Vector) -> float:
 
 
 def cuthill_mckee(graph: Graph) -> Numbers:
-    """Order the items of a connected graph breadth first, and reverse that."""
+    """Return the items of a connected graph in reverse breadth-first order."""
     neighbours = graph.neighbours()
     degree = [len(items) for items in neighbours]
     start = degree.index(min(degree))
     depth = -1
-    # From an item that is farthest from the last one, as long as that is farther than before.
+    # Start from an item farthest from the last start, while the distance grows.
     while True:
         order, level = _breadth_first(neighbours, start)
         if level[order[-1]] == depth:
@@ -258,13 +258,13 @@ ORDERS: dict[str, Callable[[Graph], Numbers]] = {
     "spectral": spectral,
     "cuthill_mckee": cuthill_mckee,
 }
-"""Name -> what orders the items of a connected graph."""
+"""Name -> function that returns the order of a connected graph."""
 
 
 def by_component(
     graph: Graph, is_hub: NDArray[np.bool_], order: Callable[[Graph], Numbers]
 ) -> Numbers:
-    """Order what is left without the hubs, one component after another."""
+    """Return the order of all items except the hubs, one component after another."""
     items = np.flatnonzero(~is_hub)
     rest = graph.restrict(items)
     parts = []
@@ -286,7 +286,7 @@ def _components(graph: Graph) -> Iterator[Numbers]:
 
 
 def _breadth_first(neighbours: list[list[int]], start: int) -> tuple[list[int], dict[int, int]]:
-    """Return the items that can be reached, in order, and how far they are."""
+    """Return the reachable items in breadth-first order, and their distances."""
     order, level = [start], {start: 0}
     for item in watched(order):
         below = level[item] + 1

@@ -1,16 +1,17 @@
 """Parallel and resumable searches: jobs, worker pool, checkpoints, remaining-work estimate.
 
-| file | what it is |
+| file | what it holds |
 |---|---|
-| `job.py`, `cover_job.py` | what is searched; models are in `csp.search.tasks` |
-| `tasks.py` | a part of a search, and how a search is split into them |
-| `tree.py` | which tasks wait, are under way and are done, in the order of the search |
-| `worker.py` | what a worker does with a batch of tasks |
-| `pool.py` | the workers: threads, or any executor; what is done where one dies |
-| `run.py` | the whole: from the first task to the last, with limits, Ctrl-C and progress |
-| `result_queue.py`, `best.py` | solutions on their way to the caller; the best ones of all tasks |
-| `remaining_work.py` | how much work is left |
-| `record.py` | what was found, in memory and in files |
-| `checkpoint.py`, `schema.py` | everything found so far, in one file; what stands in it |
-| `output.py`, `write.py` | solutions in files, as part of a checkpoint; `write_solutions` |
+| `job.py`, `cover_job.py` | the problem and its engine; for models see `csp.search.tasks` |
+| `tasks.py` | `Task`, a part of a search; `split` |
+| `task_tree.py` | the tasks that wait or have started; their outcomes in order |
+| `worker.py` | the code that runs in a worker: search a batch of tasks |
+| `pool.py` | the worker pool: threads or any executor; recovery from killed workers |
+| `cores.py` | the default number of workers |
+| `run.py` | the whole run: all tasks, with limits, Ctrl-C and progress |
+| `result_queue.py`, `best.py` | solutions for the caller; the best solutions of all tasks |
+| `remaining_work.py` | the estimate of the remaining work |
+| `record.py` | the results so far, in memory and in files |
+| `checkpoint.py`, `schema.py` | the checkpoint; its SQL tables and their check |
+| `output.py`, `write.py` | files of solutions; `write_solutions` |
 """

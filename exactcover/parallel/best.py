@@ -1,4 +1,4 @@
-"""The best solutions that are known, of all tasks together."""
+"""`Best`: the best solutions of all tasks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from exactcover.compiled.types import U32
 
 
 class Best:
-    """The k solutions of least cost that are known.
+    """The k solutions of least cost that were found so far.
 
     Examples
     --------
@@ -26,13 +26,13 @@ class Best:
         self._known: list[tuple[int, list[int]]] = [(cost, row) for cost, row in json.loads(text)]
 
     def add(self, costs: list[int], rows: U32, lengths: U32) -> None:
-        """Take over solutions, if they are among the best."""
+        """Add solutions, of which only the best are kept."""
         new = [(cost, row[:n].tolist()) for cost, row, n in zip(costs, rows, lengths, strict=True)]
         self._known = sorted([*self._known, *new])[: self._k]
 
     @property
     def bound(self) -> int | None:
-        """What solutions must cost less than to be of interest; None for any cost."""
+        """The cost that further solutions must be below; None for any cost."""
         return self._known[-1][0] if len(self._known) == self._k else None
 
     def rows(self) -> tuple[U32, U32]:
@@ -44,5 +44,5 @@ class Best:
         return rows, lengths
 
     def text(self) -> str:
-        """Return them as a checkpoint keeps them."""
+        """Return the solutions as text for a checkpoint."""
         return json.dumps(self._known)

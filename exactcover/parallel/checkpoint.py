@@ -1,11 +1,11 @@
-"""Everything that a run has found, in one file: a database in SQLite.
+"""`Checkpoint`: all results of a run in one file, an SQLite database (see `schema`).
 
-A task's row is written together with the rows of the tasks that it left, in one transaction: so at
-any moment the rows make up the whole search, done or waiting, each part once. A run that is killed
-loses the tasks of the last second, which are then done again.
+The row of a task is written together with the rows of the tasks that it left, in one transaction.
+At any time the rows therefore make up the whole search. A run that is killed loses the tasks of
+the last second, which a resumed run repeats.
 
-Every row carries a digest of itself, and the tree must be whole: a file that was damaged is
-refused, never believed.
+Every row contains a digest of itself, and the tree of tasks must be complete; otherwise the file is
+refused as damaged.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from exactcover.parallel.worker import Outcome
 __all__ = ["Checkpoint", "CheckpointError", "Sums"]
 
 SECONDS = 1.0
-"""Between two transactions; what falls in between is lost by a crash, and done again."""
+"""The time between two transactions; a crash loses the work of this time."""
 MESSAGES = {
     "locked": "is in use by another run",
     "full": "cannot be written: the disk is full; what was written before is safe",
@@ -51,21 +51,21 @@ MESSAGES = {
 
 
 class Checkpoint:
-    """The file of a run, which it holds for itself until it is closed.
+    """The checkpoint of a run, locked until it is closed.
 
     Parameters
     ----------
     path
-        Where. A run that finds the file goes on.
+        The file. If it exists, the run resumes from it.
     must_exist
-        Whether it is an error if there is none.
+        Whether the file must exist.
     is_read_only
-        To look at what there is, also while a run goes on.
+        Whether it is only read, which is possible while a run writes it.
 
     Raises
     ------
     CheckpointError
-        If it is no checkpoint, is damaged, or another run uses it.
+        If the file is not a checkpoint, is damaged, or is used by another run.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Checkpoint:
             self._opened = opened.pop_all()
 
     def _open(self, opened: ExitStack, mode: str) -> None:
-        """Open the database, to be closed with what was opened before."""
+        """Open the database; `opened` will close it."""
         with self._errors():
             self._database = sqlite3.connect(
                 f"{self.path.absolute().as_uri()}?mode={mode}",
@@ -111,21 +111,21 @@ class Checkpoint:
                 self._database.execute("PRAGMA synchronous = FULL")
 
     def begin(self, facts: Mapping[str, Any], text: str, name: str, root: Task) -> None:
-        """Begin a run, or go on: what it is must be what it was.
+        """Start a run, or resume it if the facts are the same.
 
         Parameters
         ----------
         facts
-            What the run is; the `digest` is that of the problem.
+            What identifies the run; `digest` is that of the problem.
         text, name
-            The problem as people read it.
+            The problem in a readable form.
         root
             The first task.
 
         Raises
         ------
         CheckpointError
-            If the file is of another problem, or of another search.
+            If the file belongs to another problem or search.
         """
         wanted = {"format": FORMAT} | {fact: json.dumps(value) for fact, value in facts.items()}
         if self.is_new:
@@ -136,11 +136,11 @@ class Checkpoint:
         for fact, value in wanted.items():
             if known.get(fact) != value:
                 what = "another problem" if fact == "digest" else f"another search: {fact}"
-                told = "" if fact == "digest" else f" was {known.get(fact)}, now {value}"
-                raise CheckpointError(f"the checkpoint {self.path} is of {what}{told}")
+                detail = "" if fact == "digest" else f" was {known.get(fact)}, now {value}"
+                raise CheckpointError(f"the checkpoint {self.path} is of {what}{detail}")
 
     def _create(self, facts: dict[str, str], root: Task) -> None:
-        """Make the file, whole or not at all."""
+        """Create the file atomically."""
         draft = Path(f"{self.path}-new")
         for leftover in (draft, Path(f"{self.path}-wal"), Path(f"{self.path}-shm")):
             leftover.unlink(missing_ok=True)
@@ -150,7 +150,7 @@ class Checkpoint:
         self.is_new = False
 
     def facts(self) -> dict[str, str]:
-        """Return what the run is."""
+        """Return what identifies the run."""
         with self._errors():
             return dict(self._database.execute("SELECT name, value FROM facts"))
 
@@ -160,17 +160,17 @@ class Checkpoint:
             return waiting(self._database)
 
     def sums(self) -> Sums:
-        """Return what the tasks that are done have found."""
+        """Return the sums over all tasks that are done."""
         with self._errors():
             return sums_of(self._database)
 
     def notes(self) -> dict[str, str]:
-        """Return what was noted beside tasks."""
+        """Return the notes of the run."""
         with self._errors():
             return dict(self._database.execute("SELECT name, value FROM notes"))
 
     def note(self, outcomes: Iterable[Outcome]) -> None:
-        """Take over what tasks found; `save` writes it."""
+        """Keep the outcomes of tasks until `save` writes them."""
         self._pending.extend(outcomes)
 
     @property
@@ -179,12 +179,12 @@ class Checkpoint:
         return time.monotonic() >= self._next
 
     def save(self, notes: Mapping[str, str]) -> None:
-        """Write what was noted, in one transaction, with what is to be known beside it.
+        """Write all outcomes, and the notes of the run, in one transaction.
 
         Raises
         ------
         CheckpointError
-            If it cannot be written; the file stays as it was.
+            If the file cannot be written; it stays unchanged.
         """
         rows = [row for outcome in self._pending for row in rows_of(outcome)]
         with self._transaction():
@@ -194,7 +194,7 @@ class Checkpoint:
         self._next = time.monotonic() + SECONDS
 
     def close(self) -> None:
-        """Let go of the file; what was noted and not saved is lost."""
+        """Close the file; outcomes that were not saved are lost."""
         self._opened.close()
 
     def __enter__(self) -> Checkpoint:
@@ -222,15 +222,19 @@ class Checkpoint:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Say what is wrong with the file in our words."""
+        """Turn database errors into `CheckpointError`."""
         try:
             yield
-        except (sqlite3.Error, ValueError, TypeError) as error:  # values that cannot be read, too
-            raise _said(self.path, error) from error
+        except (
+            sqlite3.Error,
+            ValueError,
+            TypeError,
+        ) as error:  # also of values that cannot be read
+            raise _explained(self.path, error) from error
 
 
 def _locked(path: Path) -> sqlite3.Connection:
-    """Hold a lock beside a file; it goes with the process, however that ends."""
+    """Lock a file by another one beside it; the lock ends with the process."""
     with ExitStack() as failed:
         try:
             lock = sqlite3.connect(
@@ -239,12 +243,12 @@ def _locked(path: Path) -> sqlite3.Connection:
             failed.callback(lock.close)
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
-            raise _said(path, error) from error
+            raise _explained(path, error) from error
         failed.pop_all()
     return lock
 
 
-def _said(path: Path, error: Exception) -> CheckpointError:
+def _explained(path: Path, error: Exception) -> CheckpointError:
     for word, message in MESSAGES.items():
         if word in str(error):
             return CheckpointError(f"the checkpoint {path} {message}")

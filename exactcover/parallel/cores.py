@@ -4,7 +4,7 @@ import os
 
 
 def n_cores() -> int:
-    """Return how many cores this process may use.
+    """Return the number of cores that this process may use.
 
     Examples
     --------

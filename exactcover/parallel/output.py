@@ -1,7 +1,7 @@
-"""Solutions in files: each knows how far it has come, and goes back to there after a crash.
+"""Files of solutions that a resumed run continues at the position in its checkpoint.
 
-A checkpoint holds the position of a file with the tasks whose solutions are in it. What was written
-behind that position belongs to tasks that will be done again.
+A checkpoint contains the position in the file together with the tasks whose solutions are before
+it. Solutions after that position are removed, because their tasks will be done again.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ class Output(Protocol):
     Attributes
     ----------
     name
-        Its path.
+        The path.
     """
 
     name: str
 
     def go_to(self, position: str | None) -> None:
-        """Open it at a position, and drop what is behind that; None is the beginning."""
+        """Open the file at a position, and remove everything after it; None is the beginning."""
 
     def write(self, rows: list[NDArray[Any]]) -> None:
-        """Add solutions: the sorted indices of one's options each."""
+        """Add solutions; a row contains the sorted option indices of one solution."""
 
     def keep(self) -> str:
-        """Make sure that what was written is on the disk; return the position."""
+        """Write everything to the disk; return the position."""
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
 
 
 def output_of(path: str | Path, problem: Problem) -> Output:
-    """Return the output for a path: a folder of Parquet files, or a file of JSON, a line each.
+    """Return the output for a path: a folder of Parquet files, or a file of JSON lines.
 
     Raises
     ------
@@ -63,14 +63,14 @@ def output_of(path: str | Path, problem: Problem) -> Output:
 
 
 class Lines:
-    """A solution a line: ``{"options": [[item, ...], ...]}``, as the command line prints it.
+    """A file with one solution on each line, ``{"options": [[item, ...], ...]}``.
 
     Parameters
     ----------
     path
         The file.
     problem
-        Whose solutions they are.
+        The problem that is solved.
     """
 
     def __init__(self, path: Path, problem: Problem) -> None:
@@ -81,7 +81,7 @@ class Lines:
         self._end = 0
 
     def go_to(self, position: str | None) -> None:
-        """Open it at a position, and drop what is behind that; None is the beginning."""
+        """Open the file at a position, and remove everything after it; None is the beginning."""
         self._end = int(position or 0)
         self._file = self._path.open("ab", buffering=0)
         size = self._file.seek(0, os.SEEK_END)
@@ -93,7 +93,7 @@ class Lines:
         self._file.truncate(self._end)
 
     def write(self, rows: list[NDArray[Any]]) -> None:
-        """Add solutions: the sorted indices of one's options each."""
+        """Add solutions; a row contains the sorted option indices of one solution."""
         words = self._words
         lines = [json.dumps({"options": [words[k] for k in row.tolist()]}) + "\n" for row in rows]
         data = memoryview("".join(lines).encode())
@@ -103,26 +103,26 @@ class Lines:
             while left:
                 left = left[self._file.write(left) :]
         except OSError as error:
-            self._file.truncate(self._end)  # no half of a line stays
+            self._file.truncate(self._end)  # without the incomplete line
             raise OSError(error.errno, error.strerror, self.name) from error
         self._end += len(data)
 
     def keep(self) -> str:
-        """Make sure that what was written is on the disk; return the position."""
+        """Write everything to the disk; return the position."""
         assert self._file
         os.fsync(self._file.fileno())
         return str(self._end)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file:
             self._file.close()
 
 
 class Parts:
-    """A folder of Parquet files, one for each time that a checkpoint was written.
+    """A folder of Parquet files: each time the checkpoint is written, one is added.
 
-    They have one column, ``options``: a list of the sorted indices of a solution's options.
+    The files have one column, ``options``: a list of the sorted indices of a solution's options.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -140,7 +140,7 @@ class Parts:
         self._n_parts = 0
 
     def go_to(self, position: str | None) -> None:
-        """Open it at a position, and drop what is behind that; None is the beginning."""
+        """Open the file at a position, and remove everything after it; None is the beginning."""
         self._n_parts = int(position or 0)
         self._folder.mkdir(exist_ok=True)
         for k in range(self._n_parts):
@@ -156,11 +156,11 @@ class Parts:
             draft.unlink()
 
     def write(self, rows: list[NDArray[Any]]) -> None:
-        """Add solutions: the sorted indices of one's options each."""
+        """Add solutions; a row contains the sorted option indices of one solution."""
         self._rows += rows
 
     def keep(self) -> str:
-        """Make sure that what was written is on the disk; return the position."""
+        """Write everything to the disk; return the position."""
         if self._rows:
             arrow = self._arrow
             options = arrow.array(self._rows, type=arrow.list_(arrow.uint32()))
@@ -174,4 +174,4 @@ class Parts:
         return self._folder / f"part-{k:06}{PARQUET}"
 
     def close(self) -> None:
-        """Let go of the folder."""
+        """Do nothing: no file is open between two calls."""

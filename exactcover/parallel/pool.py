@@ -1,8 +1,8 @@
-"""The workers: threads of this process, or those of any executor; what is done where one dies.
+"""`WorkerPool`: threads of this process or the workers of an executor, and their recovery.
 
-A process pool breaks as a whole when one of its processes is killed, and nobody knows by which
-task. So a fresh pool is made, and all tasks that were under way are tried again one by one, each
-alone: a task that kills its worker then is known. One that does so three times is given up.
+A process pool breaks as a whole when one of its processes is killed, and does not report which
+task was the cause. A new executor is then created, and all tasks in progress are repeated one at a
+time, which identifies the task that kills its worker. A task that does so three times is given up.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
 from exactcover.parallel.job import Job
 
 MAX_CRASHES = 3
-"""A task that has killed so many workers is given up."""
+"""A task that has killed so many workers, while it was alone, is given up."""
 BATCHES_PER_WORKER = 2
-"""For each worker so many batches are under way, so that none waits for us."""
+"""The number of batches in progress for each worker; more than one, so that no worker is idle."""
 KILLED = "KilledWorker"
-"""What Dask's exception for such a task is called, after it has tried the task elsewhere."""
+"""The name of Dask's exception for a task that killed several workers."""
 
 Tasks = list[Task]
 
 
 def packed(job: Job) -> bytes:
-    """Return a job as it travels to other processes."""
+    """Return a job as bytes, for other processes."""
     try:
         return pickle.dumps(job)
-    except Exception as error:  # pickle raises whatever it likes
+    except Exception as error:  # pickle raises exceptions of any class
         raise ProblemError(
             f"the search cannot be sent to other processes ({error}): search in threads, by "
             "workers= without executor=, or define at the top level of a module what it names"
@@ -53,7 +53,7 @@ def packed(job: Job) -> bytes:
 
 
 class BatchResult(NamedTuple):
-    """What became of a batch: outcomes of the tasks done, those not done, those given up."""
+    """The result of a batch: the outcomes of its tasks, those not done, and those given up."""
 
     outcomes: list[Outcome]
     undone: Tasks
@@ -61,30 +61,30 @@ class BatchResult(NamedTuple):
 
 
 class WorkerPool:
-    """Workers, and the batches that they have.
+    """Workers, and the batches of tasks in progress.
 
     Parameters
     ----------
     job
-        What is searched.
+        The problem to search, and its engine.
     executor
-        Where: anything with the interface of `concurrent.futures.Executor`, or a function that
-        makes one. By default threads: kernels release the GIL, and nothing is copied. One that is
-        made here is shut down here.
+        Anything with the interface of `concurrent.futures.Executor`, or a function that creates
+        one. By default threads: kernels release the GIL, and nothing is copied. The pool shuts
+        down an executor that it has created.
     workers
-        How many workers it has, where it does not tell; by default one for each core.
+        The number of workers, if the executor does not know it; by default one for each core.
 
     Raises
     ------
     ProblemError
-        If the job cannot be sent to other processes.
+        If the job cannot be pickled for other processes.
 
     Attributes
     ----------
     is_local
-        Whether they are threads of this process.
+        Whether the workers are threads of this process.
     n_workers
-        How many they are.
+        The number of workers.
     """
 
     def __init__(
@@ -103,8 +103,10 @@ class WorkerPool:
         else:
             self._executor = self._make() if self._make else cast(Executor, executor)
         self._is_ours = executor is None or self._make is not None
-        told = getattr(self._executor, "_max_workers", getattr(self._executor, "num_workers", None))
-        self.n_workers = workers or told or n_cores()
+        known = getattr(
+            self._executor, "_max_workers", getattr(self._executor, "num_workers", None)
+        )
+        self.n_workers = workers or known or n_cores()
         self._settings: TaskSettings
         self._batches: dict[Future[list[Outcome] | None], Tasks] = {}
         self._suspects: deque[Task] = deque()
@@ -113,18 +115,18 @@ class WorkerPool:
 
     @property
     def has_capacity(self) -> bool:
-        """Whether another batch is welcome."""
+        """Whether another batch should be submitted."""
         return not self._suspects and len(self._batches) < BATCHES_PER_WORKER * self.n_workers
 
     @property
     def is_idle(self) -> bool:
-        """Whether no batch is under way."""
+        """Whether no batch is in progress."""
         return not self._batches and not self._suspects
 
     def submit(self, settings: TaskSettings, tasks: Tasks) -> None:
-        """Let a worker do some tasks; what is tried again later is done in this way, too."""
+        """Submit a batch; tasks that are repeated later use the same settings."""
         self._settings = settings
-        # A worker that gets one of the first batches gets the job with it.
+        # The first batches carry the job, so that each worker gets it once.
         is_first = not self.is_local and self._n_with_job < BATCHES_PER_WORKER * self.n_workers
         self._n_with_job += is_first
         self._send(tasks, is_first)
@@ -141,7 +143,7 @@ class WorkerPool:
         self._batches[future] = tasks
 
     def wait(self, timeout: float) -> BatchResult:
-        """Wait until a batch is done, or for so many seconds; return what is done."""
+        """Wait for a batch, at most `timeout` seconds; return the results so far."""
         if self._suspects and not self._batches:
             self._send([self._suspects.popleft()], with_job=True)
         finished, _ = wait(self._batches, timeout, return_when=FIRST_COMPLETED)
@@ -154,12 +156,12 @@ class WorkerPool:
                 is_broken = True
                 self._suspect(tasks, done, is_alone=len(tasks) == 1 and not self._batches)
             elif type(error).__name__ == KILLED:
-                self._blame_or_isolate(tasks, done)
+                self._isolate(tasks, done)
             elif error is not None:
-                self._batches[future] = tasks  # so that nothing is lost
+                self._batches[future] = tasks  # so that `stop` returns its tasks
                 raise error
             else:
-                self._take(tasks, future.result(), done)
+                self._add(tasks, future.result(), done)
         if is_broken:
             for tasks in self._batches.values():
                 self._suspects.extend(tasks)
@@ -167,8 +169,8 @@ class WorkerPool:
             self._renew()
         return done
 
-    def _take(self, tasks: Tasks, outcomes: list[Outcome] | None, done: BatchResult) -> None:
-        """Note what a worker has returned."""
+    def _add(self, tasks: Tasks, outcomes: list[Outcome] | None, done: BatchResult) -> None:
+        """Record the outcomes of a batch; send it again if the worker lacks the job."""
         if outcomes is None:
             self._send(tasks, with_job=True)
         else:
@@ -176,7 +178,7 @@ class WorkerPool:
             done.undone.extend(tasks[len(outcomes) :])
 
     def _suspect(self, tasks: Tasks, done: BatchResult, *, is_alone: bool) -> None:
-        """Try the tasks of a broken pool again; one that was alone in it has broken it."""
+        """Mark tasks of a broken pool for repetition; one that was alone has caused the crash."""
         for task in tasks:
             self._crashes[task] += is_alone
             if self._crashes[task] >= MAX_CRASHES:
@@ -184,15 +186,15 @@ class WorkerPool:
             else:
                 self._suspects.append(task)
 
-    def _blame_or_isolate(self, tasks: Tasks, done: BatchResult) -> None:
-        """Give up a task that was tried often enough; of several, each is tried alone."""
+    def _isolate(self, tasks: Tasks, done: BatchResult) -> None:
+        """Give up a task that was alone in a killed batch; repeat several tasks one at a time."""
         if len(tasks) == 1:
             done.lost.extend(tasks)
         else:
             self._suspects.extend(tasks)
 
     def _renew(self) -> None:
-        """Make a fresh pool in place of a broken one."""
+        """Replace a broken executor by a new one."""
         broken = self._executor
         if self._make is not None:
             self._executor = self._make()
@@ -204,14 +206,14 @@ class WorkerPool:
             self._is_ours = True
         else:
             raise ProblemError(
-                f"the executor {broken!r} broke and cannot be made anew: "
-                "give a function that makes one"
+                f"the executor {broken!r} broke and cannot be created again: "
+                "give a function that creates one"
             )
         broken.shutdown(wait=False)
         self._n_with_job = 0
 
     def stop(self) -> BatchResult:
-        """Stop all workers as soon as they can; return what was done until then."""
+        """Stop all workers; return the results of all batches in progress."""
         self._stop.set()
         done = BatchResult([], list(self._suspects), [])
         self._suspects.clear()
@@ -221,7 +223,7 @@ class WorkerPool:
                 continue
             try:
                 outcomes = future.result()
-            except Exception:  # what it was is reported by `wait`, or of no interest any more
+            except Exception:  # `wait` has reported it, or it does not matter any more
                 outcomes = []
             done.outcomes.extend(outcomes or [])
             done.undone.extend(tasks[len(outcomes or []) :])
@@ -230,7 +232,7 @@ class WorkerPool:
         return done
 
     def close(self) -> None:
-        """Let go of the workers that were made here."""
+        """Shut down the executor if the pool has created it."""
         self._stop.set()
         if self._is_ours:
             self._executor.shutdown(wait=True, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""What a run has found, in memory and in the files that keep it."""
+"""`Record`: the results of a run, in memory, in its checkpoint and in its file of solutions."""
 
 from __future__ import annotations
 
@@ -17,30 +17,29 @@ from exactcover.parallel.worker import Outcome
 
 
 class Record:
-    """The sums of all tasks that are done, the checkpoint, the file of solutions.
+    """The sums over all tasks that are done, the checkpoint, and the file of solutions.
 
     Parameters
     ----------
     job
-        What is searched.
+        The problem to search, and its engine.
     what
-        What is wanted of it, for a checkpoint: another run of the same job may want other
-        things.
+        The kind of result: "count", "list" or "best". A checkpoint is for one kind.
     output
-        Where solutions go, or None.
-    kept
-        Where the checkpoint is, or None.
+        The file of solutions, or None.
+    path
+        The path of the checkpoint, or None.
     must_exist
-        Whether it is an error if there is none.
+        Whether the checkpoint must exist.
 
     Attributes
     ----------
     tasks
-        Those with which the run begins or goes on.
+        The tasks with which the run starts or resumes.
     notes
-        What the checkpoint has noted beside tasks.
+        The notes of the checkpoint.
     found, nodes, updates, seconds
-        What the tasks that are done found, and what they took; in seconds of workers.
+        The solutions and the work of the tasks that are done; the seconds are those of workers.
     """
 
     def __init__(
@@ -48,7 +47,7 @@ class Record:
         job: Job,
         what: str,
         output: Output | None = None,
-        kept: Path | None = None,
+        path: Path | None = None,
         must_exist: bool = False,
     ) -> None:
         root = Task((), job.chosen)
@@ -58,17 +57,17 @@ class Record:
         self.found = self.nodes = self.updates = 0
         self.seconds = 0.0
         try:
-            if kept is not None:
-                checkpoint = Checkpoint(kept, must_exist=must_exist)
-                self._go_on(job, what, root, checkpoint)
+            if path is not None:
+                checkpoint = Checkpoint(path, must_exist=must_exist)
+                self._resume(job, what, root, checkpoint)
             if output is not None:
                 output.go_to(self.notes.get("output"))
         except BaseException:
             self.close()
             raise
 
-    def _go_on(self, job: Job, what: str, root: Task, checkpoint: Checkpoint) -> None:
-        """Begin a checkpoint, or go on where it stands."""
+    def _resume(self, job: Job, what: str, root: Task, checkpoint: Checkpoint) -> None:
+        """Start a checkpoint, or resume from it."""
         facts = job.facts() | {
             "what": what,
             "output": self._output.name if self._output else None,
@@ -80,7 +79,7 @@ class Record:
 
     @property
     def is_kept(self) -> bool:
-        """Whether there is a checkpoint."""
+        """Whether the run has a checkpoint."""
         return self._checkpoint is not None
 
     @property
@@ -89,7 +88,7 @@ class Record:
         return self._checkpoint is not None and self._checkpoint.is_due
 
     def note(self, outcome: Outcome, rows: list[NDArray[Any]] | None = None) -> None:
-        """Take over what a task found; its solutions go to the file as `rows`."""
+        """Record the outcome of a task, and write its solutions `rows` to the file."""
         self.found += outcome.found
         self.nodes += outcome.nodes
         self.updates += outcome.updates
@@ -100,13 +99,13 @@ class Record:
             self._checkpoint.note([outcome])
 
     def save(self, notes: Mapping[str, str]) -> None:
-        """Write the file of solutions, then the checkpoint that knows how far it is."""
+        """Write the file of solutions, then the checkpoint, which contains the position in it."""
         written = {"output": self._output.keep()} if self._output else {}
         if self._checkpoint:
             self._checkpoint.save({**notes, **written})
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         with ExitStack() as closing:  # both, even if one of them fails
             for one in (self._checkpoint, self._output):
                 if one:

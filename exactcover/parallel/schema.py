@@ -1,13 +1,13 @@
-"""What stands in a checkpoint: its tables, their rows, and how damage is found.
+"""The SQL schema of a checkpoint: its tables, their rows, and the detection of damage.
 
 ======== ==========================================================================================
 table    holds
 ======== ==========================================================================================
-facts    what the run is: the format's number, the problem and its digest, the method, ...
-tasks    a row a task: where it stands, what is chosen; if it is done, what it found and how many
-         tasks it left
-notes    what changes while a run goes on: how far files of solutions are written, which solutions
-         were taken, the best ones so far, how much work dives found
+facts    the run: the number of the format, the problem and its digest, the method, ...
+tasks    one row for each task: its path and prefix; if it is done, its results and the number of
+         tasks that it left
+notes    what changes during the run: the position in the file of solutions, the acknowledged
+         solutions, the best ones so far, the probes of the remaining work
 ======== ==========================================================================================
 """
 
@@ -22,8 +22,8 @@ from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome
 
 FORMAT = "exactcover checkpoint 4"
-"""To be changed with the tables, and when the tasks of a search or the order of the solutions of a
-task become others: how many of a task's solutions were taken means nothing then."""
+"""The number must change with the tables, and when searches get other tasks, or tasks find their
+solutions in another order: the number of acknowledged solutions is then invalid."""
 FORMAT_NAME = FORMAT.rpartition(" ")[0]
 TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -38,7 +38,7 @@ INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
 
 
 class Sums(NamedTuple):
-    """What the tasks that are done have found, and what they took."""
+    """The sums of results and work over all tasks that are done."""
 
     n_done: int
     found: int
@@ -48,7 +48,7 @@ class Sums(NamedTuple):
 
 
 def create(database: sqlite3.Connection, facts: dict[str, str], root: Task) -> None:
-    """Make the tables of a run that has not begun."""
+    """Create the tables of a run that has not started."""
     facts = facts | {"check": digest_of(*sorted(facts.items())).hex()}
     database.executescript(TABLES)
     database.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
@@ -59,9 +59,9 @@ def create(database: sqlite3.Connection, facts: dict[str, str], root: Task) -> N
 def rows_of(outcome: Outcome) -> list[tuple[Any, ...]]:
     """Return the rows of a task that is done and of those that it left."""
     task, rest = outcome.task, outcome.rest
-    # To the base of 16, for Python writes no decimal numbers of more than 4,300 digits.
-    figures = (hex(outcome.found), str(outcome.nodes), str(outcome.updates), outcome.seconds)
-    return [_row(task, len(rest), *figures), *map(_waiting, rest)]
+    # Hexadecimal, because Python does not write decimal numbers of more than 4,300 digits.
+    results = (hex(outcome.found), str(outcome.nodes), str(outcome.updates), outcome.seconds)
+    return [_row(task, len(rest), *results), *map(_waiting, rest)]
 
 
 def note_of(name: str, value: str) -> tuple[str, str, bytes]:
@@ -78,7 +78,7 @@ def waiting(database: sqlite3.Connection) -> list[Task]:
 
 
 def sums_of(database: sqlite3.Connection) -> Sums:
-    """Add up what the tasks that are done have found."""
+    """Return the sums over all tasks that are done."""
     rows = database.execute(
         "SELECT found, nodes, updates, seconds FROM tasks WHERE n_left IS NOT NULL"
     ).fetchall()
@@ -95,7 +95,7 @@ def format_of(database: sqlite3.Connection) -> str | None:
 
 
 def find_damage(database: sqlite3.Connection) -> str | None:
-    """Say what is wrong; None if the tasks make up a whole search and rows are as written."""
+    """Return what is wrong; None if the tasks make up a whole search and all digests are right."""
     for (verdict,) in database.execute("PRAGMA integrity_check"):
         if verdict != "ok":
             return str(verdict)
@@ -113,7 +113,7 @@ def find_damage(database: sqlite3.Connection) -> str | None:
 
 
 def _find_missing(database: sqlite3.Connection) -> str | None:
-    """Say which tasks are missing, or too many."""
+    """Return which tasks are missing or superfluous; None if there are none."""
     n_left: dict[str, int] = dict(database.execute("SELECT path, ifnull(n_left, 0) FROM tasks"))
     n_here: dict[str, int] = {}
     for name in n_left:
@@ -134,7 +134,7 @@ def name_of(path: tuple[int, ...]) -> str:
 
 
 def digest_of(*values: object) -> bytes:
-    """Return what shows that values are as they were written."""
+    """Return a digest that detects damaged values."""
     return hashlib.blake2b(repr(values).encode(), digest_size=8).digest()
 
 

@@ -1,4 +1,4 @@
-"""Which tasks of a run wait, are under way and are done."""
+"""`TaskTree`: the waiting and started tasks of a run; `OutcomeQueue`: their outcomes in order."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Found = TypeVar("Found")
 
 
 class TaskTree:
-    """The tasks that are not done; those first in the order of the search begin first.
+    """The tasks that are not done; they start in the order of the search.
 
     Attributes
     ----------
     share
-        Which part of the whole search they are, if all options of a branch count alike.
+        The sum of their shares of the whole search.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class TaskTree:
 
     @property
     def n_waiting(self) -> int:
-        """How many tasks wait."""
+        """The number of waiting tasks."""
         return len(self._waiting)
 
     @property
@@ -51,22 +51,22 @@ class TaskTree:
 
     @property
     def is_first_waiting(self) -> bool:
-        """Whether no task that is under way comes before those that wait."""
+        """Whether the first task that is not done has not started either."""
         return bool(self._waiting) and self._waiting[0].path == self.first
 
     @property
     def waiting(self) -> Sequence[Task]:
-        """The tasks that wait."""
+        """The waiting tasks."""
         return self._waiting
 
     def begin(self) -> Task:
-        """Take the first task that waits."""
+        """Start the first waiting task, and return it."""
         task = heapq.heappop(self._waiting)
         self._begun.add(task)
         return task
 
     def begin_with(self, task: Task) -> bool:
-        """Take a certain task, if it waits; tell whether it does."""
+        """Start the given task if it is waiting; return whether it is."""
         if task in self._begun or task not in self._waiting:
             return False
         self._waiting.remove(task)
@@ -75,12 +75,12 @@ class TaskTree:
         return True
 
     def put_back(self, task: Task) -> None:
-        """Let a task wait that was begun."""
+        """Return a started task to the waiting ones."""
         self._begun.remove(task)
         heapq.heappush(self._waiting, task)
 
     def finish(self, task: Task, rest: Iterable[Task]) -> None:
-        """Note that a task is done but for the tasks that it left."""
+        """Replace a started task by the tasks that it left."""
         self._begun.remove(task)
         self.share -= task.share
         for part in rest:
@@ -89,12 +89,12 @@ class TaskTree:
 
 
 class OutcomeQueue(Generic[Found]):
-    """What tasks found, in the order of the search or as it comes.
+    """The outcomes of tasks, in the order of the search or in the order of arrival.
 
     Attributes
     ----------
     is_ordered
-        Whether it is in the order of the search.
+        Whether the order is that of the search.
 
     Examples
     --------
@@ -116,12 +116,12 @@ class OutcomeQueue(Generic[Found]):
         return len(self._found)
 
     def put(self, path: tuple[int, ...], found: Found) -> None:
-        """Add what the task of a path found."""
-        # No two paths are the same; the number spares heaps to compare what was found.
+        """Add the outcome of the task with this path."""
+        # The number makes sure that outcomes are never compared.
         heapq.heappush(self._found, (path, self._number, found))
         self._number += 1
 
     def ready(self, first: tuple[int, ...] | None) -> Iterator[Found]:
-        """Take out what may be handed out, when `first` is the first task that is not done."""
+        """Remove and yield the outcomes before `first`, the first task that is not done."""
         while self._found and (not self.is_ordered or first is None or self._found[0][0] < first):
             yield heapq.heappop(self._found)[2]

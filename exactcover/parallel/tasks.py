@@ -1,9 +1,9 @@
-"""A part of a search, and how a search is split into parts.
+"""`Task`: a part of a search; `split`: split a search into tasks.
 
-A task is a prefix: some options chosen, or some decisions made. Its search is that of all solutions
-that agree with it. Tasks come of one another: a search that is cut short leaves the parts that it
-did not come to (`exactcover.search.protocol.Splittable`). So the tasks at any time, and what is
-done, make up the whole.
+A task is a prefix: some chosen options, or some decisions. Its search finds all solutions with this
+prefix. A task that ends early leaves new tasks for the branches that it did not visit
+(`exactcover.search.protocol.Splittable`), so the tasks that wait and those that are done always
+make up the whole search.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from exactcover.search.protocol import Part, Status, counting
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
 
-ROOM = counting(1)
-"""A search that is only to branch stops at the first solution."""
+FIRST_SOLUTION = counting(1)
+"""The output of a search that only branches: it stops at the first solution."""
 N_BATCHES, WIDTH = 2, 16
-"""What the size of a task is estimated by: see `exactcover.estimation.probes`."""
+"""The probes that estimate the size of a task: see `exactcover.estimation.probes`."""
 
 
 class Task(NamedTuple):
@@ -36,13 +36,13 @@ class Task(NamedTuple):
     Attributes
     ----------
     path
-        Where it stands: that of the task that left it, and which of the parts left it is. Sorted by
-        their paths, tasks are in the order of the search.
+        The position in the search: the path of the task that left this one, and its number among
+        the tasks left. Sorted by their paths, tasks are in the order of the search.
     chosen
-        The prefix. In what `split` returns, the options chosen in it, as `chosen=` takes them; in a
-        run, the indices of these, or of a model the numbers of what is decided in it.
+        The prefix. In the result of `split`, options as `chosen=` takes them; in a run, the indices
+        of options, or the numbers of the decisions of a model.
     share
-        Which part of the whole search tree it is, if all options of a branch count alike.
+        The share of the whole search tree, if all options of a branch have the same size.
     """
 
     path: tuple[int, ...]
@@ -50,7 +50,7 @@ class Task(NamedTuple):
     share: float = 1.0
 
     def parts(self, rest: Iterable[Part]) -> list[Task]:
-        """Return the tasks for what a search of this one has left."""
+        """Return the tasks for the parts that the search of this task has left."""
         return [
             Task((*self.path, k), tuple(part.chosen), self.share * part.share)
             for k, part in enumerate(rest)
@@ -58,21 +58,21 @@ class Task(NamedTuple):
 
 
 def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list[Task]:
-    """Split the search for all solutions into about so many independent ones.
+    """Split the search for all solutions into about `n_tasks` independent tasks.
 
-    Every solution has all options of exactly one task: so the solutions of all tasks, each searched
-    with ``chosen=task.chosen``, are those of the problem, each of them once. The largest task, by
-    estimate, is split again and again; so there may be some more tasks than asked for, or fewer
-    where no more branches are left. The same problem is always split alike.
+    Every solution contains all options of exactly one task. Searches with ``chosen=task.chosen``,
+    one for each task, therefore find all solutions of the problem, each once. The task with the
+    largest estimated size is split repeatedly, so there may be some more tasks than asked for, or
+    fewer if no branches are left. The result depends on the problem only.
 
     Parameters
     ----------
     problem
         The exact-cover problem, without bounds on items.
     n_tasks
-        How many tasks.
+        The number of tasks.
     chosen
-        Options that all tasks have.
+        Options that all tasks contain.
 
     Returns
     -------
@@ -82,8 +82,8 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
     Raises
     ------
     ProblemError
-        If `n_tasks` is not a whole number above 0, the chosen options clash, or items have bounds:
-        what is left of an item then has no branches that exclude each other.
+        If `n_tasks` is not a whole number above 0, the chosen options clash, or items have bounds,
+        because the branches of such an item do not exclude each other.
 
     Examples
     --------
@@ -116,13 +116,13 @@ def split(problem: Problem, n_tasks: int, *, chosen: Iterable[Any] = ()) -> list
 
 
 def check_splittable(problem: Problem) -> None:
-    """Raise where the search of a problem cannot be split."""
+    """Raise `ProblemError` if the search of a problem cannot be split."""
     if problem.has_bounds:
         raise ProblemError("the search of a problem whose items have bounds cannot be split")
 
 
 def _size(links: Links, task: Task) -> float:
-    """Estimate how many nodes the search of a task visits."""
+    """Return the estimated number of nodes in the search of a task."""
     from exactcover.estimation.probes import Sampler
 
     sampler = Sampler(links, np.random.default_rng((0, *task.path)), task.chosen)
@@ -130,11 +130,11 @@ def _size(links: Links, task: Task) -> float:
 
 
 def _parts(problem: Problem, links: Links, task: Task) -> list[Task] | None:
-    """Return the tasks that a task branches into; None if it is not to be split."""
+    """Return the tasks of the first branch of a task; None if it has no branch."""
     engine = cast(Any, load("dancing_cells", problem)(links))
     engine.choose(list(task.chosen))
     status, parts = Status.BUDGET_SPENT, engine.remaining()
     while status == Status.BUDGET_SPENT and len(parts) == 1:
-        status = engine.advance(1, ROOM)
+        status = engine.advance(1, FIRST_SOLUTION)
         parts = engine.remaining()
     return None if engine.solutions else task.parts(parts)

@@ -1,8 +1,8 @@
-"""What a worker does with a batch of tasks: search each, and hand back what is left of the large.
+"""The code that runs in a worker: search a batch of tasks, and return the rest of large ones.
 
-A worker may be a thread, a process or another machine. It gets what is searched once, and knows it
-by its key from then on. Where a search is cut depends on the work done and never on the clock, so
-the tasks of a search are the same on any number of workers.
+A worker may be a thread, a process or another machine. It gets the job once; after that, batches
+refer to it by its key. A task ends after a fixed amount of work, never by the clock, so a search
+has the same tasks for any number of workers.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from exactcover.parallel.tasks import Task
 from exactcover.search.protocol import UNLIMITED, Out, Splittable, Status, counting
 
 BUFFER_ROWS = 1 << 10
-"""So many solutions are taken from an engine at once."""
+"""The maximum number of solutions of one call of an engine."""
 MAX_ROWS = 1 << 15
-"""A task that has found so many solutions leaves the rest to others."""
+"""A task ends when it has found so many solutions."""
 FULL_SIZE_DEPTH = 2
-"""So many cuts down the tree tasks have their full size; those above are smaller, by half each, so
-that a short search has many."""
+"""Tasks at this depth and below have the full size. Each level above halves the size, so that a
+short search also has many tasks."""
 N_JOBS = 4
-"""A worker remembers so many jobs: the last ones that it had."""
+"""The number of jobs that a worker keeps, the last ones."""
 
 _jobs: OrderedDict[str, Job] = OrderedDict()
 
 
 class TaskSettings(NamedTuple):
-    """How a batch of tasks is done.
+    """The settings of a batch of tasks.
 
     Attributes
     ----------
     key
-        Of the job.
+        The key of the job.
     lists
-        Whether solutions are to be listed; else they are counted.
+        Whether solutions are listed; else they are counted.
     updates
-        How much work a grown task may do before it leaves the rest to others.
+        The number of updates after which a task of full size ends.
     nodes
-        How many nodes one call of the engine may take.
+        The node budget of one call of the engine.
     most
-        A task has found enough when it has found so many solutions.
+        The number of solutions after which a task ends.
     bound
-        Where the best solutions are wanted: no task looks for one that costs as much, or more,
-        because others have found these.
+        If the best solutions are wanted: only those that cost less than this are searched for,
+        because other tasks have found better ones.
     seconds
-        For so long a worker may be at a batch; the task under way then is not done.
+        The maximum duration of a batch; the task in progress is then not done.
     """
 
     key: str
@@ -67,23 +67,22 @@ class TaskSettings(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a task.
+    """The result of a task.
 
     Attributes
     ----------
     task
         The task.
     found
-        How many solutions it found.
+        The number of solutions that it found.
     rows, lengths
-        The numbers of each, and how many it has, where solutions are listed: see
-        `exactcover.search.protocol.Out`.
+        The solutions, if they are listed, as in `exactcover.search.protocol.Out`.
     costs
-        What each costs, where the best are wanted.
+        The cost of each solution, if the best are wanted.
     nodes, updates, seconds
-        What it took.
+        The work and the time of the task.
     rest
-        The tasks that it left.
+        The tasks for the rest of its search.
     """
 
     task: Task
@@ -98,7 +97,7 @@ class Outcome(NamedTuple):
 
 
 def remember_job(job: Job) -> None:
-    """Keep a job for the batches to come."""
+    """Keep a job for later batches."""
     _jobs[job.key] = job
     _jobs.move_to_end(job.key)
     while len(_jobs) > N_JOBS:
@@ -111,19 +110,19 @@ def run_batch(
     packed: bytes | None = None,
     is_stopped: Callable[[], bool] = bool,
 ) -> list[Outcome] | None:
-    """Do some tasks.
+    """Do a batch of tasks.
 
     Parameters
     ----------
     packed
-        The job, pickled, for a worker that may not have it.
+        The pickled job, for a worker that may not have it.
     is_stopped
-        Tells whether to come back at once, with the tasks that are done.
+        Returns whether to stop at once, with the tasks that are done.
 
     Returns
     -------
-    The outcomes of all tasks, or of the first ones where it was stopped; None where the worker does
-    not know the job.
+    The outcomes of all tasks, or of the first ones if it was stopped; None if the worker lacks the
+    job.
     """
     if settings.key not in _jobs and packed is not None:
         remember_job(pickle.loads(packed))
@@ -138,18 +137,18 @@ def run_batch(
 
 
 class FunctionFlag(NamedTuple):
-    """A function as a flag."""
+    """The flag whose state is the result of a function."""
 
     is_set: Callable[[], bool]
 
 
 def run_task(job: Job, settings: TaskSettings, task: Task) -> Outcome:
-    """Do one task.
+    """Search one task.
 
     Raises
     ------
     HaltedError
-        If the watch of this thread ends it.
+        If the watch of this thread is due; the task is then not done.
     """
     start = time.perf_counter()
     engine = job.engine(task.chosen, settings.bound)
@@ -182,7 +181,7 @@ def run_task(job: Job, settings: TaskSettings, task: Task) -> Outcome:
 
 
 def _joined(found: list[tuple[U32, U32]], depth: int) -> tuple[U32, U32]:
-    """Return all solutions as one array, and their lengths."""
+    """Return all solutions as one array, with their lengths."""
     rows, lengths = zip(*found, strict=True) if found else ((), ())
     return (
         np.concatenate([np.empty((0, depth), np.uint32), *rows]),
@@ -191,7 +190,7 @@ def _joined(found: list[tuple[U32, U32]], depth: int) -> tuple[U32, U32]:
 
 
 def _buffer(engine: Splittable, settings: TaskSettings) -> Out:
-    """Return where the next solutions go."""
+    """Return the output of the next call of an engine."""
     left = UNLIMITED if settings.most == UNLIMITED else settings.most - engine.solutions
     if not settings.lists:
         return counting(left)

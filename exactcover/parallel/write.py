@@ -1,4 +1,4 @@
-"""The verb that writes all solutions into a file, with any number of workers, and resumable."""
+"""`write_solutions`: write all solutions to a file, in parallel and resumably."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def write_solutions(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
 ) -> Count:
-    """Write all solutions into a file, and return their number.
+    """Write all solutions to a file, and return their number.
 
-    They are never together in memory. With a checkpoint the file is part of it: a run that goes on
-    has every solution in the file once, whatever happened.
+    The solutions are never in memory together. With a checkpoint, a resumed run continues the file,
+    which in the end contains every solution once.
 
     Parameters
     ----------
     problem
         The exact-cover problem, without bounds on items.
     path
-        A file with a solution a line, ``{"options": [[item, ...], ...]}``; or, if it ends in
-        ``.parquet``, a folder of Parquet files with a list of option numbers a row. What is there
-        is replaced, unless the checkpoint goes on with it.
+        A file with one solution on each line, ``{"options": [[item, ...], ...]}``; or, if the name
+        ends in ``.parquet``, a folder of Parquet files with a list of option numbers in each row.
+        An existing file is replaced, unless the checkpoint continues it.
     limit
         Stop after this many solutions.
     time_limit, max_nodes, cancel, progress, chosen, method, workers, executor, checkpoint, resume
@@ -70,14 +70,14 @@ def write_solutions(
     Raises
     ------
     ProblemError
-        If an argument is wrong, there is no folder for the path, or what was written there with the
-        checkpoint is gone.
+        If an argument is wrong, the folder of the path does not exist, or the file of the
+        checkpoint is missing.
     OSError
-        If the path cannot be written to, as on a full disk; only whole solutions are in the file.
+        If the file cannot be written, as on a full disk; it then contains complete solutions only.
     CheckpointError
         If the checkpoint cannot be used: it is damaged, in use, or of another search.
     Interrupted
-        On Ctrl-C; what was found until then is in the file.
+        On Ctrl-C; the file contains the solutions found so far.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How often a primary item is to be covered, where that is not exactly once."""
+"""Bounds on the number of times that a primary item is covered."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from exactcover.errors import ProblemError
 from exactcover.problem.option import Item
 
 Bounds = dict[Item, tuple[int, int]]
-"""The items with bounds other than (1, 1), in the problem's order: the least and most covers."""
+"""Item -> (low, high), in the order of the problem, for bounds other than (1, 1)."""
 
 ONCE = (1, 1)
 
@@ -32,7 +32,7 @@ def check_bounds(
 
 
 def _check_pair(item: Item, pair: Any) -> None:
-    """Refuse what is not 0 <= low <= high, high > 0."""
+    """Raise `ProblemError` unless 0 <= low <= high and high > 0."""
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise ProblemError(f"the bounds of item {item!r} are {pair!r}: give a pair (low, high)")
     for bound in pair:
@@ -48,7 +48,7 @@ def _check_pair(item: Item, pair: Any) -> None:
 
 
 def lower(bounds: tuple[int, int], times: int) -> tuple[int, int]:
-    """Return the bounds that are left when an item has been covered so many times.
+    """Return the bounds that remain when an item has been covered `times` times.
 
     >>> lower((2, 3), 1), lower((1, 3), 2)
     ((1, 2), (0, 1))

@@ -1,4 +1,4 @@
-"""From options as Python says them to checked arrays of numbers."""
+"""Turn options given as Python objects into checked arrays of numbers."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ Items = tuple[Item, ...]
 
 
 def as_rows(options: Iterable[OptionLike]) -> list[Collection[Item]]:
-    """Return the options as collections, so that they can be gone through twice."""
+    """Return the options as collections, which can be iterated twice."""
     rows: list[Collection[Item]] = []
     for index, row in enumerate(each_of("options", options)):
         if isinstance(row, str | bytes) or not isinstance(row, Iterable):
@@ -57,7 +57,7 @@ def check_items(
 def build_incidence(
     rows: Sequence[OptionLike], primary: Items, secondary: Items
 ) -> tuple[Incidence, tuple[Colour, ...]]:
-    """Check every option's rules, and number the items and the colours."""
+    """Check every option; return the options as numbers of items and colours."""
     number = {item: i for i, item in enumerate(primary + secondary)}
     colour_number: dict[Colour | None, int] = {None: 0}
     starts, members, colours = [0], [], []
@@ -83,7 +83,7 @@ def build_incidence(
 
 
 def check_option(index: int, members: Sequence[int], items: Items, n_primary: int) -> None:
-    """Refuse an option that is empty, has an item twice or has no primary item."""
+    """Raise `ProblemError` if an option is empty, has an item twice or has no primary item."""
     if not members:
         raise ProblemError(f"option {index} is empty: it covers no item")
     if len(set(members)) < len(members):
@@ -103,7 +103,7 @@ def _pairs(row: OptionLike) -> Iterable[tuple[Any, Colour | None]]:
 
 
 def in_order(items: Iterable[Item]) -> Iterable[Item]:
-    """Put the items of a set in an order that does not depend on how Python hashes them."""
+    """Return the items; those of a set in an order that does not depend on hashing."""
     if not isinstance(items, set | frozenset):
         return items
     try:

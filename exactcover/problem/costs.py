@@ -1,4 +1,4 @@
-"""What options cost."""
+"""The costs of options."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,19 +12,19 @@ from exactcover.errors import ProblemError
 from exactcover.problem.option import Label
 
 Costs = NDArray[np.int64] | NDArray[np.float64]
-"""A cost an option: integers where all are whole, else floats."""
+"""The cost of each option: integers if all are whole, else floats."""
 
 EXACT = 1 << 53
-"""Below this a float holds every whole number."""
+"""Every whole number below this is a float exactly."""
 
 
 def check_costs(
     costs: Iterable[Any] | Mapping[Any, Any], n_options: int, labels: Sequence[Label] | None
 ) -> Costs:
-    """Return the options' costs, after checking that they are finite numbers and enough.
+    """Return the costs of the options after checking that they are finite numbers.
 
-    A mapping goes by label, or by index where there are no labels; what it lacks costs nothing.
-    The costs of all options together must be finite, too: so no sum of some of them overflows.
+    The keys of a mapping are labels, or indices if there are no labels; the default cost is 0. The
+    sum of the absolute costs must also be finite, so that the cost of no solution overflows.
     """
     if isinstance(costs, Mapping):
         names: Sequence[Label] = range(n_options) if labels is None else labels
@@ -48,7 +48,7 @@ def check_costs(
 
 
 def _check_sum(costs: NDArray[np.float64], labels: Sequence[Label] | None) -> None:
-    """Raise where costs are so large that a sum of some of them may not be a float."""
+    """Raise `ProblemError` if the sum of some costs may exceed the floats."""
     try:
         math.fsum(abs(costs))
     except OverflowError:
@@ -61,7 +61,7 @@ def _check_sum(costs: NDArray[np.float64], labels: Sequence[Label] | None) -> No
 
 
 def total_cost(costs: Costs, options: Sequence[int]) -> float:
-    """Add up what options cost: exactly for whole costs, else rounded once.
+    """Return the sum of the costs of options: exact for whole costs, else rounded once.
 
     >>> total_cost(np.array([0.1, 0.2, 0.3]), [0, 1, 2])
     0.6
@@ -71,7 +71,7 @@ def total_cost(costs: Costs, options: Sequence[int]) -> float:
 
 
 def is_cost(value: Any) -> bool:
-    """Tell whether this is a number that a cost can be: finite, and exact as a float."""
+    """Return whether a value may be a cost: a finite number that is exact as a float."""
     if isinstance(value, bool | np.bool_) or not isinstance(
         value, int | float | np.integer | np.floating
     ):
@@ -83,7 +83,7 @@ def is_cost(value: Any) -> bool:
 
 
 def simplest(costs: Costs | None) -> Costs | None:
-    """Return costs as integers if all are whole, or None if all are 0: equal costs look alike.
+    """Return costs in their normal form: integers if all are whole, None if all are 0.
 
     >>> simplest(np.array([1.0, 2.0])), simplest(np.zeros(2))
     (array([1, 2]), None)

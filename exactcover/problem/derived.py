@@ -13,14 +13,14 @@ from exactcover.problem.problem import Problem
 
 
 def restrict(problem: Problem, options: Sequence[int]) -> Problem:
-    """Keep only these options; see `Problem.restrict`."""
+    """Return the problem with these options only; see `Problem.restrict`."""
     keep = np.zeros(problem.n_options, dtype=np.bool_)
     keep[list(options)] = True
     return keep_only(problem, keep, np.zeros(problem.n_items, dtype=np.bool_), dict(problem.bounds))
 
 
 def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
-    """Choose these options and keep what is left; see `Problem.with_chosen`."""
+    """Return the problem that remains after choosing these options; see `Problem.with_chosen`."""
     clash = find_clash(problem, chosen)
     if clash:
         raise ProblemError(clash)
@@ -30,9 +30,9 @@ def with_chosen(problem: Problem, chosen: Sequence[int]) -> Problem:
 def left_by(
     problem: Problem, chosen: Sequence[int]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Bounds]:
-    """Return which options agree with these, which items are gone then, and what bounds are left.
+    """Return the options that remain after choosing some, the items removed, the remaining bounds.
 
-    That the chosen ones agree is not checked.
+    It is not checked that the chosen options are compatible.
     """
     starts, members, colours = problem.incidence
     nodes = [node for option in chosen for node in range(starts[option], starts[option + 1])]
@@ -42,7 +42,7 @@ def left_by(
     is_gone[[item in bounds for item in problem.items]] = False
     wanted = np.zeros(problem.n_items, dtype=np.int32)
     wanted[members[nodes]] = colours[nodes]
-    # A node stands in the way if its item is gone, unless both gave it the same colour.
+    # A node clashes if its item is removed, unless both options give it the same colour.
     clashes = is_gone[members] & ((colours == 0) | (colours != wanted[members]))
     keep = np.add.reduceat(clashes, starts[:-1]) == 0 if problem.n_options else clashes
     keep[list(chosen)] = False
@@ -50,8 +50,8 @@ def left_by(
 
 
 def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
-    """Say which of these options cannot be chosen together, and why, or None."""
-    taken: dict[int, list[int]] = {}
+    """Return as text which of these options cannot be chosen together; None if all can."""
+    covering: dict[int, list[int]] = {}
     colour_of: dict[int, int] = {}
     starts, members, colours = problem.incidence
     seen: set[int] = set()
@@ -61,7 +61,7 @@ def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
         seen.add(option)
         for node in range(starts[option], starts[option + 1]):
             item, colour = int(members[node]), int(colours[node])
-            others = taken.setdefault(item, [])
+            others = covering.setdefault(item, [])
             agrees = colour != 0 and colour_of.get(item) == colour
             if len(others) >= _most_covers(problem, item) and not agrees:
                 return _describe_clash(problem, item, [*others, option])
@@ -71,7 +71,7 @@ def find_clash(problem: Problem, chosen: Iterable[int]) -> str | None:
 
 
 def _most_covers(problem: Problem, item: int) -> int:
-    """Return how often an item may be covered, but for agreeing colours."""
+    """Return how often an item may be covered, apart from options with the same colour."""
     return problem.bounds.get(problem.items[item], ONCE)[1]
 
 
@@ -87,7 +87,7 @@ def _describe_clash(problem: Problem, item: int, chosen: Sequence[int]) -> str:
 
 
 def _lower_bounds(problem: Problem, covered: NDArray[np.int32]) -> Bounds:
-    """Return the bounds of the items that may still be covered after these covers."""
+    """Return the remaining bounds of the items that may be covered again."""
     times = np.bincount(covered, minlength=problem.n_items).tolist()
     left = {
         item: lower(problem.bounds[item], times[number])
@@ -100,7 +100,7 @@ def _lower_bounds(problem: Problem, covered: NDArray[np.int32]) -> Bounds:
 def keep_only(
     problem: Problem, keep: NDArray[np.bool_], is_gone: NDArray[np.bool_], bounds: Bounds
 ) -> Problem:
-    """Make the problem of the options `keep`, without the items that are gone."""
+    """Return the problem of the options `keep`, without the removed items."""
     starts, members, colours = problem.incidence
     kept = np.repeat(keep, np.diff(starts)) & ~is_gone[members]
     renumber = np.cumsum(~is_gone, dtype=np.int32) - 1
@@ -133,7 +133,7 @@ def keep_only(
 def _number_colours(
     colours: NDArray[np.int32], names: tuple[Colour, ...]
 ) -> tuple[NDArray[np.int32], tuple[Colour, ...]]:
-    """Give numbers to the colours that are left, by first use, as a new problem would."""
+    """Assign numbers to the remaining colours in the order of their first use."""
     used, first_use = np.unique(colours, return_index=True)
     used = used[np.argsort(first_use)]
     used = used[used > 0]

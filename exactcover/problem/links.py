@@ -1,4 +1,4 @@
-"""How a problem is laid out for the engines: flat arrays, built once and never changed."""
+"""`Links`: the arrays of a problem for the engines, built once and never changed."""
 
 import weakref
 from collections.abc import Callable
@@ -19,39 +19,39 @@ from exactcover.problem.problem import Problem
 Made = TypeVar("Made")
 
 END = np.uint32(0xFFFFFFFF)
-"""Stands in `Links.item_of` behind the last node of every option."""
+"""The mark in `Links.item_of` after the last node of every option."""
 
 PIECE = 1 << 18
-"""So many nodes are laid out at once: some 20 ms. Between two pieces the work may be stopped."""
+"""The number of nodes in a piece of work, some 20 ms; between two pieces limits are checked."""
 MAX_NODES = 1 << 24
-"""Sizes and nodes stay below this; engines keep flags in the bits above it."""
+"""The upper bound of sizes and nodes; engines store flags in the bits above."""
 
 
 class Links(NamedTuple):
     """The options as nodes, and the items as blocks of nodes.
 
-    A node is one item of one option. The nodes of an option stand side by side and END follows the
-    last one. An item's block lists its nodes, in the order of the options.
+    A node is one item of one option. The nodes of an option are adjacent, and END follows the last
+    one. An item's block lists its nodes, in the order of the options.
 
     ============ ============= ============ =====================================================
     array        shape, uint32 indexed by   holds
     ============ ============= ============ =====================================================
-    item_of      (n_nodes,)    node         its item (ITM in TAOCP), END behind each option
+    item_of      (n_nodes,)    node         its item (ITM in TAOCP), END after each option
     colour_of    (n_nodes,)    node         its colour (CLR), 0 = none
     first_of     (n_nodes,)    node         the first node of its option
     option_of    (n_nodes,)    node         its option's index in the problem
     node_of      (n_options,)  option       its first node
-    start        (n_items,)    item         where its block begins
-    size         (n_items,)    item         how many nodes its block has (SIZE)
+    start        (n_items,)    item         the first place of its block
+    size         (n_items,)    item         the number of nodes in its block (SIZE)
     block        (n_blocks,)   place        the nodes of all blocks (SET)
-    place        (n_nodes,)    node         where in `block` it stands (LOC); 0 for END nodes
-    low, high    (n_primary,)  item         how often it is to be covered, at least and at most
+    place        (n_nodes,)    node         its place in `block` (LOC); 0 for END nodes
+    low, high    (n_primary,)  item         its bounds: the least and most covers
     ============ ============= ============ =====================================================
 
-    All indices are unsigned: Numba guards signed ones against being negative, which made the same
-    kernel 1.3 to 3 times slower. The n_primary primary items come first. `costs` are the problem's
-    own. No solution has more than `depth` options. `is_shuffled`: options and items stand in a
-    random order.
+    All indices are unsigned: for signed indices Numba handles negative values, which made the same
+    kernel 1.3 to 3 times slower. The n_primary primary items come first. `costs` are those of the
+    problem. No solution has more than `depth` options. `is_shuffled` says whether options and items
+    stand in a random order.
     """
 
     item_of: U32
@@ -72,12 +72,12 @@ class Links(NamedTuple):
 
     @property
     def n_items(self) -> int:
-        """How many items there are."""
+        """The number of items."""
         return len(self.start)
 
 
 def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
-    """Lay a problem out; with `rng`, its options and items in random order.
+    """Return the arrays of a problem; with `rng`, its options and items are in random order.
 
     The time is linear in the number of nodes.
     """
@@ -95,7 +95,7 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
         item_number = _shuffle_items(problem, rng)
         lengths = lengths[option_order]
         size = size[np.argsort(item_number)]
-    # Each option takes one node more than its length, for END.
+    # Each option needs one node more than its length, for END.
     first = np.cumsum(lengths + 1) - (lengths + 1)
     n_nodes = problem.n_nodes + problem.n_options
     nodes = Nodes(
@@ -132,7 +132,7 @@ def build(problem: Problem, rng: np.random.Generator | None = None) -> Links:
 
 
 class Nodes(NamedTuple):
-    """The arrays of `Links` that nodes and places have."""
+    """The arrays of `Links` that are indexed by nodes and places."""
 
     item_of: U32
     colour_of: U32
@@ -150,7 +150,7 @@ def _lay_out(
     nodes: Nodes,
     free: NDArray[np.int64],
 ) -> None:
-    """Lay out some options from given nodes on; `free` says where each item's next node goes."""
+    """Write the nodes of some options; `free` is the next free place of each item's block."""
     if not len(options):
         return
     starts, members, colours = problem.incidence
@@ -181,7 +181,7 @@ def _lay_out(
 def _by_item(item: NDArray[Any], n_items: int) -> NDArray[np.int64]:
     """Return the places of the nodes, item by item.
 
-    Numbers of 16 bits are sorted by radix, in a tenth of the time: larger ones in two steps.
+    NumPy sorts numbers of 16 bits by radix, in a tenth of the time; larger ones take two steps.
     """
     by_low = np.argsort(item.astype(np.uint16), kind="stable")
     if n_items <= 1 << 16:
@@ -190,7 +190,7 @@ def _by_item(item: NDArray[Any], n_items: int) -> NDArray[np.int64]:
 
 
 def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers of ranges, one range after another."""
+    """Return the concatenation of ranges of numbers."""
     shifts = starts - (np.cumsum(lengths) - lengths)
     return np.repeat(shifts, lengths) + np.arange(int(lengths.sum()))
 
@@ -198,7 +198,7 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
 def _bounds(
     problem: Problem, item_number: NDArray[np.int64] | None
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return the bounds of the items, none much higher than there are options."""
+    """Return the bounds of the items, limited to one more than the number of options."""
     low = np.ones(problem.n_primary, dtype=np.uint32)
     high = low.copy()
     for number, item in enumerate(problem.primary) if problem.has_bounds else ():
@@ -218,16 +218,16 @@ def _fewest_primaries(problem: Problem) -> int:
 
 
 def _shuffle_items(problem: Problem, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Renumber the primary items at random, so that ties between them fall at random."""
+    """Return a random numbering of the primary items, so that ties are broken randomly."""
     shuffled = np.arange(problem.n_items)
     shuffled[: problem.n_primary] = rng.permutation(problem.n_primary)
     return shuffled
 
 
-def kept(make: Callable[[Links], Made]) -> Callable[[Links], Made]:
-    """Let a function of links make its result once for each, and keep it while they live.
+def cached_per_links(make: Callable[[Links], Made]) -> Callable[[Links], Made]:
+    """Cache the results of a function of `Links` as long as the links exist.
 
-    A named tuple cannot be referred to weakly, but its arrays can.
+    A named tuple cannot have weak references, but its arrays can.
     """
     known: dict[int, tuple[weakref.ref[U32], Made]] = {}
 
@@ -235,7 +235,7 @@ def kept(make: Callable[[Links], Made]) -> Callable[[Links], Made]:
     def found(links: Links) -> Made:
         key = id(links.block)
         if key not in known:
-            # Called when the array dies, before anything else can have its id.
+            # Called when the array is deleted, before another object can get its id.
             forget = weakref.ref(links.block, lambda _: known.pop(key, None))
             known[key] = forget, make(links)
         return known[key][1]

@@ -1,4 +1,4 @@
-"""Options: as the user sees them, and as the arrays that hold all of them."""
+"""`Option`: one option for the user; `Incidence`: the arrays of all options."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from exactcover.arguments import each_of
 from exactcover.errors import ProblemError
 
-# All three are anything hashable; Any, so that a solution can be taken apart under strict typing.
+# All three are hashable objects. They are Any so that users need no casts under strict typing.
 Item = Any
 Colour = Any
 Label = Any
@@ -28,7 +28,7 @@ class Option:
     cost: int | float = 0
 
     def __repr__(self) -> str:
-        """Show the label, or where there is none, the items as `Problem` takes them.
+        """Return the label, or if there is none, the items in the form that `Problem` accepts.
 
         >>> from exactcover import Problem
         >>> Problem([["p", "q"], {"p": None, "x": "A"}], secondary=["x"]).options
@@ -41,7 +41,7 @@ class Option:
         return repr(list(self.items))
 
     def __str__(self) -> str:
-        """Show the items as Knuth's format does: ``p q x y:A``."""
+        """Return the items as in Knuth's format: ``p q x y:A``."""
         return " ".join(
             str(item) if colour is None else f"{item}:{colour}"
             for item, colour in zip(self.items, self.colours, strict=True)
@@ -49,7 +49,7 @@ class Option:
 
 
 class Options(dict[int, Option]):
-    """Options by their indices, each made when it is first asked for: there may be millions."""
+    """Index -> option; each is created at its first use, because there may be millions."""
 
     def __init__(self, make: Callable[[int], Option]) -> None:
         super().__init__()
@@ -74,17 +74,17 @@ def indices_in(n_options: int, options: Iterable[int | Option]) -> list[int]:
 
 
 class Incidence(NamedTuple):
-    """Which options hold which items, as compressed rows.
+    """The options as compressed sparse rows of item numbers.
 
     ========== ================ =================================================================
     array      shape, dtype     holds
     ========== ================ =================================================================
-    starts     (n_options+1,)   where each option begins in `members`; int64
+    starts     (n_options+1,)   the first place of each option in `members`; int64
     members    (n_nodes,)       the item numbers of all options, one option after another; int32
-    colours    (n_nodes,)       0 = no colour, else 1 + the colour's place in a list; int32
+    colours    (n_nodes,)       0 = no colour, else 1 + the place in `Parts.colour_names`; int32
     ========== ================ =================================================================
 
-    All are read-only once a `Problem` holds them.
+    The arrays of a `Problem` are read-only.
     """
 
     starts: NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""How a running search tells how far it is."""
+"""Progress reports of a running search: nodes per second, remaining time, the progress bar."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from exactcover.formatting import format_duration, format_number, format_repr, f
 from exactcover.search.interval import Interval
 
 SECONDS_BETWEEN = 0.1
-"""Reports come no closer together than this."""
+"""The minimum time between two reports."""
 
 COMPILING = "compiling kernels: the first time this takes some seconds, which no limit counts"
-"""What people are told who watch."""
+"""The message above the progress bar while kernels are compiled."""
 
 
 class Progress(NamedTuple):
-    """How far a search is.
+    """The progress of a search.
 
     Attributes
     ----------
     part
-        Which part of the search tree is done, from 0 to 1: every branch of a node counts alike, so
-        it grows evenly only if they are alike.
+        The part of the search tree that is done, from 0 to 1. All branches of a node count alike,
+        so the part grows evenly only if they have the same size.
     nodes, solutions
-        How many were visited, and found.
+        The number of visited nodes, and of solutions found.
     seconds
-        For how long it has been searching.
+        The duration of the search so far.
     left
-        How many seconds more it will take: a mean and an interval; None where nobody can tell.
+        The estimated remaining seconds; None if there is no estimate.
     """
 
     part: float
@@ -43,48 +43,48 @@ class Progress(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Nodes a second."""
+        """Nodes per second."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
 
 class Reporter(Protocol):
-    """Who is told."""
+    """Receives progress reports."""
 
     def update(self, progress: Callable[[], Progress]) -> None:
-        """Take note, if it is time to."""
+        """Report the progress, if it is time to."""
 
     def close(self, progress: Callable[[], Progress]) -> None:
-        """Take note of the end, or of Ctrl-C; once is enough."""
+        """Report the progress at the end or at Ctrl-C; later calls do nothing."""
 
     def note_compiling(self) -> None:
-        """Take note that Numba compiles, which no limit counts."""
+        """Report that Numba compiles kernels."""
 
 
 def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
-    """Return whom to tell: nobody, a bar on standard error, or a function."""
+    """Return the reporter for the argument `progress`: none, a progress bar, or a function."""
     if progress is None or progress is False:
-        return _Nobody()
+        return _Silent()
     return _Periodic(_Bar() if progress is True else progress)
 
 
-def said(progress: Progress) -> str:
-    """Say what was found, how fast, and how long it will still take.
+def status_text(progress: Progress) -> str:
+    """Return the solutions, the speed and the remaining time as text.
 
-    >>> said(Progress(0.5, 12_000, 34, 2.0, Interval(100.0, 0.0, 100.0, 60.0, 150.0)))
+    >>> status_text(Progress(0.5, 12_000, 34, 2.0, Interval(100.0, 0.0, 100.0, 60.0, 150.0)))
     '34 solutions, 6,000 nodes/s, 1.67 minutes left (1 minutes to 2.5 minutes)'
     """
-    left = "" if progress.left is None else f", {in_time(progress.left)}"
+    left = "" if progress.left is None else f", {remaining_text(progress.left)}"
     solutions = format_whole(progress.solutions, ",")
     return f"{solutions} solutions, {format_number(progress.rate)} nodes/s{left}"
 
 
-def in_time(left: Interval) -> str:
-    """Say how long it will take, and within which bounds."""
+def remaining_text(left: Interval) -> str:
+    """Return the remaining time and its interval as text."""
     low, high = format_duration(left.low), format_duration(left.high)
     return f"{format_duration(left.mean)} left ({low} to {high})"
 
 
-class _Nobody:
+class _Silent:
     def update(self, progress: Callable[[], Progress]) -> None:
         pass
 
@@ -96,7 +96,7 @@ class _Nobody:
 
 
 class _Periodic:
-    """Calls a function now and then, and once at the end; after Ctrl-C it may go on."""
+    """Calls a function at intervals and once at the end; the search may continue after Ctrl-C."""
 
     def __init__(self, function: Callable[[Progress], object]) -> None:
         self._function = function
@@ -122,7 +122,7 @@ class _Periodic:
 
 
 class _Bar:
-    """A bar on standard error, which goes when the search ends."""
+    """A progress bar on standard error, which is removed when the search ends."""
 
     def __init__(self) -> None:
         from rich.console import Console
@@ -133,20 +133,20 @@ class _Bar:
         self._bar: Any = Bar(
             BarColumn(),
             TaskProgressColumn("{task.percentage:>6.2f}%"),
-            TextColumn("{task.fields[said]}"),
+            TextColumn("{task.fields[status]}"),
             TimeElapsedColumn(),
             console=console,
             disable=not console.is_terminal,
             transient=True,
         )
-        self._task = self._bar.add_task("search", total=1.0, said="")
+        self._task = self._bar.add_task("search", total=1.0, status="")
 
     def __call__(self, progress: Progress) -> None:
         self._bar.start()
-        self._bar.update(self._task, completed=progress.part, said=said(progress))
+        self._bar.update(self._task, completed=progress.part, status=status_text(progress))
 
     def say(self, message: str) -> None:
-        """Print a line above the bar, where there is one."""
+        """Print a line above the bar, if it is visible."""
         if not self._bar.disable:
             self._bar.console.print(message)
 

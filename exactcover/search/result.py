@@ -1,4 +1,4 @@
-"""What comes back from a search, and how it says whether the search was complete."""
+"""Results of a search, which know whether the search was complete."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Answer = TypeVar("Answer")
 
 
 def undecided(stopped: Stop | None) -> UndecidedError:
-    """Return the error for a search that neither found a solution nor proved that there is none."""
+    """Return the error for a search without a solution or a proof that there is none."""
     return UndecidedError(
         f"it is not known whether there is a solution: the search found none so far ("
         f"{'asked for none' if stopped is Stop.LIMIT else ending(stopped)})"
@@ -23,12 +23,22 @@ def undecided(stopped: Stop | None) -> UndecidedError:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Statistics:
-    """What a search did so far.
+    """The statistics of a search.
 
-    `nodes` counts the visited nodes of the search tree, the root and forced moves included;
-    `updates` the nodes of options visited to hide them, or the turns of propagators; `seconds` the
-    time spent searching, without what the caller does between two solutions. `engine` searched
-    last; `choice` says of every engine that had a turn why it was chosen, a line each.
+    Attributes
+    ----------
+    nodes
+        The visited nodes of the search tree, including the root and forced moves.
+    updates
+        The nodes of options visited to hide them, or the calls of propagators.
+    solutions
+        The solutions found.
+    seconds
+        The time of the search, without that of the caller between two solutions.
+    engine
+        The engine that searched last.
+    choice
+        For every engine that searched, why it was chosen.
     """
 
     nodes: int
@@ -59,12 +69,12 @@ class Solution(tuple[Option, ...]):
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The options' indices in the problem."""
+        """The indices of the options in the problem."""
         return tuple(option.index for option in self)
 
     @property
     def labels(self) -> tuple[Any, ...]:
-        """The options' labels."""
+        """The labels of the options."""
         return tuple(option.label for option in self)
 
 
@@ -77,9 +87,9 @@ class Result(Generic[Answer]):
     solution
         The solution, or None.
     complete
-        Whether the whole search was done: then None means that no solution exists.
+        Whether the search is complete. If `solution` is then None, no solution exists.
     stopped
-        Why the search ended before that, or None; ``Stop.LIMIT`` when it ended with the solution.
+        Why the search was stopped, or None; ``Stop.LIMIT`` if it stopped at the solution.
 
     Examples
     --------
@@ -98,7 +108,7 @@ class Result(Generic[Answer]):
     statistics: Statistics
 
     def __bool__(self) -> bool:
-        """Tell whether a solution exists; raises `UndecidedError` where that is not known."""
+        """Return whether a solution exists; raise `UndecidedError` if that is not known."""
         if self.solution is None and not self.complete:
             raise undecided(self.stopped)
         return self.solution is not None
@@ -120,9 +130,9 @@ class Result(Generic[Answer]):
         Raises
         ------
         NoSolutionError
-            If there is none.
+            If there is no solution.
         UndecidedError
-            If the search was stopped before it found out.
+            If the search was stopped before that was known.
         """
         if not self or self.solution is None:
             raise NoSolutionError("there is no solution")
@@ -132,8 +142,8 @@ class Result(Generic[Answer]):
 class Count(int):
     """The number of solutions found: all of them if `complete`, else a lower bound.
 
-    It is true if there is a solution, and has no truth value where that is undecided: where the
-    search was stopped and had found none, `bool` raises `UndecidedError`.
+    It is true if there is a solution. If the search was stopped and has found none, `bool` raises
+    `UndecidedError`.
 
     Examples
     --------
@@ -154,7 +164,7 @@ class Count(int):
     def __new__(
         cls, number: int, complete: bool, stopped: Stop | None, statistics: Statistics
     ) -> Count:
-        """Hold a number and what became of the search."""
+        """Return the number with the state of its search."""
         self = super().__new__(cls, number)
         self.complete = complete
         self.stopped = stopped
@@ -167,13 +177,13 @@ class Count(int):
         return self.statistics.engine
 
     def __bool__(self) -> bool:
-        """Return whether a solution exists; raise `UndecidedError` where that is not known."""
+        """Return whether a solution exists; raise `UndecidedError` if that is not known."""
         if self == 0 and not self.complete:
             raise undecided(self.stopped)
         return self != 0
 
     def __repr__(self) -> str:
-        """Show the number, all of its digits up to as many as Python writes."""
+        """Return the number as text, rounded if Python does not write it."""
         number = format_whole(self, max_digits=MAX_PYTHON_DIGITS)
         return number if self.complete else f"<Count: at least {number}, {ending(self.stopped)}>"
 
@@ -182,13 +192,13 @@ class Count(int):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C ended a search; `result` holds what was found until then.
+    """Ctrl-C ended a search; `result` holds what it has found.
 
     Attributes
     ----------
     result
-        What the verb would have returned: a `Count` or a `Result` that is not complete. An
-        interrupted iterator of solutions goes on when it is asked for the next one.
+        The incomplete result of the verb, such as a `Count` or a `Result`. An interrupted iterator
+        of solutions continues when it is asked for the next one.
     """
 
     def __init__(self, result: object) -> None:

@@ -25,7 +25,7 @@ from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.parts import Parts
 from exactcover.search.goal import Goal
 from exactcover.search.interval import Interval
-from exactcover.search.progress import said
+from exactcover.search.progress import status_text
 from tests.problems import choices
 from tests.running import compiled
 
@@ -89,7 +89,7 @@ def test_texts_of_searches() -> None:
     some = Count(LARGE, False, Stop.TIME, statistics)
     assert str(some) == f"<Count: at least {SHORT}, stopped by the time limit>"
     assert repr(Count(10**4299, True, None, statistics)) == f"1{'0' * 4299}"
-    assert said(Progress(0.5, 10, LARGE, 1.0)).startswith(f"{SHORT} solutions, ")
+    assert status_text(Progress(0.5, 10, LARGE, 1.0)).startswith(f"{SHORT} solutions, ")
     exact = Interval.exact(LARGE)
     estimate = Estimate(Interval.exact(5), exact, Interval.exact(0.5), 0, True)
     assert str(estimate) == f"exactly 5 nodes, {SHORT} solutions, 500 ms"

@@ -211,15 +211,13 @@ def estimates(problem: Problem, expected: Keys, rng: Random) -> None:
     if problem.has_bounds:
         return
     method = rng.choice(methods_of(problem, lists=False))
-    figures = problem.estimate(
-        n_probes=rng.choice((1, 3, 30)), seed=rng.randrange(9), method=method
-    )
-    assert str(figures)
-    assert math.isfinite(figures.solutions.mean)
-    if figures.complete:
-        assert figures.solutions.mean == len(expected)
+    result = problem.estimate(n_probes=rng.choice((1, 3, 30)), seed=rng.randrange(9), method=method)
+    assert str(result)
+    assert math.isfinite(result.solutions.mean)
+    if result.complete:
+        assert result.solutions.mean == len(expected)
     elif not expected:
-        assert figures.solutions.mean == 0
+        assert result.solutions.mean == 0
 
 
 def reduces(problem: Problem, expected: Keys, rng: Random) -> None:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import F64, I64, U32, Unsigned
-from exactcover.problem.links import END, Links, kept
+from exactcover.problem.links import END, Links, cached_per_links
 
 ONE = np.uint32(1)
 BITS = 52
@@ -57,7 +57,7 @@ class Prices(NamedTuple):
     unit: int
 
 
-@kept
+@cached_per_links
 def prices(links: Links) -> Prices:
     """Scale the costs to integers and share them out.
 

@@ -26,7 +26,7 @@ from exactcover.compiled.lanes import INDEX_BITS, VECTOR_BYTES
 from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.compiled.vectors import Words, aligned_empty, intersect, load, n_lanes, store
 from exactcover.engines.masks.shape import shape_of
-from exactcover.problem.links import END, Links, kept
+from exactcover.problem.links import END, Links, cached_per_links
 
 ONE = np.uint64(1)
 BITS = np.uint64(64)
@@ -77,7 +77,7 @@ class MaskTable(NamedTuple):
     covered: np.uint64
 
 
-@kept
+@cached_per_links
 def table_of(links: Links) -> MaskTable:
     """Return the table of these links: built once, and shared by all searches."""
     return build(links)

@@ -51,7 +51,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Package
     """Make a package that can be imported, and a folder for its kernels."""
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(kernel_cache, "_is_told", False)
+    monkeypatch.setattr(kernel_cache, "_has_warned", False)
     yield make_package(tmp_path)
     forget()
 

@@ -71,12 +71,12 @@ def test_tours_are_right_on_average(problem: Problem, width: int) -> None:
 def test_small_trees_are_searched() -> None:
     problem = queens(5)
     count = problem.count()
-    figures = estimate(problem)
-    assert figures.complete
-    assert figures.n_probes == 0
-    assert (figures.solutions.low, figures.solutions.high) == (10, 10)
-    assert figures.nodes.mean == count.statistics.nodes
-    assert str(figures).startswith(f"exactly {count.statistics.nodes} nodes, 10 solutions, ")
+    result = estimate(problem)
+    assert result.complete
+    assert result.n_probes == 0
+    assert (result.solutions.low, result.solutions.high) == (10, 10)
+    assert result.nodes.mean == count.statistics.nodes
+    assert str(result).startswith(f"exactly {count.statistics.nodes} nodes, 10 solutions, ")
 
 
 @pytest.mark.kernel
@@ -90,14 +90,14 @@ def test_the_seed_decides() -> None:
 
 
 @pytest.mark.kernel
-def test_one_dive_is_enough_for_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_probe_is_enough_for_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = queens(9)
     estimate(problem, n_probes=1)  # lays it out, and loads the kernels
     monkeypatch.setattr(watch, "clock", count(step=10).__next__)
-    figures = estimate(problem, n_probes=50, seed=1, time_limit=5)
-    assert figures.nodes.mean >= 1
-    assert figures.nodes.high == math.inf
-    assert not figures.complete
+    result = estimate(problem, n_probes=50, seed=1, time_limit=5)
+    assert result.nodes.mean >= 1
+    assert result.nodes.high == math.inf
+    assert not result.complete
     with pytest.raises(UndecidedError, match="5 seconds did not suffice for one path"):
         estimate(queens(9), n_probes=50, seed=1, time_limit=5)
 
@@ -130,9 +130,9 @@ def test_intervals_hold_the_known_counts() -> None:
 @pytest.mark.parametrize("problem", [queens(n) for n in range(8, 12)], ids=str)
 def test_intervals_hold_the_number_of_nodes(problem: Problem) -> None:
     true = problem.count(method="dancing_cells").statistics.nodes
-    figures = [estimate(problem, n_probes=100, seed=seed).nodes for seed in range(20)]
-    assert sum(figure.low <= true <= figure.high for figure in figures) >= 18
-    assert all(figure.high < 3 * figure.low for figure in figures)
+    intervals = [estimate(problem, n_probes=100, seed=seed).nodes for seed in range(20)]
+    assert sum(each.low <= true <= each.high for each in intervals) >= 18
+    assert all(each.high < 3 * each.low for each in intervals)
 
 
 @pytest.mark.parametrize(

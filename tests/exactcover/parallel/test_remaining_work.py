@@ -11,18 +11,18 @@ NO_ROWS = np.empty((0, 0), np.uint32), np.empty(0, np.uint32)
 
 
 def outcome_of(task: Task, work: int, shares: list[float]) -> Outcome:
-    """Return what became of a task that found nothing, and left parts of these shares."""
+    """Return the outcome of a task that found nothing and left parts of these shares."""
     rest = [Task((*task.path, k), (), task.share * share) for k, share in enumerate(shares)]
     return Outcome(task, 0, *NO_ROWS, [], 0, work, 0.0, rest)
 
 
-def told(seed: int) -> list[tuple[bool, bool]]:
-    """Search a random tree whose work is only roughly as its shares; return what was told.
+def estimates_of(seed: int) -> list[tuple[bool, bool]]:
+    """Search a random tree whose work is roughly proportional to its shares; check all estimates.
 
-    Of each task that is done: whether anything was told, and whether it holds the truth.
+    For each task that is done: whether there is an estimate, and whether its interval is right.
     """
     rng = np.random.default_rng(seed)
-    tree, remaining, done, said = TaskTree([Task((), ())]), RemainingWork(), 0, []
+    tree, remaining, done, estimates = TaskTree([Task((), ())]), RemainingWork(), 0, []
     while len(tree):
         remaining.begin(tree.waiting)
         task = remaining.next
@@ -35,21 +35,21 @@ def told(seed: int) -> list[tuple[bool, bool]]:
         tree.finish(task, outcome.rest)
         remaining.note(outcome)
         done += outcome.updates
-        said.append((done, remaining.estimate(tree.share)))
+        estimates.append((done, remaining.estimate(tree.share)))
     return [
-        (figure is not None, figure is not None and figure.low <= done - at <= figure.high)
-        for at, figure in said
+        (interval is not None, interval is not None and interval.low <= done - at <= interval.high)
+        for at, interval in estimates
     ]
 
 
 def test_intervals_hold_the_truth_most_of_the_time() -> None:
-    everything = [each for seed in range(30) for each in told(seed)]
-    held = [holds for was_told, holds in everything if was_told]
+    everything = [each for seed in range(30) for each in estimates_of(seed)]
+    held = [holds for is_known, holds in everything if is_known]
     assert len(held) > len(everything) / 3
     assert 0.85 < sum(held) / len(held) < 1.0
 
 
-def test_nothing_is_told_before_some_dives_are_done() -> None:
+def test_there_is_no_estimate_before_some_probes_are_done() -> None:
     remaining = RemainingWork()
     for k in range(MIN_PROBES):
         assert remaining.estimate(1.0) is None
@@ -63,7 +63,7 @@ def test_nothing_is_told_before_some_dives_are_done() -> None:
     assert RemainingWork(remaining.text()).estimate(0.5) == left
 
 
-def test_a_dive_goes_on_with_what_its_task_left() -> None:
+def test_a_probe_continues_with_a_task_that_its_task_left() -> None:
     remaining = RemainingWork()
     tasks = [Task((0,), (), 0.5), Task((1,), (), 0.5)]
     remaining.begin(tasks)

@@ -236,7 +236,7 @@ def test_bad_controls(controls: dict[str, Any], message: str) -> None:
         PERMUTATIONS.count(**controls)
 
 
-def test_what_cannot_be_spread() -> None:
+def test_what_cannot_be_split() -> None:
     bounded = Problem([["p"], ["p"]], bounds={"p": (1, 2)})
     with pytest.raises(ProblemError, match="bounds cannot be split"):
         bounded.count(workers=2)
@@ -319,7 +319,7 @@ def test_a_deadly_task_is_named_and_the_rest_is_done() -> None:
 
 @pytest.mark.usefixtures("small_tasks")
 def test_an_executor_that_cannot_be_made_anew() -> None:
-    with pytest.raises(ProblemError, match="give a function that makes one"):
+    with pytest.raises(ProblemError, match="give a function that creates one"):
         PERMUTATIONS.count(executor=Fragile(set(range(25))), method="masks", workers=1)
 
 

@@ -70,7 +70,7 @@ def test_text() -> None:
 
 
 def test_a_matrix_cannot_show_bounds() -> None:
-    with pytest.raises(ProblemError, match="a matrix cannot show bounds"):
+    with pytest.raises(ProblemError, match="a matrix cannot express bounds"):
         to_matrix_text(Problem([["p"]], bounds={"p": (0, 1)}))
 
 

@@ -96,5 +96,5 @@ def test_stay_with_their_options() -> None:
 def test_where_costs_are_shown() -> None:
     problem = Problem([["p"]], costs=[2])
     assert problem.to_graph().nodes["option", 0]["cost"] == 2
-    with pytest.raises(ProblemError, match="a matrix cannot show bounds and costs"):
+    with pytest.raises(ProblemError, match="a matrix cannot express bounds and costs"):
         to_matrix_text(problem)

@@ -1,4 +1,4 @@
-"""Estimated numbers: intervals against tables, and what is said of them."""
+"""Intervals of estimated numbers, against statistical tables; numbers as text."""
 
 import numpy as np
 import pytest
@@ -20,25 +20,25 @@ def test_student_quantiles_are_those_of_the_tables(freedom: int, quantile: float
     assert _student(freedom) == pytest.approx(quantile, rel=0.01)
 
 
-def test_a_figure_of_samples() -> None:
-    figure = Interval.of(np.array([1.0, 2.0, 3.0, 10.0]))
-    assert (figure.mean, figure.median) == (4.0, 2.5)
-    assert figure.error == pytest.approx(np.std([1, 2, 3, 10], ddof=1) / 2)
-    assert figure.low < 4.0 < figure.high
-    assert figure.high / 4.0 > 4.0 / figure.low
+def test_the_interval_of_samples() -> None:
+    interval = Interval.of(np.array([1.0, 2.0, 3.0, 10.0]))
+    assert (interval.mean, interval.median) == (4.0, 2.5)
+    assert interval.error == pytest.approx(np.std([1, 2, 3, 10], ddof=1) / 2)
+    assert interval.low < 4.0 < interval.high
+    assert interval.high / 4.0 > 4.0 / interval.low
 
 
 def test_intervals_of_lognormal_samples_hold_the_mean() -> None:
     rng = np.random.default_rng(1)
     samples = rng.lognormal(-0.125, 0.5, size=(1000, 10))
-    figures = [Interval.of(row) for row in samples]
-    assert np.mean([figure.low <= 1.0 <= figure.high for figure in figures]) > 0.95
+    intervals = [Interval.of(row) for row in samples]
+    assert np.mean([interval.low <= 1.0 <= interval.high for interval in intervals]) > 0.95
 
 
 def test_few_events_widen_the_interval() -> None:
-    figure = Interval.of(np.array([100.0, 100.0])).widened(1, 7.0)
-    assert figure.low < 6
-    assert figure.high > 500
+    interval = Interval.of(np.array([100.0, 100.0])).widened(1, 7.0)
+    assert interval.low < 6
+    assert interval.high > 500
     nothing = Interval.of(np.zeros(4)).widened(0, 10.0)
     assert (nothing.mean, nothing.low) == (0.0, 0.0)
     assert str(nothing) == "0 (at most 36.7)"

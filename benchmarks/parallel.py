@@ -1,4 +1,4 @@
-"""Searches in tasks: what they cost on one worker, and what two workers gain."""
+"""Parallel searches: the overhead of tasks on one worker, and the speedup of two workers."""
 
 import time
 from collections.abc import Iterator, Mapping
