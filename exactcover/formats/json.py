@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from exactcover.arguments import check_labels
 from exactcover.errors import FormatError, ProblemError
 from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.problem.problem import Problem
@@ -64,6 +65,7 @@ def from_json(text: str) -> Problem:
     except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
         raise ProblemError(f"the JSON does not describe a problem: {error!r}") from None
     if any(label is not None for label in labels):
+        check_labels(labels, len(rows))
         if len(set(labels)) < len(labels) or None in labels:
             raise ProblemError("the labels of the options must be given for all, and be different")
         return Problem(rows, primary, secondary, labels=labels, bounds=bounds, costs=costs)

@@ -321,11 +321,13 @@ def _areas(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     if circles:
         yield rule("quadruple", circles)
     indexers = {
-        key: [
-            _place(name)
-            for entry in data.get(f"{_INDEXED[key]}indexer") or ()
-            for name in entry["cells"]
-        ]
+        key: list(
+            dict.fromkeys(
+                _place(name)
+                for entry in data.get(f"{_INDEXED[key]}indexer") or ()
+                for name in entry["cells"]
+            )
+        )
         for key in _INDEXED
     }
     if any(indexers.values()):

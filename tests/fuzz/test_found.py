@@ -29,6 +29,8 @@ FOUND = [
     ("strings", b".Shape~4x4.Cage"),
     ("strings", b".Shape~6x6.RegionSize~" + b"9" * 12),
     ("strings", b".Shape~6x6.RegionSize"),
+    ("strings", b".Sum~5_=_9999999_1~R1C1~R1C2"),
+    ("json", b'{"primary": ["p"], "options": [{"items": {"p": null}, "label": {}}]}'),
     ("strings", b".Or" * 5000 + b".End" * 5000),
     ("layouts", b"killer\n"),
     ("layouts", b"suguru\n0 0\n"),

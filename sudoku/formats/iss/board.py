@@ -18,6 +18,8 @@ from sudoku.rules.registry import rule
 
 Parts = Mapping[str, Arguments]
 
+MOST_WEIGHT = 999
+"""The greatest weight of a cell in a sum."""
 MOST_VARIABLES = 999
 """The most variables of one name, more than any puzzle has cells."""
 
@@ -61,6 +63,13 @@ class Board(NamedTuple):
     def total(self, value: str, n_cells: int) -> int:
         """Return the sum of digits, given their number and the sum of their values."""
         return self._whole(value) + self.less * n_cells
+
+    def weight(self, value: str) -> int:
+        """Return the weight of a cell in a sum."""
+        weight = self._whole(value)
+        if abs(weight) > MOST_WEIGHT:
+            raise TextError(f"the weight {weight} is not between -{MOST_WEIGHT} and {MOST_WEIGHT}")
+        return weight
 
     @staticmethod
     def _whole(value: str) -> int:

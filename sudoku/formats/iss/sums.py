@@ -52,7 +52,7 @@ def sums(board: Board, given: Arguments) -> Iterator[Rule]:
 
 def _weighted(board: Board, total: str, given: Sequence[str], places: list[Place]) -> Sum:
     """Return a sum of cells with a weight each, 1 where none are given."""
-    weights = list(map(int, given)) or [1] * len(places)
+    weights = [board.weight(weight) for weight in given] or [1] * len(places)
     if len(weights) != len(places):
         raise TextError(f"Sum~{total}: {len(weights)} weights for {len(places)} cells")
     plus = [p for p, weight in zip(places, weights, strict=True) for _ in range(weight)]
