@@ -619,3 +619,9 @@ def test_what_no_layout_shows_is_named(puzzle: Puzzle, message: str) -> None:
 
 def test_every_kind_of_grids_is_a_layout() -> None:
     assert {"samurai", "sumo", "killer", "str8ts"} <= set(KINDS)
+
+
+def test_a_cell_that_two_indexers_have_is_read_once() -> None:
+    indexers = [rule("indexer", rows=[(0, 0)], boxes=[box]) for box in [(0, 0), (0, 1)]]
+    text = to_fpuzzles(Puzzle(Shape(2, 2), [rule("classic"), *indexers]))
+    assert from_fpuzzles(text).rules[1].rows == ((0, 0),)
