@@ -273,7 +273,7 @@ def test_ctrl_c_prints_what_was_counted() -> None:
     # The command tells on standard error, by its bar, that it is counting.
     code = (
         "import sys, threading, signal\n"
-        "from exactcover import driver\n"
+        "from exactcover.search import driver\n"
         "slice_ = driver.Search._slice\n"
         "def spy(self, out):\n"
         "    slice_(self, out)\n"
