@@ -20,16 +20,13 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from exactcover.errors import ProblemError
 from exactcover.parallel.cores import n_cores
+from exactcover.parallel.job import Job
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome, TaskSettings, remember_job, run_batch
-
-if TYPE_CHECKING:
-    from exactcover.parallel.cores import n_cores
-from exactcover.parallel.job import Job
 
 MAX_CRASHES = 3
 """A task that has killed so many workers, while it was alone, is given up."""

@@ -35,7 +35,7 @@ from exactcover.search.result import Statistics
 BATCH_SECONDS, MAX_TASKS = 0.1, 1024
 """The intended duration of a batch of tasks, and the maximum number of tasks in it."""
 REMOTE_SECONDS, REMOTE_SHARE = 1.0, 0.1
-"""Batches for other processes are longer, because sending them takes time: at most so many seconds,
+"""Batches for other processes are longer, because sending them takes time: at most this long,
 and at most this share of the duration of the run so far."""
 SCHEDULING_SECONDS = 0.0025
 """The time that a scheduler needs for a batch: with many workers batches must be longer."""

@@ -306,6 +306,14 @@ def test_what_is_compiled_is_announced_once_and_not_counted(
     assert told == ["compiling"]
 
 
+def test_limits_do_not_apply_while_kernels_are_loaded() -> None:
+    with Watch(time_limit=0).running():
+        with loading():
+            stop_if_due()
+        with pytest.raises(HaltedError):
+            stop_if_due()
+
+
 def test_a_command_line_is_told_once() -> None:
     told: list[str] = []
     own = Watch(on_compiling=lambda: told.append("watch"))
