@@ -39,7 +39,7 @@ Slice = TimeSlice[CoverEngine]
 CoverSchedule = Schedule[CoverEngine]
 
 
-class Progress(Protocol):
+class PortfolioState(Protocol):
     """The facts about its portfolio on which a schedule depends."""
 
     solutions: int
@@ -57,7 +57,7 @@ class Task(NamedTuple):
     problem: Problem
     links: Links
     goal: Goal
-    portfolio: Progress
+    portfolio: PortfolioState
 
     @property
     def is_whole(self) -> bool:
