@@ -174,7 +174,11 @@ def allowed(
             each
             for each in TECHNIQUES[: last + 1]
             if each is hardest
-            or (not each.by_request and each.applies_to(made) and (unique or not each.assumes_unique))
+            or (
+                not each.by_request
+                and each.applies_to(made)
+                and (unique or not each.assumes_unique)
+            )
         )
     else:
         return None

@@ -66,8 +66,8 @@ class Ladder:
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.rungs: tuple[Technique, ...] = tuple(map(technique, names))
-        self.names = [rung.name for rung in self.rungs]
+        self.techniques: tuple[Technique, ...] = tuple(map(technique, names))
+        self.names = [each.name for each in self.techniques]
 
     def climb(self, puzzle: Puzzle) -> Climb:
         """Solve a puzzle as far as the ladder goes."""
@@ -85,7 +85,7 @@ class Ladder:
         """
         if climber.geometry.has_constraints:
             raise RuleError(_why_not_rated(climber.geometry))
-        counts = climber.count(self.rungs)
+        counts = climber.count(self.techniques)
         used = {name: int(count) for name, count in zip(self.names, counts, strict=True) if count}
         n_open = int((climber.tables.grid == 0).sum())
         return Climb(n_open == 0, used, n_open)
