@@ -81,7 +81,7 @@ class Ladder:
         Raises
         ------
         RuleError
-            Where rules say more than houses and pairs: no scale has a number for such steps.
+            If rules say more than houses and pairs: no scale has a number for such steps.
         """
         if climber.geometry.has_constraints:
             raise RuleError(_why_not_rated(climber.geometry))
@@ -94,8 +94,8 @@ class Ladder:
 def _why_not_rated(geometry: Geometry) -> str:
     """Say which rules keep a puzzle from being rated."""
     shape, rules = geometry.shape, geometry.rules
-    said = ((rule.name, statement(shape, (rule,))) for rule in rules)
-    names = ", ".join(repr(name) for name, each in said if each.constraints or each.links)
+    stated = ((rule.name, statement(shape, (rule,))) for rule in rules)
+    names = ", ".join(repr(name) for name, each in stated if each.constraints or each.links)
     return (
         f"no scale rates puzzles with the rules {names}: the techniques of all scales know houses "
         "and pairs of cells, and these rules set conditions on more cells at once; `explain` shows "

@@ -38,7 +38,7 @@ from sudoku.techniques.finding import apply as apply_finding
 from sudoku.techniques.finding import begin, blank_finding
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.position import Position
-from sudoku.techniques.tables import strike
+from sudoku.techniques.tables import eliminate_all
 
 __all__ = ["STEPS", "SudokuExplainer", "Walk"]
 
@@ -178,7 +178,7 @@ def _deadly(easiest: Callable[[Position], Found | None]) -> Finder:
         tenths, _, goes = found
         cells, digits = zip(*position.pairs(goes), strict=True)
         masks = np.array([1 << digit - 1 for digit in digits], dtype=np.uint64)
-        strike(walk.tables, np.array(cells, dtype=np.uint32), masks)
+        eliminate_all(walk.tables, np.array(cells, dtype=np.uint32), masks)
         return tenths, False
 
     return finder

@@ -1,4 +1,4 @@
-"""Words for chains of strong and weak links."""
+"""Explanations of chains of strong and weak links."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["continuous", "ends"]
 
 
 def ends(scene: Scene) -> str:
-    """Tell that one of the two ends is true; they may be the same candidate."""
+    """Explain that one of the two ends is true; they may be the same candidate."""
     chain = scene.step.chain
     if chain[0] == chain[-1]:
         return f"{_followed(scene)} So it is in any case."
@@ -19,7 +19,7 @@ def ends(scene: Scene) -> str:
 
 
 def continuous(scene: Scene) -> str:
-    """Tell of a loop."""
+    """Explain a loop."""
     chain = scene.step.chain
     closing = f"{scene.node(chain[0], is_true=False)} ({_why_not_both(scene, chain[-1], chain[0])})"
     return (
@@ -52,7 +52,7 @@ def _followed(scene: Scene) -> str:
 
 
 def _why_one_of(scene: Scene, one: Node, other: Node) -> str:
-    """Say why one of two nodes is true."""
+    """Return in words why one of two nodes is true."""
     cells, cells_2 = set(cells_of(one)), set(cells_of(other))
     digit, digit_2 = one[0][1], other[0][1]
     if digit != digit_2 and cells == cells_2 and len(cells) == 1:
@@ -83,7 +83,7 @@ def _almost_locked(scene: Scene, one: Node, other: Node) -> tuple[int, ...]:
 
 
 def _why_not_both(scene: Scene, one: Node, other: Node) -> str:
-    """Say why not both of two nodes are true."""
+    """Return in words why not both of two nodes are true."""
     cells, cells_2 = cells_of(one), cells_of(other)
     if one[0][1] != other[0][1]:
         return "same cell" if cells == cells_2 else scene.rule_between(one[0], other[0])

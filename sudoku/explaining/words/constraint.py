@@ -1,4 +1,4 @@
-"""Words for what a constraint of a rule leaves to its cells."""
+"""Explanations of what a constraint of a rule leaves to its cells."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MOST_TOLD = 4
 
 
 def unsupported(scene: Scene) -> str:
-    """Tell of candidates that no way to keep a constraint has."""
+    """Explain candidates that no way to keep a constraint has."""
     step, cells, meant = scene.step, scene.cells(scene.step.cells), _meant(scene)
     title = f"{step.constraint[0].upper()}{step.constraint[1:]}"
-    if isinstance(meant, Sum) and meant not in scene.said.constraints:
+    if isinstance(meant, Sum) and meant not in scene.statement.constraints:
         title += f" (sum {meant.total})"
     ways = [scene.digits(bit + 1 for bit in bits(digits)) for digits in _ways(scene, meant)]
     if 0 < len(ways) <= MOST_TOLD:

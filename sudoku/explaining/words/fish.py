@@ -1,4 +1,4 @@
-"""Words for fish."""
+"""Explanations of fish."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["basic", "finned", "siamese"]
 
 
 def basic(scene: Scene) -> str:
-    """Tell of so many houses whose places for a digit lie in as many others."""
+    """Explain so many houses whose places for a digit lie in as many others."""
     step = scene.step
     bases, covers = scene.houses(step.houses), scene.houses(step.acts_on)
     size = counted(len(step.houses))
@@ -19,7 +19,7 @@ def basic(scene: Scene) -> str:
 
 
 def finned(scene: Scene) -> str:
-    """Tell of a fish with fins."""
+    """Explain a fish with fins."""
     step = scene.step
     if not step.chain:
         return basic(scene)
@@ -34,7 +34,7 @@ def finned(scene: Scene) -> str:
 
 
 def siamese(scene: Scene) -> str:
-    """Tell of two fish with the same bases."""
+    """Explain two fish with the same bases."""
     step = scene.step
     bases, covers = scene.houses(step.houses), scene.houses(step.acts_on)
     return (

@@ -1,4 +1,4 @@
-"""Words for digits and cells that are locked to each other."""
+"""Explanations of digits and cells that are locked to each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["candidates", "exclusion", "hidden", "locked", "naked"]
 
 
 def candidates(scene: Scene) -> str:
-    """Tell of locked candidates."""
+    """Explain locked candidates."""
     step = scene.step
     house, other = scene.house(step.houses[0]), scene.house(step.acts_on[0])
     places = scene.cells(step.cells)
@@ -21,7 +21,7 @@ def candidates(scene: Scene) -> str:
 
 
 def naked(scene: Scene) -> str:
-    """Tell of a preemptive set."""
+    """Explain a preemptive set."""
     step = scene.step
     size, house = counted(len(step.cells)), scene.house(step.houses[0])
     return (
@@ -32,7 +32,7 @@ def naked(scene: Scene) -> str:
 
 
 def hidden(scene: Scene) -> str:
-    """Tell of a preemptive set that other candidates hide."""
+    """Explain a preemptive set that other candidates hide."""
     step = scene.step
     size, house = counted(len(step.cells)), scene.house(step.houses[0])
     return (
@@ -42,7 +42,7 @@ def hidden(scene: Scene) -> str:
 
 
 def locked(scene: Scene) -> str:
-    """Tell of a preemptive set in the overlap of two houses."""
+    """Explain a preemptive set in the overlap of two houses."""
     step = scene.step
     houses = scene.houses(step.houses)
     return (
@@ -52,7 +52,7 @@ def locked(scene: Scene) -> str:
 
 
 def exclusion(scene: Scene) -> str:
-    """Tell of combinations of digits that cells cannot hold together."""
+    """Explain combinations of digits that cells cannot hold together."""
     step = scene.step
     cells = step.cells
     gone = set(step.eliminations)
@@ -69,7 +69,7 @@ def exclusion(scene: Scene) -> str:
 
 
 def _clash(scene: Scene, cells: tuple[int, ...], digits: tuple[int, ...]) -> str:
-    """Say why cells cannot hold these digits together."""
+    """Return in words why cells cannot hold these digits together."""
     held = list(zip(cells, digits, strict=True))
     for (one, digit), (other, digit_2) in combinations(held, 2):
         if digit == digit_2 and scene.sees(one, other):

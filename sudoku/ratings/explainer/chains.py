@@ -305,7 +305,7 @@ def look_for_cycles(state: State, graph: Graph, source: Unsigned, mode: int) -> 
 
 @helper
 def is_behind(graph: Graph, node: Unsigned, off: Unsigned) -> bool:
-    """Tell whether a candidate is false on the way to a true one."""
+    """Return whether a candidate is false on the way to a true one."""
     while graph.parent[1, node] != node:
         if graph.parent[1, node] == off:
             return True
@@ -338,7 +338,7 @@ def close(
 
 @helper
 def is_on_cycle(graph: Graph, node: Unsigned, off: Unsigned, cell: Unsigned) -> bool:
-    """Tell whether a cycle goes through a cell."""
+    """Return whether a cycle goes through a cell."""
     if off // NINE == cell or node // NINE == cell:
         return True
     while graph.parent[1, node] != node:

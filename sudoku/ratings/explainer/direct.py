@@ -67,7 +67,7 @@ def find_direct_locked(state: State) -> Count:
 
 @helper
 def lies_within(state: State, house: Unsigned, other: Unsigned, digit: Unsigned) -> bool:
-    """Tell whether all places of a digit in a house lie in another house too."""
+    """Return whether all places of a digit in a house lie in another house too."""
     places = state.tables.pos[house, digit]
     kind = state.board.kind[other]
     while places != 0:

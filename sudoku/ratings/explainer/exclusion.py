@@ -74,7 +74,7 @@ def n_excluders(
 
 @helper
 def sees(state: State, cell: Unsigned, first: Unsigned, second: Unsigned, third: Unsigned) -> bool:
-    """Tell whether a cell sees all of these."""
+    """Return whether a cell sees all of these."""
     return bool(
         state.board.sees[cell, first]
         & state.board.sees[cell, second]
@@ -120,7 +120,7 @@ def is_possible(
     third: Unsigned,
     digits: Unsigned,
 ) -> bool:
-    """Tell whether the digits leave a candidate to every cell that sees all three."""
+    """Return whether the digits leave a candidate to every cell that sees all three."""
     for cell in range(CELLS):
         mask = state.tables.cand[cell]
         if mask != 0 and mask & ~digits == 0 and sees(state, cell, first, second, third):

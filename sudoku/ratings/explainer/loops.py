@@ -83,7 +83,7 @@ def _rings(
 
 
 def _is_valid(position: Position, loop: tuple[int, ...]) -> bool:
-    """Tell whether each house is met by one odd and one even cell, or by none."""
+    """Return whether each house is met by one odd and one even cell, or by none."""
     if len(loop) % 2:
         return False
     met: tuple[set[int], set[int]] = (set(), set())

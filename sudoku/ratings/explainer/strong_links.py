@@ -162,7 +162,7 @@ def join(state: State, ends: Ends, n_ends: Count) -> None:
 
 @helper
 def excludes(state: State, ends: Ends, one: Unsigned, two: Unsigned) -> bool:
-    """Tell whether two ends of different links exclude each other."""
+    """Return whether two ends of different links exclude each other."""
     houses = state.tables.layout.houses
     for cell_1 in range(NINE):
         if ends.facts[one, PLACES] & bit_of(cell_1) == 0:
@@ -260,7 +260,7 @@ def rating_of(kinds: Unsigned) -> Count:
 
 @helper
 def sees_end(state: State, ends: Ends, cell: Unsigned, end: Unsigned) -> bool:
-    """Tell whether a cell sees all cells of an end."""
+    """Return whether a cell sees all cells of an end."""
     places, house = ends.facts[end, PLACES], np.uint32(ends.facts[end, HOUSE])
     while places != 0:
         other = state.tables.layout.houses[house, np.uint32(trailing_zeros64(places))]

@@ -65,8 +65,10 @@ def read_cases() -> Iterator[tuple[str, Case]]:
 
 
 CASES = dict(read_cases())
-NEED_RULES = {"no_room", "constraint"}
-"""Techniques that need other rules than the classic one: they have tests of their own below."""
+BELOW = {"no_room", "constraint", "unique_rectangle_5"}
+"""Techniques with a test of their own below: they need other rules, or a made position."""
+SLOW = ("grouped", "mutant", "finned_mutant", "siamese_mutant")
+"""Techniques that take long, above all where kernels are not compiled: how their names begin."""
 
 
 def ways_to_place(places: list[int], row: int = 0) -> Iterator[tuple[int, ...]]:
@@ -86,10 +88,13 @@ def sees(one: int, other: int) -> bool:
 
 
 def test_every_technique_has_a_case() -> None:
-    assert CASES.keys() | NEED_RULES == {each.name for each in BUILT_IN}
+    assert CASES.keys() | BELOW == {each.name for each in BUILT_IN}
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name.startswith(SLOW) else ()) for name in CASES],
+)
 def test_the_technique_finds_its_step(name: str) -> None:
     case = CASES[name]
     steps = find_all(name, case.board)
@@ -111,3 +116,12 @@ def test_cells_that_hold_the_same_digit() -> None:
     board = Board(Puzzle(Shape(2, 2), [Classic(), clone]), removed=[(0, 1), (15, 2)])
     [step] = find_all("constraint", board)
     assert set(step.eliminations) == {(15, 1), (0, 2)}
+
+
+def test_two_opposite_corners_with_the_same_further_digit() -> None:
+    corners = {0: {1, 2}, 3: {1, 2, 3}, 9: {1, 2, 3}, 12: {1, 2}}
+    removed = [(c, d) for c, kept in corners.items() for d in range(1, 10) if d not in kept]
+    found = find_all("unique_rectangle_5", Board(Puzzle(), removed=removed))
+    # One of r1c4 and r2c1 holds 3, else the four could swap 1 and 2.
+    expected = {(1, 3), (2, 3), (13, 3), (14, 3)}
+    assert expected in [set(step.eliminations) for step in found]
