@@ -23,7 +23,7 @@ def continuous(scene: Scene) -> str:
     chain = scene.step.chain
     closing = f"{scene.node(chain[0], is_true=False)} ({_why_not_both(scene, chain[-1], chain[0])})"
     return (
-        f"{_followed(scene)[:-1]}, so {closing}: a loop. As it can be followed both ways, of "
+        f"{_followed(scene)[:-1]}, so {closing}: a loop. It holds in both directions, so of "
         "each two neighbours in it exactly one is true, and what both rule out is false."
     )
 
@@ -42,12 +42,12 @@ def _followed(scene: Scene) -> str:
     words = [f"If {scene.node(chain[0], is_true=False)}"]
     for k, (node, following) in enumerate(pairwise(chain)):
         if k % 2 == 0:
-            said = f"{scene.node(following)} ({_why_one_of(scene, node, following)})"
+            link = f"{scene.node(following)} ({_why_one_of(scene, node, following)})"
         else:
-            said = (
+            link = (
                 f"{scene.node(following, is_true=False)} ({_why_not_both(scene, node, following)})"
             )
-        words.append(said if k == 0 else f"so {said}")
+        words.append(link if k == 0 else f"so {link}")
     return ", ".join(words) + "."
 
 

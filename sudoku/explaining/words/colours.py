@@ -94,7 +94,7 @@ def medusa(scene: Scene) -> str:
     for colour in (one, other):
         if gone == set(colour):
             return f"{words} The {'former' if colour is one else 'latter'} {_flaw(scene, colour)}."
-    return f"{words} What goes is excluded by one of the former, and by one of the latter."
+    return f"{words} Each eliminated candidate is excluded by both."
 
 
 def _candidates(scene: Scene, candidates: Iterable[Candidate]) -> str:

@@ -77,7 +77,7 @@ def locked(scene: Scene) -> str:
     house = next(h for h in scene.shared(roof) if set(scene.places(kept, h.cells)) <= set(roof))
     return (
         f"{_threat(scene)} In {house.title}, {kept} has no places but {scene.cells(roof)}: one of "
-        f"these holds it. With {gone} in the other, the four would be just that."
+        f"these holds it. With {gone} in the other, the four cells would hold only these digits."
     )
 
 

@@ -26,8 +26,8 @@ def naked(scene: Scene) -> str:
     size, house = counted(len(step.cells)), scene.house(step.houses[0])
     return (
         f"In {house}, {scene.cells(step.cells)} have no candidates but "
-        f"{scene.digits(step.digits)}: {size} cells for {size} digits, which leaves none of them "
-        f"to the rest of {house}."
+        f"{scene.digits(step.digits)}: {size} cells for {size} digits, so the rest of {house} "
+        "holds none of them."
     )
 
 
@@ -64,7 +64,7 @@ def exclusion(scene: Scene) -> str:
         reasons.append(f"{written} {_clash(scene, cells, digits)}")
     return (
         f"{scene.cells(cells)} cannot hold these digits together: {'; '.join(reasons)}. "
-        "No other combination has the digits that go."
+        "No other combination has the eliminated digits."
     )
 
 
