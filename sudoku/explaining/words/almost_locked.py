@@ -17,7 +17,7 @@ def _set(scene: Scene, node: Node) -> str:
 
 
 def _shared(scene: Scene, where: str = "one of them") -> str:
-    """Return in words what becomes of the digits that all ends share."""
+    """Return in words what happens to of the digits that all ends share."""
     digits = scene.digits({digit for _, digit in scene.step.eliminations}, "or")
     return f"So {digits} is in {where}, and not where all its places in these are seen."
 

@@ -336,16 +336,16 @@ def test_traces_lead_where_the_techniques_do(puzzle: Puzzle) -> None:
     candidates = [
         (cell, digit) for cell in range(puzzle.shape.n_cells) for digit in scene.candidates(cell)
     ]
-    worlds = {each: Trace(scene, each) for each in candidates}
+    traces = {each: Trace(scene, each) for each in candidates}
     found = {each for step in find_all("nishio", board) for each in step.eliminations}
-    assert found == {each for each, world in worlds.items() if world.contradiction}
+    assert found == {each for each, trace in traces.items() if trace.contradiction}
     without = {each: Trace(scene, each, is_true=False) for each in candidates}
     found = {each for step in find_all("anti_nishio", board) for each in step.placements}
-    assert found == {each for each, world in without.items() if world.contradiction}
+    assert found == {each for each, trace in without.items() if trace.contradiction}
     for step in find_all("cell_forcing", board):
-        both = [worlds[node[0]] for node in step.chain]
+        both = [traces[node[0]] for node in step.chain]
         assert set(step.eliminations) == {
-            each for each in candidates if all(world.rules_out(each) for world in both)
+            each for each in candidates if all(trace.rules_out(each) for trace in both)
         }
 
 
