@@ -67,7 +67,7 @@ def explain(
     Raises
     ------
     RuleError
-        Where a technique is unknown, or takes for granted what is not granted.
+        If a technique is unknown, or takes for granted what is not granted.
     Interrupted
         After Ctrl-C; its `result` is the explanation with the steps found until then.
 
@@ -177,7 +177,7 @@ def allowed(
     Raises
     ------
     RuleError
-        Where one is unknown, or takes for granted what is not granted.
+        If one is unknown, or takes for granted what is not granted.
     """
     if techniques is not None:
         chosen = pick(techniques)

@@ -206,7 +206,7 @@ class Explanation:
         Raises
         ------
         TextError
-            Where the text is no explanation, or one of another puzzle.
+            If the text is no explanation, or one of another puzzle.
         """
         from sudoku.explaining.interchange import from_json
 

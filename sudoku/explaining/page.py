@@ -87,8 +87,8 @@ def page(explanation: Explanation) -> str:
     words = [*(stage.words for stage in stages), explanation.verdict]
     images = (image.to_svg() for image in explanation.pictures())
     sections = "\n".join(
-        f"<section>\n<h2>{escape(head)}</h2>\n<p>{_marked(said)}</p>\n{image}\n</section>"
-        for head, said, image in zip([*heads, "The end"], words, images, strict=True)
+        f"<section>\n<h2>{escape(head)}</h2>\n<p>{_marked(text)}</p>\n{image}\n</section>"
+        for head, text, image in zip([*heads, "The end"], words, images, strict=True)
     )
     line = explanation.puzzle.grid.to_line()
     return _PAGE.format(

@@ -45,7 +45,7 @@ def reason(scene: Scene, cell: int, digit: int) -> Reason:
             for other in house.cells:
                 if digits[other] == digit:
                     return Reason(HOUSE, house.title, other)
-    for group in scene.said.groups:
+    for group in scene.statement.groups:
         if cell in group.cells:
             for other in group.cells:
                 if digits[other] == digit:

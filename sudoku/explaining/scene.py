@@ -70,7 +70,7 @@ class Scene:
         return self.board.puzzle.houses
 
     @property
-    def said(self) -> Statement:
+    def statement(self) -> Statement:
         """What the rules state."""
         return statement(self.board.puzzle.shape, self.board.puzzle.rules)
 
@@ -104,7 +104,7 @@ class Scene:
         return weak_links(self.board.puzzle.shape, self.board.puzzle.rules)
 
     def sees(self, one: int, other: int) -> bool:
-        """Tell whether two cells cannot hold the same digit."""
+        """Return whether two cells cannot hold the same digit."""
         return other in self.links.peers[one]
 
     def rule_between(self, one: Candidate, other: Candidate) -> str:
@@ -118,7 +118,7 @@ class Scene:
         return "the rules"
 
     def any_sees(self, some: Iterable[int], others: Iterable[int]) -> bool:
-        """Tell whether one of some cells sees one of others."""
+        """Return whether one of some cells sees one of others."""
         others = list(others)
         return any(self.sees(one, other) for one in some for other in others)
 

@@ -18,7 +18,7 @@ class Event(NamedTuple):
     ----------
     cell, digit
         What is placed; of the assumption that a candidate is false, what is not.
-    struck
+    eliminated
         The candidates that are false by earlier events, which leave it no other way.
     why
         That way in words.
@@ -26,7 +26,7 @@ class Event(NamedTuple):
 
     cell: int
     digit: int
-    struck: tuple[Candidate, ...] = ()
+    eliminated: tuple[Candidate, ...] = ()
     why: str = ""
 
 
@@ -55,47 +55,47 @@ class Trace:
         if is_true:
             self._place(*assumed, number=0)
         else:
-            self._strike(*assumed, number=0)
+            self._eliminate(*assumed, number=0)
         while self.contradiction is None and self._advance():
             pass
 
     def rules_out(self, candidate: Candidate) -> bool:
-        """Tell whether a candidate is false, whatever it takes."""
+        """Return whether a candidate is false, whatever it takes."""
         return self.contradiction is not None or candidate in self._gone
 
-    def told(self, target: Candidate | None = None) -> str:
+    def text(self, target: Candidate | None = None) -> str:
         """Return the way to a candidate's being false, or by default to the contradiction."""
         if self.contradiction is not None:
-            end, struck = self.contradiction
+            end, eliminated = self.contradiction
         else:
             assert target is not None
             cell, digit = target
-            end, struck = f"{self._scene.cell(cell)} is not {digit}", (target,)
+            end, eliminated = f"{self._scene.cell(cell)} is not {digit}", (target,)
         first = self.events[0]
         negation = "" if self._is_true else "not "
         words = [f"if {self._scene.cell(first.cell)} is {negation}{first.digit}"]
-        for number in self._needed(struck):
+        for number in self._needed(eliminated):
             event = self.events[number]
-            why = f"{event.why}{self._by_rules(event.struck)}"
+            why = f"{event.why}{self._by_rules(event.eliminated)}"
             words.append(f"then {self._scene.cell(event.cell)} is {event.digit} ({why})")
-        end += self._by_rules(struck)
+        end += self._by_rules(eliminated)
         return ", ".join([*words, f"so {end}" if len(words) > 1 else end])
 
-    def _needed(self, struck: tuple[Candidate, ...]) -> list[int]:
+    def _needed(self, eliminated: tuple[Candidate, ...]) -> list[int]:
         """Return the events on which these rest, in order, without the assumption."""
         needed: set[int] = set()
-        stack = [self._gone[each] for each in struck]
+        stack = [self._gone[each] for each in eliminated]
         while stack:
             number = stack.pop()
             if number not in needed:
                 needed.add(number)
-                stack += [self._gone[each] for each in self.events[number].struck]
+                stack += [self._gone[each] for each in self.events[number].eliminated]
         return sorted(needed - {0})
 
-    def _by_rules(self, struck: tuple[Candidate, ...]) -> str:
+    def _by_rules(self, eliminated: tuple[Candidate, ...]) -> str:
         """Name the rules, and not the houses, by which these candidates are false."""
         names: dict[str, None] = {}
-        for cell, digit in struck:
+        for cell, digit in eliminated:
             event = self.events[self._gone[cell, digit]]
             is_in_house = digit == event.digit and self._scene.shared((cell, event.cell))
             if cell != event.cell and not is_in_house:
@@ -112,8 +112,10 @@ class Trace:
             digits = self._left.get(cell, set())
             if len(digits) == 1 and cell not in self._placed and self.contradiction is None:
                 [digit] = digits
-                struck = self._struck((cell, other) for other in self._scene.candidates(cell))
-                self._record(Event(cell, digit, struck, "its only candidate"))
+                eliminated = self._eliminated(
+                    (cell, other) for other in self._scene.candidates(cell)
+                )
+                self._record(Event(cell, digit, eliminated, "its only candidate"))
                 found = True
         return found
 
@@ -127,14 +129,14 @@ class Trace:
                 candidates = [(cell, digit) for cell in house.cells]
                 if not places:
                     what = f"{house.title} has no place for {digit}"
-                    self.contradiction = what, self._struck(candidates)
+                    self.contradiction = what, self._eliminated(candidates)
                 elif len(places) == 1 and places[0] not in self._placed:
                     why = f"the only place in {house.title}"
-                    self._record(Event(places[0], digit, self._struck(candidates), why))
+                    self._record(Event(places[0], digit, self._eliminated(candidates), why))
                     found = True
         return found
 
-    def _struck(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    def _eliminated(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
         """Return those of the candidates that are false by now."""
         return tuple(sorted(each for each in candidates if each in self._gone))
 
@@ -145,19 +147,19 @@ class Trace:
     def _place(self, cell: int, digit: int, number: int) -> None:
         self._placed[cell] = digit
         for other in self._left[cell] - {digit}:
-            self._strike(cell, other, number)
+            self._eliminate(cell, other, number)
         links = self._scene.links
         for peer in sorted(links.peers[cell]):
-            self._strike(peer, digit, number)
+            self._eliminate(peer, digit, number)
         for rival in links.excluded.get((cell, digit), ()):
-            self._strike(*rival, number)
+            self._eliminate(*rival, number)
 
-    def _strike(self, cell: int, digit: int, number: int) -> None:
+    def _eliminate(self, cell: int, digit: int, number: int) -> None:
         digits = self._left.get(cell, set())
         if digit in digits:
             digits.discard(digit)
             self._gone[cell, digit] = number
             if not digits and self.contradiction is None:
                 what = f"{self._scene.cell(cell)} has no candidate left"
-                struck = self._struck((cell, each) for each in self._scene.candidates(cell))
-                self.contradiction = what, struck
+                eliminated = self._eliminated((cell, each) for each in self._scene.candidates(cell))
+                self.contradiction = what, eliminated

@@ -22,7 +22,7 @@ def draw(mark: marks.Mark, canvas: Canvas) -> None:
     Raises
     ------
     TypeError
-        Where no function is registered for its kind.
+        If no function is registered for its kind.
 
     Examples
     --------

@@ -49,7 +49,7 @@ class Mark:
     Parameters
     ----------
     cells
-        Where it is; a line's cells in turn.
+        Where it is: for a line, its cells in order.
 
     Examples
     --------

@@ -79,7 +79,7 @@ class Picture:
         Raises
         ------
         ImportError
-            Where the extra ``png`` is not installed.
+            If the extra ``png`` is not installed.
         """
         from sudoku.pictures.png import to_png
 
@@ -91,9 +91,9 @@ class Picture:
         Raises
         ------
         TextError
-            Where it ends with something else.
+            If it ends with something else.
         ImportError
-            Where it is a PNG, and the extra ``png`` is not installed.
+            If it is a PNG, and the extra ``png`` is not installed.
         """
         from exactcover.files import replacing
 

@@ -18,7 +18,7 @@ def to_png(svg: str, width: int | None = None) -> bytes:
     Raises
     ------
     ImportError
-        Where the packages of the extra ``png`` are not installed.
+        If the packages of the extra ``png`` are not installed.
     """
     resvg = _imported("resvg_py")
     fonts = [_imported("font_lato").font_files["Lato"]]

@@ -1,4 +1,4 @@
-"""What difficulty is wished for, and how far from it a puzzle is."""
+"""Requested difficulties, and how far a puzzle is from them."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ QUICK = (*EASIEST, "cell_forcing", "unit_forcing")
 
 
 class Goal(ABC):
-    """A wish for difficulty."""
+    """A requested difficulty."""
 
     least_clues: int = 0
     """Puzzles with fewer clues are too difficult, or may be."""
 
     @abstractmethod
     def grade(self, puzzle: Puzzle) -> float:
-        """Return 0 for what was wished, less for what is too easy, more for too difficult."""
+        """Return 0 for a puzzle as requested, less for an easier one, more for a harder one."""
 
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         """Raise where puzzles of this shape and rules have no such difficulty.
@@ -47,7 +47,7 @@ class Goal(ABC):
         Raises
         ------
         RuleError
-            Where the scale does not know them.
+            If the scale does not know them.
         """
         if shape != Shape(3, 3) or rules != (Classic(),):
             raise RuleError("this difficulty is of classic 9x9 puzzles alone")
@@ -122,9 +122,9 @@ class Explained(Goal):
 
 
 class Needed(Goal):
-    """A technique that is needed: those before it in the ladder do not solve it, with it they do.
+    """A technique that is needed: the easier ones do not solve the puzzle without it.
 
-    So it is the hardest technique of the puzzle's path, and nothing that is easier takes its place.
+    So it is the hardest technique of the solution, and no easier technique replaces it.
     """
 
     def __init__(self, name: str) -> None:
@@ -167,9 +167,9 @@ class Needed(Goal):
 
     def _too_easy(self, counts: dict[str, int]) -> float:
         """Return the more the easier the hardest technique that was used is."""
-        rungs = self._below.names
-        hardest = max(map(rungs.index, counts), default=0)
-        return -2.0 + hardest / len(rungs)
+        names = self._below.names
+        hardest = max(map(names.index, counts), default=0)
+        return -2.0 + hardest / len(names)
 
 
 def goal_of(
@@ -178,19 +178,19 @@ def goal_of(
     er: Interval | None = None,
     technique: str | None = None,
 ) -> Goal | None:
-    """Return the goal of the one wish that is given; None if none is.
+    """Return the goal of the one request that is given, or None if there is none.
 
     Raises
     ------
     RuleError
-        For several wishes, an unknown class, an interval that is none, an unknown technique.
+        For several requests, an unknown class, an interval that is none, an unknown technique.
 
     Examples
     --------
     >>> goal_of(difficulty="easy").least_clues
     43
     """
-    given = [wish for wish in (difficulty, score, er, technique) if wish is not None]
+    given = [each for each in (difficulty, score, er, technique) if each is not None]
     if len(given) > 1:
         raise RuleError("of difficulty, score, er and technique only one may be given")
     if difficulty is not None:

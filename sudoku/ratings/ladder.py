@@ -66,8 +66,8 @@ class Ladder:
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.rungs: tuple[Technique, ...] = tuple(map(technique, names))
-        self.names = [rung.name for rung in self.rungs]
+        self.techniques: tuple[Technique, ...] = tuple(map(technique, names))
+        self.names = [each.name for each in self.techniques]
 
     def climb(self, puzzle: Puzzle) -> Climb:
         """Solve a puzzle as far as the ladder goes."""
@@ -81,11 +81,11 @@ class Ladder:
         Raises
         ------
         RuleError
-            Where rules say more than houses and pairs: no scale has a number for such steps.
+            If rules say more than houses and pairs: no scale has a number for such steps.
         """
         if climber.geometry.has_constraints:
             raise RuleError(_why_not_rated(climber.geometry))
-        counts = climber.count(self.rungs)
+        counts = climber.count(self.techniques)
         used = {name: int(count) for name, count in zip(self.names, counts, strict=True) if count}
         n_open = int((climber.tables.grid == 0).sum())
         return Climb(n_open == 0, used, n_open)
@@ -94,8 +94,8 @@ class Ladder:
 def _why_not_rated(geometry: Geometry) -> str:
     """Say which rules keep a puzzle from being rated."""
     shape, rules = geometry.shape, geometry.rules
-    said = ((rule.name, statement(shape, (rule,))) for rule in rules)
-    names = ", ".join(repr(name) for name, each in said if each.constraints or each.links)
+    stated = ((rule.name, statement(shape, (rule,))) for rule in rules)
+    names = ", ".join(repr(name) for name, each in stated if each.constraints or each.links)
     return (
         f"no scale rates puzzles with the rules {names}: the techniques of all scales know houses "
         "and pairs of cells, and these rules set conditions on more cells at once; `explain` shows "

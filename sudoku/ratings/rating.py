@@ -95,5 +95,5 @@ class Scale(ABC):
         RuleError
             For shapes and rules that the scale does not know.
         HaltedError
-            Where a limit of the verb is reached; see `exactcover.limits`.
+            If a limit of the verb is reached; see `exactcover.limits`.
         """

@@ -91,7 +91,7 @@ def rate(
     Raises
     ------
     FormityError
-        Where the puzzle has no solution, or more than one: only proper puzzles are rated.
+        If the puzzle has no solution, or more than one: only proper puzzles are rated.
     RuleError
         For an unknown scale, and for rules that the scale does not know.
 

@@ -12,6 +12,7 @@ from exactcover.limits import stop_if_due
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.ratings.explainer.board import board9
 from sudoku.ratings.explainer.chains import find as find_chain
 from sudoku.ratings.explainer.chains import graph9
 from sudoku.ratings.explainer.direct import (
@@ -23,34 +24,35 @@ from sudoku.ratings.explainer.direct import (
 from sudoku.ratings.explainer.exclusion import find_pairs, find_triples
 from sudoku.ratings.explainer.forcing import find_dynamic, find_multiple, find_nishio
 from sudoku.ratings.explainer.grave import easiest_grave
+from sudoku.ratings.explainer.implications import Implications, implications9
 from sudoku.ratings.explainer.loops import Found, easiest_loop
-from sudoku.ratings.explainer.room import DIGIT, board9, room9, take
 from sudoku.ratings.explainer.strong_links import ends9
 from sudoku.ratings.explainer.strong_links import find as find_strong_links
 from sudoku.ratings.explainer.wings import find as find_wing
-from sudoku.ratings.explainer.worlds import Worlds, worlds9
+from sudoku.ratings.explainer.workspace import DIGIT, State, apply, workspace9
 from sudoku.ratings.rating import Rating, Scale
 from sudoku.rules.classic import Classic
 from sudoku.techniques.climb import tables_of
 from sudoku.techniques.finders import technique
-from sudoku.techniques.finding import apply, begin, blank_finding
+from sudoku.techniques.finding import apply as apply_finding
+from sudoku.techniques.finding import begin, blank_finding
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.position import Position
-from sudoku.techniques.tables import strike
+from sudoku.techniques.tables import eliminate_all
 
-__all__ = ["RUNGS", "SudokuExplainer", "Walk"]
+__all__ = ["STEPS", "SudokuExplainer", "Walk"]
 
 
 BEYOND = 90
-"""What is harder than dynamic chains is rated above this, in tenths."""
+"""The rating, in tenths, above which are the steps that are harder than dynamic chains."""
 
 
 class SudokuExplainer(Scale):
     """At each position the easiest step by SukakuExplainer's order and ratings, with uniqueness.
 
     ER is the rating of the hardest step, EP of the hardest up to the first placement, ED of the
-    first. Its chains are found up to dynamic ones; what needs more has no number here, and is said
-    to be above 9.0. Classic 9x9 alone.
+    first. Chains are found up to dynamic ones; a puzzle that needs a harder step has no value here,
+    and its rating is ">9.0" or more. The scale is for classic 9x9 puzzles only.
 
     References
     ----------
@@ -81,7 +83,7 @@ class SudokuExplainer(Scale):
             if step.places and not to_placement:
                 to_placement = hardest
         text = "/".join(f"{tenths / 10:.1f}" for tenths in (hardest, to_placement, first))
-        order = {name: counts[name] for name in RUNGS if name in counts}
+        order = {name: counts[name] for name in STEPS if name in counts}
         return Rating(self.name, hardest / 10, None, True, text, order)
 
 
@@ -102,72 +104,73 @@ class _Step(NamedTuple):
 
 
 class Walk:
-    """A position that changes step by step, and the room of its kernels."""
+    """A position that changes step by step, and the arrays of its kernels."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.tables = tables_of(puzzle)
         self.geometry = geometry(puzzle.shape, puzzle.rules)
-        self.board = board9(tuple(map(tuple, self.tables.layout.houses.tolist())))
+        board = board9(tuple(map(tuple, self.tables.layout.houses.tolist())))
+        self.state = State(self.tables, board, workspace9())
         self.finding = blank_finding(self.tables.layout)
-        self.room, self.ends, self.graph = room9(), ends9(), graph9()
+        self.ends, self.graph = ends9(), graph9()
 
     @cached_property
-    def worlds(self) -> Worlds:
-        """Room that few puzzles need."""
-        return worlds9()
+    def implications(self) -> Implications:
+        """Arrays that few puzzles need."""
+        return implications9()
 
     def is_over(self) -> bool:
-        """Tell whether all is filled."""
+        """Return whether all cells are filled."""
         return bool(self.tables.grid.all())
 
     def step(self) -> _Step | None:
-        """Take the first step that there is, and tell which; None if there is none."""
-        for name, rung in RUNGS.items():
+        """Take the easiest step, and return it; None if there is none."""
+        for name, finder in STEPS.items():
             stop_if_due()
-            tenths, places = rung(self)
+            tenths, places = finder(self)
             if tenths:
                 return _Step(name, tenths, places)
         return None
 
 
-Rung = Callable[[Walk], tuple[int, bool]]
-"""Looks for a step of one kind and takes it; returns its rating in tenths, and if it places."""
+Finder = Callable[[Walk], tuple[int, bool]]
+"""Finds a step of one kind and takes it; returns its rating in tenths, and whether it places."""
 
 
-def _own(find: Callable[..., int], *settings: Any, room: str = "") -> Rung:
-    """Return a rung that is one of the explainer's own kernels."""
+def _own(find: Callable[..., int], *settings: Any, needs: str = "") -> Finder:
+    """Return a finder by one of the explainer's own kernels."""
 
-    def rung(walk: Walk) -> tuple[int, bool]:
-        rooms = (getattr(walk, room),) if room else ()
-        tenths = find(walk.tables, walk.board, walk.room, *rooms, *settings)
+    def finder(walk: Walk) -> tuple[int, bool]:
+        arrays = (getattr(walk, needs),) if needs else ()
+        tenths = find(walk.state, *arrays, *settings)
         if not tenths:
             return 0, False
-        places = bool(walk.room.found[DIGIT])
-        take(walk.tables, walk.room)
+        places = bool(walk.state.workspace.found[DIGIT])
+        apply(walk.state)
         return int(tenths), places
 
-    return rung
+    return finder
 
 
-def _shared(name: str, tenths: int) -> Rung:
-    """Return a rung that is one of the library's techniques."""
+def _shared(name: str, tenths: int) -> Finder:
+    """Return a finder by one of the techniques of the ladder."""
     known = technique(name)
     find, arguments = known.load(), known.arguments
 
-    def rung(walk: Walk) -> tuple[int, bool]:
+    def finder(walk: Walk) -> tuple[int, bool]:
         begin(walk.finding)
         if not find(walk.tables, walk.finding, *arguments):
             return 0, False
-        apply(walk.tables, walk.finding)
+        apply_finding(walk.tables, walk.finding)
         return tenths, False
 
-    return rung
+    return finder
 
 
-def _deadly(easiest: Callable[[Position], Found | None]) -> Rung:
-    """Return a rung that looks for deadly patterns, in Python."""
+def _deadly(easiest: Callable[[Position], Found | None]) -> Finder:
+    """Return a finder of deadly patterns, in Python."""
 
-    def rung(walk: Walk) -> tuple[int, bool]:
+    def finder(walk: Walk) -> tuple[int, bool]:
         position = Position(walk.geometry, walk.tables, 0)
         found = easiest(position)
         if found is None:
@@ -175,22 +178,22 @@ def _deadly(easiest: Callable[[Position], Found | None]) -> Rung:
         tenths, _, goes = found
         cells, digits = zip(*position.pairs(goes), strict=True)
         masks = np.array([1 << digit - 1 for digit in digits], dtype=np.uint64)
-        strike(walk.tables, np.array(cells, dtype=np.uint32), masks)
+        eliminate_all(walk.tables, np.array(cells, dtype=np.uint32), masks)
         return tenths, False
 
-    return rung
+    return finder
 
 
-def _wing(size: int, *ratings: int) -> Rung:
-    """Return a rung for wings; the ratings are by the candidates of the richest cell, from 2."""
+def _wing(size: int, *ratings: int) -> Finder:
+    """Return a finder of wings; the ratings are by the most candidates of a cell, from 2."""
     return _own(find_wing, size, np.array([0, 0, *ratings, *ratings[-1:] * 9][:10]))
 
 
-def _strong_links(size: int, base: int) -> Rung:
-    return _own(find_strong_links, size, base, room="ends")
+def _strong_links(size: int, base: int) -> Finder:
+    return _own(find_strong_links, size, base, needs="ends")
 
 
-RUNGS: dict[str, Rung] = {
+STEPS: dict[str, Finder] = {
     "hidden_single": _own(find_hidden_single),
     "direct_locked": _own(find_direct_locked),
     "direct_hidden_pair": _own(find_direct_hidden, 2, 20),
@@ -217,10 +220,10 @@ RUNGS: dict[str, Rung] = {
     "vwxyz_wing": _wing(4, 63, 64, 63, 62),
     "pair_exclusion": _own(find_pairs),
     "uvwxyz_wing": _wing(5, 66),
-    "chain": _own(find_chain, room="graph"),
+    "chain": _own(find_chain, needs="graph"),
     "triple_exclusion": _own(find_triples),
-    "nishio": _own(find_nishio, room="worlds"),
-    "multiple_chains": _own(find_multiple, room="worlds"),
-    "dynamic_chains": _own(find_dynamic, room="worlds"),
+    "nishio": _own(find_nishio, needs="implications"),
+    "multiple_chains": _own(find_multiple, needs="implications"),
+    "dynamic_chains": _own(find_dynamic, needs="implications"),
 }
-"""What is looked for, in SukakuExplainer's order, and what it is rated."""
+"""The kinds of steps in SukakuExplainer's order, with their ratings in tenths."""

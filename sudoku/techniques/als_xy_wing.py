@@ -51,7 +51,7 @@ def shows(
     other: Unsigned,
     lost: Unsigned,
 ) -> bool:
-    """Tell whether a hinge links two sets such that one of the digits lost is neither link."""
+    """Return whether a hinge links two sets such that one of the digits lost is neither link."""
     known = finding.rows
     for digit in range(np.uint64(len(known))):
         known[digit] = 0

@@ -49,7 +49,7 @@ def find(tables: Tables, finding: Finding, sets: LockedSets) -> bool:
 def shows(
     tables: Tables, finding: Finding, sets: LockedSets, one: Unsigned, other: Unsigned
 ) -> bool:
-    """Tell whether something new follows from two linked sets."""
+    """Return whether something new follows from two linked sets."""
     linking = commons(tables, sets, one, other)
     rest = linking
     while rest != 0:
@@ -81,7 +81,7 @@ def is_drawn(
     other: Unsigned,
     digits: Unsigned,
 ) -> bool:
-    """Tell whether something new was found, and draw the two sets."""
+    """Return whether something new was found, and draw the two sets."""
     if not is_new(finding):
         return False
     begin_drawing(finding, digits)

@@ -26,7 +26,7 @@ def steps(position: Position) -> Deductions:
 
 
 def _is_deadly_without(position: Position, cell: int, digit: int) -> bool:
-    """Tell whether each digit would have two places or none in every house."""
+    """Return whether each digit would have two places or none in every house."""
     for d, places in enumerate(position.places):
         if d == digit:
             places &= ~(1 << cell)

@@ -16,7 +16,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.statement.layout import layout
 from sudoku.techniques.climb import Climber, ladder_of
-from sudoku.techniques.easiest import SOLVED, STUCK, climb_each, lowest_rungs
+from sudoku.techniques.easiest import SOLVED, STUCK, climb_each, easiest_indices
 from sudoku.techniques.finding import blank_finding
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.tables import blank
@@ -88,9 +88,9 @@ def climb_batch(
     counts = np.zeros((len(cells), len(ladder)), dtype=np.uint32)
     ends = np.zeros(len(cells), dtype=np.uint8)
     names = tuple(each.name for each in ladder)
-    rungs = lowest_rungs(names)
-    climb_each(blank(made), blank_finding(made), cells, rungs, counts, ends)
-    if len(rungs) < len(ladder):
+    indices = easiest_indices(names)
+    climb_each(blank(made), blank_finding(made), cells, indices, counts, ends)
+    if len(indices) < len(ladder):
         for number in np.flatnonzero(ends == STUCK).tolist():
             climber = Climber(Puzzle(shape, rules, cells[number].tolist()))
             counts[number] = climber.count(ladder)

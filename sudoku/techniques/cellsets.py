@@ -61,7 +61,7 @@ def remove_all(cells: U64, others: U64) -> None:
 
 @helper
 def is_within(cells: U64, others: U64) -> bool:
-    """Tell whether another set has all cells of a set."""
+    """Return whether another set has all cells of a set."""
     outside = np.uint64(0)
     for word in range(np.uint64(len(cells))):
         outside |= cells[word] & ~others[word]
@@ -70,7 +70,7 @@ def is_within(cells: U64, others: U64) -> bool:
 
 @helper
 def is_same(cells: U64, others: U64) -> bool:
-    """Tell whether two sets have the same cells."""
+    """Return whether two sets have the same cells."""
     different = np.uint64(0)
     for word in range(np.uint64(len(cells))):
         different |= cells[word] ^ others[word]
@@ -79,13 +79,13 @@ def is_same(cells: U64, others: U64) -> bool:
 
 @helper
 def has(cells: U64, cell: Unsigned) -> bool:
-    """Tell whether a set has a cell."""
+    """Return whether a set has a cell."""
     return bool(cells[word_of(cell)] & bit_in_word(cell))
 
 
 @helper
 def meet(cells: U64, others: U64) -> bool:
-    """Tell whether two sets have a cell in common."""
+    """Return whether two sets have a cell in common."""
     shared = np.uint64(0)
     for word in range(np.uint64(len(cells))):
         shared |= cells[word] & others[word]

@@ -67,7 +67,7 @@ def find(tables: Tables, finding: Finding, kind: int) -> bool:
 
 @helper
 def has_chain(tables: Tables, finding: Finding, kind: int, start: Unsigned) -> bool:
-    """Follow a candidate's being false, breadth first, and tell whether that shows something."""
+    """Follow a candidate's being false, breadth first, and return whether that shows something."""
     queue, levels = finding.numbers[QUEUE], finding.numbers[LEVELS]
     for each in range(len(levels)):
         levels[each] = 0
@@ -128,20 +128,20 @@ def list_weak(tables: Tables, finding: Finding, kind: int, candidate: Unsigned) 
         n_near += BIT
         others &= others - BIT
     if kind not in (X, XY):
-        n_near = list_rivals(tables, finding, candidate, n_near)
+        n_near = list_weak_links(tables, finding, candidate, n_near)
     return n_near
 
 
 @helper
-def list_rivals(
+def list_weak_links(
     tables: Tables, finding: Finding, candidate: Unsigned, n_near: Unsigned
 ) -> Unsigned:
-    """List the rivals of a candidate that are left, too, and count on."""
+    """List also the candidates to which a rule links this one, and count on."""
     n, layout = np.uint64(tables.pos.shape[1]), tables.layout
     for k in range(layout.first_weak_link[candidate], layout.first_weak_link[candidate + BIT]):
-        rival = layout.weak_links[k]
-        if tables.cand[rival // n] & bit_of(rival % n) != 0:
-            finding.numbers[NEAR, n_near] = rival
+        linked = layout.weak_links[k]
+        if tables.cand[linked // n] & bit_of(linked % n) != 0:
+            finding.numbers[NEAR, n_near] = linked
             n_near += BIT
     return n_near
 
@@ -156,7 +156,7 @@ def list_next(tables: Tables, finding: Finding, kind: int, state: Unsigned) -> U
 
 @helper
 def shows(tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned) -> bool:
-    """Tell whether something new follows from a start that, if false, makes this state true."""
+    """Return whether something new follows from a start that, if false, makes this state true."""
     n, end = np.uint64(tables.pos.shape[1]), state >> BIT
     if kind == CONTINUOUS:
         return shows_loop(tables, finding, kind, start, state)
@@ -178,7 +178,7 @@ def shows(tables: Tables, finding: Finding, kind: int, start: Unsigned, state: U
 def shows_false(
     tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned
 ) -> bool:
-    """Tell whether a new single candidate is ruled out by both ends."""
+    """Return whether a new single candidate is ruled out by both ends."""
     rule_out_common(tables, finding, start, state >> BIT)
     for k in range(finding.sizes[N_ELIMINATED]):
         loser, mask = finding.cells[k], finding.masks[k]
@@ -208,23 +208,23 @@ def rule_out_common(tables: Tables, finding: Finding, one: Unsigned, other: Unsi
     elif sees(tables, cell, cell_2):
         eliminate(tables, finding, cell, bit_of(digit_2))
         eliminate(tables, finding, cell_2, bit_of(digit))
-    rule_out_rivals(tables, finding, one, other)
-    rule_out_rivals(tables, finding, other, one)
+    rule_out_weak_links(tables, finding, one, other)
+    rule_out_weak_links(tables, finding, other, one)
 
 
 @helper
-def rule_out_rivals(tables: Tables, finding: Finding, one: Unsigned, other: Unsigned) -> None:
-    """Eliminate the rivals of one candidate that the other excludes, too."""
+def rule_out_weak_links(tables: Tables, finding: Finding, one: Unsigned, other: Unsigned) -> None:
+    """Eliminate the candidates that rules link to one candidate and that the other excludes."""
     n, layout = np.uint64(tables.pos.shape[1]), tables.layout
     for k in range(layout.first_weak_link[one], layout.first_weak_link[one + BIT]):
-        rival = np.uint64(layout.weak_links[k])
-        if exclude(tables, other, rival):
-            eliminate(tables, finding, rival // n, bit_of(rival % n))
+        linked = np.uint64(layout.weak_links[k])
+        if exclude(tables, other, linked):
+            eliminate(tables, finding, linked // n, bit_of(linked % n))
 
 
 @subroutine
 def is_drawn(tables: Tables, finding: Finding, kind: int, state: Unsigned) -> bool:
-    """Tell whether something new was found, and draw a chain that leads to a state."""
+    """Return whether something new was found, and draw a chain that leads to a state."""
     if not is_new(finding):
         return False
     finding.numbers[STACK, 0] = state
@@ -273,9 +273,9 @@ def draw_path(tables: Tables, finding: Finding, state: Unsigned) -> None:
 def shows_loop(
     tables: Tables, finding: Finding, kind: int, start: Unsigned, state: Unsigned
 ) -> bool:
-    """Tell whether loops through the start that end here rule something new out.
+    """Return whether loops through the start that end here rule something new out.
 
-    Each is told of twice: with all that it rules out, and without what textbooks leave out.
+    Each is reported twice: with all that it rules out, and without what textbooks leave out.
     """
     n, end = np.uint64(tables.pos.shape[1]), state >> BIT
     if not exclude(tables, start, end):

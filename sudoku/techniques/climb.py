@@ -12,17 +12,17 @@ from exactcover.limits import stop_if_due
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.statement.layout import layout
-from sudoku.techniques.consequences import Worlds
-from sudoku.techniques.easiest import OVER, STUCK, climb_easiest, go_on, lowest_rungs
+from sudoku.techniques.consequences import Alternatives
+from sudoku.techniques.easiest import OVER, STUCK, climb_easiest, easiest_indices, go_on
 from sudoku.techniques.finders import Find, pick, technique
 from sudoku.techniques.finding import Finding, begin, blank_finding, step_of
 from sudoku.techniques.geometry import Geometry, geometry
-from sudoku.techniques.locked_sets import LockedSets, list_sets, room_for
-from sudoku.techniques.nodes import Nodes, list_nodes, room_for_nodes
+from sudoku.techniques.locked_sets import LockedSets, allocate_sets, list_sets
+from sudoku.techniques.nodes import Nodes, allocate_nodes, list_nodes
 from sudoku.techniques.position import Position
 from sudoku.techniques.registry import TECHNIQUES, Technique
 from sudoku.techniques.step import Step
-from sudoku.techniques.tables import ONE, Tables, blank, is_sound, place_clues, put, strike
+from sudoku.techniques.tables import ONE, Tables, blank, eliminate_all, is_sound, place_clues, put
 
 __all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
 
@@ -40,7 +40,7 @@ class Climber:
         else:
             puzzle, self.tables = board, tables_of(board)
         self._finding = blank_finding(self.tables.layout)
-        self._room: LockedSets | None = None
+        self._sets: LockedSets | None = None
         self._nodes: Nodes | None = None
         self.geometry = geometry(puzzle.shape, puzzle.rules)
         self._clues = sum(1 << cell for cell, digit in enumerate(puzzle.grid.cells) if digit)
@@ -53,29 +53,29 @@ class Climber:
     @cached_property
     def locked_sets(self) -> LockedSets:
         """The almost locked sets of the position."""
-        if self._room is None:
-            self._room = room_for(0, self.tables.layout)
-        while (n_sets := list_sets(self.tables, self._finding, self._room)) > len(
-            self._room.digits
+        if self._sets is None:
+            self._sets = allocate_sets(0, self.tables.layout)
+        while (n_sets := list_sets(self.tables, self._finding, self._sets)) > len(
+            self._sets.digits
         ):
-            self._room = room_for(n_sets, self.tables.layout)
-        return self._room
+            self._sets = allocate_sets(n_sets, self.tables.layout)
+        return self._sets
 
     @cached_property
     def nodes(self) -> Nodes:
         """The nodes of grouped chains in the position, and their links."""
         layout, sets = self.tables.layout, self.locked_sets
         if self._nodes is None:
-            self._nodes = room_for_nodes(layout, sets)
+            self._nodes = allocate_nodes(layout, sets)
         self._nodes = self._nodes._replace(sets=sets)
         while not list_nodes(self.tables, self._finding, self._nodes):
-            self._nodes = room_for_nodes(layout, sets, 2 * len(self._nodes.digits))
+            self._nodes = allocate_nodes(layout, sets, 2 * len(self._nodes.digits))
         return self._nodes
 
     @cached_property
-    def worlds(self) -> Worlds:
-        """Room for what follows from two alternatives."""
-        return Worlds(blank(self.tables.layout), blank(self.tables.layout))
+    def alternatives(self) -> Alternatives:
+        """Tables for the consequences of two alternatives."""
+        return Alternatives(blank(self.tables.layout), blank(self.tables.layout))
 
     def steps(self, technique: Technique) -> Iterator[Step]:
         """Yield the steps of one technique here; nothing may be taken in between."""
@@ -99,13 +99,13 @@ class Climber:
 
     def climb(self, ladder: Sequence[Technique]) -> Iterator[Step]:
         """Yield steps, each the first of the first technique that finds one, and take them."""
-        rungs = lowest_rungs(each.name for each in ladder)
-        while (number := go_on(self.tables, self._finding, rungs)) != OVER:
+        indices = easiest_indices(each.name for each in ladder)
+        while (number := go_on(self.tables, self._finding, indices)) != OVER:
             stop_if_due()
             self._forget_derived()
             if number == STUCK:
                 step = next(
-                    (step for each in ladder[len(rungs) :] for step in self.steps(each)), None
+                    (step for each in ladder[len(indices) :] for step in self.steps(each)), None
                 )
                 if step is None:
                     return
@@ -117,14 +117,14 @@ class Climber:
 
     def count(self, ladder: Sequence[Technique]) -> U32:
         """Climb as far as the ladder leads, and return how many steps each technique took."""
-        rungs = lowest_rungs(each.name for each in ladder)
+        indices = easiest_indices(each.name for each in ladder)
         counts = np.zeros(len(ladder), dtype=np.uint32)
         stop_if_due()
-        while climb_easiest(self.tables, self._finding, rungs, counts) != OVER:
+        while climb_easiest(self.tables, self._finding, indices, counts) != OVER:
             self._forget_derived()
             found = (
                 (number, step)
-                for number, each in enumerate(ladder[len(rungs) :], len(rungs))
+                for number, each in enumerate(ladder[len(indices) :], len(indices))
                 for step in self.steps(each)
             )
             number, step = next(found, (0, None))
@@ -142,7 +142,7 @@ class Climber:
         if step.eliminations:
             cells, digits = zip(*step.eliminations, strict=True)
             masks = [1 << digit - 1 for digit in digits]
-            strike(self.tables, np.array(cells, np.uint32), np.array(masks, np.uint64))
+            eliminate_all(self.tables, np.array(cells, np.uint32), np.array(masks, np.uint64))
         self._forget_derived()
 
     def _forget_derived(self) -> None:
@@ -150,7 +150,7 @@ class Climber:
             self.__dict__.pop(derived, None)
 
     def is_over(self) -> bool:
-        """Tell whether all is filled, or a cell or digit is left without any place."""
+        """Return whether all is filled, or a cell or digit is left without any place."""
         return bool(self.tables.grid.all()) or not is_sound(self.tables)
 
 
@@ -174,7 +174,7 @@ def climb(
     Raises
     ------
     HaltedError
-        Where a limit of the verb that runs is reached; see `exactcover.limits`.
+        If a limit of the verb that runs is reached; see `exactcover.limits`.
 
     Examples
     --------
@@ -237,7 +237,7 @@ def tables_of_board(board: Board) -> Tables:
     place_clues(tables, options_of(board.digits, puzzle.shape.n))
     candidates = np.array(board.candidates, dtype=np.uint64)
     cells = np.flatnonzero(tables.cand & ~candidates).astype(np.uint32)
-    strike(tables, cells, ~candidates[cells])
+    eliminate_all(tables, cells, ~candidates[cells])
     return tables
 
 

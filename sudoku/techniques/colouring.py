@@ -89,7 +89,7 @@ def list_clusters(tables: Tables, finding: Finding, digit: Unsigned) -> Unsigned
 def shows_alone(
     tables: Tables, finding: Finding, kind: int, digit: Unsigned, cluster: Unsigned
 ) -> bool:
-    """Tell whether one cluster shows something."""
+    """Return whether one cluster shows something."""
     sets = finding.sets
     at = FIRST_CLUSTER + TWO * TWO * cluster
     if count(sets[at]) + count(sets[at + BIT]) == TWO:
@@ -109,7 +109,7 @@ def shows_alone(
 def shows_together(
     tables: Tables, finding: Finding, kind: int, digit: Unsigned, one: Unsigned, other: Unsigned
 ) -> bool:
-    """Tell whether two clusters show something."""
+    """Return whether two clusters show something."""
     sets = finding.sets
     at, at_2 = FIRST_CLUSTER + TWO * TWO * one, FIRST_CLUSTER + TWO * TWO * other
     clear(sets[LOSERS])
@@ -136,7 +136,7 @@ def shows(
     at: Unsigned,
     at_2: Unsigned,
 ) -> bool:
-    """Eliminate the digit from a set, draw one or two clusters, and tell whether that is new."""
+    """Eliminate the digit from a set, draw one or two clusters, and return whether that is new."""
     eliminate_digit(tables, finding, digit, finding.sets[losers])
     if not is_new(finding):
         return False

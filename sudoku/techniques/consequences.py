@@ -1,4 +1,4 @@
-"""What follows by singles alone from a candidate being true, or false."""
+"""The consequences, by singles only, of a candidate being true or false."""
 
 from __future__ import annotations
 
@@ -11,94 +11,94 @@ from exactcover.compiled.jit import helper, subroutine
 from exactcover.compiled.types import Unsigned
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, remove
 
-__all__ = ["Worlds", "follow", "leaves_room"]
+__all__ = ["Alternatives", "follow", "leaves_places"]
 
 
-class Worlds(NamedTuple):
-    """Room for what follows from two alternatives."""
+class Alternatives(NamedTuple):
+    """Tables for the consequences of two alternatives."""
 
     one: Tables
     other: Tables
 
 
 @subroutine
-def follow(tables: Tables, world: Tables, cell: Unsigned, digit: Unsigned, is_true: bool) -> bool:
-    """Make `world` what follows from a candidate (digit less 1); False if that contradicts itself.
+def follow(tables: Tables, trial: Tables, cell: Unsigned, digit: Unsigned, is_true: bool) -> bool:
+    """Write the consequences of a candidate (digit less 1) to `trial`; False on a contradiction.
 
-    In `world.cand` cells that are placed get their digit back, so that it says for all cells what
+    In `trial.cand` cells that are placed get their digit back, so that it says for all cells what
     is possible there.
     """
-    copy(tables, world)
+    copy(tables, trial)
     if is_true:
-        place(world, np.uint32(cell), np.uint32(digit) + ONE)
+        place(trial, np.uint32(cell), np.uint32(digit) + ONE)
     else:
-        remove(world, np.uint32(cell), bit_of(digit))
-    if not propagate(world):
+        remove(trial, np.uint32(cell), bit_of(digit))
+    if not propagate(trial):
         return False
-    for other in range(len(world.grid)):
-        if world.grid[other] != 0:
-            world.cand[other] = bit_of(world.grid[other] - ONE)
+    for other in range(len(trial.grid)):
+        if trial.grid[other] != 0:
+            trial.cand[other] = bit_of(trial.grid[other] - ONE)
     return True
 
 
 @subroutine
-def leaves_room(tables: Tables, world: Tables, cell: Unsigned, digit: Unsigned) -> bool:
-    """Tell whether all blank cells and digits have a place if a candidate (digit less 1) is true.
+def leaves_places(tables: Tables, trial: Tables, cell: Unsigned, digit: Unsigned) -> bool:
+    """Return whether all blank cells and digits have a place if a candidate (digit less 1) is true.
 
-    `world` is room to try that.
+    `trial` is written over.
     """
-    copy(tables, world)
-    place(world, np.uint32(cell), np.uint32(digit) + ONE)
-    return is_sound(world)
+    copy(tables, trial)
+    place(trial, np.uint32(cell), np.uint32(digit) + ONE)
+    return is_sound(trial)
 
 
 @helper
-def copy(tables: Tables, world: Tables) -> None:
-    """Make the world like the tables."""
+def copy(tables: Tables, trial: Tables) -> None:
+    """Copy the tables to the trial."""
     # Assigning whole arrays would allocate one, for fear of overlap.
     for cell in range(len(tables.grid)):
-        world.grid[cell] = tables.grid[cell]
-        world.cand[cell] = tables.cand[cell]
+        trial.grid[cell] = tables.grid[cell]
+        trial.cand[cell] = tables.cand[cell]
     for house in range(len(tables.left)):
-        world.left[house] = tables.left[house]
+        trial.left[house] = tables.left[house]
         for digit in range(tables.pos.shape[1]):
-            world.pos[house, digit] = tables.pos[house, digit]
+            trial.pos[house, digit] = tables.pos[house, digit]
     for digit in range(tables.places.shape[0]):
         for word in range(tables.places.shape[1]):
-            world.places[digit, word] = tables.places[digit, word]
+            trial.places[digit, word] = tables.places[digit, word]
 
 
 @helper
-def propagate(world: Tables) -> bool:
+def propagate(trial: Tables) -> bool:
     """Place naked and hidden singles until there are none; False on a contradiction."""
-    while is_sound(world):
-        n_placed = place_naked_singles(world) + place_hidden_singles(world)
+    while is_sound(trial):
+        n_placed = place_naked_singles(trial) + place_hidden_singles(trial)
         if n_placed == 0:
             return True
     return False
 
 
 @helper
-def place_naked_singles(world: Tables) -> int:
+def place_naked_singles(trial: Tables) -> int:
     """Place what is alone in its cell, and tell how many there were."""
     n_placed = 0
-    for cell in range(np.uint32(len(world.cand))):
-        mask = world.cand[cell]
+    for cell in range(np.uint32(len(trial.cand))):
+        mask = trial.cand[cell]
         if mask != 0 and mask & (mask - BIT) == 0:
-            place(world, cell, np.uint32(trailing_zeros64(mask)) + ONE)
+            place(trial, cell, np.uint32(trailing_zeros64(mask)) + ONE)
             n_placed += 1
     return n_placed
 
 
 @helper
-def place_hidden_singles(world: Tables) -> int:
+def place_hidden_singles(trial: Tables) -> int:
     """Place what has one place in a house, and tell how many there were."""
     n_placed = 0
-    houses = world.layout.houses
+    houses = trial.layout.houses
     for house in range(np.uint64(houses.shape[0])):
         for digit in range(np.uint32(houses.shape[1])):
-            places = world.pos[house, digit]
+            places = trial.pos[house, digit]
             if places != 0 and places & (places - BIT) == 0:
-                place(world, houses[house, trailing_zeros64(places)], digit + ONE)
+                place(trial, houses[house, trailing_zeros64(places)], digit + ONE)
                 n_placed += 1
     return n_placed

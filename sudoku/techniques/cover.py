@@ -56,7 +56,7 @@ def picked_rows(picked: U64, depth: Unsigned) -> Unsigned:
 
 @helper
 def is_met_elsewhere(rows: U64, mask: Unsigned, union: Unsigned) -> bool:
-    """Tell whether a row that is not in the mask has one of these columns."""
+    """Return whether a row that is not in the mask has one of these columns."""
     for row in range(np.uint64(len(rows))):
         if mask & bit_of(row) == 0 and rows[row] & union != 0:
             return True

@@ -33,8 +33,8 @@ __all__ = [
     "STUCK",
     "climb_each",
     "climb_easiest",
+    "easiest_indices",
     "go_on",
-    "lowest_rungs",
 ]
 
 Digits = NDArray[np.uint8]
@@ -43,12 +43,12 @@ STUCK, OVER, SOLVED = (np.uint32(len(EASIEST) + k) for k in range(3))
 """What `go_on` returns if none of them finds anything, or if there is nothing more to find."""
 
 
-def lowest_rungs(names: Iterable[str]) -> U32:
+def easiest_indices(names: Iterable[str]) -> U32:
     """Return for the first techniques of a ladder, as far as they are of these, their indices.
 
     Examples
     --------
-    >>> lowest_rungs(["hidden_single", "naked_single", "aic", "full_house"]).tolist()
+    >>> easiest_indices(["hidden_single", "naked_single", "aic", "full_house"]).tolist()
     [2, 1]
     """
     return np.array([EASIEST.index(each) for each in takewhile(_is_easy, names)], np.uint32)
@@ -59,26 +59,26 @@ def _is_easy(name: str) -> bool:
 
 
 @kernel
-def go_on(tables: Tables, finding: Finding, rungs: U32) -> Unsigned:
+def go_on(tables: Tables, finding: Finding, indices: U32) -> Unsigned:
     """Do what was found last, and find the next step.
 
-    Return the number of the first rung whose technique finds something; or STUCK, or OVER if all is
-    filled or a cell or digit is left without any place.
+    Return the place in `indices` of the first technique that finds something; or STUCK; or OVER if
+    all cells are filled, or a cell or digit is left without any place.
     """
     apply(tables, finding)
     forget(finding)
     if not is_sound(tables) or is_filled(tables):
         return OVER
-    for number in range(np.uint32(len(rungs))):
+    for number in range(np.uint32(len(indices))):
         restart(finding)
-        if asked(tables, finding, rungs[number]):
+        if asked(tables, finding, indices[number]):
             return np.uint32(number)
     return STUCK
 
 
 @helper
 def is_filled(tables: Tables) -> bool:
-    """Tell whether every cell is placed."""
+    """Return whether every cell is placed."""
     n_blank = 0
     for digit in tables.grid:
         n_blank += digit == 0
@@ -107,10 +107,10 @@ def asked(tables: Tables, finding: Finding, index: Unsigned) -> bool:
 
 
 @kernel
-def climb_easiest(tables: Tables, finding: Finding, rungs: U32, counts: U32) -> Unsigned:
-    """Climb as far as these techniques lead, and count their steps by rung; STUCK or OVER."""
+def climb_easiest(tables: Tables, finding: Finding, indices: U32, counts: U32) -> Unsigned:
+    """Climb as far as these techniques lead, and count the steps of each; STUCK or OVER."""
     while True:
-        number = go_on(tables, finding, rungs)
+        number = go_on(tables, finding, indices)
         if number >= STUCK:
             return number
         counts[number] += ONE
@@ -118,7 +118,7 @@ def climb_easiest(tables: Tables, finding: Finding, rungs: U32, counts: U32) -> 
 
 @kernel
 def climb_each(
-    tables: Tables, finding: Finding, puzzles: Digits, rungs: U32, counts: U32, ends: Digits
+    tables: Tables, finding: Finding, puzzles: Digits, indices: U32, counts: U32, ends: Digits
 ) -> None:
     """Climb many puzzles one after another; how each ends is STUCK, OVER or, if solved, SOLVED."""
     for puzzle in range(np.uint64(len(puzzles))):
@@ -131,7 +131,7 @@ def climb_each(
                     break
                 place(tables, cell, np.uint32(puzzles[puzzle, cell]))
         else:
-            ends[puzzle] = climb_easiest(tables, finding, rungs, counts[puzzle])
+            ends[puzzle] = climb_easiest(tables, finding, indices, counts[puzzle])
             if is_filled(tables):
                 ends[puzzle] = SOLVED
             continue

@@ -67,7 +67,7 @@ def find(tables: Tables, finding: Finding) -> bool:
 def lies_on_two(
     tables: Tables, finding: Finding, digit: Unsigned, box: Unsigned, line: Unsigned
 ) -> bool:
-    """Tell whether the places in a box lie on a line and, all others, on one that crosses it."""
+    """Return whether the places in a box lie on a line and, all others, on one that crosses it."""
     layout, sets = tables.layout, finding.sets
     n_on, n_rest = np.uint64(0), np.uint64(0)
     for word in range(np.uint64(tables.places.shape[1])):

@@ -33,7 +33,7 @@ def technique(name: str) -> Technique:
     Raises
     ------
     RuleError
-        Where there is none; names all that there are.
+        If there is none; names all that there are.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def pick(names: Iterable[str]) -> tuple[Technique, ...]:
     Raises
     ------
     RuleError
-        Where a name is unknown; names all that there are.
+        If a name is unknown; names all that there are.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def finders(names: Iterable[str]) -> tuple[tuple[str, Find], ...]:
     Raises
     ------
     RuleError
-        Where a name is unknown, or no kernel.
+        If a name is unknown, or no kernel.
     """
     return tuple((each.name, _find(each)) for each in pick(names))
 

@@ -104,7 +104,7 @@ class Finding(NamedTuple):
 
 
 def blank_finding(layout: Layout) -> Finding:
-    """Return room for a finding."""
+    """Return empty arrays for a finding."""
     n_cells, n = len(layout.first_position) - 1, layout.houses.shape[1]
     return Finding(
         np.zeros(3, dtype=np.uint32),
@@ -214,7 +214,7 @@ def come_to(finding: Finding, spot: Unsigned) -> None:
 
 @helper
 def is_new(finding: Finding) -> bool:
-    """Tell whether something is eliminated that was not handed out at this spot; else forget it."""
+    """Return whether this spot has not handed out the elimination yet; forget it otherwise."""
     if finding.sizes[N_ELIMINATED] == 0:
         return False
     finding.cursor[MET] += BIT

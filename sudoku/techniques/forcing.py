@@ -17,7 +17,7 @@ import numpy as np
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
-from sudoku.techniques.consequences import Worlds, follow, leaves_room
+from sudoku.techniques.consequences import Alternatives, follow, leaves_places
 from sudoku.techniques.finding import (
     HOUSES,
     SPOT,
@@ -42,7 +42,7 @@ TWO = np.uint64(2)
 
 
 @kernel
-def find(tables: Tables, finding: Finding, worlds: Worlds, kind: int) -> bool:
+def find(tables: Tables, finding: Finding, alternatives: Alternatives, kind: int) -> bool:
     """Find the next chain of a kind: from a cell, from a house, or from one candidate."""
     forget(finding)
     n = np.uint64(tables.pos.shape[1])
@@ -50,11 +50,11 @@ def find(tables: Tables, finding: Finding, worlds: Worlds, kind: int) -> bool:
     for spot in range(finding.cursor[SPOT], n_spots):
         come_to(finding, spot)
         if kind == CELL:
-            is_found = shows_cell(tables, finding, worlds, spot // n, spot % n)
+            is_found = shows_cell(tables, finding, alternatives, spot // n, spot % n)
         elif kind == UNIT:
-            is_found = shows_unit(tables, finding, worlds, spot // n, spot % n)
+            is_found = shows_unit(tables, finding, alternatives, spot // n, spot % n)
         else:
-            is_found = shows_alone(tables, finding, worlds, spot // n, spot % n, kind)
+            is_found = shows_alone(tables, finding, alternatives, spot // n, spot % n, kind)
         if is_found:
             return True
     return False
@@ -62,14 +62,14 @@ def find(tables: Tables, finding: Finding, worlds: Worlds, kind: int) -> bool:
 
 @helper
 def shows_cell(
-    tables: Tables, finding: Finding, worlds: Worlds, cell: Unsigned, digit: Unsigned
+    tables: Tables, finding: Finding, alternatives: Alternatives, cell: Unsigned, digit: Unsigned
 ) -> bool:
-    """Tell whether both candidates of a cell rule something out; the digit is the lower one."""
+    """Return whether both candidates of a cell rule something out; the digit is the lower one."""
     pair = tables.cand[cell]
     if popcount64(pair) != TWO or pair & (~pair + BIT) != bit_of(digit):
         return False
     other = trailing_zeros64(pair & ~bit_of(digit))
-    if not rules_out(tables, finding, worlds, cell, digit, cell, other):
+    if not rules_out(tables, finding, alternatives, cell, digit, cell, other):
         return False
     n = np.uint64(tables.pos.shape[1])
     begin_drawing(finding, pair)
@@ -80,14 +80,14 @@ def shows_cell(
 
 @helper
 def shows_unit(
-    tables: Tables, finding: Finding, worlds: Worlds, house: Unsigned, digit: Unsigned
+    tables: Tables, finding: Finding, alternatives: Alternatives, house: Unsigned, digit: Unsigned
 ) -> bool:
-    """Tell whether both places of a digit in a house rule something out."""
+    """Return whether both places of a digit in a house rule something out."""
     if popcount64(tables.pos[house, digit]) != TWO:
         return False
     ends = ends_of(tables, house, digit)
     one, other = np.uint64(ends[0]), np.uint64(ends[1])
-    if not rules_out(tables, finding, worlds, one, digit, other, digit):
+    if not rules_out(tables, finding, alternatives, one, digit, other, digit):
         return False
     n = np.uint64(tables.pos.shape[1])
     begin_drawing(finding, bit_of(digit))
@@ -101,19 +101,19 @@ def shows_unit(
 def shows_alone(
     tables: Tables,
     finding: Finding,
-    worlds: Worlds,
+    alternatives: Alternatives,
     cell: Unsigned,
     digit: Unsigned,
     kind: int,
 ) -> bool:
-    """Tell whether a candidate cannot be true, or cannot be false."""
+    """Return whether a candidate cannot be true, or cannot be false."""
     is_true = kind != ANTI_NISHIO
     if tables.cand[cell] & bit_of(digit) == 0:
         return False
     if kind == NO_ROOM:
-        if leaves_room(tables, worlds.one, cell, digit):
+        if leaves_places(tables, alternatives.one, cell, digit):
             return False
-    elif follow(tables, worlds.one, cell, digit, is_true):
+    elif follow(tables, alternatives.one, cell, digit, is_true):
         return False
     begin_drawing(finding, bit_of(digit))
     draw_link(finding, cell, digit, np.uint64(tables.pos.shape[1]))
@@ -129,22 +129,22 @@ def shows_alone(
 def rules_out(
     tables: Tables,
     finding: Finding,
-    worlds: Worlds,
+    alternatives: Alternatives,
     cell: Unsigned,
     digit: Unsigned,
     cell_2: Unsigned,
     digit_2: Unsigned,
 ) -> bool:
     """Eliminate what neither of two candidates allows; a contradiction allows nothing."""
-    is_sound = follow(tables, worlds.one, cell, digit, True)
-    is_sound_2 = follow(tables, worlds.other, cell_2, digit_2, True)
+    is_sound = follow(tables, alternatives.one, cell, digit, True)
+    is_sound_2 = follow(tables, alternatives.other, cell_2, digit_2, True)
     if not (is_sound or is_sound_2):
         return False  # there is no solution: this technique does not say so
     for other in range(np.uint64(len(tables.cand))):
         possible = np.uint64(0)
         if is_sound:
-            possible |= worlds.one.cand[other]
+            possible |= alternatives.one.cand[other]
         if is_sound_2:
-            possible |= worlds.other.cand[other]
+            possible |= alternatives.other.cand[other]
         eliminate(tables, finding, other, ~possible)
     return is_new(finding)

@@ -51,12 +51,12 @@ class Geometry:
             tuple(h for h, mask in enumerate(self.houses) if mask >> cell & 1)
             for cell in range(self.n_cells)
         )
-        links, said = weak_links(shape, rules), statement(shape, rules)
+        links, stated = weak_links(shape, rules), statement(shape, rules)
         self.peers = tuple(map(mask_of, links.peers))
         self.shape, self.rules = shape, rules
-        self.has_only_houses = said.has_only_houses
+        self.has_only_houses = stated.has_only_houses
         self.has_weak_links = bool(links.excluded)
-        self.has_constraints = bool(said.constraints or said.links)
+        self.has_constraints = bool(stated.constraints or stated.links)
 
     def common_peers(self, cells: int) -> int:
         """Return the cells that see all of these (for none, all cells).

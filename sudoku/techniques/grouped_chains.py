@@ -116,7 +116,7 @@ def follow(nodes: Nodes, start: Unsigned) -> None:
 def shows(
     tables: Tables, finding: Finding, nodes: Nodes, kind: int, start: Unsigned, state: Unsigned
 ) -> bool:
-    """Tell whether something new follows from a start that, if false, makes this state true."""
+    """Return whether something new follows from a start that, if false, makes this state true."""
     end = state >> BIT
     if kind == CONTINUOUS:
         return has(nodes.links[WEAK, start], end) and shows_loop(tables, finding, nodes, state)
@@ -134,7 +134,7 @@ def shows(
 
 @helper
 def shows_each(tables: Tables, finding: Finding, nodes: Nodes, state: Unsigned) -> bool:
-    """Tell whether a new single candidate is among those that are ruled out."""
+    """Return whether a new single candidate is among those that are ruled out."""
     for k in range(finding.sizes[N_ELIMINATED]):
         loser, mask = finding.cells[k], finding.masks[k]
         while mask != 0:
@@ -148,7 +148,7 @@ def shows_each(tables: Tables, finding: Finding, nodes: Nodes, state: Unsigned) 
 
 @helper
 def is_drawn(tables: Tables, finding: Finding, nodes: Nodes, state: Unsigned) -> bool:
-    """Tell whether something new was found, and draw a chain to a state."""
+    """Return whether something new was found, and draw a chain to a state."""
     if not is_new(finding):
         return False
     nodes.lists[STACK, 0] = state
@@ -199,9 +199,9 @@ def draw_path(tables: Tables, finding: Finding, nodes: Nodes, state: Unsigned) -
 
 @helper
 def shows_loop(tables: Tables, finding: Finding, nodes: Nodes, state: Unsigned) -> bool:
-    """Tell whether loops through the start that end here rule something new out.
+    """Return whether loops through the start that end here rule something new out.
 
-    Each is told of twice: with all that it rules out, and without what textbooks leave out.
+    Each is reported twice: with all that it rules out, and without what textbooks leave out.
     """
     nodes.lists[STACK, 0] = state
     n_left, is_there = next_path(nodes, BIT)

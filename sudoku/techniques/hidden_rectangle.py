@@ -31,7 +31,7 @@ def steps(position: Position) -> Deductions:
 
 
 def _is_linked(position: Position, rectangle: Rectangle, cell: int, digit: int) -> bool:
-    """Tell whether a digit has no places but corners in the row and the column of a corner."""
+    """Return whether a digit has no places but corners in the row and the column of a corner."""
     geometry = position.geometry
     return all(
         (position.places[digit] & geometry.houses[line]) | 1 << cell

@@ -93,7 +93,7 @@ def _read(text: str) -> Case:
 
 
 def passes(case: Case) -> bool:
-    """Tell whether a technique of the case's code finds exactly what the case says.
+    """Return whether a technique of the case's code finds exactly what the case says.
 
     Examples
     --------

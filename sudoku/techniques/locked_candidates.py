@@ -37,7 +37,7 @@ def find(tables: Tables, finding: Finding, kind: int) -> bool:
 
 @helper
 def locks(tables: Tables, finding: Finding, house: Unsigned, digit: Unsigned) -> bool:
-    """Tell whether a digit's places in a house lock it in another, and note what follows."""
+    """Return whether a digit's places in a house lock it in another, and note what follows."""
     layout, places = tables.layout, tables.pos[house, digit]
     cell = layout.houses[house, trailing_zeros64(places)]
     for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
@@ -53,7 +53,7 @@ def locks(tables: Tables, finding: Finding, house: Unsigned, digit: Unsigned) ->
 
 @helper
 def all_lie_in(layout: Layout, house: Unsigned, places: Unsigned, other: Unsigned) -> bool:
-    """Tell whether these cells of a house lie in another one, too."""
+    """Return whether these cells of a house lie in another one, too."""
     while places != 0:
         if not lies_in(layout, layout.houses[house, trailing_zeros64(places)], other):
             return False

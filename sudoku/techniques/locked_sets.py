@@ -27,6 +27,7 @@ from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, bit_of, word
 
 __all__ = [
     "LockedSets",
+    "allocate_sets",
     "commons",
     "draw_set",
     "eliminate_commons",
@@ -35,10 +36,9 @@ __all__ = [
     "list_sets",
     "lost_commons",
     "next_linked",
-    "room_for",
 ]
 
-LEAST_ROOM = 1 << 10
+LEAST_SIZE = 1 << 10
 
 
 class LockedSets(NamedTuple):
@@ -48,14 +48,14 @@ class LockedSets(NamedTuple):
     array    shape, uint64          indexed by   holds
     ======== ====================== ============ ==================================================
     size     (1,)                   0            how many there are
-    cells    (room, words)          set          its cells
-    digits   (room,)                set          its digits, a bit each
-    useful   (room,)                set          those that some candidate elsewhere sees all of
-    sees     (room * n, words)      set * n +    the candidates of the digit + 1 that see all its
+    cells    (size, words)          set          its cells
+    digits   (size,)                set          its digits, a bit each
+    useful   (size,)                set          those that some candidate elsewhere sees all of
+    sees     (size * n, words)      set * n +    the candidates of the digit + 1 that see all its
                                     digit        places in the set
-    linked   (room, room / 64)      set          the sets with which it has a restricted common
+    linked   (size, size / 64)      set          the sets with which it has a restricted common
                                                  digit, a bit each
-    holders  (n_cells, room / 64)   cell         the sets that have the cell, a bit each
+    holders  (n_cells, size / 64)   cell         the sets that have the cell, a bit each
     ======== ====================== ============ ==================================================
     """
 
@@ -68,18 +68,18 @@ class LockedSets(NamedTuple):
     holders: U64
 
 
-def room_for(n_sets: int, layout: Layout) -> LockedSets:
-    """Return room for so many sets."""
-    room = max(LEAST_ROOM, 1 << (n_sets - 1).bit_length())
+def allocate_sets(n_sets: int, layout: Layout) -> LockedSets:
+    """Return empty arrays for a number of sets."""
+    size = max(LEAST_SIZE, 1 << (n_sets - 1).bit_length())
     words, n = layout.peer_sets.shape[1], layout.houses.shape[1]
     shapes = (
         (1,),
-        (room, words),
-        (room,),
-        (room,),
-        (room * n, words),
-        (room, room // 64),
-        (len(layout.peer_sets), room // 64),
+        (size, words),
+        (size,),
+        (size,),
+        (size * n, words),
+        (size, size // 64),
+        (len(layout.peer_sets), size // 64),
     )
     return LockedSets(*(np.zeros(shape, dtype=np.uint64) for shape in shapes))
 
@@ -155,7 +155,7 @@ def write(
 ) -> Unsigned:
     """Write the set of the cells picked, unless an earlier house has it; return the new count."""
     layout = tables.layout
-    # A set more than there is room for is counted, but written over the last one.
+    # A set more than fits is counted, but written over the last one.
     at = min(n_sets, np.uint64(len(sets.digits)) - BIT)
     clear(sets.cells[at])
     for k in range(depth + BIT):
@@ -240,7 +240,7 @@ def link(tables: Tables, sets: LockedSets, number: Unsigned, n_sets: Unsigned) -
 
 @helper
 def is_linked(sets: LockedSets, one: Unsigned, other: Unsigned) -> bool:
-    """Tell whether two sets have a restricted common digit."""
+    """Return whether two sets have a restricted common digit."""
     return bool(sets.linked[one, word_of(other)] & bit_in_word(other))
 
 

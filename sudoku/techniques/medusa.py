@@ -71,7 +71,7 @@ def find(tables: Tables, finding: Finding, kind: int) -> bool:
 
 @helper
 def begins(tables: Tables, finding: Finding, kind: int, n_found: Unsigned) -> bool:
-    """Tell whether a cluster has a cell, or a house, where the kind begins."""
+    """Return whether a cluster has a cell, or a house, where the kind begins."""
     layout, n = tables.layout, np.uint64(tables.pos.shape[1])
     for at in range(n_found):
         candidate = np.uint64(finding.numbers[QUEUE, at])
@@ -88,7 +88,7 @@ def begins(tables: Tables, finding: Finding, kind: int, n_found: Unsigned) -> bo
 
 @helper
 def shows(tables: Tables, finding: Finding, n_found: Unsigned) -> bool:
-    """Tell whether a colour is false, or, if neither is, what both exclude is new."""
+    """Return whether a colour is false, or, if neither is, what both exclude is new."""
     n_false = np.uint64(0)
     for colour in (FIRST, SECOND):
         see(tables, finding, colour, n_found)
@@ -135,7 +135,7 @@ def see(tables: Tables, finding: Finding, colour: Unsigned, n_found: Unsigned) -
 
 @helper
 def is_false(tables: Tables, finding: Finding, colour: Unsigned, n_found: Unsigned) -> bool:
-    """Tell whether a colour excludes itself, or all of a cell or of a digit in a house."""
+    """Return whether a colour excludes itself, or all of a cell or of a digit in a house."""
     sets, n = finding.sets, np.uint64(tables.pos.shape[1])
     for at in range(n_found):
         candidate = np.uint64(finding.numbers[QUEUE, at])
@@ -149,7 +149,7 @@ def is_false(tables: Tables, finding: Finding, colour: Unsigned, n_found: Unsign
 
 @helper
 def empties_house(tables: Tables, finding: Finding, colour: Unsigned) -> bool:
-    """Tell whether a digit that has places in a house keeps none."""
+    """Return whether a digit that has places in a house keeps none."""
     house_sets, n = tables.layout.house_sets, np.uint64(tables.pos.shape[1])
     for digit in range(n):
         seen = finding.sets[seen_by(colour, digit, n)]
@@ -166,7 +166,7 @@ def empties_house(tables: Tables, finding: Finding, colour: Unsigned) -> bool:
 
 @helper
 def empties_cell(tables: Tables, finding: Finding, colour: Unsigned) -> bool:
-    """Tell whether a blank cell keeps no candidate."""
+    """Return whether a blank cell keeps no candidate."""
     n = np.uint64(tables.pos.shape[1])
     for word in range(np.uint64(tables.places.shape[1])):
         blank, left = np.uint64(0), np.uint64(0)

@@ -146,7 +146,7 @@ def _families(geometry: Geometry, family: int) -> list[tuple[Houses, Houses]]:
 
 
 def _is_of(geometry: Geometry, family: int, bases: Houses, covers: Houses) -> bool:
-    """Tell whether a fish is of no simpler family."""
+    """Return whether a fish is of no simpler family."""
     if family == FishFamily.BASIC:
         return True
     if family == FishFamily.FRANKEN:

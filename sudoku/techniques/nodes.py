@@ -42,8 +42,8 @@ __all__ = [
     "STACK",
     "START",
     "Nodes",
+    "allocate_nodes",
     "list_nodes",
-    "room_for_nodes",
     "rule_out_both",
     "rule_out_locked",
 ]
@@ -51,14 +51,14 @@ __all__ = [
 N_NODES, START, MET = range(3)
 QUEUE, LEVELS, STACK, PATH = range(4)
 STRONG, WEAK = range(2)
-LEAST_ROOM = 1 << 10
+LEAST_SIZE = 1 << 10
 HERE, REST = range(2)
 """Sets of `Finding.sets`: a node about to be made, and the places that are left beside it."""
 TWO = np.uint64(2)
 
 
 class Nodes(NamedTuple):
-    """The nodes of a position, and room for what follows from one of them being false.
+    """The nodes of a position, and arrays for what follows from one of them being false.
 
     ======= ======================= =========== ===================================================
     array   shape, dtype            indexed by  holds
@@ -66,17 +66,17 @@ class Nodes(NamedTuple):
     sets                                        the almost locked sets
     sizes   (3,), uint64            N_NODES ... how many nodes there are; the node that is supposed
                                                 to be false, plus one; how many states follow
-    digits  (room,), uint64         node        its digit less 1
-    single  (room,), uint64         node        its candidate ``cell * n + digit - 1``, plus one; 0
+    digits  (size,), uint64         node        its digit less 1
+    single  (size,), uint64         node        its candidate ``cell * n + digit - 1``, plus one; 0
                                                 if it has several
-    cells   (room, words), uint64   node        its cells
-    sees    (room, words), uint64   node        the candidates of its digit that it rules out
+    cells   (size, words), uint64   node        its cells
+    sees    (size, words), uint64   node        the candidates of its digit that it rules out
     first   (n_cells * n,), uint64  candidate   a node of which it is the first, plus one
-    others  (room,), uint64         node        another node with the same first candidate, plus one
-    links   (2, room, room / 64),   STRONG ..., the nodes linked to it, a bit each
+    others  (size,), uint64         node        another node with the same first candidate, plus one
+    links   (2, size, size / 64),   STRONG ..., the nodes linked to it, a bit each
             uint64                  node
-    reached (2, room / 64), uint64  truth       the nodes that follow, a bit each
-    lists   (4, 2 * room), uint64   QUEUE ...   see `sudoku.techniques.grouped_chains`
+    reached (2, size / 64), uint64  truth       the nodes that follow, a bit each
+    lists   (4, 2 * size), uint64   QUEUE ...   see `sudoku.techniques.grouped_chains`
     ======= ======================= =========== ===================================================
     """
 
@@ -93,27 +93,27 @@ class Nodes(NamedTuple):
     lists: U64
 
 
-def room_for_nodes(layout: Layout, sets: LockedSets, room: int = LEAST_ROOM) -> Nodes:
-    """Return room for so many nodes, a multiple of 64."""
+def allocate_nodes(layout: Layout, sets: LockedSets, size: int = LEAST_SIZE) -> Nodes:
+    """Return empty arrays for a number of nodes, a multiple of 64."""
     (n_cells, words), n = layout.peer_sets.shape, layout.houses.shape[1]
     shapes = (
         (3,),
-        (room,),
-        (room,),
-        (room, words),
-        (room, words),
+        (size,),
+        (size,),
+        (size, words),
+        (size, words),
         (n_cells * n,),
-        (room,),
-        (2, room, room // 64),
-        (2, room // 64),
-        (4, 2 * room),
+        (size,),
+        (2, size, size // 64),
+        (2, size // 64),
+        (4, 2 * size),
     )
     return Nodes(sets, *(np.zeros(shape, dtype=np.uint64) for shape in shapes))
 
 
 @kernel
 def list_nodes(tables: Tables, finding: Finding, nodes: Nodes) -> bool:
-    """List and link all nodes; False if there is no room for them."""
+    """List and link all nodes; False if they do not fit."""
     clear(nodes.sizes)
     clear(nodes.first)
     link_cells(tables, finding, nodes)
@@ -161,7 +161,7 @@ def link_places(tables: Tables, finding: Finding, nodes: Nodes, house: Unsigned)
 
 @helper
 def is_group(tables: Tables, house: Unsigned, cells: U64) -> bool:
-    """Tell whether cells of a house are one, or lie in another house, too."""
+    """Return whether cells of a house are one, or lie in another house, too."""
     n_cells = count(cells)
     if n_cells < TWO:
         return bool(n_cells == BIT)
@@ -205,7 +205,7 @@ def node_of(tables: Tables, nodes: Nodes, cells: U64, digit: Unsigned) -> Unsign
     node = nodes.sizes[N_NODES]
     nodes.sizes[N_NODES] += BIT
     if node >= np.uint64(len(nodes.digits)):
-        return np.uint64(0)  # there is no room: all will be listed again
+        return np.uint64(0)  # they do not fit: all will be listed again
     nodes.others[node] = nodes.first[candidate]
     nodes.first[candidate] = node + BIT
     nodes.digits[node] = digit
@@ -270,7 +270,7 @@ def add_single(nodes: Nodes, linked: U64, candidate: Unsigned) -> None:
 def rules_out(
     tables: Tables, nodes: Nodes, node: Unsigned, cell: Unsigned, digit: Unsigned
 ) -> bool:
-    """Tell whether a candidate (digit less 1) is false if the node is true."""
+    """Return whether a candidate (digit less 1) is false if the node is true."""
     if nodes.digits[node] == digit:
         return has(nodes.sees[node], cell)
     if nodes.single[node] == 0:
@@ -340,7 +340,7 @@ def rule_out_locked(
 
 @helper
 def holds(tables: Tables, nodes: Nodes, number: Unsigned, node: Unsigned) -> bool:
-    """Tell whether a node has just the places of its digit in an almost locked set."""
+    """Return whether a node has just the places of its digit in an almost locked set."""
     digit, outside = nodes.digits[node], np.uint64(0)
     for word in range(np.uint64(nodes.cells.shape[1])):
         places = nodes.sets.cells[number, word] & tables.places[digit, word]

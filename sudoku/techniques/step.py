@@ -55,8 +55,8 @@ class Step:
 
     def __repr__(self) -> str:
         results = (("placements", self.placements), ("eliminations", self.eliminations))
-        said = [f"{name}={_SHORT.repr(found)}" for name, found in results if found]
-        return f"Step({', '.join([repr(self.technique), *said])})"
+        parts = [f"{name}={_SHORT.repr(found)}" for name, found in results if found]
+        return f"Step({', '.join([repr(self.technique), *parts])})"
 
 
 _SHORT = Repr()

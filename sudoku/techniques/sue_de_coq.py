@@ -77,7 +77,7 @@ def list_cells(tables: Tables, finding: Finding, first: Unsigned, second: Unsign
 
 @helper
 def shows(tables: Tables, finding: Finding, first: Unsigned, second: Unsigned) -> bool:
-    """Tell whether some core, with parts of the rests, rules something new out."""
+    """Return whether some core, with parts of the rests, rules something new out."""
     numbers = finding.numbers
     for core in range(BIT << np.uint64(numbers[CORE, 0])):
         digits = digits_of(tables, finding, CORE, core)

@@ -17,13 +17,13 @@ __all__ = [
     "Tables",
     "bit_of",
     "blank",
+    "eliminate_all",
     "exclude",
     "is_sound",
     "lies_in",
     "place",
     "put",
     "remove",
-    "strike",
 ]
 
 ONE = np.uint32(1)
@@ -72,7 +72,7 @@ def blank(layout: Layout) -> Tables:
     )
     barred = np.flatnonzero(layout.allowed != full).astype(np.uint32)
     if len(barred):
-        strike(tables, barred, ~layout.allowed[barred])
+        eliminate_all(tables, barred, ~layout.allowed[barred])
     return tables
 
 
@@ -117,13 +117,13 @@ def bit_in_word(cell: Unsigned) -> Unsigned:
 
 @helper
 def sees(tables: Tables, cell: Unsigned, other: Unsigned) -> bool:
-    """Tell whether two cells cannot hold the same digit."""
+    """Return whether two cells cannot hold the same digit."""
     return bool(tables.layout.peer_sets[cell, word_of(other)] & bit_in_word(other))
 
 
 @helper
 def exclude(tables: Tables, one: Unsigned, other: Unsigned) -> bool:
-    """Tell whether not both of two candidates, ``cell * n + digit - 1``, can be true."""
+    """Return whether not both of two candidates, ``cell * n + digit - 1``, can be true."""
     n, layout = np.uint64(tables.pos.shape[1]), tables.layout
     if one % n == other % n and sees(tables, one // n, other // n):
         return True
@@ -167,7 +167,7 @@ def place(tables: Tables, cell: Unsigned, digit: Unsigned) -> None:
 
 @helper
 def lies_in(layout: Layout, cell: Unsigned, house: Unsigned) -> bool:
-    """Tell whether a house has the cell."""
+    """Return whether a house has the cell."""
     for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
         if layout.positions[k, HOUSE] == house:
             return True
@@ -192,7 +192,7 @@ def put(tables: Tables, cell: int, digit: int) -> None:
 
 
 @kernel
-def strike(tables: Tables, cells: U32, masks: U64) -> None:
+def eliminate_all(tables: Tables, cells: U32, masks: U64) -> None:
     """Take candidates from cells: those that somebody has ruled out before."""
     for k in range(len(cells)):
         remove(tables, cells[k], masks[k])
@@ -200,7 +200,7 @@ def strike(tables: Tables, cells: U32, masks: U64) -> None:
 
 @kernel
 def is_sound(tables: Tables) -> bool:
-    """Tell whether every blank cell has a candidate, and every digit a place in every house."""
+    """Return whether every blank cell has a candidate, and every digit a place in every house."""
     for cell in range(np.uint64(len(tables.grid))):
         if tables.grid[cell] == 0 and tables.cand[cell] == 0:
             return False

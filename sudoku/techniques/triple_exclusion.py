@@ -167,7 +167,7 @@ def is_in_any(
     digit: Unsigned,
     n_excluders: Unsigned,
 ) -> bool:
-    """Tell whether some digits of the other two cells go with a digit of the first, as a mask."""
+    """Return whether some digits of the other two cells go with a digit of the first, as a mask."""
     of_two = tables.cand[two] & ~digit if sees(tables, one, two) else tables.cand[two]
     while of_two != 0:
         digit_2 = of_two & (~of_two + BIT)

@@ -69,7 +69,7 @@ def list_links(tables: Tables, finding: Finding, digit: Unsigned) -> Unsigned:
 
 @helper
 def fits(kind: int, way: Unsigned, other: Unsigned) -> bool:
-    """Tell whether two links that go these ways lie as the kind asks."""
+    """Return whether two links that go these ways lie as the kind asks."""
     is_lines = bool(way != OTHER and other != OTHER)
     return kind == ANY or (is_lines and (way == other) == (kind == SKYSCRAPER))
 
@@ -90,7 +90,7 @@ def is_joined(
     house: Unsigned,
     other: Unsigned,
 ) -> bool:
-    """Tell whether an end of one link sees an end of the other, and note what follows."""
+    """Return whether an end of one link sees an end of the other, and note what follows."""
     a, b = ends_of(tables, house, digit)
     c, d = ends_of(tables, other, digit)
     if a in (c, d) or b in (c, d):

@@ -51,7 +51,7 @@ def find(tables: Tables, finding: Finding) -> bool:
 
 @helper
 def has_wing(tables: Tables, finding: Finding, one: Unsigned, other: Unsigned) -> bool:
-    """Tell whether a link holds two cells together such that something follows."""
+    """Return whether a link holds two cells together such that something follows."""
     pair, seen = tables.cand[one], finding.sets[SEEN]
     copy(seen, tables.layout.peer_sets[one])
     keep_peers(tables, seen, other)

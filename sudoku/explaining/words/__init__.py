@@ -1,1 +1,1 @@
-"""What is said of each technique, one file for each group of them."""
+"""Explanations of steps in sentences, one file for each group of techniques."""

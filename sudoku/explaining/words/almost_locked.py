@@ -1,4 +1,4 @@
-"""Words for almost locked sets: so many cells with one digit more, of which they lack one."""
+"""Explanations of almost locked sets: so many cells with one digit more, of which they lack one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def _set(scene: Scene, node: Node) -> str:
 
 
 def _shared(scene: Scene, where: str = "one of them") -> str:
-    """Say what becomes of the digits that all ends share."""
+    """Return in words what happens to of the digits that all ends share."""
     digits = scene.digits({digit for _, digit in scene.step.eliminations}, "or")
     return f"So {digits} is in {where}, and not where all its places in these are seen."
 
 
 def xz(scene: Scene) -> str:
-    """Tell of two sets with one digit in common that only one of them can have, or with two."""
+    """Explain two sets with one digit in common that only one of them can have, or with two."""
     step = scene.step
     sets = listed(_set(scene, node) for node in step.chain)
     start = f"{sets} have one digit more than cells each."
@@ -39,7 +39,7 @@ def xz(scene: Scene) -> str:
 
 
 def xy_wing(scene: Scene) -> str:
-    """Tell of a set linked to two others by two digits."""
+    """Explain a set linked to two others by two digits."""
     step = scene.step
     x, y = step.digits
     if not step.chain:
@@ -67,13 +67,13 @@ def _joined(scene: Scene) -> tuple[tuple[Node, ...], tuple[int, int]]:
 
 
 def _can_end(scene: Scene, one: Node, other: Node) -> bool:
-    """Tell whether two sets share all digits that go."""
+    """Return whether two sets share all digits that go."""
     gone = {digit for _, digit in scene.step.eliminations}
     return gone <= {digit for _, digit in one} & {digit for _, digit in other}
 
 
 def chain(scene: Scene) -> str:
-    """Tell of sets in a row, each linked to the next by another digit."""
+    """Explain sets in a row, each linked to the next by another digit."""
     step = scene.step
     sets = listed(_set(scene, node) for node in step.chain)
     digits = listed(_links(scene), "and then")
@@ -105,14 +105,14 @@ def _links(scene: Scene) -> tuple[int, ...]:
 
 
 def _restricted(scene: Scene, one: Node, other: Node, digit: int) -> bool:
-    """Tell whether all places of a digit in one set see all those in another."""
+    """Return whether all places of a digit in one set see all those in another."""
     first = [cell for cell, d in one if d == digit]
     second = [cell for cell, d in other if d == digit]
     return bool(first and second) and all(scene.sees(a, b) for a in first for b in second)
 
 
 def blossom(scene: Scene) -> str:
-    """Tell of a cell each of whose candidates locks a set."""
+    """Explain a cell each of whose candidates locks a set."""
     stem, *petals = scene.step.chain
     sets = listed(_set(scene, petal) for petal in petals)
     digits = scene.digits({digit for _, digit in stem}, "or")
@@ -124,7 +124,7 @@ def blossom(scene: Scene) -> str:
 
 
 def sue_de_coq(scene: Scene) -> str:
-    """Tell of cells of two houses and of their overlap, with as many digits, none of them twice."""
+    """Explain cells of two houses and of their overlap, with as many digits, none of them twice."""
     step = scene.step
     overlap = set(scene.all_houses[step.houses[0]].cells)
     overlap &= set(scene.all_houses[step.houses[1]].cells)

@@ -1,4 +1,4 @@
-"""Words for chains of strong and weak links."""
+"""Explanations of chains of strong and weak links."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["continuous", "ends"]
 
 
 def ends(scene: Scene) -> str:
-    """Tell that one of the two ends is true; they may be the same candidate."""
+    """Explain that one of the two ends is true; they may be the same candidate."""
     chain = scene.step.chain
     if chain[0] == chain[-1]:
         return f"{_followed(scene)} So it is in any case."
@@ -19,11 +19,11 @@ def ends(scene: Scene) -> str:
 
 
 def continuous(scene: Scene) -> str:
-    """Tell of a loop."""
+    """Explain a loop."""
     chain = scene.step.chain
     closing = f"{scene.node(chain[0], is_true=False)} ({_why_not_both(scene, chain[-1], chain[0])})"
     return (
-        f"{_followed(scene)[:-1]}, so {closing}: a loop. As it can be followed both ways, of "
+        f"{_followed(scene)[:-1]}, so {closing}: a loop. It holds in both directions, so of "
         "each two neighbours in it exactly one is true, and what both rule out is false."
     )
 
@@ -42,17 +42,17 @@ def _followed(scene: Scene) -> str:
     words = [f"If {scene.node(chain[0], is_true=False)}"]
     for k, (node, following) in enumerate(pairwise(chain)):
         if k % 2 == 0:
-            said = f"{scene.node(following)} ({_why_one_of(scene, node, following)})"
+            link = f"{scene.node(following)} ({_why_one_of(scene, node, following)})"
         else:
-            said = (
+            link = (
                 f"{scene.node(following, is_true=False)} ({_why_not_both(scene, node, following)})"
             )
-        words.append(said if k == 0 else f"so {said}")
+        words.append(link if k == 0 else f"so {link}")
     return ", ".join(words) + "."
 
 
 def _why_one_of(scene: Scene, one: Node, other: Node) -> str:
-    """Say why one of two nodes is true."""
+    """Return in words why one of two nodes is true."""
     cells, cells_2 = set(cells_of(one)), set(cells_of(other))
     digit, digit_2 = one[0][1], other[0][1]
     if digit != digit_2 and cells == cells_2 and len(cells) == 1:
@@ -83,7 +83,7 @@ def _almost_locked(scene: Scene, one: Node, other: Node) -> tuple[int, ...]:
 
 
 def _why_not_both(scene: Scene, one: Node, other: Node) -> str:
-    """Say why not both of two nodes are true."""
+    """Return in words why not both of two nodes are true."""
     cells, cells_2 = cells_of(one), cells_of(other)
     if one[0][1] != other[0][1]:
         return "same cell" if cells == cells_2 else scene.rule_between(one[0], other[0])

@@ -1,4 +1,4 @@
-"""Words for colouring: of two colours, all candidates of the one are true or all of the other."""
+"""Explanations of colouring: all candidates of one colour are true, or all of the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["both", "either", "medusa", "trap", "wrap"]
 
 
 def trap(scene: Scene) -> str:
-    """Tell of what sees both colours."""
+    """Explain what sees both colours."""
     one, other = (scene.cells(cells_of(colour)) for colour in scene.step.chain)
     return (
         f"Strong links of {scene.digit} go from each of {one} to some of {other}: either all of "
@@ -20,7 +20,7 @@ def trap(scene: Scene) -> str:
 
 
 def wrap(scene: Scene) -> str:
-    """Tell of a colour two cells of which see each other."""
+    """Explain a colour two cells of which see each other."""
     one, other = (cells_of(colour) for colour in scene.step.chain)
     false = {cell for cell, _ in scene.step.eliminations}
     wrong = one if false <= set(one) else other
@@ -33,7 +33,7 @@ def wrap(scene: Scene) -> str:
 
 
 def either(scene: Scene) -> str:
-    """Tell of two pairs of colours, of which one of each see each other."""
+    """Explain two pairs of colours, of which one of each see each other."""
     one, other = _clusters(scene)
     meeting = [(k, j) for k in (0, 1) for j in (0, 1) if scene.any_sees(one[k], other[j])]
     words = [
@@ -45,7 +45,7 @@ def either(scene: Scene) -> str:
 
 
 def both(scene: Scene) -> str:
-    """Tell of a colour that sees both colours of another pair."""
+    """Explain a colour that sees both colours of another pair."""
     one, other = _clusters(scene)
     false = {cell for cell, _ in scene.step.eliminations}
     wrong = next(colour for colour in (*one, *other) if false <= set(colour))
@@ -84,7 +84,7 @@ def _sees_of(scene: Scene, cells: tuple[int, ...]) -> str:
 
 
 def medusa(scene: Scene) -> str:
-    """Tell of two colours of candidates of all digits."""
+    """Explain two colours of candidates of all digits."""
     one, other = scene.step.chain
     words = (
         f"By strong links, either all of these are true: {_candidates(scene, one)}; or all of "
@@ -94,7 +94,7 @@ def medusa(scene: Scene) -> str:
     for colour in (one, other):
         if gone == set(colour):
             return f"{words} The {'former' if colour is one else 'latter'} {_flaw(scene, colour)}."
-    return f"{words} What goes is excluded by one of the former, and by one of the latter."
+    return f"{words} Each eliminated candidate is excluded by both."
 
 
 def _candidates(scene: Scene, candidates: Iterable[Candidate]) -> str:
@@ -105,7 +105,7 @@ def _candidates(scene: Scene, candidates: Iterable[Candidate]) -> str:
 
 
 def _flaw(scene: Scene, colour: Node) -> str:
-    """Say why not all candidates of a colour are true."""
+    """Return in words why not all candidates of a colour are true."""
     held = sorted(colour)
     for number, (cell, digit) in enumerate(held):
         for other, digit_2 in held[number + 1 :]:
@@ -130,7 +130,7 @@ def _flaw(scene: Scene, colour: Node) -> str:
 
 
 def _excludes(scene: Scene, true: Candidate, candidate: Candidate) -> bool:
-    """Tell whether a candidate being true makes another one false."""
+    """Return whether a candidate being true makes another one false."""
     if true[0] == candidate[0]:
         return true[1] != candidate[1]
     return true[1] == candidate[1] and scene.sees(true[0], candidate[0])

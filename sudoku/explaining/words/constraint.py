@@ -1,4 +1,4 @@
-"""Words for what a constraint of a rule leaves to its cells."""
+"""Explanations of what a constraint of a rule leaves to its cells."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from sudoku.statement.implied_sums import strengthened
 
 __all__ = ["unsupported"]
 
-MOST_TOLD = 4
-"""With more ways to keep a constraint, nobody wants to read them."""
+MOST_LISTED = 4
+"""The most ways to fulfil a constraint that a sentence lists."""
 
 
 def unsupported(scene: Scene) -> str:
-    """Tell of candidates that no way to keep a constraint has."""
+    """Explain candidates that occur in no way to fulfil a constraint."""
     step, cells, meant = scene.step, scene.cells(scene.step.cells), _meant(scene)
     title = f"{step.constraint[0].upper()}{step.constraint[1:]}"
-    if meant and isinstance(meant.reader, Linear) and meant not in scene.said.constraints:
+    if meant and isinstance(meant.reader, Linear) and meant not in scene.statement.constraints:
         title += f" (sum {meant.reader.total})"
     ways = [scene.digits(bit + 1 for bit in bits(digits)) for digits in _ways(scene, meant)]
-    if 0 < len(ways) <= MOST_TOLD:
+    if 0 < len(ways) <= MOST_LISTED:
         last = f"; or {ways.pop()}" if len(ways) > 1 else ""
         return f"{title}: {cells} can only hold {'; '.join(ways)}{last}."
-    return f"{title}: no way to keep it with the candidates of {cells} has the digits that go."
+    return f"{title}: no way to fulfil it with the candidates of {cells} has the eliminated digits."
 
 
 def _meant(scene: Scene) -> Constraint | None:

@@ -1,4 +1,4 @@
-"""Words for fish."""
+"""Explanations of fish."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ __all__ = ["basic", "finned", "siamese"]
 
 
 def basic(scene: Scene) -> str:
-    """Tell of so many houses whose places for a digit lie in as many others."""
+    """Explain so many houses whose places for a digit lie in as many others."""
     step = scene.step
     bases, covers = scene.houses(step.houses), scene.houses(step.acts_on)
     size = counted(len(step.houses))
     return (
-        f"In {bases}, all places for {scene.digit} ({scene.cells(step.cells)}) lie in {covers}: "
-        f"{size} houses that need it, {size} that have it then, and nowhere else."
+        f"In {bases}, all places for {scene.digit} ({scene.cells(step.cells)}) lie in {covers}. "
+        f"Each of the first {size} houses needs it, so {covers} hold it in these cells and nowhere "
+        "else."
     )
 
 
 def finned(scene: Scene) -> str:
-    """Tell of a fish with fins."""
+    """Explain a fish with fins."""
     step = scene.step
     if not step.chain:
         return basic(scene)
@@ -27,18 +28,18 @@ def finned(scene: Scene) -> str:
     bases, covers = scene.houses(step.houses), scene.houses(step.acts_on)
     fin = "fin" if len(fins) == 1 else "fins"
     return (
-        f"In {bases}, {scene.digit} has its places in {covers}, but for the {fin} "
+        f"In {bases}, {scene.digit} has its places in {covers}, except for the {fin} "
         f"{scene.cells(fins)}. If it is not in the {fin}, the rest of {covers} loses it; if it is, "
-        f"what sees it there. Both ways what is in {covers} and sees {scene.cells(fins)} loses it."
+        f"what sees it there. Either way, cells of {covers} that see {scene.cells(fins)} lose it."
     )
 
 
 def siamese(scene: Scene) -> str:
-    """Tell of two fish with the same bases."""
+    """Explain two fish with the same bases."""
     step = scene.step
     bases, covers = scene.houses(step.houses), scene.houses(step.acts_on)
     return (
-        f"In {bases}, {scene.digit} has its places in some of {covers}, but for fins: two finned "
-        "fish with the same base and other covers. Each removes the digit from the rest of its "
-        "covers where all of its fins are seen."
+        f"In {bases}, {scene.digit} has its places in some of {covers}, except for fins: two "
+        "finned fish with the same base and different covers. Each removes the digit from the rest "
+        "of its covers where all of its fins are seen."
     )

@@ -1,4 +1,4 @@
-"""Words for patterns of one digit: two strong links, empty rectangles, templates."""
+"""Explanations of patterns of one digit: two strong links, empty rectangles, templates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = [
 
 
 def turbot(scene: Scene) -> str:
-    """Tell of two houses with two places each, one of the first in sight of one of the second."""
+    """Explain two houses with two places each, one of the first in sight of one of the second."""
     step = scene.step
     far, near, near_2, far_2 = (scene.cells(cells_of(node)) for node in step.chain)
     house, other = (scene.house(number) for number in step.houses)
@@ -27,7 +27,7 @@ def turbot(scene: Scene) -> str:
 
 
 def dual_turbot(scene: Scene) -> str:
-    """Tell of two two-string kites at once."""
+    """Explain two two-string kites at once."""
     step = scene.step
     return (
         f"Two kites at once: {scene.houses(step.houses)} have two places each for "
@@ -38,7 +38,7 @@ def dual_turbot(scene: Scene) -> str:
 
 
 def empty_rectangle(scene: Scene) -> str:
-    """Tell of a box whose places lie on two lines, and a link that ends on one of them."""
+    """Explain a box whose places lie on two lines, and a link that ends on one of them."""
     step = scene.step
     far, near, on_line, rest = (scene.cells(cells_of(node), "or") for node in step.chain)
     box, house = (scene.house(number) for number in step.houses)
@@ -52,7 +52,7 @@ def empty_rectangle(scene: Scene) -> str:
 
 
 def dual_empty_rectangle(scene: Scene) -> str:
-    """Tell of two empty rectangles in one box."""
+    """Explain two empty rectangles in one box."""
     step = scene.step
     box, *others = step.houses
     return (
@@ -64,7 +64,7 @@ def dual_empty_rectangle(scene: Scene) -> str:
 
 
 def templates_set(scene: Scene) -> str:
-    """Tell of what is in all templates."""
+    """Explain what is in all templates."""
     return (
         f"Of all the ways in which {scene.digit} can still lie in the whole grid, each has it in "
         f"{scene.cells(scene.step.cells)}."
@@ -72,7 +72,7 @@ def templates_set(scene: Scene) -> str:
 
 
 def templates_delete(scene: Scene) -> str:
-    """Tell of what is in no template."""
+    """Explain what is in no template."""
     gone = scene.cells([cell for cell, _ in scene.step.eliminations], "or")
     return (
         f"Of all the ways in which {scene.digit} can still lie in the whole grid, none has it in "

@@ -1,4 +1,4 @@
-"""Words for what would leave two solutions; these steps take for granted that there is one."""
+"""Explanations of steps that avoid two solutions; they assume that there is only one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Cells = tuple[int, ...]
 
 
 def _threat(scene: Scene) -> str:
-    """Say what the rectangle must not become."""
+    """Return in words what the rectangle must not become."""
     one, other = scene.step.digits[:2]
     return (
         f"If {scene.cells(scene.step.cells)} held {one} and {other} alone, the two could change "
@@ -38,7 +38,7 @@ def _roof(scene: Scene) -> Cells:
 
 
 def one_corner(scene: Scene) -> str:
-    """Tell of type 1."""
+    """Explain type 1."""
     [corner] = _roof(scene)
     return (
         f"{_threat(scene)} Only {scene.cell(corner)} has other candidates, so it holds one of them."
@@ -46,7 +46,7 @@ def one_corner(scene: Scene) -> str:
 
 
 def extra_digit(scene: Scene) -> str:
-    """Tell of types 2 and 5."""
+    """Explain types 2 and 5."""
     roof = _roof(scene)
     [extra] = scene.candidates_in(roof) - set(scene.step.digits)
     return (
@@ -56,7 +56,7 @@ def extra_digit(scene: Scene) -> str:
 
 
 def subset(scene: Scene) -> str:
-    """Tell of type 3."""
+    """Explain type 3."""
     step, roof = scene.step, _roof(scene)
     cells = cells_of(step.chain[0])
     extra = scene.candidates_in(roof) - set(step.digits)
@@ -70,19 +70,19 @@ def subset(scene: Scene) -> str:
 
 
 def locked(scene: Scene) -> str:
-    """Tell of type 4."""
+    """Explain type 4."""
     step, roof = scene.step, _roof(scene)
     gone = step.eliminations[0][1]
     [kept] = set(step.digits) - {gone}
     house = next(h for h in scene.shared(roof) if set(scene.places(kept, h.cells)) <= set(roof))
     return (
         f"{_threat(scene)} In {house.title}, {kept} has no places but {scene.cells(roof)}: one of "
-        f"these holds it. With {gone} in the other, the four would be just that."
+        f"these holds it. With {gone} in the other, the four cells would hold only these digits."
     )
 
 
 def diagonal(scene: Scene) -> str:
-    """Tell of type 6."""
+    """Explain type 6."""
     step, roof = scene.step, _roof(scene)
     gone = step.eliminations[0][1]
     [other] = set(step.digits) - {gone}
@@ -113,7 +113,7 @@ def _lines_of(scene: Scene, digit: int) -> str:
 
 
 def hidden(scene: Scene) -> str:
-    """Tell of a hidden rectangle."""
+    """Explain a hidden rectangle."""
     step = scene.step
     [(corner, gone)] = step.eliminations
     [linked] = set(step.digits) - {gone}
@@ -132,13 +132,13 @@ def hidden(scene: Scene) -> str:
 
 
 def _is_line(scene: Scene, cells: Iterable[int]) -> bool:
-    """Tell whether some cells lie in one row, or in one column."""
+    """Return whether some cells lie in one row, or in one column."""
     rows, columns = zip(*map(scene.board.puzzle.shape.position, cells), strict=True)
     return len(set(rows)) == 1 or len(set(columns)) == 1
 
 
 def three_solved(scene: Scene) -> str:
-    """Tell of an avoidable rectangle with three corners solved."""
+    """Explain an avoidable rectangle with three corners solved."""
     [(cell, gone)] = scene.step.eliminations
     others = [other for other in scene.step.cells if other != cell]
     return (
@@ -149,7 +149,7 @@ def three_solved(scene: Scene) -> str:
 
 
 def two_solved(scene: Scene) -> str:
-    """Tell of an avoidable rectangle with two corners solved."""
+    """Explain an avoidable rectangle with two corners solved."""
     step = scene.step
     solved = [cell for cell in step.cells if scene.board.digits[cell]]
     blank = [cell for cell in step.cells if cell not in solved]
@@ -164,7 +164,7 @@ def two_solved(scene: Scene) -> str:
 
 
 def bug(scene: Scene) -> str:
-    """Tell that all blank cells but one have two candidates."""
+    """Explain that all blank cells but one have two candidates."""
     step = scene.step
     [cell] = step.cells
     [kept] = set(step.digits) - {digit for _, digit in step.eliminations}

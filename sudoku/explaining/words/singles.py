@@ -1,4 +1,4 @@
-"""Words for what is placed."""
+"""Explanations of what is placed."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ __all__ = ["full_house", "hidden", "naked"]
 
 
 def full_house(scene: Scene) -> str:
-    """Tell of the last blank cell of a house."""
+    """Explain the last blank cell of a house."""
     [(cell, digit)] = scene.step.placements
     house = scene.house(scene.step.houses[0])
     return f"{scene.cell(cell)} is the last blank cell of {house}, which lacks only {digit}."
 
 
 def naked(scene: Scene) -> str:
-    """Tell of a cell with one candidate, and of all that rules out the other digits."""
+    """Explain a cell with one candidate, and of all that rules out the other digits."""
     [(cell, digit)] = scene.step.placements
     houses = [house for house in scene.all_houses if cell in house.cells]
     others = [d for d in range(1, scene.board.puzzle.shape.n + 1) if d != digit]
@@ -35,7 +35,7 @@ def naked(scene: Scene) -> str:
 
 
 def hidden(scene: Scene) -> str:
-    """Tell of a digit with one place in a house, and of what but houses takes it from the rest."""
+    """Explain a digit with one place in a house, and of what but houses takes it from the rest."""
     [(cell, digit)] = scene.step.placements
     house = scene.all_houses[scene.step.houses[0]]
     words = f"{scene.cell(cell)} is the only place for {digit} in {house.title}"
@@ -49,14 +49,14 @@ def hidden(scene: Scene) -> str:
 
 
 def _of_digits(scene: Scene, why: Reason, digits: list[int]) -> str:
-    """Say what rules digits out of a cell."""
+    """Return in words what rules digits out of a cell."""
     if why.kind == EARLIER:
         return f"{scene.digits(digits)} {'was' if len(digits) == 1 else 'were'} ruled out before"
     return f"{why.title} bars {scene.digits(digits)}{_by(scene, why)}"
 
 
 def _of_cells(scene: Scene, why: Reason, cells: list[int]) -> str:
-    """Say what rules a digit out of cells."""
+    """Return in words what rules a digit out of cells."""
     if why.kind == EARLIER:
         return f"it was ruled out of {scene.cells(cells)} before"
     return f"{why.title} bars it from {scene.cells(cells)}{_by(scene, why)}"

@@ -1,4 +1,4 @@
-"""Words for digits and cells that are locked to each other."""
+"""Explanations of digits and cells that are locked to each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["candidates", "exclusion", "hidden", "locked", "naked"]
 
 
 def candidates(scene: Scene) -> str:
-    """Tell of locked candidates."""
+    """Explain locked candidates."""
     step = scene.step
     house, other = scene.house(step.houses[0]), scene.house(step.acts_on[0])
     places = scene.cells(step.cells)
@@ -21,18 +21,18 @@ def candidates(scene: Scene) -> str:
 
 
 def naked(scene: Scene) -> str:
-    """Tell of a preemptive set."""
+    """Explain a preemptive set."""
     step = scene.step
     size, house = counted(len(step.cells)), scene.house(step.houses[0])
     return (
         f"In {house}, {scene.cells(step.cells)} have no candidates but "
-        f"{scene.digits(step.digits)}: {size} cells for {size} digits, which leaves none of them "
-        f"to the rest of {house}."
+        f"{scene.digits(step.digits)}: {size} cells for {size} digits, so the rest of {house} "
+        "holds none of them."
     )
 
 
 def hidden(scene: Scene) -> str:
-    """Tell of a preemptive set that other candidates hide."""
+    """Explain a preemptive set that other candidates hide."""
     step = scene.step
     size, house = counted(len(step.cells)), scene.house(step.houses[0])
     return (
@@ -42,7 +42,7 @@ def hidden(scene: Scene) -> str:
 
 
 def locked(scene: Scene) -> str:
-    """Tell of a preemptive set in the overlap of two houses."""
+    """Explain a preemptive set in the overlap of two houses."""
     step = scene.step
     houses = scene.houses(step.houses)
     return (
@@ -52,7 +52,7 @@ def locked(scene: Scene) -> str:
 
 
 def exclusion(scene: Scene) -> str:
-    """Tell of combinations of digits that cells cannot hold together."""
+    """Explain combinations of digits that cells cannot hold together."""
     step = scene.step
     cells = step.cells
     gone = set(step.eliminations)
@@ -64,12 +64,12 @@ def exclusion(scene: Scene) -> str:
         reasons.append(f"{written} {_clash(scene, cells, digits)}")
     return (
         f"{scene.cells(cells)} cannot hold these digits together: {'; '.join(reasons)}. "
-        "No other combination has the digits that go."
+        "No other combination has the eliminated digits."
     )
 
 
 def _clash(scene: Scene, cells: tuple[int, ...], digits: tuple[int, ...]) -> str:
-    """Say why cells cannot hold these digits together."""
+    """Return in words why cells cannot hold these digits together."""
     held = list(zip(cells, digits, strict=True))
     for (one, digit), (other, digit_2) in combinations(held, 2):
         if digit == digit_2 and scene.sees(one, other):

@@ -1,4 +1,4 @@
-"""Words for wings and remote pairs."""
+"""Explanations of wings and remote pairs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["remote_pair", "w", "xy", "xyz"]
 
 
 def xy(scene: Scene) -> str:
-    """Tell of a hinge of two digits, and a pincer for each."""
+    """Explain a hinge of two digits, and a pincer for each."""
     hinge, (x, y), pincers = _parts(scene)
     z = scene.step.eliminations[0][1]
     one, other = (scene.cell(pincer) for pincer in pincers)
@@ -19,7 +19,7 @@ def xy(scene: Scene) -> str:
 
 
 def xyz(scene: Scene) -> str:
-    """Tell of a hinge of three digits, and a pincer for two of them."""
+    """Explain a hinge of three digits, and a pincer for two of them."""
     hinge, (x, y), pincers = _parts(scene)
     z = scene.step.eliminations[0][1]
     one, other = (scene.cell(pincer) for pincer in pincers)
@@ -43,7 +43,7 @@ def _parts(scene: Scene) -> tuple[int, tuple[int, int], tuple[int, int]]:
 
 
 def w(scene: Scene) -> str:
-    """Tell of two cells with the same two digits, and a link of one of these."""
+    """Explain two cells with the same two digits, and a link of one of these."""
     step = scene.step
     (one, z), (_, x), (end, _), (end_2, _), _, (other, _) = (node[0] for node in step.chain)
     first, second = scene.cell(one), scene.cell(other)
@@ -55,7 +55,7 @@ def w(scene: Scene) -> str:
 
 
 def remote_pair(scene: Scene) -> str:
-    """Tell of a chain of cells with the same two digits."""
+    """Explain a chain of cells with the same two digits."""
     step = scene.step
     first, second = step.digits
     return (

@@ -1,8 +1,9 @@
 """The techniques of Sudoku Explainer, as far as it has its own, for classic 9x9.
 
-It rates by what it finds first, so what it looks for, and in which order, is part of the scale.
-Kernels ``find(tables, room, ...)`` note the easiest pattern in `Room`: what goes, and how hard that
-is in tenths. What is written of it here are facts about SukakuExplainer 1.17; the code is ours.
+It takes the first step that it finds, so the patterns that it looks for and their order are part of
+the scale. The kernels ``find(state, ...)`` note the easiest pattern in `Workspace`: what it
+eliminates or places, and its rating in tenths. The comments here state facts about SukakuExplainer
+1.17; the code is our own.
 
 References
 ----------

@@ -10,8 +10,9 @@ import numpy as np
 from exactcover.compiled.bits import popcount64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
-from sudoku.ratings.explainer.room import Board9, Count, Room, clear, forget, n_lost, offer
-from sudoku.techniques.tables import BIT, Tables
+from sudoku.ratings.explainer.board import CELLS, ONE, Count
+from sudoku.ratings.explainer.workspace import State, clear, forget, n_lost, offer
+from sudoku.techniques.tables import BIT
 
 __all__ = ["find_pairs", "find_triples"]
 
@@ -19,108 +20,109 @@ PAIR, TRIPLE = 62, 75
 
 
 @kernel
-def find_pairs(tables: Tables, board: Board9, room: Room) -> Count:
+def find_pairs(state: State) -> Count:
     """Look for two cells."""
-    forget(room)
-    for first in range(np.uint32(81)):
-        for second in range(first + np.uint32(1), np.uint32(81)):
-            if tables.cand[first] == 0 or tables.cand[second] == 0:
+    forget(state)
+    for first in range(CELLS):
+        for second in range(first + ONE, CELLS):
+            if state.tables.cand[first] == 0 or state.tables.cand[second] == 0:
                 continue
-            if n_excluders(tables, board, first, second, second, 2) >= 2:
-                clear(room)
-                try_all(tables, board, room, first, second, second)
-                if n_lost(tables, room) != 0:
-                    offer(tables, room, PAIR, 0)
+            if n_excluders(state, first, second, second, 2) >= 2:
+                clear(state)
+                try_all(state, first, second, second)
+                if n_lost(state) != 0:
+                    offer(state, PAIR, 0)
                     return PAIR
     return 0
 
 
 @kernel
-def find_triples(tables: Tables, board: Board9, room: Room) -> Count:
+def find_triples(state: State) -> Count:
     """Look for three cells."""
-    forget(room)
-    for first in range(np.uint32(81)):
-        for second in range(first + np.uint32(1), np.uint32(81)):
-            if tables.cand[first] == 0 or tables.cand[second] == 0:
+    forget(state)
+    for first in range(CELLS):
+        for second in range(first + ONE, CELLS):
+            if state.tables.cand[first] == 0 or state.tables.cand[second] == 0:
                 continue
-            if n_excluders(tables, board, first, second, second, 3) < 2:
+            if n_excluders(state, first, second, second, 3) < 2:
                 continue
-            for third in range(np.uint32(81)):
-                if third in (first, second) or tables.cand[third] == 0:
+            for third in range(CELLS):
+                if third in (first, second) or state.tables.cand[third] == 0:
                     continue
                 # It is itself a cell of few candidates that one of them sees, or they are two.
-                if n_excluders(tables, board, first, second, third, 3) >= 2:
-                    clear(room)
-                    try_all(tables, board, room, first, second, third)
-                    if n_lost(tables, room) != 0:
-                        offer(tables, room, TRIPLE, 0)
+                if n_excluders(state, first, second, third, 3) >= 2:
+                    clear(state)
+                    try_all(state, first, second, third)
+                    if n_lost(state) != 0:
+                        offer(state, TRIPLE, 0)
                         return TRIPLE
     return 0
 
 
 @helper
 def n_excluders(
-    tables: Tables, board: Board9, first: Unsigned, second: Unsigned, third: Unsigned, most: int
+    state: State, first: Unsigned, second: Unsigned, third: Unsigned, most: int
 ) -> Count:
     """Return how many cells of at most so many candidates see all of these cells."""
     count = 0
-    for cell in range(np.uint32(81)):
-        size = popcount64(tables.cand[cell])
-        if size >= 2 and size <= most and sees(board, cell, first, second, third):
+    for cell in range(CELLS):
+        size = popcount64(state.tables.cand[cell])
+        if size >= 2 and size <= most and sees(state, cell, first, second, third):
             count += 1
     return count
 
 
 @helper
-def sees(board: Board9, cell: Unsigned, first: Unsigned, second: Unsigned, third: Unsigned) -> bool:
-    """Tell whether a cell sees all of these."""
-    return bool(board.sees[cell, first] & board.sees[cell, second] & board.sees[cell, third])
+def sees(state: State, cell: Unsigned, first: Unsigned, second: Unsigned, third: Unsigned) -> bool:
+    """Return whether a cell sees all of these."""
+    return bool(
+        state.board.sees[cell, first]
+        & state.board.sees[cell, second]
+        & state.board.sees[cell, third]
+    )
 
 
 @helper
-def try_all(
-    tables: Tables, board: Board9, room: Room, first: Unsigned, second: Unsigned, third: Unsigned
-) -> None:
+def try_all(state: State, first: Unsigned, second: Unsigned, third: Unsigned) -> None:
     """Note the candidates that are in no combination; with the second cell twice, of two cells."""
     kept: tuple[Unsigned, Unsigned, Unsigned] = (np.uint64(0), np.uint64(0), np.uint64(0))
-    mask_1 = tables.cand[first]
+    mask_1 = state.tables.cand[first]
     while mask_1 != 0:
         one = mask_1 & (~mask_1 + BIT)
         mask_1 ^= one
-        mask_2 = tables.cand[second]
+        mask_2 = state.tables.cand[second]
         while mask_2 != 0:
             two = mask_2 & (~mask_2 + BIT)
             mask_2 ^= two
-            if one == two and board.sees[first, second]:
+            if one == two and state.board.sees[first, second]:
                 continue
-            mask_3 = two if third == second else tables.cand[third]
+            mask_3 = two if third == second else state.tables.cand[third]
             while mask_3 != 0:
                 three = mask_3 & (~mask_3 + BIT)
                 mask_3 ^= three
                 if third != second and (
-                    (one == three and board.sees[first, third])
-                    or (two == three and board.sees[second, third])
+                    (one == three and state.board.sees[first, third])
+                    or (two == three and state.board.sees[second, third])
                 ):
                     continue
-                if is_possible(tables, board, first, second, third, one | two | three):
+                if is_possible(state, first, second, third, one | two | three):
                     kept = kept[0] | one, kept[1] | two, kept[2] | three
-    room.trial[first] = tables.cand[first] & ~kept[0]
-    room.trial[second] = tables.cand[second] & ~kept[1]
-    room.trial[third] |= tables.cand[third] & ~kept[2]
+    state.workspace.trial[first] = state.tables.cand[first] & ~kept[0]
+    state.workspace.trial[second] = state.tables.cand[second] & ~kept[1]
+    state.workspace.trial[third] |= state.tables.cand[third] & ~kept[2]
 
 
 @helper
 def is_possible(
-    tables: Tables,
-    board: Board9,
+    state: State,
     first: Unsigned,
     second: Unsigned,
     third: Unsigned,
     digits: Unsigned,
 ) -> bool:
-    """Tell whether the digits leave a candidate to every cell that sees all three."""
-    for cell in range(np.uint32(81)):
-        mask = tables.cand[cell]
-        if mask != 0 and mask & ~digits == 0 and sees(board, cell, first, second, third):
+    """Return whether the digits leave a candidate to every cell that sees all three."""
+    for cell in range(CELLS):
+        mask = state.tables.cand[cell]
+        if mask != 0 and mask & ~digits == 0 and sees(state, cell, first, second, third):
             return False
     return True

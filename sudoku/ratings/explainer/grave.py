@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from sudoku.ratings.explainer.board import ALL_DIGITS, N_DIGITS
 from sudoku.ratings.explainer.loops import Found
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Position
@@ -17,6 +18,8 @@ from sudoku.techniques.position import Position
 __all__ = ["easiest_grave"]
 
 ONE_CELL, ONE_DIGIT, LOCKED = 56, 57, 57
+"""The ratings of the types, in tenths; a subset adds its size."""
+MOST_IN_SUBSET = 6
 
 
 def easiest_grave(position: Position) -> Found | None:
@@ -33,7 +36,7 @@ def _extra(position: Position) -> dict[int, int] | None:
     extra: dict[int, int] = {}
     places = list(position.places)
     for house in position.geometry.houses:
-        for digit in range(9):
+        for digit in range(N_DIGITS):
             if (places[digit] & house).bit_count() in (0, 2):
                 continue
             cells = [
@@ -63,7 +66,7 @@ def _patterns(position: Position, extra: dict[int, int]) -> Iterator[Found]:
     common = position.geometry.common_peers(cells) & ~cells & position.blank
     if len(extra) == 1:
         (cell,) = extra
-        yield ONE_CELL, 1, position.in_cell(cell, 0x1FF & ~digits)
+        yield ONE_CELL, 1, position.in_cell(cell, ALL_DIGITS & ~digits)
         return
     if digits.bit_count() == 1:
         yield ONE_DIGIT, 2, position.of_digit(digits.bit_length() - 1, common)
@@ -78,7 +81,7 @@ def _subsets(position: Position, cells: int, digits: int, common: int) -> Iterat
         if cells & ~house:
             continue
         others = list(bits(common & house))
-        for size in range(2, min(6, len(others)) + 1):
+        for size in range(2, min(MOST_IN_SUBSET, len(others)) + 1):
             for picked in combinations(others, size - 1):
                 subset = position.digits_in(sum(1 << cell for cell in picked))
                 if subset.bit_count() == size and not digits & ~subset:
@@ -90,5 +93,5 @@ def _locked(position: Position, extra: dict[int, int], digits: int) -> Iterator[
     one, other = extra
     both = position.cand[one] & position.cand[other] & ~digits
     if both.bit_count() == 1 and position.geometry.peers[one] >> other & 1:
-        goes = position.in_cell(one, 0x1FF & ~both & ~extra[one])
-        yield LOCKED, 4, goes | position.in_cell(other, 0x1FF & ~both & ~extra[other])
+        goes = position.in_cell(one, ALL_DIGITS & ~both & ~extra[one])
+        yield LOCKED, 4, goes | position.in_cell(other, ALL_DIGITS & ~both & ~extra[other])

@@ -13,14 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from sudoku.ratings.explainer.board import ALL_DIGITS
 from sudoku.statement.bitsets import bits
 from sudoku.techniques.position import Position
 
 __all__ = ["easiest_loop"]
 
 RECTANGLE = 45
+"""The rating of type 1 of the loop of four cells, in tenths."""
 LONGER = ((10, 5), (8, 2), (6, 1))
-"""So many cells at least, and what they add, in tenths."""
+"""A least number of cells, and what it adds to the rating, in tenths."""
 
 Found = tuple[int, int, int]
 """How hard it is in tenths, its type, and the candidates that go."""
@@ -60,9 +62,9 @@ def _rings(
     n_extra: int,
     extra: int,
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the rings that begin so, through these cells.
+    """Yield the rings through these cells that begin with a path.
 
-    So many of the cells may still have further candidates; more if all have the same one.
+    `n_extra` more cells may have further candidates; any number if all have the same one.
     """
     geometry = position.geometry
     taken = sum(1 << cell for cell in ring)
@@ -81,7 +83,7 @@ def _rings(
 
 
 def _is_valid(position: Position, loop: tuple[int, ...]) -> bool:
-    """Tell whether each house is met by one odd and one even cell, or by none."""
+    """Return whether each house is met by one odd and one even cell, or by none."""
     if len(loop) % 2:
         return False
     met: tuple[set[int], set[int]] = (set(), set())
@@ -125,7 +127,7 @@ def _subsets(position: Position, base: int, above: int, digits: int, extra: int)
             if 2 * size < len(others) + 2:
                 rest = [
                     digit
-                    for digit in bits(0x1FF & ~digits & ~extra)
+                    for digit in bits(ALL_DIGITS & ~digits & ~extra)
                     if position.places[digit] & house
                 ]
                 for more in combinations(rest, size - 2):
@@ -134,7 +136,7 @@ def _subsets(position: Position, base: int, above: int, digits: int, extra: int)
                     for digit in bits(hidden):
                         places |= position.places[digit] & house & ~above
                     if places.bit_count() == size - 1:
-                        yield base + size - 2, 3, position.in_cells(places, 0x1FF & ~hidden)
+                        yield base + size - 2, 3, position.in_cells(places, ALL_DIGITS & ~hidden)
 
 
 def _locked(position: Position, base: int, above: int, digits: int) -> Iterator[Found]:

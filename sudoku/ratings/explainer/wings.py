@@ -6,52 +6,62 @@ holds z, which goes from whatever sees all places of it. Where that is true of x
 doubly linked, and each digit of the set goes from what sees all places of it there.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.compiled.bits import popcount64, trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import Unsigned
-from sudoku.ratings.explainer.room import (
-    Board9,
-    Count,
-    Room,
+from sudoku.ratings.explainer.board import CELLS, HOUSES, NINE, SUBSETS, Count
+from sudoku.ratings.explainer.workspace import (
+    RATING,
+    State,
     clear,
     forget,
     is_easier,
     n_lost,
     offer,
 )
-from sudoku.techniques.tables import BIT, Tables, bit_of
+from sudoku.techniques.tables import BIT, bit_of
 
 __all__ = ["find"]
 
 
-@kernel
-def find(
-    tables: Tables, board: Board9, room: Room, size: Count, ratings: NDArray[np.int64]
-) -> Count:
-    """Look for the easiest wing whose set has so many cells.
+class Set(NamedTuple):
+    """Some cells of a house, as places in it, and all digits that they may hold."""
 
-    Ratings are by the number of candidates of the set's richest cell.
+    house: Unsigned
+    places: Unsigned
+    digits: Unsigned
+
+
+@kernel
+def find(state: State, size: Count, ratings: NDArray[np.int64]) -> Count:
+    """Look for the easiest wing with a set of this size.
+
+    A rating is looked up by the number of candidates of the cell of the set with most candidates.
     """
-    forget(room)
-    for house in range(np.uint32(27)):
-        for places in range(np.uint64(512)):
+    forget(state)
+    for house in range(HOUSES):
+        for places in range(SUBSETS):
             if popcount64(places) == size:
-                digits, richest = union_of(tables, house, places)
+                digits, richest = union_of(state, house, places)
                 if popcount64(digits) == size + 1 and richest != 0:
-                    look_around(tables, board, room, house, places, digits, ratings[richest])
-    return room.found[0]
+                    look_around(state, Set(house, places, digits), ratings[richest])
+    return state.workspace.found[RATING]
 
 
 @helper
-def union_of(tables: Tables, house: Unsigned, places: Unsigned) -> tuple[Unsigned, Count]:
-    """Return the candidates of some cells of a house, and the most of one; 0 if one is filled."""
+def union_of(state: State, house: Unsigned, places: Unsigned) -> tuple[Unsigned, Count]:
+    """Return the candidates of cells of a house, and the most of one cell; 0 if one is filled."""
     digits: Unsigned = np.uint64(0)
     richest: Count = np.int64(0)
     while places != 0:
-        mask = tables.cand[tables.layout.houses[house, np.uint32(trailing_zeros64(places))]]
+        mask = state.tables.cand[
+            state.tables.layout.houses[house, np.uint32(trailing_zeros64(places))]
+        ]
         count = np.int64(popcount64(mask))
         if count < 2:
             return np.uint64(0), np.int64(0)
@@ -62,85 +72,65 @@ def union_of(tables: Tables, house: Unsigned, places: Unsigned) -> tuple[Unsigne
 
 
 @helper
-def look_around(
-    tables: Tables,
-    board: Board9,
-    room: Room,
-    house: Unsigned,
-    places: Unsigned,
-    digits: Unsigned,
-    rating: Count,
-) -> None:
+def look_around(state: State, cells: Set, rating: Count) -> None:
     """Look for cells of two of the digits, outside the set."""
-    houses = tables.layout.houses
-    if room.found[0] != 0 and rating > room.found[0]:
+    easiest = state.workspace.found[RATING]
+    if easiest != 0 and rating > easiest:
         return
-    for cell in range(np.uint32(81)):
-        pair = tables.cand[cell]
-        if popcount64(pair) != 2 or pair & ~digits != 0:
-            continue
-        is_inside = False
-        for place in range(np.uint32(9)):
-            if places & bit_of(place) != 0 and houses[house, place] == cell:
-                is_inside = True
-        if is_inside:
+    for cell in range(CELLS):
+        pair = state.tables.cand[cell]
+        if popcount64(pair) != 2 or pair & ~cells.digits != 0 or is_inside(state, cells, cell):
             continue
         x = np.uint64(trailing_zeros64(pair))
         z = np.uint64(trailing_zeros64(pair & (pair - BIT)))
-        by_x = sees_all(tables, board, cell, house, places, x)
-        by_z = sees_all(tables, board, cell, house, places, z)
+        by_x, by_z = sees_all(state, cell, cells, x), sees_all(state, cell, cells, z)
         if not by_x and not by_z:
             continue
-        clear(room)
+        clear(state)
         if by_x:
-            strike(tables, board, room, house, places, z, cell, True)
+            eliminate(state, cells, z, cell, True)
         if by_z:
-            strike(tables, board, room, house, places, x, cell, True)
+            eliminate(state, cells, x, cell, True)
         if by_x and by_z:
-            rest = digits & ~pair
+            rest = cells.digits & ~pair
             while rest != 0:
-                digit = np.uint64(trailing_zeros64(rest))
-                strike(tables, board, room, house, places, digit, cell, False)
+                eliminate(state, cells, np.uint64(trailing_zeros64(rest)), cell, False)
                 rest &= rest - BIT
-        lost = n_lost(tables, room)
-        if lost != 0 and is_easier(room, rating, -lost):
-            offer(tables, room, rating, -lost)
+        lost = n_lost(state)
+        if lost != 0 and is_easier(state, rating, -lost):
+            offer(state, rating, -lost)
 
 
 @helper
-def sees_all(
-    tables: Tables,
-    board: Board9,
-    cell: Unsigned,
-    house: Unsigned,
-    places: Unsigned,
-    digit: Unsigned,
-) -> bool:
-    """Tell whether a cell sees all cells of the set that may hold a digit."""
-    rest = places & tables.pos[house, digit]
+def is_inside(state: State, cells: Set, cell: Unsigned) -> bool:
+    """Return whether a cell belongs to the set."""
+    inside = False
+    for place in range(NINE):
+        is_this = state.tables.layout.houses[cells.house, place] == cell
+        inside |= is_this and cells.places & bit_of(place) != 0
+    return inside
+
+
+@helper
+def sees_all(state: State, cell: Unsigned, cells: Set, digit: Unsigned) -> bool:
+    """Return whether a cell sees all cells of the set that may hold a digit."""
+    rest = cells.places & state.tables.pos[cells.house, digit]
+    houses = state.tables.layout.houses
     while rest != 0:
-        if board.sees[cell, tables.layout.houses[house, np.uint32(trailing_zeros64(rest))]] == 0:
+        other = houses[cells.house, np.uint32(trailing_zeros64(rest))]
+        if state.board.sees[cell, other] == 0:
             return False
         rest &= rest - BIT
     return True
 
 
 @helper
-def strike(
-    tables: Tables,
-    board: Board9,
-    room: Room,
-    house: Unsigned,
-    places: Unsigned,
-    digit: Unsigned,
-    wing: Unsigned,
-    with_wing: bool,
-) -> None:
-    """Take a digit from what sees all places of it in the set, and in the cell beside it."""
-    for cell in range(np.uint32(81)):
-        if tables.cand[cell] & bit_of(digit) == 0 or cell == wing:
+def eliminate(state: State, cells: Set, digit: Unsigned, wing: Unsigned, with_wing: bool) -> None:
+    """Eliminate a digit from the cells that see all its places in the set, and in the wing."""
+    for cell in range(CELLS):
+        if state.tables.cand[cell] & bit_of(digit) == 0 or cell == wing:
             continue
-        if with_wing and board.sees[cell, wing] == 0:
+        if with_wing and state.board.sees[cell, wing] == 0:
             continue
-        if sees_all(tables, board, cell, house, places, digit):
-            room.trial[cell] |= bit_of(digit)
+        if sees_all(state, cell, cells, digit):
+            state.workspace.trial[cell] |= bit_of(digit)

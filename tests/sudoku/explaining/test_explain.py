@@ -296,9 +296,9 @@ GOLDEN = {
         "nothing else. So r4c6 is not 3; r4c3 is not 6."
     ),
     "0300": (
-        "In columns 5 and 7, all places for 5 (r2c5, r8c5, r2c7 and r8c7) lie in rows 2 and 8: two "
-        "houses that need it, two that have it then, and nowhere else. So r2c6, r2c8, r8c8 and "
-        "r8c9 are not 5."
+        "In columns 5 and 7, all places for 5 (r2c5, r8c5, r2c7 and r8c7) lie in rows 2 and 8. "
+        "Each of the first two houses needs it, so rows 2 and 8 hold it in these cells and nowhere "
+        "else. So r2c6, r2c8, r8c8 and r8c9 are not 5."
     ),
     "0800": (
         "r3c8 is 2 or 1. If it is 2, r2c7 is 3; if it is 1, r3c1 is 3. So one of r2c7 and r3c1 is "
@@ -336,16 +336,16 @@ def test_traces_lead_where_the_techniques_do(puzzle: Puzzle) -> None:
     candidates = [
         (cell, digit) for cell in range(puzzle.shape.n_cells) for digit in scene.candidates(cell)
     ]
-    worlds = {each: Trace(scene, each) for each in candidates}
+    traces = {each: Trace(scene, each) for each in candidates}
     found = {each for step in find_all("nishio", board) for each in step.eliminations}
-    assert found == {each for each, world in worlds.items() if world.contradiction}
+    assert found == {each for each, trace in traces.items() if trace.contradiction}
     without = {each: Trace(scene, each, is_true=False) for each in candidates}
     found = {each for step in find_all("anti_nishio", board) for each in step.placements}
-    assert found == {each for each, world in without.items() if world.contradiction}
+    assert found == {each for each, trace in without.items() if trace.contradiction}
     for step in find_all("cell_forcing", board):
-        both = [worlds[node[0]] for node in step.chain]
+        both = [traces[node[0]] for node in step.chain]
         assert set(step.eliminations) == {
-            each for each in candidates if all(world.rules_out(each) for world in both)
+            each for each in candidates if all(trace.rules_out(each) for trace in both)
         }
 
 

@@ -40,7 +40,7 @@ def bars_of(grid: Rows) -> list[tuple[tuple[int, int], tuple[int, int]]]:
 
 
 def touches(rows: Rows) -> bool:
-    """Tell whether the same digit is in two cells that touch, at a corner perhaps."""
+    """Return whether the same digit is in two cells that touch, at a corner perhaps."""
     moves = ((0, 1), (1, -1), (1, 0), (1, 1))
     digits = {(r, c): digit for r, row in enumerate(rows) for c, digit in enumerate(row)}
     return any(

@@ -624,4 +624,5 @@ def test_every_kind_of_grids_is_a_layout() -> None:
 def test_a_cell_that_two_indexers_have_is_read_once() -> None:
     indexers = [rule("indexer", rows=[(0, 0)], boxes=[box]) for box in [(0, 0), (0, 1)]]
     text = to_fpuzzles(Puzzle(Shape(2, 2), [rule("classic"), *indexers]))
-    assert from_fpuzzles(text).rules[1].rows == ((0, 0),)
+    read: Any = from_fpuzzles(text).rules[1]
+    assert read.rows == ((0, 0),)

@@ -31,7 +31,7 @@ from sudoku.ratings.hodoku import level_of
 from sudoku.ratings.ladder import Climb
 from sudoku.ratings.rating import Rating
 from sudoku.ratings.registry import scale
-from sudoku.ratings.se import RUNGS, Walk
+from sudoku.ratings.se import STEPS, Walk
 
 EASY = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -168,7 +168,7 @@ def test_no_step_of_the_explainer_removes_a_digit_of_the_solution(data: Path) ->
             assert (walk.tables.grid[filled] == digits[filled]).all(), step
             left = walk.tables.cand[~filled] >> (digits[~filled] - 1).astype(np.uint64)
             assert (left & np.uint64(1)).all(), step
-    assert {"multiple_chains", "dynamic_chains", "chain", "unique_loop"} <= met <= set(RUNGS)
+    assert {"multiple_chains", "dynamic_chains", "chain", "unique_loop"} <= met <= set(STEPS)
 
 
 @pytest.mark.parametrize("name", SCALES)
@@ -315,4 +315,4 @@ def test_ratings_are_values() -> None:
 
 def test_the_default_scale_runs_in_kernels_on_every_board() -> None:
     # In Python, one technique alone took minutes on a samurai.
-    assert all(rung.is_kernel for rung in bergman.Bergman().ladder.rungs)
+    assert all(each.is_kernel for each in bergman.Bergman().ladder.techniques)

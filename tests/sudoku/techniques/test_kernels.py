@@ -16,7 +16,7 @@ from sudoku.techniques.bulk import climb_batch
 from sudoku.techniques.climb import Climber, climb, find_all, ladder_of
 from sudoku.techniques.finders import pick, technique
 from sudoku.techniques.kinds import FishFamily
-from sudoku.techniques.mixed_fish import finned_steps as mixed_fish
+from sudoku.techniques.mixed_fish import finned_steps
 from sudoku.techniques.position import Position
 from sudoku.techniques.registry import EASIEST, TECHNIQUES
 from sudoku.techniques.step import Candidate
@@ -59,7 +59,7 @@ def test_finned_fish_are_mixed_fish_of_lines(line: str, size: int, name: str) ->
         position = climber.position
         expected = {
             frozenset(position.pairs(deduction.eliminated))
-            for deduction in mixed_fish(position, size, FishFamily.BASIC)
+            for deduction in finned_steps(position, size, FishFamily.BASIC)
         }
         assert found == expected
 

@@ -8,12 +8,11 @@ from sudoku import Classic, Puzzle, Rule, RuleError, Shape, explain, rate, solut
 from sudoku.explaining.explanation import End
 from sudoku.puzzle.board import Board
 from sudoku.rules.anti_knight import AntiKnight
-from sudoku.rules.clone import Clone
 from sudoku.rules.even_odd import EvenOdd
 from sudoku.rules.killer import Killer
 from sudoku.rules.latin import Latin
 from sudoku.rules.non_consecutive import NonConsecutive
-from sudoku.techniques.climb import climb, find_all
+from sudoku.techniques.climb import climb
 from sudoku.techniques.finders import pick
 from sudoku.techniques.registry import TECHNIQUES
 from tests.sudoku.explaining.test_explain import concluded, results
@@ -75,20 +74,6 @@ def test_a_board_shows_what_every_rule_excludes() -> None:
     assert apart.candidates_of(4, 5) == (1, 2, 3, 7, 8, 9)
     even = Board(Puzzle(shape, [Classic(), EvenOdd(even=[(0, 0)])]))
     assert even.candidates_of(0, 0) == (2, 4, 6, 8)
-
-
-def test_a_candidate_that_leaves_no_room_goes() -> None:
-    board = Board(Puzzle(Shape(2, 2), [Latin(), NonConsecutive()]), removed=[(0, 4), (0, 1)])
-    steps = {step.eliminations for step in find_all("no_room", board)}
-    # In r1c1 there is 2 or 3: beside it neither 2 nor 3 leaves it a digit.
-    assert {((1, 2),), ((1, 3),), ((4, 2),), ((4, 3),)} <= steps
-
-
-def test_cells_that_hold_the_same_digit() -> None:
-    clone = Clone([([(0, 0)], [(3, 3)])])
-    board = Board(Puzzle(Shape(2, 2), [Classic(), clone]), removed=[(0, 1), (15, 2)])
-    [step] = find_all("constraint", board)
-    assert set(step.eliminations) == {(15, 1), (0, 2)}
 
 
 def test_scales_do_not_rate_what_they_have_no_number_for() -> None:

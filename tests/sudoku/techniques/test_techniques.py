@@ -18,7 +18,7 @@ from sudoku.techniques.finders import finders, technique
 from sudoku.techniques.finding import Finding, apply, begin, blank_finding, step_of
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
-from sudoku.techniques.tables import is_sound, strike
+from sudoku.techniques.tables import eliminate_all, is_sound
 from tests.sudoku_puzzles import is_right, puzzles
 
 pytestmark = pytest.mark.kernel
@@ -62,7 +62,7 @@ def find(name: str, domains: dict[int, set[int]]) -> Step | None:
     tables = tables_of(Puzzle())
     cells = np.array(list(domains), dtype=np.uint32)
     struck = [sum(1 << d - 1 for d in range(1, 10) if d not in domains[c]) for c in domains]
-    strike(tables, cells, np.array(struck, dtype=np.uint64))
+    eliminate_all(tables, cells, np.array(struck, dtype=np.uint64))
     finding = blank_finding(tables.layout)
     found = next_step(tables, finding, finders([name]))
     return step_of(name, tables, finding) if found else None
