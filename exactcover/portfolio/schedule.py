@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from exactcover.analysis.components import components
 from exactcover.engines.registry import load
-from exactcover.portfolio.features import first_branch, prefers_masks
+from exactcover.portfolio.selection import first_branch, prefers_masks
 from exactcover.portfolio.slices import Schedule, TimeSlice, one_round, rounds
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem

@@ -11,7 +11,7 @@ from exactcover.arguments import check_problem
 from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
-from exactcover.portfolio.selection import load
+from exactcover.portfolio.automatic import load
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem

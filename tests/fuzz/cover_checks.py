@@ -20,7 +20,7 @@ import pytest
 from exactcover import Diagram, NoSolutionError, Problem, ProblemError, combine, diagram_of, split
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
-from exactcover.portfolio.selection import load
+from exactcover.portfolio.automatic import load
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from tests import oracle

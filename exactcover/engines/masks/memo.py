@@ -38,7 +38,7 @@ from exactcover.engines.masks.engine import (
     begin_node,
     open_level,
 )
-from exactcover.engines.masks.keys import key_words, n_key_words, write_key
+from exactcover.engines.masks.memo_keys import key_words, n_key_words, write_key
 from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.state import NODES, OPENED, UPDATES, State
 from exactcover.engines.masks.table import table_of
