@@ -13,6 +13,9 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 CONSOLE = "\n".join(re.findall(r"```console\n(.*?)```", README, re.DOTALL))
+WORD = re.compile(r"[A-Za-z_]\w+")
+FOREIGN = {"breakpoint", "jitclass"}
+"""Names in the documents that are not ours."""
 COMMANDS = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", CONSOLE, re.MULTILINE)
 
 
@@ -62,6 +65,19 @@ def test_links_and_paths_exist(path: Path) -> None:
         r"`((?:exactcover|csp|sudoku|tests|examples|benchmarks|docs)/[\w/.-]+)`", text
     )
     assert [name for name in named if "NAME" not in name and not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("document", ["ARCHITECTURE.md", "CONTRIBUTING.md", "GLOSSARY.md"])
+def test_names_in_backticks_occur_in_the_sources(document: str) -> None:
+    sources = [ROOT / "Makefile", ROOT / "pyproject.toml"]
+    for folder in ("exactcover", "csp", "sudoku", "tests"):
+        sources += (path for path in (ROOT / folder).rglob("*.py") if path != Path(__file__))
+    known = {word for path in sources for word in WORD.findall(path.read_text(encoding="utf-8"))}
+    known |= {path.stem for path in sources}
+    spans = re.findall(r"`([\w.]+)(?:\(\))?`", (ROOT / document).read_text(encoding="utf-8"))
+    named = {word for span in spans for word in WORD.findall(span)}
+    assert len(named) >= 10
+    assert named - known - FOREIGN == set()
 
 
 def test_files_in_the_tables_of_architecture_exist() -> None:
