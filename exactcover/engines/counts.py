@@ -81,7 +81,7 @@ class Counts(NamedTuple):
 
 
 class Memo:
-    """Counts, how much room they may take, and whether they are still worth it.
+    """Counts, the limit of their memory, and whether they are still worth it.
 
     Parameters
     ----------

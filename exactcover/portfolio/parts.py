@@ -86,7 +86,7 @@ class Parts(BaseEngine):
             engine.prepare()
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         last_node = self.nodes + node_budget
         first, wanted = self.solutions, self.solutions + out.room
         status = Status.OUT_FULL
@@ -149,7 +149,7 @@ class Parts(BaseEngine):
         return status
 
     def _combine(self, out: Out, first: int) -> None:
-        """Put combinations that are new into `out`, as many as there is room for."""
+        """Write new combinations to `out`, at most `out.room` of them."""
         n_new = prod(map(len, self._ranges)) - self._n_combined
         for place in range(self.solutions - first, min(out.room, self.solutions - first + n_new)):
             number, solution = self._n_combined, list[int]()

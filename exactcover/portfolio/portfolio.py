@@ -74,10 +74,10 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         self._engines: dict[str, AnyEngine] = {}
         self._begun: list[Begun] = []
         self._handed_out: set[Key] = set()
-        # What was handed out in this time slice, while another engine may find it, too.
+        # The solutions reported in this time slice, which another engine may find, too.
         self._fresh: list[tuple[U32, U32]] = []
         self._part = 0.0
-        # What the schedule yielded last and was not dealt with yet, and the answer it waits for.
+        # The last object that the schedule yielded, if not handled yet, and the answer to send.
         self._next: TimeSlice[AnyEngine] | Question | None = None
         self._answer: Any = None
         self._schedule = schedule(self)
@@ -167,7 +167,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return lines
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         self.prepare()
         if self._is_spent:
             return Status.BUDGET_SPENT
@@ -190,7 +190,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return status
 
     def _count(self, nodes: int, out: Out) -> Status:
-        """Count on; what other engines have counted does not take up room."""
+        """Count on; the limit is raised by the solutions that other engines have counted."""
         engine = self._engine
         room = out.room
         if room < UNLIMITED:

@@ -162,7 +162,7 @@ def _smaller(task: Task) -> CoverSchedule:
         why = f"the problem falls into {len(parts)} independent parts"
         yield TimeSlice(Parts.name, why, partial(Parts, parts, goal))
     reduction = yield partial(reduce, problem)
-    # What is forced, and what clashes with that, no search takes long to find.
+    # Every search soon finds the forced options and the options that clash with them.
     if reduction.infeasible or reduction.log.unsupported >= LEAST_GAIN * problem.n_options:
         n_left = reduction.problem.n_options
         why = f"{n_left} of {problem.n_options} options are left when it is made consistent"

@@ -68,7 +68,7 @@ def _check_executor(executor: Any) -> ExecutorLike | None:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Limits:
-    """When a search stops before it is complete, and who is told how far it is.
+    """When a search stops before it is complete, and who receives its progress.
 
     Parameters
     ----------

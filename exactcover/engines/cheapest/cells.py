@@ -161,7 +161,7 @@ class CheapestCells(DancingCells):
         lower(self._ledger.best, limit)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, self._ledger, node_budget, out)]
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -251,7 +251,7 @@ def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
 
 @helper
 def _bound_of_node(state: State, ledger: Ledger) -> Unsigned:
-    """Hide the options that are too dear, and return what a cover must cost; NEVER on failure."""
+    """Hide the options that cost too much; return a lower bound of the cost, NEVER on failure."""
     position = state.position
     bound, n_live = _bound(state, ledger)
     limit = ledger.best.limit[0]
@@ -268,7 +268,7 @@ def _bound_of_node(state: State, ledger: Ledger) -> Unsigned:
 
 @helper
 def _bound(state: State, ledger: Ledger) -> tuple[Unsigned, Unsigned]:
-    """Return what a cover with the options chosen must cost, and how many nodes are live.
+    """Return a lower bound of the cost of covers with the chosen options, and the live nodes.
 
     The bound is NEVER if an item has no options.
     """

@@ -157,7 +157,7 @@ class CheapestMasks(Masks):
         lower(self._ledger.best, limit)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, self._ledger, node_budget, out)]
 
     def snapshot(self) -> dict[str, NDArray[Any]]:

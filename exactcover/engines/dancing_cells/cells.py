@@ -22,7 +22,7 @@ NONE = np.uint32(0xFFFFFFFF)
 
 # The places of `State.position`.
 PHASE, DEPTH, SAVED, FORCED, NODES, UPDATES, SOLUTIONS = range(7)
-# What the search does next: visit a node, choose the option under the cursor, or back up.
+# The phases of the search: visit a node, choose the option under the cursor, or back up.
 ENTER, CHOOSE, BACK_UP = range(3)
 # The columns of `State.levels`.
 FIRST, CURSOR, LAST = range(3)

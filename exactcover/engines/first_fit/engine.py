@@ -109,7 +109,7 @@ class FirstFit(ArrayEngine):
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, node_budget, out)]
 
     def part_done(self) -> float:
@@ -253,7 +253,7 @@ def _visit_root(state: State, out: Out) -> Unsigned:
 
 @helper
 def _cover(state: State, row: Unsigned, option: Unsigned) -> Unsigned:
-    """Write what is covered once an option is taken into the next row; return what comes next."""
+    """Write the covered bits after choosing an option into the next row; return the next phase."""
     n_words = np.uint64(len(state.words))
     covered, below = row + COVERED, row + COVERED + COVERED + n_words
     for k in range(n_words):

@@ -9,14 +9,14 @@ from exactcover.compiled.types import U32, U64
 from exactcover.orders.fixed_order import Arrangement, Numbers, Pairs
 from exactcover.problem.problem import Problem
 
-# What a row of `State.levels` holds; from COVERED on, the words of what is covered.
+# The columns of `State.levels`; from COVERED on, the words of the covered bits.
 LIVE, BLOCK, BACK, CHOSEN, COVERED = (np.uint64(k) for k in range(5))
 NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
 """No item, no row; as a set, everything."""
 
-# Where `State.position` keeps what.
+# The indices of `State.position`.
 PHASE, ROW, NODES, SOLUTIONS = range(4)
-# What the search does next: visit the root, go on from a row of levels, or nothing.
+# The phases of the search: visit the root, go on from a row of levels, or end.
 START, SEARCH, DONE = range(3)
 
 BLOCK_SIZE = 64

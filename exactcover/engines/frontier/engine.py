@@ -63,7 +63,7 @@ class Frontier(ArrayEngine):
     """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
 
     A node is a state that is expanded, an update an option that is tested. Solutions are known at
-    the end only: then as many are reported as there is room for, and the others by further calls.
+    the end only: then each call reports at most `out.room` of them.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ class Frontier(ArrayEngine):
         self._state = self._state._replace(memory=memory)
 
     def _report(self, room: int) -> Status:
-        """Report as many solutions more as there are and there is room for."""
+        """Report further solutions, at most `room` of them."""
         left = self._total() - self._reported
         found = left if room >= UNLIMITED else min(room, left)
         self._reported += found

@@ -83,7 +83,7 @@ def expand_more(state: State, last_node: Unsigned, last_update: Unsigned) -> int
 
 @helper
 def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
-    """Take every option that fits the next states of a layer; let what that leads to be pending."""
+    """Choose every option that fits the next states of a layer; make the results pending."""
     position = state.position
     n_words = np.uint64(len(state.words))
     first, last = np.uint64(state.group[layer]), np.uint64(state.group[layer + ONE])
@@ -97,9 +97,9 @@ def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
             nodes += ONE
             for option in range(first, last):
                 if _fits(state, row, option):
-                    _take(state, row, option, layer, filled)
+                    _put_key(state, row, option, layer, filled)
                     state.pending[filled, n_words + BY] = option
-                    filled += np.uint64(_settle(state, filled, layer + ONE, row))
+                    filled += np.uint64(_skip_covered(state, filled, layer + ONE, row))
         cursor += ONE
         row += ONE
     position[CURSOR] = cursor
@@ -118,7 +118,9 @@ def _fits(state: State, row: Unsigned, option: Unsigned) -> bool:
 
 
 @helper
-def _take(state: State, row: Unsigned, option: Unsigned, layer: Unsigned, place: Unsigned) -> None:
+def _put_key(
+    state: State, row: Unsigned, option: Unsigned, layer: Unsigned, place: Unsigned
+) -> None:
     """Write the key that an option leads to from a state."""
     for k in range(np.uint64(len(state.words))):
         kept = state.memory[row, k] & state.keep[layer, k]
@@ -126,8 +128,8 @@ def _take(state: State, row: Unsigned, option: Unsigned, layer: Unsigned, place:
 
 
 @helper
-def _settle(state: State, place: Unsigned, layer: Unsigned, row: Unsigned) -> bool:
-    """Let a pending state skip the layers whose items it covers; False if it leads nowhere."""
+def _skip_covered(state: State, place: Unsigned, layer: Unsigned, row: Unsigned) -> bool:
+    """Move a pending state past the layers whose items it covers; False if it has no cover."""
     pending = state.pending
     n_words = np.uint64(len(state.words))
     while True:
@@ -169,7 +171,7 @@ def _finished(digest: Unsigned) -> Unsigned:
 
 @helper
 def _store_pending(state: State) -> int:
-    """Store the states that are pending, as far as there is room."""
+    """Store the pending states, as far as there is space."""
     position = state.position
     for place in range(position[STORED], position[FILLED]):
         row = find_row(state, place)
@@ -291,7 +293,7 @@ def _make_room(state: State, layer: Unsigned) -> bool:
 
 @helper
 def _move(state: State, first: Unsigned, last: Unsigned) -> None:
-    """Copy the states in some rows to the room that is being filled."""
+    """Copy the states in some rows to the table that is being filled."""
     memory = state.memory
     n_words = np.uint64(len(state.words))
     begin, mask = state.position[ROOM_BEGIN], state.position[ROOM] - ONE

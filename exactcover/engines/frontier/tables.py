@@ -20,7 +20,7 @@ BATCH = 32
 
 To store is mostly to wait for memory, and where one store follows another the waits overlap.
 """
-# What `State.pending` holds behind the words of a key.
+# The columns of `State.pending` behind the words of a key.
 FROM, BY, LAYER_OF, HASH = (np.uint64(k) for k in range(4))
 FIRST_ROWS = 1 << 10
 # Where `State.position` keeps what: the layer that is expanded and the next of its rows; how many

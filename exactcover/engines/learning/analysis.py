@@ -29,7 +29,7 @@ from exactcover.engines.learning.state import (
     ITEM,
     KIND,
     LEARNED,
-    LEARNED_SPREAD,
+    LEARNED_LBD,
     LENGTH,
     LEVEL,
     LITERALS,
@@ -132,12 +132,12 @@ def _mark(state: State, option: Unsigned) -> None:
 
 @helper
 def _count_levels(state: State, size: Unsigned) -> None:
-    """Write over how many levels the literals of LEARNED are spread to LEARNED_SPREAD."""
+    """Write the number of different levels of the literals of LEARNED to LEARNED_LBD."""
     lists, position = state.lists, state.position
-    spread = ZERO64
+    lbd = ZERO64
     for k in range(size):
         level = state.options[lists[LEARNED, k] >> ONE, LEVEL]
         if lists[STAMP, level] != position[CONFLICTS]:
             lists[STAMP, level] = position[CONFLICTS]
-            spread += ONE64
-    position[LEARNED_SPREAD] = spread
+            lbd += ONE64
+    position[LEARNED_LBD] = lbd

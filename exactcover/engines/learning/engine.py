@@ -129,7 +129,7 @@ class Learning(ArrayEngine):
             exclude(self._state, self._number[list(solution)])
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         last_node = self.nodes + node_budget
         while True:
             before = self.solutions
@@ -141,7 +141,7 @@ class Learning(ArrayEngine):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Make room for at least one more clause."""
+        """Provide space for at least one more clause."""
         top = int(self._state.position[TOP])
         needed = top + len(self._number) + int(LITERALS)
         if needed > ADDRESSES:

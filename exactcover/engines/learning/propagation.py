@@ -76,7 +76,7 @@ def backtrack(state: State, depth: Unsigned) -> None:
 
 @helper
 def propagate(state: State) -> Unsigned:
-    """Draw all conclusions; return what they contradict, as a reason, or NONE.
+    """Propagate until nothing follows; return the reason that is violated, or NONE.
 
     Where two chosen options clash the reason is one of them, and CLASH the other.
     """

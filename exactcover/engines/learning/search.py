@@ -5,7 +5,7 @@ import numpy as np
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32
 from exactcover.engines.learning.analysis import analyse
-from exactcover.engines.learning.clauses import forbid, is_crowded, keep, learn, reduce
+from exactcover.engines.learning.clauses import add_learned, forbid, is_crowded, learn, reduce
 from exactcover.engines.learning.order import pop
 from exactcover.engines.learning.propagation import assign, backtrack, exclude_others, propagate
 from exactcover.engines.learning.root import begin, simplify
@@ -16,7 +16,7 @@ from exactcover.engines.learning.state import (
     DONE,
     FREE,
     LEARNED,
-    LEARNED_SPREAD,
+    LEARNED_LBD,
     LITERALS,
     MODE,
     N_TRAIL,
@@ -58,7 +58,7 @@ and 1.3 times the time on quasigroups with balanced holes. Neither was clearly b
 
 
 NEED_ROOM = len(Status)
-"""The kernel came back because there may be no room for the next clause."""
+"""The kernel returned because there may be no space for the next clause."""
 
 
 @kernel
@@ -87,13 +87,13 @@ def exclude(state: State, options: U32) -> None:
         if state.value[literal] == FREE:
             lists[LEARNED, size] = literal
             size += ONE64
-    position[LEARNED_SPREAD] = 0
+    position[LEARNED_LBD] = 0
     if size == 0:
         position[MODE] = DONE
     elif size == 1:
         assign(state, lists[LEARNED, 0], NONE)
     else:
-        keep(state, size)
+        add_learned(state, size)
 
 
 @kernel

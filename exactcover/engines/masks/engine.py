@@ -111,7 +111,7 @@ class Masks(ArrayEngine):
         return n_chosen == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, node_budget, out)]
 
     def _rows_in_use(self) -> dict[str, int]:

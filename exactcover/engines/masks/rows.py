@@ -37,7 +37,7 @@ def propagate(
     """
     row = parent
     while True:
-        key = _narrow(state, row, state.table.rows[option], child)
+        key = _intersect_counting(state, row, state.table.rows[option], child)
         if key >> state.table.index_bits != ONE:
             return key, n_chosen
         option, n_chosen = _choose_forced(state, child, n_chosen)
@@ -47,7 +47,7 @@ def propagate(
 
 
 @helper
-def _narrow(state: State, parent: Words, allowed: Words, child: Words) -> Unsigned:
+def _intersect_counting(state: State, parent: Words, allowed: Words, child: Words) -> Unsigned:
     """Set `child` to what is allowed of `parent`; return its key, and leave `counts`."""
     table = state.table
     keys = ones(child)

@@ -10,7 +10,7 @@ from exactcover.compiled.vectors import Words
 from exactcover.engines.masks.table import NONE, MaskTable
 from exactcover.problem.links import END, Links
 
-# Where `State.position` keeps what.
+# The indices of `State.position`.
 OPENED, CHOSEN, NODES, UPDATES, SOLUTIONS = range(5)
 # The columns of `State.levels`.
 WORD, LEFT, MARK, WAYS = range(4)

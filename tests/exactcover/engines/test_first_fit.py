@@ -44,7 +44,7 @@ def many_options(draw: st.DrawFn) -> Problem:
 
 
 def solutions(engine: FirstFit) -> list[tuple[int, ...]]:
-    """Run an engine to its end; return what it found."""
+    """Run an engine to its end; return its solutions."""
     found = []
     status = Status.BUDGET_SPENT
     while status != Status.EXHAUSTED:
@@ -78,7 +78,7 @@ def test_tables_say_what_clashes(problem: Problem, covered: int) -> None:
     state = lay_out(arrangement, problem.links.depth)
     forbidden = np.zeros(arrangement.n_options, dtype=np.int64)
     for turn in range(problem.n_primary):
-        # In its turn an item is not covered.
+        # At its own place an item is not covered.
         now = covered & ~(1 << turn)
         option, bit = arrangement.clashes
         forbidden[:] = 0

@@ -50,7 +50,7 @@ def long_problems(draw: st.DrawFn) -> Problem:
 
 
 Covered = frozenset[tuple[Hashable, Hashable]]
-"""What is covered: pairs of an item and its colour, or None."""
+"""The covered items: pairs of an item and its colour, or None."""
 
 
 def count_plainly(problem: Problem) -> int:
@@ -145,7 +145,7 @@ def test_a_state_is_expanded_once() -> None:
 
 
 def test_items_without_options_later_end_a_state_at_once() -> None:
-    """What leaves out an item that no later option has is not kept until the item's turn."""
+    """A state that lacks an item of no later option is dropped before the layer of the item."""
     chain = [[k] for k in range(1, 20) for _ in range(2)]
     problem = Problem([[0, 20], [0], *chain], primary=range(21))
     engine = Frontier(problem.links, "given")

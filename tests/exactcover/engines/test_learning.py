@@ -1,4 +1,4 @@
-"""What clause learning alone promises: what it refutes, learns, forgets and excludes."""
+"""Properties of clause learning alone: refutation, learning, forgetting and exclusion."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -109,7 +109,7 @@ refutable = pytest.mark.parametrize("problem", REFUTABLE.values(), ids=list(REFU
 
 
 def search_all(engine: CoverEngine) -> list[tuple[int, ...]]:
-    """Return what is left to be found, sorted."""
+    """Return the remaining solutions, sorted."""
     out = Out(np.empty((64, engine.depth), np.uint32), np.empty(64, np.uint32), 64)
     found = []
     status = Status.OUT_FULL

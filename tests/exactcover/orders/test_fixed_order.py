@@ -112,7 +112,7 @@ def test_the_rest_is_what_agrees(chosen: tuple[Problem, list[int]], seed: int) -
     for k, one in enumerate(agreeing):
         for j, other in enumerate(agreeing):
             agree = oracle.agree(problem.options[one], problem.options[other])
-            # What they share may be covered with its colour already.
+            # The shared items may already be covered with the same colour.
             assert sets[k].isdisjoint(clashes[j]) == agree
     assert rest.lowest.tolist() == [min(bits) for bits in sets]
     assert rest.group.tolist() == [
