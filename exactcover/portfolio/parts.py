@@ -61,7 +61,7 @@ class Parts(BaseEngine):
 
     @property
     def nodes(self) -> int:
-        """How many nodes were visited so far, in all parts."""
+        """The number of nodes visited so far, in all parts."""
         return sum(engine.nodes for engine in self._engines)
 
     @property
@@ -174,7 +174,7 @@ class Parts(BaseEngine):
         return own | snapshots(dict(enumerate(self._engines)))
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         self.solutions = int(snapshot["solutions"].item(), 16)
         self._is_done = snapshot["is_done"].tolist()
         self._next, self._n_combined = snapshot["next"].tolist()

@@ -46,7 +46,7 @@ class Out(NamedTuple):
     ======== ===================== =============================================================
     rows     (capacity, depth)     solution k: the numbers that make it up, such as its options'
                                    indices in the order chosen; uint32
-    lengths  (capacity,)           how many of them; uint32
+    lengths  (capacity,)           the number of options of each; uint32
     room     int                   the most solutions to find in one call
     ======== ===================== =============================================================
 
@@ -109,7 +109,7 @@ class Engine(Protocol):
 
     @property
     def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
+        """The number of nodes of the search tree visited so far."""
 
     @property
     def updates(self) -> int:
@@ -117,13 +117,13 @@ class Engine(Protocol):
 
     @property
     def solutions(self) -> int:
-        """How many solutions were found so far."""
+        """The number of solutions found so far."""
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

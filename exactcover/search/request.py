@@ -30,7 +30,7 @@ ProgressLike: TypeAlias = bool | Callable[[Progress], object]
 
 
 def _check_seed(seed: Any) -> Seed | None:
-    """Return a seed; only an unusual one is tried out, for that takes time."""
+    """Return a seed after checking it."""
     is_usual = seed is None or isinstance(seed, np.random.Generator)
     if is_usual or (type(seed) is int and seed >= 0):
         return seed  # type: ignore[no-any-return]

@@ -19,10 +19,10 @@ from exactcover.engines.frontier.tables import (
     LAYER_OF,
     MIX,
     MOVED,
+    NEW_BEGIN,
+    NEW_SIZE,
     NODES,
     NONE,
-    ROOM,
-    ROOM_BEGIN,
     STATES,
     STORED,
     TOP,
@@ -37,10 +37,10 @@ MEMORY_FULL, CARRIED, TOO_MANY = 3, 4, 5
 GO_ON = -1
 
 MOST_UPDATES = np.uint64(1 << 18)
-"""One call tests no more options than about this, in 1 ms, or 20 ms where it waits for memory."""
+"""One call tests about this many options at most, in 1 ms, or 20 ms where it waits for memory."""
 LEAST_ROWS = np.uint64(16)
 MOST_CLEARED, MOST_MOVED = np.uint64(1 << 19), np.uint64(1 << 17)
-"""Of a layer that moves, one call clears no more rows than that, and moves no more: some 20 ms."""
+"""The most rows of a moving layer that one call clears or moves, in about 20 ms."""
 
 ZERO, ONE, TWO, THREE, FOUR = (np.uint64(k) for k in range(5))
 _BATCH = np.uint64(BATCH)
@@ -49,7 +49,7 @@ _HALF = np.uint64(32)
 
 @kernel
 def advance(state: State, node_budget: int, most_states: int) -> int:
-    """Expand states, layer by layer, until there is a reason to return."""
+    """Expand states, layer by layer, up to a limit or the end."""
     position = state.position
     last_node = position[NODES] + np.uint64(node_budget)
     last_update = position[UPDATES] + MOST_UPDATES
@@ -65,7 +65,7 @@ def advance(state: State, node_budget: int, most_states: int) -> int:
 
 @helper
 def expand_more(state: State, last_node: Unsigned, last_update: Unsigned) -> int:
-    """Expand some states, or go on to the next layer; or tell why not."""
+    """Expand some states, or go on to the next layer; return the status."""
     position = state.position
     layer = position[LAYER]
     if layer == np.uint64(len(state.begin)) - ONE:
@@ -110,7 +110,7 @@ def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
 
 @helper
 def _fits(state: State, row: Unsigned, option: Unsigned) -> bool:
-    """Return whether an option clashes with nothing that is covered in a state."""
+    """Return whether an option is compatible with the covered bits of a state."""
     clash = ZERO
     for k in range(np.uint64(len(state.words))):
         clash |= state.memory[row, k] & state.clashes[option, k]
@@ -177,7 +177,7 @@ def _store_pending(state: State) -> int:
         row = find_row(state, place)
         if row == NONE:
             position[STORED] = place
-            return MEMORY_FULL if position[ROOM] == ZERO else BUDGET_SPENT
+            return MEMORY_FULL if position[NEW_SIZE] == ZERO else BUDGET_SPENT
         if _store(state, place, row) == CARRIED:
             position[STORED] = place + ONE
             return CARRIED
@@ -190,7 +190,7 @@ def _store_pending(state: State) -> int:
 def find_row(state: State, place: Unsigned) -> Unsigned:
     """Return the row of a pending state, or a free one for it.
 
-    NONE if the memory is full, or if the layer is on its way to more ROOM.
+    NONE if the memory is full, or if the layer is on its way to more NEW_SIZE.
     """
     memory, pending = state.memory, state.pending
     n_words = np.uint64(len(state.words))
@@ -253,12 +253,12 @@ def _add(state: State, row: Unsigned, origin: Unsigned) -> int:
 def _grow(state: State, layer: Unsigned) -> bool:
     """Move a layer's states to twice as many rows; False where that is not done yet.
 
-    Either there are none, or ROOM is not 0 and the next call goes on: large layers take long.
+    Either there are none, or NEW_SIZE is not 0 and the next call goes on: large layers take long.
     """
     position = state.position
-    if position[ROOM] == ZERO and not _make_room(state, layer):
+    if position[NEW_SIZE] == ZERO and not _make_room(state, layer):
         return False
-    size, begin = position[ROOM], position[ROOM_BEGIN]
+    size, begin = position[NEW_SIZE], position[NEW_BEGIN]
     end = min(position[CLEARED] + MOST_CLEARED, size)
     for row in range(begin + position[CLEARED], begin + end):
         state.memory[row, ZERO] = ZERO
@@ -273,7 +273,7 @@ def _grow(state: State, layer: Unsigned) -> bool:
     _release(state, layer)
     state.begin[layer] = begin
     state.size[layer] = size
-    position[ROOM] = ZERO
+    position[NEW_SIZE] = ZERO
     return True
 
 
@@ -286,7 +286,7 @@ def _make_room(state: State, layer: Unsigned) -> bool:
     begin = _allocate(state, size)
     if begin == NONE:
         return False
-    position[ROOM], position[ROOM_BEGIN] = size, begin
+    position[NEW_SIZE], position[NEW_BEGIN] = size, begin
     position[CLEARED], position[MOVED] = ZERO, ZERO
     return True
 
@@ -296,7 +296,7 @@ def _move(state: State, first: Unsigned, last: Unsigned) -> None:
     """Copy the states in some rows to the table that is being filled."""
     memory = state.memory
     n_words = np.uint64(len(state.words))
-    begin, mask = state.position[ROOM_BEGIN], state.position[ROOM] - ONE
+    begin, mask = state.position[NEW_BEGIN], state.position[NEW_SIZE] - ONE
     for row in range(first, last):
         if memory[row, ZERO] != ZERO:
             digest = ZERO

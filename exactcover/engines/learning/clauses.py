@@ -70,7 +70,7 @@ def forbid(state: State) -> Unsigned:
 
 @helper
 def learn(state: State, size: Unsigned) -> None:
-    """Go back to where the first literal of LEARNED follows from the others; let it hold."""
+    """Backjump to the level where the first literal of LEARNED follows, and assign it."""
     position, lists, options = state.position, state.lists, state.options
     level = np.uint32(0)
     for k in range(ONE64, size):
@@ -119,10 +119,10 @@ def is_crowded(state: State) -> bool:
 
 @helper
 def reduce(state: State) -> None:
-    """Drop the worse half of the clauses, and what has been decided for good.
+    """Drop the worse half of the clauses, and the literals that were decided at the root.
 
-    All conclusions must have been drawn; then no clause that is left watches a literal that is
-    false for good. The reasons of what holds now are not dropped.
+    Propagation must be complete; then no remaining clause watches a literal that is false at the
+    root. The reasons of assigned literals are not dropped.
     """
     clauses, position = state.clauses, state.position
     for k in range(len(state.watched)):
@@ -158,9 +158,10 @@ def _implied_by(state: State, clause: Unsigned) -> Unsigned:
 
 @helper
 def _move(state: State, clause: Unsigned, to: Unsigned) -> Unsigned:
-    """Move a clause down to `to`; return where the next one may stand.
+    """Move a clause down to `to`; return the place for the next one.
 
-    It leaves out the literals that are false for good. If one is true for good, nothing is left.
+    Literals that are false at the root are left out. A clause with a literal that is true at the
+    root is dropped.
     """
     clauses = state.clauses
     size = np.uint32(0)
@@ -183,7 +184,7 @@ def _move(state: State, clause: Unsigned, to: Unsigned) -> Unsigned:
 def _least_dropped(state: State) -> Unsigned:
     """Return the least LBD of dropped clauses, so that half of the words become free."""
     clauses, position, words = state.clauses, state.position, state.lists[WORDS]
-    # No clause is over more levels than there are options, nor is the list any longer.
+    # No clause has more levels than there are options, which is the length of the list.
     last = min(MOST_LBD, np.uint32(len(words) - 1))
     for lbd in range(last + ONE):
         words[lbd] = 0

@@ -1,4 +1,4 @@
-"""The search of the engine that learns clauses: what to do next, until there is an answer."""
+"""The search loop of conflict-driven clause learning."""
 
 import numpy as np
 
@@ -57,7 +57,7 @@ and 1.3 times the time on quasigroups with balanced holes. Neither was clearly b
 """
 
 
-NEED_ROOM = len(Status)
+NEED_SPACE = len(Status)
 """The kernel returned because there may be no space for the next clause."""
 
 
@@ -75,7 +75,7 @@ def choose(state: State, options: U32) -> int:
 
 @kernel
 def exclude(state: State, options: U32) -> None:
-    """Learn that these options are not chosen together, however short that clause is."""
+    """Learn that these options are not chosen together, by a clause of any length."""
     position, lists = state.position, state.lists
     if position[DEPTH] > 0:
         backtrack(state, ZERO64)
@@ -98,7 +98,7 @@ def exclude(state: State, options: U32) -> None:
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on: draw conclusions, then learn or decide, until there is a reason to return."""
+    """Continue the search: propagate, then learn or decide, up to a limit or the end."""
     position = state.position
     last_node = position[NODES] + np.uint64(node_budget)
     last_update = position[UPDATES] + MOST_UPDATES
@@ -115,7 +115,7 @@ def advance(state: State, node_budget: int, out: Out) -> int:
             return BUDGET_SPENT
         n_options = np.uint64(len(state.option_of))
         if position[TOP] + n_options + LITERALS > len(state.clauses):
-            return NEED_ROOM
+            return NEED_SPACE
         reason = propagate(state)
         size = ZERO64
         if reason != NONE:
@@ -165,7 +165,7 @@ def _decide(state: State) -> None:
 
 @helper
 def _restart(state: State) -> None:
-    """Go back to the root; the next run is as long as Luby's sequence says."""
+    """Restart at the root; the length of the next run is given by Luby's sequence."""
     position = state.position
     if position[DEPTH] > 0:
         backtrack(state, ZERO64)

@@ -1,4 +1,4 @@
-"""The position of a search that learns clauses: how it is laid out, and what must hold of it."""
+"""The position of a search that learns clauses: its arrays."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ NONE = np.uint32(0xFFFFFFFF)
 # The values of a literal in `State.value`.
 FREE, TRUE, FALSE = np.uint8(0), np.uint8(1), np.uint8(2)
 
-# Why a literal holds: the kind of a reason, and its number in the bits below. NONE for a decision.
+# The reason of a literal: its kind, and its number in the bits below. NONE for a decision.
 CLAUSE = np.uint32(0)
 ITEM = np.uint32(1 << 30)
 OPTION = np.uint32(2 << 30)
@@ -170,7 +170,7 @@ def build_state(links: Links) -> State:
     )
 
 
-def with_room(state: State, n_words: int) -> State:
+def with_capacity(state: State, n_words: int) -> State:
     """Return the same position with space for at least `n_words` in `clauses`."""
     if n_words <= len(state.clauses):
         return state

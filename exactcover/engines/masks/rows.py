@@ -31,7 +31,7 @@ FAILED = np.uint64(0)
 def propagate(
     state: State, parent: Words, child: Words, option: Unsigned, n_chosen: Unsigned
 ) -> tuple[Unsigned, Unsigned]:
-    """Set `child` to what an option, and all that it forces, leave of `parent`.
+    """Set `child` to the rest of `parent` after choosing an option and all options that it forces.
 
     Return the key of `child`, and where in `chosen` the next option goes.
     """
@@ -48,7 +48,7 @@ def propagate(
 
 @helper
 def _intersect_counting(state: State, parent: Words, allowed: Words, child: Words) -> Unsigned:
-    """Set `child` to what is allowed of `parent`; return its key, and leave `counts`."""
+    """Set `child` to the allowed options of `parent`, and set `counts`; return its key."""
     table = state.table
     keys = ones(child)
     for group in range(np.uint64(len(table.group) - 1)):
@@ -66,7 +66,7 @@ def _intersect_counting(state: State, parent: Words, allowed: Words, child: Word
 
 @helper
 def _choose_forced(state: State, row: Words, n_chosen: Unsigned) -> tuple[Unsigned, Unsigned]:
-    """Choose the options of all items that have one left, and remove what clashes.
+    """Choose the options of all items that have one left, and remove those that clash.
 
     That is left undone for the last of the options. Return it, or NONE if an item has failed, and
     where in `chosen` the next one goes.

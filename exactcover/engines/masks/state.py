@@ -1,4 +1,4 @@
-"""The position of a search of the masks engine, and what must hold of it between two calls."""
+"""The position of a search of the engine `masks`, and its invariants."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ OPENED, CHOSEN, NODES, UPDATES, SOLUTIONS = range(5)
 WORD, LEFT, MARK, WAYS = range(4)
 
 MANY = np.uint64((1 << 40) + 1)
-"""With as many ways as this, each is too small a part of the tree to count."""
+"""With this many branches, each is too small a part of the tree to count."""
 
 
 CHANGING = ("rows", "levels", "chosen", "position")

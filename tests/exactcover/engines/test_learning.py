@@ -291,11 +291,11 @@ def test_clauses_are_dropped_in_time() -> None:
 
 def test_clauses_get_more_room() -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(learning, "FIRST_ROOM", 0)
+        patched.setattr(learning, "FIRST_CAPACITY", 0)
         engine = Learning(langford(4).links)
     assert len(search_all(engine)) == 2
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(learning, "FIRST_ROOM", 0)
+        patched.setattr(learning, "FIRST_CAPACITY", 0)
         patched.setattr(learning, "ADDRESSES", 200)
         with pytest.raises(ProblemError, match="cannot remember"):
             search_all(Learning(langford(8).links))
