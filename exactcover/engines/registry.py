@@ -38,7 +38,7 @@ CHEAPEST = ("cheapest_masks", "cheapest_cells")
 
 
 def load(method: str, problem: Problem) -> Callable[..., CoverEngine]:
-    """Return what makes the engine of a name, of a problem's `Links`; its kernels are compiled.
+    """Return the factory of an engine, which is called with `Links`; its kernels are compiled.
 
     Raises
     ------

@@ -83,7 +83,7 @@ class CoverJob:
         return CoverJob, (self.problem, self.method, self.why, self.chosen, self._seed, self.k)
 
     def facts(self) -> dict[str, Any]:
-        """Return what identifies the job; a checkpoint of another one is refused."""
+        """Return the entries that identify the job; a checkpoint of another job is refused."""
         return {
             "digest": self.problem.digest,
             "method": self.method,

@@ -1,4 +1,4 @@
-"""Features of problems, for algorithm selection: they are computed without any search."""
+"""Algorithm selection: features of a problem, computed without any search, that decide."""
 
 import numpy as np
 
@@ -17,9 +17,9 @@ on those that have a share of 0.05 to 80 (but up to 0.9 on Latin squares and sud
 def prefers_masks(problem: Problem) -> tuple[bool, str]:
     """Return whether masks are likely to be faster than dancing cells, and why.
 
-    To choose an option, dancing cells hide all that have an item in common with it, and visit the
-    other nodes of each; masks go through a row, whatever is in it. The one is compared with the
-    other as the problem is before the search, when both are at their largest.
+    To choose an option, dancing cells hide all options that share an item with it, and visit the
+    other nodes of each; masks go through a whole row of words. The two amounts of work are compared
+    for the problem before the search, when both are at their largest.
 
     Examples
     --------
@@ -36,9 +36,9 @@ def prefers_masks(problem: Problem) -> tuple[bool, str]:
 
 
 def first_branch(problem: Problem) -> int:
-    """Return how many nodes of options dancing cells hide, about, to try an item's options.
+    """Return an estimate of the nodes that dancing cells hide to try all options of one item.
 
-    The item is the primary one with the fewest, which is where a search begins.
+    The item is the primary one with the fewest options, on which a search branches first.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The one driver above all engines: slices, limits, time, cancelling, Ctrl-C and progress.
+"""The driver of all engines: slices, limits, time, cancelling, Ctrl-C and progress.
 
 An engine runs for a slice of some 20 ms and comes back; whatever a user may want to do with a
 running search happens between two slices. So every engine can be stopped, watched and resumed.
@@ -151,7 +151,7 @@ class Search:
         rows
             One solution a row.
         lengths
-            How many numbers each row has.
+            The number of columns.
         """
         return self._collect()
 

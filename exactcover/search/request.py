@@ -38,7 +38,7 @@ ProgressLike: TypeAlias = bool | Callable[[Progress], object]
 
 
 def _check_seed(seed: Any) -> Seed | None:
-    """Return a seed; only an unusual one is tried out, for that takes time."""
+    """Return a seed after checking it."""
     is_usual = seed is None or isinstance(seed, np.random.Generator)
     if is_usual or (type(seed) is int and seed >= 0):
         return seed  # type: ignore[no-any-return]
@@ -76,7 +76,7 @@ def _check_executor(executor: Any) -> ExecutorLike | None:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Limits:
-    """When a search stops before it is complete, and who is told how far it is.
+    """When a search stops before it is complete, and who receives its progress.
 
     Parameters
     ----------

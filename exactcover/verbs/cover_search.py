@@ -122,7 +122,7 @@ class CoverSearch(Search):
         rows
             The sorted indices of one solution's options a row; `NO_OPTION` fills short rows up.
         lengths
-            How many options each row has.
+            The number of options in each row.
         """
         return sorted_rows(*self._collect())
 

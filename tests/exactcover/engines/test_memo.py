@@ -277,7 +277,7 @@ def test_depths_are_judged_by_themselves_and_together() -> None:
     assert counts.watch[PAUSE] == few
 
     def look_up(*trials: tuple[int, int]) -> list[int]:
-        """Let the lowest depths have so many look-ups that save so much; return what is kept."""
+        """Record look-ups and savings of the lowest depths; return which depths store counts."""
         for depth, (lookups, saved) in enumerate(trials):
             memo.counts.trials[depth, [LOOKUPS, SAVED]] += np.array([lookups, saved], np.uint64)
         memo.counts.watch[[LOOKUPS, SAVED]] = np.sum(trials, axis=0)
