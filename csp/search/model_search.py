@@ -33,7 +33,7 @@ def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Se
 
     Returns
     -------
-    The search, and the object that knows the origins of its solutions.
+    The search, and the object with the origins of its solutions.
     """
     if request.search.parallel is not None:
         from csp.search.tasks import parallel_search

@@ -111,21 +111,21 @@ def solve(
         Variables that are decided before all others.
     order
         Which variable is decided next: "smallest" (domain), "input" (the order of `decide`, or that
-        in which they were made), "dom/wdeg" (the smallest ratio of the domain to the
-        failures of its constraints), "last conflict" (the variable whose decision failed last; else
-        as by dom/wdeg). By default "last
-        conflict" for one solution, "dom/wdeg" for the best one, and "smallest" for all.
+        in which they were made), "dom/wdeg" (the smallest ratio of the size of the domain to the
+        failures that it was in), "last conflict" (the variable whose decision failed last; else as
+        by dom/wdeg). By default "last conflict" for one solution, "dom/wdeg" for the best one, and
+        "smallest" for all. Names of controls are accepted in any usual spelling.
     values
-        Which value is tried first: "least", "greatest", "saved" (its last value; else the
-        least) or "random"; or a mapping from variables or their names to values that they may have,
-        such as an earlier solution: these are tried first, and later as by "saved".
-        By default "saved" where one solution or the best is wanted and the order depends on
-        failures ("dom/wdeg", "last conflict"), else "least".
+        Which value is tried first: "least", "greatest", "saved" (its last value; else the least) or
+        "random"; or a mapping from variables or their names to values that they may have, such as
+        an earlier solution: these are tried first, and later as by "saved". By default "saved"
+        where one solution or the best is wanted and the order depends on failures ("dom/wdeg",
+        "last conflict"), else "least".
     restart
         The number of failures after which the search restarts; 0 for never. Refuted decisions are
-        recorded as nogoods. Once there is a solution, only a search for the best one
-        restarts. By default 100 where one solution is wanted and 1000 where the best is, if the
-        order depends on failures or values are random; else 0.
+        recorded as nogoods. Once there is a solution, only a search for the best one restarts. By
+        default 100 where one solution is wanted and 1000 where the best is, if the order depends on
+        failures or values are random; else 0.
     sequence
         The lengths of the runs: "luby", `restart` failures times 1 1 2 1 1 2 4 ...; or "geometric",
         each run longer by half than the one before.
@@ -236,7 +236,7 @@ def solutions(
     CheckpointError
         If the checkpoint cannot be used.
     Interrupted
-        On Ctrl-C; a `KeyboardInterrupt`, by the iterator, which can go on after it.
+        On Ctrl-C; a `KeyboardInterrupt`, by the iterator, which can continue after it.
 
     Examples
     --------

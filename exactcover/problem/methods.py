@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from exactcover.verbs.solve import Solutions
 
 MAX_BYTES = 1 << 29
-"""How much memory the making of a diagram may take."""
+"""The most memory for the construction of a diagram."""
 
 
 class Verbs:
@@ -384,7 +384,7 @@ class Verbs:
 
         Parameters
         ----------
-        n_dives, seed, time_limit, method
+        n_probes, seed, time_limit, method
             See `exactcover.estimate`.
 
         Returns
