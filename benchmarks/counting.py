@@ -63,7 +63,7 @@ def measure(
         ("instance", "solutions", *(s.name for s in entrants), "auto ratio", "cells ratio"),
         notes=[
             "Ratios to xcover's time: best / median / best from file to count. The problem is read",
-            "anew each time; to lay it out and to choose an engine is part of our time.",
+            "again each time; our time includes the layout and the choice of an engine.",
         ],
     )
     for solver in entrants:

@@ -20,7 +20,7 @@ Verb = Callable[[float], object]
 
 
 class Case(NamedTuple):
-    """A verb on an instance: made anew, so that nothing is laid out before."""
+    """A verb on a new instance, for which no arrays were built before."""
 
     instance: str
     verb: str

@@ -50,7 +50,7 @@ def flights() -> list[Flight]:
 
 
 def duties(day: list[Flight], begun: Duty = ()) -> Iterator[Duty]:
-    """Yield all duties that go on as they have begun."""
+    """Yield all duties that begin with these flights."""
     place, ready = (begun[-1].target, begun[-1].arrival + TURN) if begun else (HOME, 0)
     if begun and place == HOME:
         yield begun

@@ -11,7 +11,7 @@ from benchmarks.workers.protocol import UnsupportedError, serve
 def count(path: str, method: str = "auto") -> dict[str, Any]:
     """Read an instance and count its solutions, each timed.
 
-    The problem is read anew each time, so that nothing it remembers of an earlier count helps.
+    The problem is read again each time, so that no cached data of an earlier count is used.
 
     Raises
     ------

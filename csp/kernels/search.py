@@ -78,7 +78,7 @@ TWO = np.uint64(2)
 MOST_UPDATES = np.uint64(1 << 15)
 """A call ends at the next node after this many runs of propagators: some 20 ms."""
 TRAIL_FULL, RESTARTED = len(Status), len(Status) + 1
-"""Further statuses: the trail must grow before the search can go on; it is at the root again."""
+"""Further statuses: the trail must grow before the search continues; the search restarted."""
 
 
 @kernel

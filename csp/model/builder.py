@@ -31,7 +31,7 @@ class Builder:
     variables
         All variables of the model.
     domains
-        The origin and the mask of each, where these are at hand.
+        The origin and the mask of each, if they are known.
 
     Attributes
     ----------

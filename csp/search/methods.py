@@ -87,7 +87,7 @@ def built(model: Model) -> Builder:
 
 
 def goal_of(builder: Builder, objective: Expression) -> int:
-    """Return the variable that stands for the objective."""
+    """Return the number of a variable that equals the objective."""
     with depth_refused():
         return builder.variable_of(objective)
 

@@ -10,8 +10,8 @@ from typing import Any, cast
 from csp.model.expressions import expression
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from csp.search.model_search import begin, decode
 from csp.search.request import Branching, ModelRequest, method_name
-from csp.search.solve import begin, decode
 from exactcover.errors import UndecidedError
 from exactcover.limits import Flag, Stop
 from exactcover.search.goal import Goal

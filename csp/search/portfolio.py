@@ -66,7 +66,7 @@ def _schedule(
     yield first
     made = yield partial(_learning, learn)
     if isinstance(made, Exception):
-        yield first.unbounded(f"it goes on alone, for {made}")
+        yield first.unbounded(f"it continues alone, because {made}")
     learning = TimeSlice("learning", LONG, lambda: made, updates=LEARNING_UPDATES)
     yield from rounds([learning, first.longer()], lambda: portfolio.gave_up)
 

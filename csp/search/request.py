@@ -33,7 +33,7 @@ class Branching:
     values
         Which value is tried first: one of `VALUES`, or values by variable or by name of one.
     restart
-        The number of failures after which the search begins anew; 0 for never.
+        The number of failures after which the search restarts; 0 for never.
     sequence
         How long the runs after that are: one of `SEQUENCES`.
 

@@ -6,9 +6,9 @@ proof.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from csp.model.expressions import Variable
 from csp.model.model import Model
 from csp.model.solution import Assignment
+from csp.search.model_search import Solved, begin, decode
 from csp.search.request import Branching, ModelRequest, method_name
 from exactcover.limits import Flag
-from exactcover.search.driver import Search
 from exactcover.search.goal import Goal
-from exactcover.search.protocol import Engine
 from exactcover.search.request import (
     ExecutorLike,
     Limits,
@@ -33,14 +32,6 @@ from exactcover.search.result import Count, Result
 from exactcover.verbs.cover_search import Searching
 from exactcover.verbs.solve import Solutions as AnySolutions
 from exactcover.verbs.solve import count_all, find_one
-
-
-class Solved(Protocol):
-    """A search whose solutions are numbers from 0 on, to which `origins` must be added."""
-
-    @property
-    def origins(self) -> list[int]:
-        """The least value of each variable."""
 
 
 class Solutions(AnySolutions[Assignment]):
@@ -120,21 +111,21 @@ def solve(
         Variables that are decided before all others.
     order
         Which variable is decided next: "smallest" (domain), "input" (the order of `decide`, or that
-        in which they were made), "dom/wdeg" (the smallest ratio of the domain to the
-        failures of its constraints), "last conflict" (the variable whose decision failed last; else
-        as by dom/wdeg). By default "last
-        conflict" for one solution, "dom/wdeg" for the best one, and "smallest" for all.
+        in which they were made), "dom/wdeg" (the smallest ratio of the size of the domain to the
+        failures that it was in), "last conflict" (the variable whose decision failed last; else as
+        by dom/wdeg). By default "last conflict" for one solution, "dom/wdeg" for the best one, and
+        "smallest" for all. Names of controls are accepted in any usual spelling.
     values
-        Which value is tried first: "least", "greatest", "saved" (its last value; else the
-        least) or "random"; or a mapping from variables or their names to values that they may have,
-        such as an earlier solution: these are tried first, and later as by "saved".
-        By default "saved" where one solution or the best is wanted and the order depends on
-        failures ("dom/wdeg", "last conflict"), else "least".
+        Which value is tried first: "least", "greatest", "saved" (its last value; else the least) or
+        "random"; or a mapping from variables or their names to values that they may have, such as
+        an earlier solution: these are tried first, and later as by "saved". By default "saved"
+        where one solution or the best is wanted and the order depends on failures ("dom/wdeg",
+        "last conflict"), else "least".
     restart
         The number of failures after which the search restarts; 0 for never. Refuted decisions are
-        recorded as nogoods. Once there is a solution, only a search for the best one
-        restarts. By default 100 where one solution is wanted and 1000 where the best is, if the
-        order depends on failures or values are random; else 0.
+        recorded as nogoods. Once there is a solution, only a search for the best one restarts. By
+        default 100 where one solution is wanted and 1000 where the best is, if the order depends on
+        failures or values are random; else 0.
     sequence
         The lengths of the runs: "luby", `restart` failures times 1 1 2 1 1 2 4 ...; or "geometric",
         each run longer by half than the one before.
@@ -245,7 +236,7 @@ def solutions(
     CheckpointError
         If the checkpoint cannot be used.
     Interrupted
-        On Ctrl-C; a `KeyboardInterrupt`, by the iterator, which can go on after it.
+        On Ctrl-C; a `KeyboardInterrupt`, by the iterator, which can continue after it.
 
     Examples
     --------
@@ -376,55 +367,3 @@ def propagated(model: Model) -> dict[Variable, list[int]] | None:
     if not is_possible:
         return None
     return {variable: values_left(state, variable.index) for variable in model.unknowns}
-
-
-def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Searching, Solved]:
-    """Begin a search, in this thread or in parallel, as the request says.
-
-    Parameters
-    ----------
-    model
-        The model, or a function that builds it, whose time counts for the time limit.
-    request
-        The request of the search.
-
-    Returns
-    -------
-    The search, and the object that knows the origins of its solutions.
-    """
-    if request.search.parallel is not None:
-        from csp.search.tasks import parallel_search
-
-        return parallel_search(_stated(model), request)
-    search = ModelSearch(model, request)
-    return search, search
-
-
-def _stated(model: Model | Callable[[], Model]) -> Model:
-    return model if isinstance(model, Model) else model()
-
-
-class ModelSearch(Search):
-    """One search of one model, which is laid out first; see `begin`."""
-
-    def __init__(self, model: Model | Callable[[], Model], request: ModelRequest) -> None:
-        from csp.search.methods import engine_for
-
-        self._origins: list[int] = []
-
-        def made() -> Engine:
-            engine, self._why = engine_for(_stated(model), request)
-            self._origins = engine.origins
-            return engine
-
-        super().__init__(made, request.search.limits)
-
-    @property
-    def origins(self) -> list[int]:
-        """The least value of each variable; empty before the model is laid out."""
-        return self._origins
-
-
-def decode(model: Model, engine: Solved, found: list[int]) -> Assignment:
-    """Return the assignment of a solution that a search gave as numbers from 0 on."""
-    return Assignment(model, [o + k for o, k in zip(engine.origins, found, strict=True)])

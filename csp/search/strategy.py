@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LEARNING = ("dom/wdeg", "last conflict")
 """The orders that depend on failures. With any other order a restart would repeat the search."""
 RESTART = 100
-"""The failures of the first run of a search for one solution; Luby's sequence goes on."""
+"""The failures of the first run of a search for one solution; later runs follow the sequence."""
 RESTART_OF_BEST = 1000
 """The same for the best solution; it is larger, because each restart interrupts the proof."""
 

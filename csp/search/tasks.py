@@ -87,7 +87,7 @@ class Assignments:
         return Assignments, (self._layout._replace(state=state), self.name, self._text)
 
     def facts(self) -> dict[str, Any]:
-        """Return the facts by which a checkpoint knows its search."""
+        """Return the facts that identify the search in a checkpoint."""
         state = self._layout.state
         arrays = [getattr(state, name) for name in SPECIFYING] + [
             state.propagators[:, ADDRESS + 1 :]
@@ -173,7 +173,7 @@ def parallel_search(model: Model, request: ModelRequest) -> tuple[Run, Assignmen
                 "to_exact_cover() takes workers, too"
             )
     if request.branching.restart:
-        raise ModelError("a search in tasks does not begin anew: leave restart out")
+        raise ModelError("a search in tasks does not restart: leave restart out")
     request = replace(request, branching=replace(request.branching, restart=0))
     job = Assignments(*_laid_out(model, request))
     return Run(job, request.search), job
@@ -231,4 +231,4 @@ def _is_plain(constant: object) -> bool:
 
 
 def _no_nogoods() -> State:
-    raise AssertionError("a search in tasks does not begin anew")
+    raise AssertionError("a search in tasks does not restart")

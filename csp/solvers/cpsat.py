@@ -68,7 +68,7 @@ class CpSat(Foreign):
             raise ModelError(f"CP-SAT rejects the model: {invalid}")
         self._run = _Run(cp_model, solver, translation)
         # The thread refers to the run, not to this engine. It ends when the engine is deleted, and
-        # at the latest before the interpreter ends.
+        # at the latest before the interpreter ends, which must not happen inside CP-SAT.
         weakref.finalize(self, self._run.stop)
         self._calls = 0
 

@@ -9,7 +9,7 @@ Only items that lost options are checked again.
 References
 ----------
 D. E. Knuth, programs DLX-PRE and XCCDC ("domain consistency"), which drop the same options: the one
-by choosing every option in turn, the other by lists of the options that each option supports.
+by choosing every option once, the other by lists of the options that each option supports.
 """
 
 from typing import NamedTuple
@@ -127,8 +127,8 @@ def begin(links: Links) -> State:
 def make_consistent(state: State, most_work: int) -> bool:
     """Choose forced options and delete those that are in no solution; return whether all is done.
 
-    It is done, too, when an item has died. Otherwise `most_work` nodes were visited in all calls
-    together, and another call goes on.
+    An item without options also ends the work. Otherwise `most_work` nodes were visited in all
+    calls together, and another call continues.
     """
     position = state.position
     limit = np.uint64(most_work)

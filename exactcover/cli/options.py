@@ -39,7 +39,7 @@ def limit_options(function: Function) -> Function:
 
 
 def search_options(function: Function) -> Function:
-    """Add the options that every search takes: `exactcover.verbs.cover_search.Controls`."""
+    """Add the options of every search; see `exactcover.search.request.Limits`."""
     return limit_options(
         _with_options(
             function,
@@ -50,7 +50,7 @@ def search_options(function: Function) -> Function:
 
 
 def parallel_options(function: Function) -> Function:
-    """Add the options of parallel runs; see `exactcover.verbs.cover_search.Spreading`.
+    """Add the options of parallel runs; see `exactcover.search.request.Parallel`.
 
     The function gets them as ``workers``, ``checkpoint`` and ``executor``.
     """

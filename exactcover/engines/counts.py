@@ -4,11 +4,11 @@ There is one running total, with words for the largest possible count. A node wr
 its row of the table when it is entered; when it is left, the difference is its count. So no counts
 are passed from level to level, and the total is always the number of solutions counted so far.
 
-A look-up costs time, and it may save none: where nodes hardly ever meet again, and also deep in the
-tree, where a node takes hardly longer than to look it up. A row knows how much work its node took,
-so it is known what the look-ups save, depth by depth. A depth at which that is too little is looked
-up no more; if it is too little over all, the memo is dropped. The search goes on without it from
-where it stands, and the total stays. Where the table is full nothing is added any more.
+A look-up costs time, and it may not save any: if keys rarely repeat, and deep in the tree, where
+the search of a node takes hardly longer than a look-up. Each row stores the work of its node; so
+the work that look-ups save is known for each depth. Look-ups at a depth with too little gain are
+given up; if the whole gain is too little, the memo is dropped. The search then continues without
+it, and the total is kept. When the table is full, no more rows are added.
 """
 
 import math
@@ -90,16 +90,16 @@ class Memo:
     n_key_words
         How many words a key has.
     max_bytes
-        How large the table may become.
+        The maximum size of the table.
     window
-        How many look-ups there are between two judgements, in the end.
+        The number of look-ups between two decisions, except at the start.
     least_saved
-        How much work each of them must save on average to be kept.
+        The work that a look-up must save on average.
 
     Attributes
     ----------
     counts
-        For the kernels; made anew by `look_after`.
+        The arrays for the kernels; replaced by `look_after`.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """The engine of problems without primary items, whose one solution is to choose nothing.
 
-Such a problem is left of another one when all of its items are covered. The engine stands for every
-other one, so that none of them has to lay out tables without items.
+Such a problem is the rest of a problem whose items are all covered. This engine replaces every
+other one, so that none of them needs tables without items.
 """
 
 from collections.abc import Callable

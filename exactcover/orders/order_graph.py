@@ -164,9 +164,9 @@ def hubs(graph: Graph) -> NDArray[np.bool_]:
 def spectral(graph: Graph) -> Numbers:
     """Return the items of a connected graph, sorted by their values in its Fiedler vector.
 
-    It is found by Lanczos's method, begun anew from what it found last, and at first from the order
-    of Cuthill and McKee, so that it points the same way. (LAPACK is no quicker for a hundred items,
-    and where other programs keep the processors busy its threads wait for each other for a second.)
+    The vector is computed by Lanczos's method with restarts from the last approximation. It begins
+    with the order of Cuthill and McKee, so that its direction is fixed. (LAPACK is not faster for a
+    hundred items, and on a busy machine its threads wait for each other for a second.)
     """
     vector = np.empty(graph.n_items)
     vector[cuthill_mckee(graph)] = np.linspace(-1, 1, graph.n_items)

@@ -1,11 +1,11 @@
-"""Problems that fall into independent parts: every part is searched by itself.
+"""Problems of several independent parts: every part is searched separately.
 
-The solutions of the whole are all combinations of the parts' solutions, so their numbers multiply.
-Searched as one, parts would be searched again and again for each other's sake.
+The solutions of the whole problem are all combinations of the parts' solutions, so their numbers
+multiply. In a common search, one part would be searched again for each solution of another.
 
-When a part comes to new solutions they are combined with all that is known of the others: so every
-combination comes once, when the last of its members is found. What is remembered are the solutions
-of the parts, and not the combinations.
+New solutions of a part are combined with all known solutions of the others: so every combination
+is found once, together with the last of its members. Only the solutions of the parts are stored,
+not the combinations.
 """
 
 from collections.abc import Sequence

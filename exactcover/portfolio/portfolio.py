@@ -1,12 +1,12 @@
 """An algorithm portfolio: several engines, each with time slices, until one finishes the search.
 
-Which engine is the fastest for a problem shows only when it runs. So a search begins with one that
-costs nothing to set up; if that has not finished when its time slice is spent, the schedule says
-which engine has the next one (`exactcover.portfolio.slices`). An engine may give up, and one that
-has another time slice goes on from where it stopped.
+The fastest engine for a problem is not known before the search. So a search begins with an engine
+that needs no preparation; if it has not finished at the end of its time slice, the schedule decides
+which engine has the next one (`exactcover.portfolio.slices`). An engine may give up. An engine with
+another time slice continues where it stopped.
 
-Each engine searches by itself, and so finds solutions that others have found. Those that were
-handed out are dropped. Where solutions are only counted, the largest count of any engine is known:
+The engines search independently, and so may find the same solutions: those that were reported
+before are dropped. When solutions are only counted, the result is the largest count of any engine:
 a lower bound, which is exact as soon as one of them finishes.
 """
 
@@ -115,8 +115,8 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
     def prepare(self) -> None:
         """Begin the next time slice, if the last one is spent.
 
-        This takes as long as it takes to make its engine. If that is halted it is tried again when
-        the search goes on; until then every budget of this portfolio is spent at once.
+        This includes the construction of its engine. If that is halted, it is tried again when the
+        search continues; until then every budget of this portfolio is spent at once.
         """
         if self._is_spent:
             with suppress(HaltedError):

@@ -50,8 +50,8 @@ class PortfolioState(Protocol):
 class Task(NamedTuple):
     """The search for which a schedule is made.
 
-    `portfolio` knows how many solutions are known, whether the engine of the last time slice gave
-    up, and which options were chosen before the search.
+    `portfolio` provides the number of known solutions, whether the engine of the last time slice
+    gave up, and which options were chosen before the search.
     """
 
     problem: Problem

@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from exactcover.search.protocol import UNLIMITED, Engine
 
 AnyEngine = TypeVar("AnyEngine", bound=Engine)
-GOES_ON = "it goes on"
+CONTINUES = "it continues"
 
 
 class TimeSlice(NamedTuple, Generic[AnyEngine]):
@@ -29,13 +29,13 @@ class TimeSlice(NamedTuple, Generic[AnyEngine]):
     def longer(self) -> "TimeSlice[AnyEngine]":
         """Return the next time slice of the engine."""
         return self._replace(
-            why=GOES_ON,
+            why=CONTINUES,
             nodes=min(UNLIMITED, self.growth * self.nodes),
             updates=min(UNLIMITED, self.growth * self.updates),
         )
 
     def unbounded(self, why: str) -> "TimeSlice[AnyEngine]":
-        """Return a time slice in which the engine goes on until the search ends."""
+        """Return a time slice in which the engine continues until the search ends."""
         return self._replace(why=why, nodes=UNLIMITED, updates=UNLIMITED)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from exactcover.verbs.solve import Solutions
 
 MAX_BYTES = 1 << 29
-"""How much memory the making of a diagram may take."""
+"""The most memory for the construction of a diagram."""
 
 
 class Verbs:

@@ -1,7 +1,7 @@
 """The driver of all engines: slices, limits, time, cancelling, Ctrl-C and progress.
 
-An engine runs for a slice of some 20 ms and comes back; whatever a user may want to do with a
-running search happens between two slices. So every engine can be stopped, watched and resumed.
+An engine runs in slices of about 20 ms. Between two slices the driver checks limits, reports
+progress and handles Ctrl-C. So every engine can be stopped, observed and resumed.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ class Search:
     complete
         Whether the whole tree was searched.
     stopped
-        Why the search ended before that; None while it may go on.
+        Why the search ended before that; None while it may continue.
     interrupted
-        Whether Ctrl-C ended the last call of `count` or `collect`; the next one goes on.
+        Whether Ctrl-C ended the last call of `count` or `collect`; the next one continues.
     """
 
     def __init__(
@@ -113,13 +113,13 @@ class Search:
 
     @property
     def engine(self) -> Engine:
-        """The engine that searches; an `Unmade` if the limits stopped the making of it."""
+        """The engine that searches; an `Unmade` if a limit stopped its construction."""
         return self._engine
 
     def _prepare(self) -> None:
         """Make the engine, unless a limit or Ctrl-C stops that.
 
-        Nothing can be lost yet, so Ctrl-C need not be noted: it ends whatever is under way.
+        There are no results yet, so Ctrl-C is not recorded: it is raised at once.
         """
         assert self._make is not None
         try:
@@ -188,9 +188,9 @@ class Search:
         )
 
     def _is_ready(self) -> bool:
-        """Make the engine if that is still to be done; tell whether there is one now.
+        """Make the engine if it was not made yet; return whether there is one.
 
-        Of Ctrl-C that ended its making the first call tells, and the one after begins anew.
+        If Ctrl-C ended the construction, the first call reports it, and the next one tries again.
         """
         if self._make is not None and not self._is_interrupted_early and not self._is_over():
             self._prepare()

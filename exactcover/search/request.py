@@ -143,7 +143,8 @@ class Parallel:
         Where they are: anything with the interface of `concurrent.futures.Executor`, or a function
         that makes one; by default threads of this process.
     checkpoint
-        A file that keeps all that is found. If it exists, the search goes on from it.
+        A file that stores the progress and all solutions. If it exists, the search continues from
+        it.
     resume
         The same, but it is an error if there is no such file.
 
@@ -229,7 +230,7 @@ class Request:
     chosen
         Options that every solution has, as the caller names them.
     method
-        The engine, or "auto". Its name is looked up in the registry that knows it.
+        The name of the engine, or "auto"; the verbs look it up in their registry.
     parallel
         Where the search runs in parallel; None for this thread.
 

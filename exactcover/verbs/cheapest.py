@@ -34,7 +34,7 @@ class Cheapest:
     Attributes
     ----------
     solutions
-        The solutions from cheap to dear; equally cheap ones by their options' indices.
+        The solutions by ascending cost; those of equal cost by the indices of their options.
     costs
         The costs of these solutions.
     complete

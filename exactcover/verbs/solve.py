@@ -83,7 +83,8 @@ def solve(
         Where the workers are: anything with the interface of `concurrent.futures.Executor`, or a
         function that makes one; by default threads of this process.
     checkpoint
-        A file that keeps all that is found. If it exists, the search goes on from it.
+        A file that stores the progress and all solutions. If it exists, the search continues from
+        it.
     resume
         The same, but it is an error if there is no such file.
 
@@ -164,7 +165,7 @@ def solutions(
     CheckpointError
         If the checkpoint cannot be used.
     Interrupted
-        On Ctrl-C, by the iterator, which can go on after it.
+        On Ctrl-C, by the iterator, which can continue after it.
 
     Examples
     --------
@@ -275,7 +276,7 @@ def count_all(search: Searching) -> Count:
 class Solutions(Generic[Answer], Iterator[Answer]):
     """A lazy iterator over the solutions of a search.
 
-    It survives Ctrl-C: what was found is still there, and the next call goes on.
+    It can be used after Ctrl-C: no solution is lost, and the next call continues.
 
     Examples
     --------
@@ -359,7 +360,7 @@ class Solutions(Generic[Answer], Iterator[Answer]):
 
     @property
     def stopped(self) -> Stop | None:
-        """Why the iteration ended before that; None while it may go on."""
+        """Why the iteration ended before that; None while it may continue."""
         return None if self._found else self._search.stopped
 
     @property

@@ -19,7 +19,7 @@ from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.rest import Rest
 from exactcover.portfolio.schedule import CoverSchedule, Slice, Task, cover_schedule
-from exactcover.portfolio.slices import GOES_ON, TimeSlice, rounds
+from exactcover.portfolio.slices import CONTINUES, TimeSlice, rounds
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, warm_up
@@ -110,7 +110,7 @@ def _schedule(puzzle: Puzzle, task: Task) -> CoverSchedule:
         yield TimeSlice("auto", why, partial(Translated, puzzle, _counting))
     slices = [
         _learning(partial(Translated, puzzle, _learn)),
-        bitmask._replace(why=GOES_ON, updates=SLICE_UPDATES),
+        bitmask._replace(why=CONTINUES, updates=SLICE_UPDATES),
     ]
     if not task.portfolio.solutions and may_refute(puzzle):
         slices.insert(0, _templates(puzzle))

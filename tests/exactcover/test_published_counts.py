@@ -1,4 +1,4 @@
-"""Counts that the literature knows; `tests/data/counts.json` says from where."""
+"""Published counts; `tests/data/counts.json` has their sources."""
 
 import json
 from pathlib import Path

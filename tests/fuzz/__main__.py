@@ -53,12 +53,12 @@ def main(
         pool = [opened.enter_context(Worker(patience, megabytes)) for _ in range(workers)]
         run_all(given, pool, report)
     if not cases:
-        console.print(f"{report.n_done:,} cases; go on with --seed {report.last_seed + 1}")
+        console.print(f"{report.n_done:,} cases; continue with --seed {report.last_seed + 1}")
     sys.exit(1 if report.alike else 0)
 
 
 class Report:
-    """Shows what becomes of cases, and writes what fails to a file.
+    """Shows the results of cases, and writes findings to a file.
 
     Attributes
     ----------

@@ -66,7 +66,7 @@ def values_of(model: Model, solutions: Any) -> Values:
 
 
 def in_tasks(how: Way) -> Way:
-    """Return the same for two workers, whose tasks do not begin anew."""
+    """Return the same for two workers, whose tasks do not restart."""
     left = {name: value for name, value in how.items() if name not in ("restart", "sequence")}
     return left | {"workers": 2}
 

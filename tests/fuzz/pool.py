@@ -23,7 +23,7 @@ MOST_TOLD = 4000
 
 
 class Worker:
-    """A process in a group of its own; it is started when it is needed, and anew when it ended.
+    """A process in a group of its own; it is started when it is needed, and again when it ended.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A process that runs cases one after another, and says on standard output what becomes of them.
+"""A process that runs cases one after another, and reports their results on standard output.
 
     python -m tests.fuzz.worker MEGABYTES
 

@@ -1,11 +1,10 @@
-"""Keys of nodes for dancing cells: equal keys, equal options below.
+"""Keys of nodes for dancing cells: nodes with equal keys have the same live options.
 
-A key has one bit an item, set if the item is live: not covered, and with live options. Behind these
-bits stands a field for every item that can have a colour: the colour if one is fixed and live
-options still have it, else 0. So an item that no live option has, whatever became of it before,
-leaves no trace.
+A key has one bit an item, set if the item is live: not covered, and with live options. These
+bits are followed by a field for every item that can have a colour: the colour if one is fixed and
+live options still have it, else 0. So an item of no live option does not affect the key.
 
-That is enough: an option is live if all of its items are live or have its colour.
+The key is sufficient: an option is live if all of its items are live or have its colour.
 """
 
 from typing import NamedTuple

@@ -82,7 +82,7 @@ class FirstFit(ArrayEngine):
     links
         The problem.
     order
-        In which order to cover the items: a name that `exactcover.orders.order.item_order` knows.
+        The order of the items: a name for `exactcover.orders.order.item_order`.
     """
 
     name = "first_fit"

@@ -70,7 +70,7 @@ class Frontier(ArrayEngine):
     links
         The problem.
     order
-        In which order to cover the items: a name that `exactcover.orders.order.item_order` knows.
+        The order of the items: a name for `exactcover.orders.order.item_order`.
     max_bytes
         How much memory the states may take.
     max_states

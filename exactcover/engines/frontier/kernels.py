@@ -190,7 +190,7 @@ def _store_pending(state: State) -> int:
 def find_row(state: State, place: Unsigned) -> Unsigned:
     """Return the row of a pending state, or a free one for it.
 
-    NONE if the memory is full, or if the layer is on its way to more NEW_SIZE.
+    NONE if the memory is full, or if the layer is still being moved to more rows.
     """
     memory, pending = state.memory, state.pending
     n_words = np.uint64(len(state.words))
@@ -253,10 +253,10 @@ def _add(state: State, row: Unsigned, origin: Unsigned) -> int:
 def _grow(state: State, layer: Unsigned) -> bool:
     """Move a layer's states to twice as many rows; False where that is not done yet.
 
-    Either there are none, or NEW_SIZE is not 0 and the next call goes on: large layers take long.
+    Then either there are none, or NEW_SIZE is not 0 and the next call continues a large layer.
     """
     position = state.position
-    if position[NEW_SIZE] == ZERO and not _make_room(state, layer):
+    if position[NEW_SIZE] == ZERO and not _find_rows(state, layer):
         return False
     size, begin = position[NEW_SIZE], position[NEW_BEGIN]
     end = min(position[CLEARED] + MOST_CLEARED, size)
@@ -278,7 +278,7 @@ def _grow(state: State, layer: Unsigned) -> bool:
 
 
 @helper
-def _make_room(state: State, layer: Unsigned) -> bool:
+def _find_rows(state: State, layer: Unsigned) -> bool:
     """Find rows that a layer may move to; False where there are none."""
     position = state.position
     # Neighbouring layers have about as many states.

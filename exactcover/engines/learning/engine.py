@@ -150,7 +150,7 @@ class Learning(ArrayEngine):
             self._state = with_capacity(self._state, min(2 * needed, ADDRESSES))
 
     def part_done(self) -> float:
-        """Return 0 while the search goes on: there is no tree with parts to count."""
+        """Return 0 until the search ends: there is no tree with parts to count."""
         return float(self._state.position[MODE] == DONE)
 
     @staticmethod

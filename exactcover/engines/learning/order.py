@@ -1,7 +1,7 @@
 """The order of decisions (VSIDS): a heap of options by their activity in recent conflicts.
 
 An option that is in a conflict gains `activity`, later conflicts weighing more than earlier ones.
-Decided options stay in the heap until they come to the top.
+Decided options stay in the heap until they reach the top.
 
 References
 ----------

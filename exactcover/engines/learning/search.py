@@ -170,7 +170,7 @@ def _restart(state: State) -> None:
     if position[DEPTH] > 0:
         backtrack(state, ZERO64)
     run, length = position[RUN], position[RUN_LENGTH]
-    # Knuth's (u, v): v goes up to the lowest bit of u, and then u goes on.
+    # Knuth's (u, v): v doubles up to the lowest bit of u; then u increases.
     if run & (~run + ONE64) == length:
         run += ONE64
         length = ONE64

@@ -20,7 +20,7 @@ MANY = np.uint64((1 << 40) + 1)
 
 
 CHANGING = ("rows", "levels", "chosen", "position")
-"""The arrays of `State` that a search changes, but for `counts`, which each row sets anew."""
+"""The arrays of `State` that a search changes, except `counts`, which is computed for each row."""
 
 
 class State(NamedTuple):

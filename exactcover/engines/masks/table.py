@@ -61,7 +61,7 @@ class MaskTable(NamedTuple):
                                                   which all items are covered
     =========== ===================== =========== =================================================
 
-    Options have their indices in the problem; an item's options stand in the order of its block.
+    Options have their indices in the problem; the options of an item are in the order of its block.
     """
 
     rows: Words

@@ -7,9 +7,9 @@ choices are forced, and the search branches on the item with the least degree. T
 `exactcover.engines.dancing_cells`: the degree of an item that is covered exactly once is its size.
 
 A branch offers options of its item, and hides them from all other items, so that no later choice
-includes them. If the item may be covered once more, all its live options are offered; else only the
-first one, and the alternative is to do without it (binary branching). So no set of options is found
-twice.
+includes them. If the item may be covered only once more, all its live options are offered; else
+only the first one, and the alternative is to do without it (binary branching). So no set of options
+is found twice.
 
 References
 ----------

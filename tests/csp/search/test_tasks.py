@@ -148,7 +148,7 @@ def test_prefixes_in_words() -> None:
         ({"workers": 0}, "workers is 0"),
         ({"workers": 1, "method": "exact_cover"}, "method is 'exact_cover': only propagation"),
         ({"workers": 1, "solver": "sat"}, "solver is 'sat': only propagation"),
-        ({"workers": 1, "restart": 10}, "does not begin anew"),
+        ({"workers": 1, "restart": 10}, "does not restart"),
         ({"workers": 1, "order": "none"}, "unknown order"),
     ],
 )

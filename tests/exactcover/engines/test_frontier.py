@@ -1,4 +1,4 @@
-"""Counting along the frontier: right whatever the order, the slices and the caps."""
+"""The frontier engine: its counts do not depend on the order, the slices and the limits."""
 
 from collections import Counter
 from collections.abc import Hashable

@@ -1,4 +1,4 @@
-"""Counts with a memo: right whatever is remembered, forgotten, dropped or cut short."""
+"""Counts with a memo: they do not depend on which rows are stored, dropped or interrupted."""
 
 from itertools import cycle, product
 

@@ -31,7 +31,7 @@ def queens(n: int) -> Problem:
 
 
 def ladder(n: int) -> Problem:
-    """Return a problem whose tree is very uneven: at each step one option out of three goes on."""
+    """Return a problem with a very uneven tree: one of three options continues at each step."""
     options = [[k, ("end", j)] for k in range(n) for j in range(2)]
     options += [[k, ("rung", k)] for k in range(n)]
     return Problem(

@@ -1,4 +1,4 @@
-"""Checkpoints: whatever happens to a run or to its file, the exact count or a clear refusal."""
+"""Checkpoints: after any fault the count is exact, or the file is refused with a clear error."""
 
 import errno
 import os

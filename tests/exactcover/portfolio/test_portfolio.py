@@ -1,4 +1,4 @@
-"""The portfolio: whatever the schedule, no solution is lost and none comes twice."""
+"""The portfolio: under every schedule each solution is found exactly once."""
 
 from itertools import combinations, cycle
 

@@ -1,0 +1,73 @@
+"""The search of one model, which the verbs begin and whose solutions they decode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from csp.model.model import Model
+from csp.model.solution import Assignment
+from csp.search.request import ModelRequest
+from exactcover.search.driver import Search
+from exactcover.search.protocol import Engine
+from exactcover.verbs.cover_search import Searching
+
+
+class Solved(Protocol):
+    """A search whose solutions are numbers from 0 on, to which `origins` must be added."""
+
+    @property
+    def origins(self) -> list[int]:
+        """The least value of each variable."""
+
+
+def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Searching, Solved]:
+    """Begin a search, in this thread or in parallel, as the request says.
+
+    Parameters
+    ----------
+    model
+        The model, or a function that builds it, whose time counts for the time limit.
+    request
+        The request of the search.
+
+    Returns
+    -------
+    The search, and the object with the origins of its solutions.
+    """
+    if request.search.parallel is not None:
+        from csp.search.tasks import parallel_search
+
+        return parallel_search(_stated(model), request)
+    search = ModelSearch(model, request)
+    return search, search
+
+
+def _stated(model: Model | Callable[[], Model]) -> Model:
+    return model if isinstance(model, Model) else model()
+
+
+class ModelSearch(Search):
+    """One search of one model, which is laid out first; see `begin`."""
+
+    def __init__(self, model: Model | Callable[[], Model], request: ModelRequest) -> None:
+        from csp.search.methods import engine_for
+
+        self._origins: list[int] = []
+
+        def made() -> Engine:
+            engine, self._why = engine_for(_stated(model), request)
+            self._origins = engine.origins
+            return engine
+
+        super().__init__(made, request.search.limits)
+
+    @property
+    def origins(self) -> list[int]:
+        """The least value of each variable; empty before the model is laid out."""
+        return self._origins
+
+
+def decode(model: Model, engine: Solved, found: list[int]) -> Assignment:
+    """Return the assignment of a solution that a search gave as numbers from 0 on."""
+    return Assignment(model, [o + k for o, k in zip(engine.origins, found, strict=True)])
