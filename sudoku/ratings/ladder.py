@@ -98,6 +98,6 @@ def _why_not_rated(geometry: Geometry) -> str:
     names = ", ".join(repr(name) for name, each in stated if each.constraints or each.links)
     return (
         f"no scale rates puzzles with the rules {names}: the techniques of all scales know houses "
-        "and pairs of cells, and these rules set conditions on more cells at once; `explain` shows "
-        "the steps of such a puzzle"
+        "and pairs of cells, and these rules constrain more than two cells; `explain` shows the "
+        "steps of such a puzzle"
     )

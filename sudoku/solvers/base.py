@@ -49,7 +49,7 @@ class BaseSolver(BaseEngine):
 
 
 class Factory(NamedTuple):
-    """What makes the engine for one puzzle.
+    """The function that makes the engine for one puzzle.
 
     Attributes
     ----------

@@ -92,7 +92,7 @@ class Propagation(BaseSolver, ArrayEngine):
         return bool(begin(self._state, grid, np.array(options, dtype=np.uint32)))
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` values tried and `out.room` solutions."""
+        """Continue the search for at most `node_budget` values tried and `out.room` solutions."""
         return STATUSES[advance(self._state, node_budget, out)]
 
     def part_done(self) -> float:
@@ -142,7 +142,7 @@ def begin(position: Position, grid: U32, options: U32) -> bool:
 
 @kernel
 def advance(position: Position, node_budget: int, out: Out) -> int:
-    """Search on until there is a reason to return."""
+    """Continue the search, and return the status."""
     numbers, cand = position.numbers, position.cand
     phase, n = numbers[PHASE], position.order.shape[1]
     last_node = numbers[NODES] + np.uint64(node_budget)

@@ -191,7 +191,7 @@ def constraint_arrays(
     Raises
     ------
     ConstraintError
-        Where an automaton is too large.
+        If an automaton is too large.
 
     Examples
     --------

@@ -74,7 +74,7 @@ class Bitmask(GridStack):
         return choose(self._state, np.array(options, dtype=np.uint32)) == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
             return STATUSES[self._advance(self._state, node_budget, out)]
 
@@ -110,13 +110,13 @@ def choose(state: State, options: U32) -> int:
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on where there are no constraints; see `search_and_put`."""
+    """Continue a search without constraints; see `search_and_put`."""
     return search_and_put(state, node_budget, out, propagate_nothing, choose_pair)
 
 
 @kernel
 def advance_with_constraints(state: State, node_budget: int, out: Out) -> int:
-    """Search on where there are constraints; see `search_and_put`."""
+    """Continue a search with constraints; see `search_and_put`."""
     return search_and_put(state, node_budget, out, propagate_constraint, choose_by_conflicts)
 
 
@@ -124,7 +124,7 @@ def advance_with_constraints(state: State, node_budget: int, out: Out) -> int:
 def search_and_put(
     state: State, node_budget: int, out: Out, propagator: Propagator, choose: Choose
 ) -> int:
-    """Search on, and put what is found in `out`, until there is a reason to return."""
+    """Continue the search, write the solutions to `out`, and return the status."""
     position = state.position
     last_node = position[NODES] + np.uint64(node_budget)
     found, room = np.uint64(0), np.uint64(out.room)

@@ -32,7 +32,7 @@ EVERYWHERE = np.uint32(0xFFFFFFFF)
 
 
 class State(NamedTuple):
-    """The position of a search: the grids that wait to be looked at, the last one first.
+    """The position of a search: the grids that are still to be searched, the last one first.
 
     ========== ======================= ================= ========================================
     array      shape, dtype            indexed by        holds
@@ -87,7 +87,7 @@ CHANGING = ("grids", "changed", "weights", "position")
 
 
 def state_of(tables: Tables) -> State:
-    """Return room for a search; `search.begin` begins one.
+    """Return arrays for a search; `search.begin` begins one.
 
     The grids are memory that the system provides only as far as the stack grows.
     """

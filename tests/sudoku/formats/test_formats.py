@@ -344,10 +344,10 @@ def test_what_a_constraint_string_has_too_much_is_named() -> None:
         (".Sum~3_=_1_2~R1C1", "Sum~3: 2 weights for 1 cells"),
         (".Replicate~B~R2C2.~R1C1_1.End", "R1C1 is moved off the board"),
         (".NFA~A~R1C1", "an automaton ends early"),
-        (".NFA~Ö~R1C1", "not written in 64 signs"),
+        (".NFA~Ö~R1C1", "none of the 64 allowed"),
         (".Regex~1%2B(2~R1C1", r"a \( without a \)"),
         (".Regex~1)%3F~R1C1", r"'\)' has no place"),
-        (".Doppelganger", "Doppelganger: the board is no square"),
+        (".Doppelganger", "Doppelganger: the board is not a square"),
         (".Arrow~VA1~R1C1~R1C2", "'VA1' is no cell"),
     ],
 )

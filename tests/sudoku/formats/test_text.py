@@ -152,7 +152,7 @@ def test_dashes_are_never_misread(
 def test_dashes_that_could_be_both() -> None:
     # Row 3 empty, or a ruler with a row still to come: in a stream both go on.
     rows = ["1---", "-2--", "----", "--3-"]
-    with pytest.raises(TextError, match=r"^line 3: 4 dashes may be a ruler or an empty row"):
+    with pytest.raises(TextError, match=r"^line 3: 4 dashes may be a ruler or a blank row"):
         list(read_puzzles(rows * 2, S2))
     # The end of the text settles it, and so does another sign for blanks.
     assert parse("\n".join(rows)).to_line() == "1....2........3."
@@ -160,7 +160,7 @@ def test_dashes_that_could_be_both() -> None:
     found = [grid.to_line() for _, grid in read_puzzles(ruled * 3, S2)]
     assert found == ["1....2....3....4"] * 3
     # Too many rulers for any grid are told, not taken for rows.
-    with pytest.raises(TextError, match=r"^line 2: 9 dashes may be a ruler or an empty row"):
+    with pytest.raises(TextError, match=r"^line 2: 9 dashes may be a ruler or a blank row"):
         list(read_puzzles([line for row in ROWS for line in (row, "---------")] * 2))
     # Inside a box no ruler can lie.
     rows = ["1---", "----", "-2--", "--3-"]
@@ -199,7 +199,7 @@ FOUR, SIX = "4 4\n" + "1 2 3 4\n" * 4, "6 6\n" + "1 2 3 4 5 6\n" * 6
         ("." * 49, None, "line 1: 7 is prime, so 7x7 cells have no usual boxes"),
         ("12345\n" * 5, None, "line 1: 5 is prime, so 5x5 cells have no usual boxes"),
         ("|", None, "line 1: a puzzle cannot have 0 digits"),
-        (LINE[1:], None, "line 1: 80 characters are no puzzle and no row of one"),
+        (LINE[1:], None, "line 1: 80 characters are neither a puzzle nor a row of a puzzle"),
         (LINE[1:], S3, "line 1: expected 81 characters, got 80"),
         (LINE, S2, "line 1: expected 16 characters, got 81"),
         (f"{LINE}\n{LINE}1", None, "line 2: expected 81 characters, got 82"),

@@ -75,7 +75,7 @@ def test_classes_are_those_of_table_3() -> None:
 
 
 def test_the_score_is_a_third_of_each() -> None:
-    # Pointing and claiming are one technique of the paper, the "unit intersection".
+    # Pointing and claiming are one technique of Bergman et al. (2023), the "unit intersection".
     used = dict.fromkeys(["naked_single", "hidden_single", "pointing", "claiming"], 1)
     rating = bergman.rating_of(24, Climb(True, used))
     assert rating.value == pytest.approx((10 + 10 * 3 / 21 + 1.5) / 3)
