@@ -31,7 +31,7 @@ class Event(NamedTuple):
 
 
 class Trace:
-    """What follows by singles from a candidate being true, or false.
+    """The consequences, by singles only, of a candidate being true or false.
 
     Attributes
     ----------

@@ -301,9 +301,7 @@ def _shape_of_grids(ahead: _Lines) -> Shape:
     number, text = next((line for line in first if not _is_ruler(line[1])), first[0])
     cells, widths = _split(text)
     if len(cells) == 1 < len(cells[0]):
-        raise TextError(
-            f"{len(cells[0])} characters are neither a puzzle nor a row of a puzzle", number
-        )
+        raise TextError(f"{len(cells[0])} characters are no puzzle and no row of one", number)
     header, width = _header(text), max(widths, default=1)
     n = header or len(cells)
     if header or width in (1, n) or n % width:

@@ -107,7 +107,7 @@ def search_and_count(
 
 @helper
 def write_cells(state: State, solution: Digits) -> None:
-    """Write the solution that was found last: it stands behind the grids that wait."""
+    """Write the solution that was found last, which is just above the stack."""
     grid = state.grids[state.position[WAITING]]
     for cell in range(np.uint64(len(grid))):
         solution[cell] = trailing_zeros64(grid[cell]) + ONE

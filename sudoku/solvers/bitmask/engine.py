@@ -141,7 +141,7 @@ def search_and_put(
 
 @helper
 def put(state: State, out: Out, found: Unsigned) -> None:
-    """Write the placements of the grid behind those that wait as row `found`, if there are rows."""
+    """Write the placements of the grid above the stack to row `found`, if there are rows."""
     if len(out.rows) == 0:
         return
     grid = state.grids[state.position[WAITING]]
@@ -152,7 +152,7 @@ def put(state: State, out: Out, found: Unsigned) -> None:
 
 
 def check(state: State) -> None:
-    """Assert that no two grids that wait share a solution, and that their weights are right."""
+    """Assert that no two grids on the stack share a solution, and that the weights are right."""
     waiting = int(state.position[WAITING])
     assert waiting <= state.grids.shape[1] + 1
     assert int(state.weights[:waiting].sum()) <= int(WHOLE)

@@ -357,7 +357,7 @@ def test_what_is_wrong_in_a_constraint_string_is_named(text: str, message: str) 
 
 
 def test_parts_inside_others() -> None:
-    """A choice, what holds together, and copies: told as if each stood by itself."""
+    """Choices, groups and copies have the same rules as the parts that they stand for."""
     nested = from_iss(".And.Cage~3~R1C1~R1C2.End.Replicate~BC.Cage~9~R1C1~R2C1.End")
     plain = from_iss(".Cage~3~R1C1~R1C2.Cage~9~R1C1~R2C1.Cage~9~R1C8~R2C8")
     assert nested.rules == plain.rules
@@ -581,8 +581,8 @@ def test_killers_of_any_cages_come_back(regions: list[int], sums: set[int]) -> N
     sizes = [len(cage) for cage in cages]
     low = [size * (size + 1) // 2 if k in sums else None for k, size in enumerate(sizes)]
     in_order = sorted(zip(cages, low, strict=True))
-    told = [(total, cage) for cage, total in in_order if len(cage) <= 4]
-    puzzle = Puzzle(Shape(2, 2), [Classic(), Killer(told)])
+    clues = [(total, cage) for cage, total in in_order if len(cage) <= 4]
+    puzzle = Puzzle(Shape(2, 2), [Classic(), Killer(clues)])
     assert from_layout("killer", to_layout(puzzle)) == puzzle
 
 

@@ -213,7 +213,7 @@ def test_one_rating_a_line(tmp_path: Path, name: str, lines: str) -> None:
 
 
 class Later:
-    """A flag that is set after it was asked so many times."""
+    """A flag that is set after it was checked a number of times."""
 
     def __init__(self, n_asked: int) -> None:
         self.n_left = n_asked
