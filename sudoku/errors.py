@@ -1,4 +1,4 @@
-"""What can be wrong with a puzzle, each kind with a class of its own."""
+"""The exceptions for errors in puzzles, one class for each kind."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _MALFORMED = (
     *(ArithmeticError, AttributeError, LookupError, NameError, RecursionError),
     *(TypeError, ValueError),
 )
-"""What a reader may come to in a text that is not made as its format says."""
+"""The exceptions that a text with a wrong format may cause in a reader."""
 
 
 class SudokuError(ValueError):
-    """A puzzle, or the text of one, that breaks a rule; the message names place and rule.
+    """An error in a puzzle or in its text; the message names the place and the rule.
 
     Examples
     --------
@@ -41,15 +41,15 @@ class SudokuError(ValueError):
 
 
 class ShapeError(SudokuError):
-    """A shape that cannot be, or cells that do not fill the shape they should."""
+    """An impossible shape, or cells that do not fill a shape."""
 
 
 class RuleError(SudokuError):
-    """A rule, or another name or wish, that is not known or does not fit the puzzle."""
+    """A rule, name or request that is not known or does not fit the puzzle."""
 
 
 class ConstraintError(SudokuError):
-    """A constraint with too many ways to keep it: exact cover would have to list them."""
+    """A constraint that allows too many tuples of digits to list them as options."""
 
 
 class PlaceError(SudokuError, IndexError):
@@ -61,15 +61,15 @@ class ClueError(SudokuError):
 
 
 class ClashError(ClueError):
-    """Clues that break a rule: two with the same digit in one house, say."""
+    """Clues that break a rule, for example two equal digits in one house."""
 
 
 class FormityError(SudokuError):
-    """A puzzle without solution, or with several, where one with just one is needed."""
+    """A puzzle with no solution or several, where exactly one is required."""
 
 
 class NotFoundError(SudokuError):
-    """No puzzle as wished was found within so many tries; there may be one."""
+    """No puzzle as requested was found in the allowed number of tries; there may be one."""
 
 
 class TextError(SudokuError):
@@ -78,9 +78,9 @@ class TextError(SudokuError):
     Parameters
     ----------
     message
-        What is wrong; the line is put in front of it.
+        The description of the error; the line is put in front of it.
     line
-        The line at fault, from 1, where there is one.
+        The number of the line with the error, from 1, if there is one.
 
     Examples
     --------
@@ -101,8 +101,8 @@ def refusing(
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
     """Return a decorator for readers, so that they raise errors of this module and no others.
 
-    A reader of a nested format need not look at every part of it before it is used: whatever it
-    comes to in a text that is not made as the format says becomes an error of `kind`.
+    A reader of a nested format need not check every part before it uses it: any exception that a
+    text with a wrong format causes becomes an error of `kind`.
 
     Examples
     --------
@@ -122,8 +122,8 @@ def refusing(
             except SudokuError:
                 raise
             except _MALFORMED as error:
-                told = f"{error.args[0]!r} is missing" if type(error) is KeyError else error
-                raise kind(f"this is no {what}: {told}") from error
+                description = f"{error.args[0]!r} is missing" if type(error) is KeyError else error
+                raise kind(f"this is no {what}: {description}") from error
 
         return reader
 

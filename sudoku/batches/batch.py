@@ -86,9 +86,9 @@ def solve_batch(
     Raises
     ------
     ClueError
-        Where a cell holds something other than an integer from 0 to n; names puzzle and cell.
+        If a cell holds something other than an integer from 0 to n; names puzzle and cell.
     ShapeError
-        Where an array has another shape, or there are more than 64 digits.
+        If an array has another shape, or there are more than 64 digits.
     Interrupted
         At Ctrl-C.
 
@@ -155,7 +155,7 @@ def formity_batch(
     shape: Shape | None = None,
     rules: Iterable[Rule] = _CLASSIC,
 ) -> NDArray[np.int64]:
-    """Tell whether each puzzle has no solution, one, or many: 0, 1 or 2.
+    """Return the formity of each puzzle: 0 for no solution, 1 for one, 2 for more than one.
 
     The number is the place in `sudoku.Formity`: ``list(Formity)[code]``. Parameters and errors are
     as for `solve_batch`.

@@ -1,6 +1,6 @@
-"""What the command `sudoku` finds out about puzzles: one by one, or by the batch.
+"""The answers of the command `sudoku` about puzzles, solved one by one or in batches.
 
-A batch takes a kernel that goes through arrays; it knows neither limits nor methods.
+A batch is solved by a kernel on arrays, which supports neither limits nor methods.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from sudoku.puzzle.puzzle import Puzzle
 __all__ = ["Answer", "Placed", "answer", "answers"]
 
 Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
-"""The line in which a puzzle begins, and the puzzle, or what is wrong with it.
+"""The number of the line in which a puzzle begins, and the puzzle or the error in it.
 
-Where that is a `ClashError`, it has no solution; otherwise it is refused.
+A puzzle with a `ClashError` has no solution; one with another error is refused.
 """
 
 CODES = {"none": Exit.NONE, "refused": Exit.BAD_INPUT, "stopped": Exit.STOPPED}
-"""The exit codes for what may be known of a puzzle; 0 for the others."""
+"""The exit code of each formity; 0 for those not listed."""
 BATCH = 1024
 MOST_DIGITS = 16
-"""Boards with more digits may take long: each is searched by engines that can take turns."""
+"""Puzzles with more digits may take long: each is searched alone, by a portfolio of engines."""
 
 
 class Answer(NamedTuple):
-    """What is known of a puzzle.
+    """The answer for one puzzle.
 
     Attributes
     ----------
     line
-        Where it begins.
+        The number of the line in which the puzzle begins.
     formity
         "none", "one", "many", "stopped" or "refused".
     solutions
-        Up to two of them.
+        Up to two solutions.
     puzzle
-        The puzzle, or what is wrong with it.
+        The puzzle, or the error in it.
     """
 
     line: int
@@ -50,7 +50,7 @@ class Answer(NamedTuple):
     puzzle: Puzzle | SudokuError
 
     def to_text(self, number: int) -> str:
-        """Return one of the solutions as people read it, with the regions of the puzzle."""
+        """Return one of the solutions as a readable grid, with the regions of the puzzle."""
         assert isinstance(self.puzzle, Puzzle)
         return self.puzzle.to_text(self.solutions[number])
 
@@ -60,7 +60,7 @@ def answers(
 ) -> Iterator[Answer]:
     """Yield an answer for each puzzle, in order, in bounded memory: `size` puzzles at once.
 
-    Ctrl-C raises when what was found before it has been yielded.
+    After Ctrl-C, the answers found before it are yielded, and then the exception is raised.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def answers(
 
 
 def _kind(placed: Placed) -> tuple[Any, ...] | None:
-    """Return what puzzles must share to be in one batch; None for those that go alone."""
+    """Return the key that all puzzles of a batch share; None for a puzzle that is solved alone."""
     puzzle = placed[1]
     if isinstance(puzzle, SudokuError) or puzzle.shape.n > MOST_DIGITS:
         return None
@@ -91,7 +91,7 @@ def _kind(placed: Placed) -> tuple[Any, ...] | None:
 
 
 def _together(batch: list[Placed]) -> Iterator[Answer]:
-    """Answer for puzzles of one shape and rules."""
+    """Yield the answers for puzzles of one shape and rules, solved in one batch."""
     from exactcover.search.result import Interrupted
     from sudoku.batches.batch import UNKNOWN, solve_batch
 
@@ -118,7 +118,7 @@ def _together(batch: list[Placed]) -> Iterator[Answer]:
 
 
 def answer(line: int, puzzle: Puzzle | SudokuError, controls: dict[str, Any]) -> Answer:
-    """Answer for one puzzle.
+    """Return the answer for one puzzle.
 
     Examples
     --------

@@ -26,24 +26,26 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def technique_options(function: Any) -> Any:
-    """Add the options that say which techniques may be used."""
+    """Add the options that select the techniques."""
     for option in (
-        click.option("--unique", is_flag=True, help="Use that there is one solution."),
-        click.option("--upto", metavar="TECHNIQUE", help="The hardest one that may be used."),
+        click.option(
+            "--unique", is_flag=True, help="Also use techniques that assume a unique solution."
+        ),
+        click.option("--upto", metavar="TECHNIQUE", help="The hardest technique that may be used."),
     ):
         function = option(function)
     return function
 
 
 time_option = click.option(
-    "--time-limit", type=float, metavar="SECONDS", help="Stop after so long, for each puzzle."
+    "--time-limit", type=float, metavar="SECONDS", help="Stop after this time for each puzzle."
 )
 
 
 @click.command()
 @puzzle_options
 @technique_options
-@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
 @click.option("--svg", type=_FOLDER, help="Draw each step into this folder.")
 @click.option("--png", type=_FOLDER, help="Draw each step into this folder.")
 @click.option("--html", type=_FILE, help="Write a page that steps through the pictures.")
@@ -54,15 +56,15 @@ def explain(
     svg: Path | None,
     png: Path | None,
     html: Path | None,
-    **wishes: Any,
+    **settings: Any,
 ) -> None:
     """Explain step by step how people solve a puzzle.
 
-    Exit codes: 0 solved so, 1 not, 2 bad input, 3 stopped.
+    Exit codes: 0 solved, 1 not solved, 2 bad input, 3 stopped.
     """
     placed, n_refused = source.puzzles_and_errors()
     code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
-    for number, explanation in enumerate(_explained(placed, wishes), 1):
+    for number, explanation in enumerate(_explained(placed, settings), 1):
         prefix = f"{number}-" if len(placed) > 1 else ""
         for folder, suffix in ((svg, "svg"), (png, "png")):
             if folder is not None:
@@ -74,8 +76,8 @@ def explain(
         if as_json:
             print(explanation.to_json())
         elif svg is png is html is None:
-            _head(explanation, number, len(placed))
-            _tell(explanation, has_end=True)
+            _print_heading(explanation, number, len(placed))
+            _print_steps(explanation, has_end=True)
         code = max(code, _exit_code(explanation))
     sys.exit(code)
 
@@ -83,43 +85,45 @@ def explain(
 @click.command()
 @puzzle_options
 @technique_options
-@click.option("--json", "as_json", is_flag=True, help="One object a line.")
-@click.option("--picture", type=_FILE, metavar="FILE", help="Draw it: .svg or .png.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
+@click.option("--picture", type=_FILE, metavar="FILE", help="Draw the step to a .svg or .png file.")
 @time_option
 @click.option(
-    "--marks", is_flag=True, help="PUZZLES is a file of one: a word of candidates a cell."
+    "--marks",
+    is_flag=True,
+    help="PUZZLES is a file of one puzzle: for each cell the digits of its candidates.",
 )
 def hint(
     source: Source,
     as_json: bool,
     picture: Path | None,
     marks: bool,
-    **wishes: Any,
+    **settings: Any,
 ) -> None:
     """Explain the next step of a puzzle, or of one in progress.
 
-    Exit codes: 0 there is one, or all is filled; 1 there is none; 2 bad input; 3 stopped.
+    Exit codes: 0 there is a step, or the grid is full; 1 there is no step; 2 bad input; 3 stopped.
     """
     boards, n_refused = _boards(source, is_marked=marks)
     code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
     if picture is not None and len(boards) > 1:
         raise BadInput(f"{picture.name}: there are {len(boards)} puzzles, and one picture")
-    for number, explanation in enumerate(_explained(boards, wishes | {"most": 1}), 1):
+    for number, explanation in enumerate(_explained(boards, settings | {"most": 1}), 1):
         if picture is not None:
             _saved(next(explanation.pictures()), picture)
         if as_json:
             print(explanation.to_json())
         else:
-            _head(explanation, number, len(boards))
-            _tell(explanation, has_end=not explanation.steps)
+            _print_heading(explanation, number, len(boards))
+            _print_steps(explanation, has_end=not explanation.steps)
         code = max(code, Exit.SOLUTION if explanation.steps else _exit_code(explanation))
     sys.exit(code)
 
 
 def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board], int]:
-    """Return the puzzles of a source, or the board that a file of candidates shows.
+    """Return the puzzles of a source, or the board of a file of candidates.
 
-    And the number of puzzles that are refused.
+    The second value is the number of refused puzzles.
     """
     from sudoku.puzzle.board import Board
 
@@ -132,16 +136,17 @@ def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board
     return [Board.from_pencil_marks(text, source.asked_shape(), source.asked_rules())], 0
 
 
-def _explained(boards: Iterable[Puzzle | Board], wishes: dict[str, Any]) -> Iterator[Explanation]:
-    """Yield the explanation of each puzzle, or of each in progress.
+def _explained(boards: Iterable[Puzzle | Board], settings: dict[str, Any]) -> Iterator[Explanation]:
+    """Yield the explanation of each puzzle, or of each puzzle in progress.
 
-    After Ctrl-C the one that was interrupted comes as far as it is, and then the exception.
+    After Ctrl-C, the interrupted explanation is yielded as far as it goes; then the exception is
+    raised.
     """
     from sudoku.explaining.explain import explain
 
     for board in boards:
         try:
-            yield explain(board, **wishes)
+            yield explain(board, **settings)
         except Interrupted as stopped:
             yield cast("Explanation", stopped.result)
             raise
@@ -157,7 +162,7 @@ def _exit_code(explanation: Explanation) -> Exit:
 
 
 def _draw(explanation: Explanation, folder: Path, prefix: str, suffix: str) -> None:
-    """Draw each step, and the end."""
+    """Draw each step and the final position."""
     folder.mkdir(parents=True, exist_ok=True)
     number = 0
     for number, image in enumerate(explanation.pictures(), 1):
@@ -172,14 +177,14 @@ def _saved(image: Any, path: Path) -> None:
         raise BadInput(str(error)) from None
 
 
-def _head(explanation: Explanation, number: int, n_puzzles: int) -> None:
-    """Say which of several puzzles it is."""
+def _print_heading(explanation: Explanation, number: int, n_puzzles: int) -> None:
+    """Print the number of the puzzle if there are several."""
     if n_puzzles > 1:
         print("\n" * (number > 1) + f"Puzzle {number}: {explanation.puzzle.grid.to_line()}")
 
 
-def _tell(explanation: Explanation, *, has_end: bool) -> None:
-    """Print the steps in colour, where the terminal has any."""
+def _print_steps(explanation: Explanation, *, has_end: bool) -> None:
+    """Print the steps, in colour if the terminal supports it."""
     from rich.console import Console
     from rich.text import Text
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
 
 MOST_USUAL = 25
-"""Boards with more digits take minutes for a puzzle, or do not come to one at all."""
+"""For more digits, the generation of a puzzle takes minutes, or does not end."""
 
 Write = Callable[["Puzzle"], str]
 
@@ -32,44 +32,59 @@ Write = Callable[["Puzzle"], str]
     type=click.IntRange(min=0),
     default=1,
     show_default=True,
-    help="How many.",
+    help="The number of puzzles.",
 )
-@click.option("--strategy", help="How they are made; by default as the other options call for.")
-@click.option("--symmetry", help="Of the cells with clues, as half_turn or rotational.")
-@click.option("--clues", type=int, help="How many clues a puzzle has.")
-@click.option("--pattern", help="The cells with clues: a line with . or 0 for the others.")
+@click.option("--strategy", help="The method; by default the other options select it.")
+@click.option("--symmetry", help="The symmetry of the cells with clues: half_turn, rotational ...")
+@click.option("--clues", type=int, help="The number of clues of each puzzle.")
+@click.option("--pattern", help="The cells with clues, as a line with . or 0 for the other cells.")
 @click.option(
     "--difficulty",
-    help="easy, medium, hard or expert, the classes of: sudoku rate --scale bergman.",
+    help="easy, medium, hard or expert: a class of `sudoku rate --scale bergman`.",
 )
-@click.option("--score", type=float, nargs=2, metavar="LOW HIGH", help="Of that scale: from, to.")
-@click.option("--er", type=float, nargs=2, metavar="LOW HIGH", help="Sudoku Explainer's: from, to.")
-@click.option("--technique", help="One that is needed, as swordfish: sudoku techniques lists them.")
-@click.option("--minimal", is_flag=True, help="Every puzzle needs each single clue.")
-@click.option("--shape", help="A box's width x height, as in 4x3.")
+@click.option(
+    "--score", type=float, nargs=2, metavar="LOW HIGH", help="The range of the score on that scale."
+)
+@click.option(
+    "--er", type=float, nargs=2, metavar="LOW HIGH", help="The range of Sudoku Explainer's rating."
+)
+@click.option(
+    "--technique", help="A technique that each puzzle needs; `sudoku techniques` lists them."
+)
+@click.option("--minimal", is_flag=True, help="Make minimal puzzles: no clue is redundant.")
+@click.option("--shape", help="The width and height of a box, as in 4x3.")
 @click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP)
-@click.option("--seed", type=int, help="For the same puzzles again.")
-@click.option("--workers", type=click.IntRange(min=1), help="Threads; one a core by default.")
-@click.option("--tries", type=int, help="Give up after so many tries in vain.")
-@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long.")
+@click.option("--seed", type=int, help="The seed of the random numbers; by default a new one.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="The number of threads; by default one for each core.",
+)
+@click.option("--tries", type=int, help="Give up after this number of unsuccessful tries.")
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after this time.")
 @click.option(
     "--format",
     "style",
     type=click.Choice(["line", "grid", "csv", "sdm"]),
     default="line",
     show_default=True,
-    help="sdm: 0 for a blank; csv: with the solution.",
+    help="sdm has 0 for a blank; csv has the solutions.",
 )
-@click.option("--output", type=click.File("w"), default="-", help="A file, rather than the screen.")
-def generate(style: str, output: Any, n: int, **wishes: Any) -> None:
+@click.option(
+    "--output",
+    type=click.File("w"),
+    default="-",
+    help="The file to write; by default the standard output.",
+)
+def generate(style: str, output: Any, n: int, **settings: Any) -> None:
     """Print new puzzles, each with one solution, as they are made.
 
-    Exit codes: 0 all of them, 1 not found, 2 bad input, 3 stopped.
+    Exit codes: 0 all were made, 1 not all were found, 2 bad input, 3 stopped.
     """
     from exactcover.search.result import Interrupted
     from sudoku.errors import NotFoundError
 
-    made = _generator(n, wishes)
+    made = _generator(n, settings)
     try:
         with _bar(n, is_shown=not output.isatty()) as watched:
             for text in _texts(watched(made), style):
@@ -89,32 +104,32 @@ def generate(style: str, output: Any, n: int, **wishes: Any) -> None:
 
 
 def _say_undecided(undecided: dict[int, int]) -> None:
-    """Say which puzzles are not proved to need all of their clues."""
+    """Print which puzzles are not proved to be minimal."""
     for number, n_clues in undecided.items():
         say(
             f"puzzle {number + 1}: not proved minimal; for {n_clues} of its clues the search gave "
-            "up before it knew whether they can go"
+            "up before it knew whether they are redundant"
         )
 
 
-def _generator(n: int, wishes: dict[str, Any]) -> Any:
-    """Return the generator of what the options say; those not given are left to it."""
+def _generator(n: int, settings: dict[str, Any]) -> Any:
+    """Return the generator for the options; it has defaults for those that are not given."""
     from sudoku.generation.generate import generate
     from sudoku.geometry.shape import Shape, box_hint
 
-    given = {name: value for name, value in wishes.items() if value is not None}
+    given = {name: value for name, value in settings.items() if value is not None}
     rules = rules_asked(given.pop("rules"))
     if "shape" in given:
         given["shape"] = Shape.parse(given["shape"])
     made = generate(n, rules=rules, **given)
     shape = given.get("shape")
     if shape and shape.n > MOST_USUAL:
-        say(f"the board has {shape.n}x{shape.n} cells: that may take long{box_hint(shape)}")
+        say(f"the board has {shape.n}x{shape.n} cells: this may take long{box_hint(shape)}")
     return made
 
 
 def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:
-    """Yield what is to be written, puzzle by puzzle."""
+    """Yield the text of each puzzle, after a heading for csv."""
     if style == "csv":
         yield _row(["puzzle", "solution", "clues"])
     write: dict[str, Write] = {
@@ -142,7 +157,7 @@ def _row(values: list[Any]) -> str:
 
 @contextmanager
 def _bar(n: int, *, is_shown: bool) -> Iterator[Callable[[Iterable[Puzzle]], Iterable[Puzzle]]]:
-    """Show how many puzzles are made, if people look on and the puzzles do not show it."""
+    """Show the progress on a terminal, unless the puzzles are printed there."""
     if not is_shown or not sys.stderr.isatty():
         yield lambda puzzles: puzzles
         return

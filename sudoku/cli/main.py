@@ -1,7 +1,7 @@
 """The command `sudoku`: solve, count, check and show puzzles.
 
-Exit codes: 0 every puzzle has what was asked for, 1 one has not, 2 bad input, 3 stopped. A puzzle
-that is refused is reported, and the others are answered; of several codes the highest is returned.
+Exit codes: 0 the answer is yes for every puzzle, 1 it is no for one, 2 bad input, 3 stopped. A
+refused puzzle is reported, and the others are answered; of several codes the highest is returned.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ VERDICTS = {
     "none": "no solution",
     "one": "one solution",
     "many": "many solutions",
-    "stopped": "stopped before it was known",
+    "stopped": "stopped before this was known",
 }
 
 
@@ -59,12 +59,12 @@ VERDICTS = {
 def main() -> None:
     """Sudoku: PUZZLES is a file, a puzzle in one line, or - for standard input.
 
-    A file may hold one grid or many, or a puzzle a line; a spreadsheet's cells with commas,
-    semicolons or tabs between them; FILE.json is a puzzle of f-puzzles with its rules. A link of
-    f-puzzles or a constraint string may stand in the place of a puzzle.
+    A file holds one or more grids, or one puzzle in each line, or the cells of a spreadsheet,
+    separated by commas, semicolons or tabs. FILE.json is a puzzle of f-puzzles with its rules. A
+    link of f-puzzles or a constraint string may be given instead of a puzzle.
 
-    Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; the highest, where there are several. A puzzle
-    that is refused is reported with its line, and the others are answered.
+    Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; of several codes the highest is returned. A
+    refused puzzle is reported with its line, and the others are answered.
     """
 
 
@@ -79,8 +79,10 @@ main.add_command(techniques)
 
 @main.command()
 @puzzle_options
-@click.option("--lines", is_flag=True, help="One line a puzzle: the solution, none or many.")
-@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option(
+    "--lines", is_flag=True, help="Print one line for each puzzle: the solution, none or many."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
 @search_options
 def solve(
     source: Source,
@@ -106,8 +108,8 @@ def solve(
 
 @main.command()
 @puzzle_options
-@click.option("-n", "--limit", "limit", type=int, help="Count no further than this.")
-@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option("-n", "--limit", "limit", type=int, help="Stop counting at this number.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
 @search_options
 @parallel_options
 def count(
@@ -116,7 +118,7 @@ def count(
     as_json: bool,
     **controls: Any,
 ) -> None:
-    """Print the number of solutions of each puzzle, one a line."""
+    """Print the number of solutions of each puzzle, one in each line."""
     from exactcover.limits import Stop
     from sudoku.solvers.solve import count
 
@@ -143,7 +145,7 @@ def count(
         else:
             print(int(number))
         if is_stopped:
-            say(f"line {place}: stopped, there may be more")
+            say(f"line {place}: stopped, there may be more solutions")
             say_how_to_resume(controls)
         code = max(code, Exit.STOPPED if is_stopped else Exit.SOLUTION if number else Exit.NONE)
     sys.exit(code)
@@ -151,12 +153,12 @@ def count(
 
 @main.command()
 @puzzle_options
-@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
 @search_options
 def check(source: Source, as_json: bool, **controls: Any) -> None:
-    """Say of each puzzle how many solutions it has, and whether it is minimal.
+    """Print whether each puzzle has no, one or many solutions, and whether it is minimal.
 
-    The exit code is 0 if all are well-formed: each has exactly one solution.
+    The exit code is 0 if every puzzle is well-formed: it has exactly one solution.
     """
     from sudoku.solvers.solve import is_minimal
 
@@ -184,16 +186,16 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
     "--format",
     "style",
     type=click.Choice(list(STYLES)),
-    help="grid by default.",
+    help="The format; grid by default.",
 )
 @click.option(
     "--picture",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Draw it instead, with its rules; ends with .svg or .png. Several are numbered.",
+    help="Draw each puzzle and its rules to a .svg or .png file; several files are numbered.",
 )
 def show(source: Source, style: str | None, picture: Path | None) -> None:
-    """Print each puzzle: as a grid with its regions, in one line, as rows, as f-puzzles has it."""
+    """Print each puzzle as a grid with its regions, or in another format."""
     check_one_of(format=style, picture=picture)
     write, code = STYLES[style or "grid"], Exit.SOLUTION
     if picture is not None:
@@ -209,7 +211,7 @@ def show(source: Source, style: str | None, picture: Path | None) -> None:
 
 
 def _draw(puzzles: list[Puzzle], path: Path) -> None:
-    """Draw puzzles, and say where."""
+    """Draw puzzles, and print the names of the files."""
     from sudoku.pictures.picture import picture
 
     for number, puzzle in enumerate(puzzles, 1):
@@ -222,7 +224,7 @@ def _draw(puzzles: list[Puzzle], path: Path) -> None:
 
 
 def _account(found: Answer) -> str:
-    """Return the answer for one puzzle as people read it."""
+    """Return the answer for one puzzle as readable text."""
     remark = {
         "one": "",
         "many": "one of many solutions",

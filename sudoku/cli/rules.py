@@ -1,4 +1,4 @@
-"""The command `sudoku rules`: what rules there are, and what their parameters look like."""
+"""The command `sudoku rules`: list the rules, or print the parameters of one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["rules"]
 @click.command()
 @click.argument("name", required=False)
 def rules(name: str | None) -> None:
-    """List all rules with their parameters, one a line; or tell how to give those of one rule."""
+    """List all rules, one in each line; with a NAME, explain the parameters of that rule."""
     if name is not None:
         print("\n".join(_account(RULES.find(name))))
         return
@@ -30,12 +30,12 @@ def rules(name: str | None) -> None:
 
 
 def _account(name: str) -> list[str]:
-    """Return the lines that tell of a rule: what it says, its parameters, and an example."""
+    """Return the lines about a rule: its summary, its parameters, and an example."""
     kind = rule_class(name)
     lines = [f"{name}: {kind.summary}"]
-    told = _parameters(inspect.getdoc(kind) or "")
-    if told:
-        lines += ["", "Parameters, as Python has them (rows and columns from 0):", *told]
+    described = _parameters(inspect.getdoc(kind) or "")
+    if described:
+        lines += ["", "Parameters, as Python has them (rows and columns from 0):", *described]
     needed = [field.name for field in fields(kind) if field.default is MISSING]
     lines += ["", "On the command line, where r1c1 is the cell at the top left:"]
     lines.append(f"  --rule {shlex.quote(example_text(name))}")
@@ -45,7 +45,7 @@ def _account(name: str) -> list[str]:
 
 
 def _parameters(documentation: str) -> list[str]:
-    """Return the section of a docstring about parameters, or nothing."""
+    """Return the lines of the section of a docstring about parameters, if there is one."""
     found = re.search(r"^Parameters\n-+\n(.*?)(\n\n|\Z)", documentation, re.DOTALL | re.MULTILINE)
     return [f"  {line}".rstrip() for line in found[1].splitlines()] if found else []
 

@@ -1,4 +1,4 @@
-"""The command `sudoku techniques`: list the ladder, or judge it by a regression library."""
+"""The command `sudoku techniques`: list the ladder, or test it with a regression library."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["techniques"]
     "--verify",
     "library",
     metavar="FILE",
-    help="Run a library's cases, and print for each code: code, passed, cases.",
+    help="Run the cases of a library; print for each code the numbers of cases passed and run.",
 )
 def techniques(library: str | None) -> None:
     """List all techniques, the easiest first, with the codes of their cases.
 
-    With --verify, the exit code is 1 if a case of a technique that is here fails.
+    With --verify, the exit code is 1 if a case of a technique in the list fails.
     """
     if library is not None:
         sys.exit(_verify(library))
@@ -40,12 +40,12 @@ def techniques(library: str | None) -> None:
 
 def _remark(technique: Technique) -> str:
     if technique.assumes_unique:
-        return "takes for granted that there is one solution"
+        return "assumes a unique solution"
     return "by request" if technique.by_request else _RULES.get(technique.only_with, "")
 
 
 _RULES = {
-    "has_weak_links": "for rules that bar pairs of different digits",
+    "has_weak_links": "for rules that exclude pairs of different digits",
     "has_constraints": "for rules of other kinds than houses and pairs",
 }
 
@@ -62,6 +62,6 @@ def _verify(library: str) -> Exit:
     n_passed = sum(tally.n_passed for tally in tallies.values())
     say(f"{n_passed} of {sum(tally.n_cases for tally in tallies.values())} cases pass")
     if missing:
-        say(f"no technique here has the codes {', '.join(missing)}")
+        say(f"no technique in the list has the codes {', '.join(missing)}")
     is_failed = any(tally.n_passed < tally.n_cases for tally in known.values())
     return Exit.NONE if is_failed else Exit.SOLUTION

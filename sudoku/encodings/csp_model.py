@@ -36,7 +36,7 @@ def model(puzzle: Puzzle) -> Model:
     Raises
     ------
     ConstraintError
-        Where an automaton is too large.
+        If an automaton is too large.
 
     Examples
     --------

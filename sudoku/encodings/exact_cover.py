@@ -1,7 +1,7 @@
 """A puzzle as an exact-cover problem, and a cover as a grid.
 
-The items are, in the papers' order: every cell (it holds a digit), every row with every digit,
-every column with every digit, every box with every digit; then what further rules add, by house:
+The items are, in the order of Mychaskiw (2014): every cell (it holds a digit), every row with every
+digit, every column with every digit, every box with every digit; then the houses of further rules:
 4n^2 items for classic sudoku, 2n more for the two diagonals. The n^3 options are the placements of
 a digit in a cell, less those that a rule bars; a clue excludes the other digits of its cell.
 
@@ -95,7 +95,7 @@ def encode(puzzle: PuzzleLike) -> Problem:
     Raises
     ------
     ConstraintError
-        Where a constraint is too large to be written down as options.
+        If a constraint is too large to be written down as options.
 
     Examples
     --------

@@ -67,7 +67,7 @@ def write_rules(draft: Draft, shape: Shape, spec: Statement, domains: Sequence[i
     Raises
     ------
     ConstraintError
-        Where a constraint is too large.
+        If a constraint is too large.
     """
     n, peers = shape.n, spec.peers(shape.n_cells)
     sets, others = list[Constraint](), list[Constraint]()
@@ -141,7 +141,7 @@ def _write_colours(
 
 
 def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
-    """Tell whether a constraint is about the set of its digits, and allows few enough sets."""
+    """Return whether a constraint is about the set of its digits, and allows few enough sets."""
     if not constraint.is_symmetric or not are_different(constraint.cells, peers):
         return False
     try:

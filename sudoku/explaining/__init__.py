@@ -1,1 +1,1 @@
-"""How a puzzle is solved, told to people: in words (`words/`), JSON, pictures and a page."""
+"""Explanations of the steps to a solution, in words (`words/`), JSON, pictures and a page."""

@@ -1,4 +1,4 @@
-"""What is drawn of a step: where its pattern lies, the links, and what goes."""
+"""The marks of a step: the cells of its pattern, the links, and the eliminations."""
 
 from __future__ import annotations
 

@@ -237,7 +237,7 @@ _ENDS = {
 
 
 def _mistake(board: Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:
-    """Return what was placed or removed wrongly."""
+    """Return words for the digit that was placed or removed wrongly."""
     shape = board.puzzle.shape
     found = solve(board.puzzle, time_limit=watch.left, cancel=cancel)
     for cell, digit in enumerate(found.get().cells):

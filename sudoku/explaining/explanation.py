@@ -109,7 +109,7 @@ class Explanation:
     end
         How it ends.
     remark
-        What is to be said of that besides: what was placed wrongly, say.
+        A remark on the end, for example which digit was placed wrongly.
     among
         Which techniques might be used, in words.
 

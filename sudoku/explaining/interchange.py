@@ -50,7 +50,7 @@ def _objects(explanation: Explanation) -> dict[str, Any]:
 
 
 def _known(board: Board) -> tuple[list[Candidate], list[Candidate]]:
-    """Return what was placed and what was removed besides the clues and what these say."""
+    """Return the placements and eliminations beyond the clues and their consequences."""
     digits = range(1, board.puzzle.shape.n + 1)
     clues, bare = board.puzzle.grid.cells, Board(board.puzzle)
     placed = [(cell, digit) for cell, digit in enumerate(board.digits) if digit and not clues[cell]]

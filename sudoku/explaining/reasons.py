@@ -1,4 +1,4 @@
-"""Why a cell does not hold a digit: a house, a rule, or an earlier step."""
+"""The reason why a cell cannot hold a digit: a house, a rule, or an earlier step."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ HOUSE, RULE, EARLIER = "house", "rule", "earlier step"
 
 
 class Reason(NamedTuple):
-    """Why a digit that is no candidate of a blank cell cannot be there.
+    """The reason why a digit is not a candidate of a blank cell.
 
     Attributes
     ----------
     kind
         `HOUSE`, `RULE` or `EARLIER`.
     title
-        The house, or what a rule says, in words; nothing for an earlier step.
+        The house or the rule in words; empty for an earlier step.
     by
-        The cell whose digit is the reason; None where the rule bars the digit by itself.
+        The cell whose digit is the reason; None if the rule alone excludes the digit.
     """
 
     kind: str
@@ -34,10 +34,10 @@ class Reason(NamedTuple):
 
 
 def reason(scene: Scene, cell: int, digit: int) -> Reason:
-    """Return why a cell does not hold a digit that is none of its candidates.
+    """Return the reason why a digit is not a candidate of a cell.
 
-    The digits on the board come first, and what rules say of the cell alone second. What neither
-    explains was ruled out by an earlier step, or was known at the beginning.
+    The digits on the board are tried first, then the rules that exclude the digit from the cell
+    alone. If neither explains it, an earlier step or the given candidates excluded the digit.
     """
     digits = scene.board.digits
     for house in scene.all_houses:
@@ -54,28 +54,28 @@ def reason(scene: Scene, cell: int, digit: int) -> Reason:
 
 
 def reasons(scene: Scene, candidates: Iterable[tuple[int, int]]) -> dict[Reason, list[int]]:
-    """Return the reasons for several candidates, each with the places of those in the sequence."""
+    """Return the reasons for several candidates, each with their indices in the sequence."""
     found: dict[Reason, list[int]] = {}
-    for place, (cell, digit) in enumerate(candidates):
-        found.setdefault(reason(scene, cell, digit), []).append(place)
+    for index, (cell, digit) in enumerate(candidates):
+        found.setdefault(reason(scene, cell, digit), []).append(index)
     return found
 
 
 def _of_pair(scene: Scene, cell: int, digit: int) -> Reason | None:
     """Return the rule by which a digit on the board excludes the candidate."""
     links, digits = scene.links, scene.board.digits
-    rivals = [
+    linked = [
         other for other, held in links.excluded.get((cell, digit), ()) if digits[other] == held
     ]
     peers = [other for other in links.peers[cell] if digits[other] == digit]
-    for other in sorted((*rivals, *peers)):
+    for other in sorted((*linked, *peers)):
         name = scene.rule_between((cell, digit), (other, digits[other]))
         return Reason(RULE, f"the rule {name}", other)
     return None
 
 
 def _of_cell(scene: Scene, cell: int, digit: int) -> Reason | None:
-    """Return the rule that bars a digit from a cell, whatever the others hold."""
+    """Return the rule that excludes a digit from a cell, whatever the other cells hold."""
     puzzle = scene.board.puzzle
     for rule in puzzle.rules:
         if statement(puzzle.shape, (rule,)).barred.get(cell, 0) >> digit - 1 & 1:
@@ -84,7 +84,7 @@ def _of_cell(scene: Scene, cell: int, digit: int) -> Reason | None:
 
 
 def _title_of(scene: Scene, rule: Rule, cell: int, digit: int) -> str:
-    """Return what bars a digit: a constraint on the cell alone, a cage of one cell, say."""
+    """Return the words for a rule, or for its constraint on the cell alone (a cage of one cell)."""
     if not rule.in_each_grid:
         for constraint in rule.constraints(scene.board.puzzle.shape):
             if constraint.cells == (cell,) and not fits(constraint.reader, [1 << digit - 1]):

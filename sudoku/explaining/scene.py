@@ -57,7 +57,7 @@ class Scene:
     board
         The board before the step.
     step
-        What is found there.
+        The step that is found there.
     """
 
     def __init__(self, board: Board, step: Step) -> None:
@@ -71,7 +71,7 @@ class Scene:
 
     @property
     def statement(self) -> Statement:
-        """What the rules state."""
+        """The statement of the rules."""
         return statement(self.board.puzzle.shape, self.board.puzzle.rules)
 
     @property
@@ -100,7 +100,7 @@ class Scene:
 
     @cached_property
     def links(self) -> WeakLinks:
-        """What the rules say of candidates that are not both true."""
+        """The weak links of the rules: pairs of candidates that are not both true."""
         return weak_links(self.board.puzzle.shape, self.board.puzzle.rules)
 
     def sees(self, one: int, other: int) -> bool:

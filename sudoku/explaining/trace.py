@@ -31,7 +31,7 @@ class Event(NamedTuple):
 
 
 class Trace:
-    """What follows by singles from a candidate being true, or false.
+    """The consequences, by singles only, of a candidate being true or false.
 
     Attributes
     ----------
@@ -151,8 +151,8 @@ class Trace:
         links = self._scene.links
         for peer in sorted(links.peers[cell]):
             self._eliminate(peer, digit, number)
-        for rival in links.excluded.get((cell, digit), ()):
-            self._eliminate(*rival, number)
+        for other_cell, other_digit in links.excluded.get((cell, digit), ()):
+            self._eliminate(other_cell, other_digit, number)
 
     def _eliminate(self, cell: int, digit: int, number: int) -> None:
         digits = self._left.get(cell, set())

@@ -1,6 +1,6 @@
 """Puzzles of f-puzzles.com: JSON, and the links that hold it compressed.
 
-What only decorates a puzzle is left out; a key that means a rule unknown here is an error.
+Decoration is ignored; a key of an unknown rule is an error.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
     Raises
     ------
     TextError
-        Where a key is not supported, which is named; where the text is neither JSON nor a link.
+        If a key is not supported, or the text is neither JSON nor a link.
     RuleError, ClueError
-        Where its rules or clues are not valid.
+        If the rules or clues of the puzzle are not valid.
     ImportError
-        Where a link is given and the package ``lzstring`` is not installed.
+        If a link is given and the package ``lzstring`` is not installed.
 
     Examples
     --------
@@ -110,11 +110,11 @@ def lzstring() -> Any:
 
 
 def _expand(link: str) -> str:
-    """Return the text that a link holds."""
+    """Return the uncompressed text of a link."""
     packed = re.split(r"[?&]load=|fpuz(?:zles)?", link)[-1]
     try:
         text = lzstring().decompressFromBase64(unquote(packed).replace(" ", "+"))
-    except (LookupError, NameError):  # a character that no such link has, or none where one must be
+    except (LookupError, NameError):  # an invalid or a missing character
         text = None
     if not text:
         raise TextError("the link holds no puzzle of f-puzzles")
@@ -122,7 +122,7 @@ def _expand(link: str) -> str:
 
 
 def _regions(rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[int]] | None:
-    """Return the map of the regions where they are given."""
+    """Return the map of the regions, or None if the puzzle states none."""
     if not any(cell.get("region") is not None for row in rows for cell in row):
         return None
     n = len(rows)
@@ -138,7 +138,7 @@ def _regions(rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[int]] | N
 
 
 def _whole(value: object, what: str) -> int:
-    """Return a number that must be whole."""
+    """Return an integer; raise an error for another value."""
     if isinstance(value, bool) or not re.fullmatch(r"\d{1,4}", str(value)):
         raise TextError(f"f-puzzles: {what} is {value!r}, not a whole number")
     return int(str(value))
@@ -156,7 +156,7 @@ def _places(names: list[str]) -> list[Place]:
 
 
 def _number(entry: Mapping[str, Any], usual: int | None = None) -> int | None:
-    """Return the number of an entry, or the usual one where it has none."""
+    """Return the number of an entry, or the usual number if it has none."""
     value = str(entry.get("value") or "").strip()
     if not re.fullmatch(r"-?\d*", value):
         raise TextError(f"f-puzzles: the value {value!r} is not a number")
@@ -177,7 +177,7 @@ def _switches(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
 
 
 def _dots(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
-    """Read dots of difference 1 and ratio 2 as Kropki, others by themselves."""
+    """Read dots of difference 1 and ratio 2 as Kropki, and dots of other numbers as other rules."""
     usual = {"difference": 1, "ratio": 2}
     pairs: dict[str, list[tuple[int, list[Place]]]] = {}
     for key, value in usual.items():
@@ -189,7 +189,7 @@ def _dots(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
     kinds = {"difference": "white", "ratio": "black"}
     absent = set(data.get("negative") or ())
     if data.get("nonconsecutive"):
-        if pairs["difference"]:  # cells with a dot between them are meant to be consecutive
+        if pairs["difference"]:  # cells with a dot between them are consecutive
             absent.add("difference")
         else:
             yield rule("non_consecutive")
@@ -298,7 +298,7 @@ def _cages(data: Mapping[str, Any], shape: Shape) -> Iterator[Rule]:
 
 
 def _diagonal(entry: Mapping[str, Any], n: int) -> list[str]:
-    """Return the cells of a diagonal, given by the place outside before it and its direction."""
+    """Return the cells of a diagonal, given by the position outside before it and a direction."""
     row, column = _place(entry["cell"])
     down, right = (
         {"D": 1, "U": -1}[entry["direction"][0]],

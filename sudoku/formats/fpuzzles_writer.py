@@ -46,7 +46,7 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
     Raises
     ------
     TextError
-        Where the format has no such rule, which is named; where the board is no square.
+        If the format has no such rule, which is named; where the board is no square.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def to_fpuzzles_link(puzzle: PuzzleLike) -> str:
     TextError
         As `to_fpuzzles`.
     ImportError
-        Where the package ``lzstring`` is not installed.
+        If the package ``lzstring`` is not installed.
 
     Examples
     --------

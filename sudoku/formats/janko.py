@@ -1,7 +1,7 @@
 """Reading the layouts of janko.at: rows of tokens, with a dash for a blank.
 
-The first line has the number of rows and of columns; rows of clues follow and, by kind, rows of
-region names, of signs or of clues around the grid.
+The first line has the numbers of rows and columns. Rows of clues follow and, for some kinds, rows
+of region names, of signs or of clues around the grid.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ Place = tuple[int, int]
 
 @refusing("layout of a puzzle")
 def from_layout(kind: str, text: str) -> Puzzle:
-    r"""Return the puzzle of a kind that a text shows.
+    r"""Return the puzzle in a text with the layout of a kind.
 
     Parameters
     ----------
     kind
-        Such as ``"killer"`` or ``"jigsaw"``: a name of `KINDS`.
+        A name of `KINDS`, such as ``"killer"`` or ``"jigsaw"``.
     text
-        A line with the number of rows and of columns, and rows of tokens: clues, with ``-`` for a
-        blank. Below them jigsaws, killers, kenkens and sugurus have as many rows with the names of
-        regions (a killer's sum stands in the first cell of its cage), consecutive sudokus rows of
-        signs; skyscrapers and margin sums have four rows of clues above them, at the top, the
-        bottom, the left and the right.
+        A line with the numbers of rows and columns, and rows of tokens: clues, with ``-`` for a
+        blank. Below them, jigsaws, killers, kenkens and sugurus have as many rows with the names
+        of regions (the sum of a killer cage is in its first cell), and consecutive sudokus have
+        rows of signs. Skyscrapers and margin sums have four rows of clues above the grid: those at
+        the top, at the bottom, on the left and on the right.
 
     Returns
     -------
@@ -57,7 +57,7 @@ def from_layout(kind: str, text: str) -> Puzzle:
     Raises
     ------
     TextError
-        Where the kind is not known, or the text is not of its layout.
+        If the kind is not known, or the text does not have its layout.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def from_layout(kind: str, text: str) -> Puzzle:
 
 
 def read_solution(shape: Shape, text: str) -> Grid:
-    r"""Return the filled grid that a text shows.
+    r"""Return the filled grid in a text.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def read_solution(shape: Shape, text: str) -> Grid:
 
 
 def _rows(text: str) -> Rows:
-    """Return the tokens of the rows below the header, which has their number."""
+    """Return the tokens of the rows below the header; the header states their number."""
     header, *rows = [line.split() for line in text.splitlines() if line.strip()] or [[]]
     if len(header) != 2 or not all(map(str.isdecimal, header)):
         raise TextError("the first line is not a number of rows and one of columns", 1)
@@ -95,7 +95,7 @@ def _rows(text: str) -> Rows:
 
 
 def _below(rows: Rows, size: int) -> tuple[Rows, Rows]:
-    """Return the rows of the grid, and as many below it."""
+    """Return the rows of the grid, and the equally many rows below it."""
     if len(rows) != 2 * size:
         raise TextError(f"{len(rows)} rows, expected {size} and as many below")
     for number, row in enumerate(rows, 2):
@@ -113,7 +113,7 @@ def _digit(token: str) -> int:
 
 
 def _numbers(rows: Rows) -> list[list[int]]:
-    """Return names of regions, or signs, as numbers."""
+    """Return the names of regions, or the signs, as numbers."""
     for i, j in product(range(len(rows)), range(len(rows[0]))):
         if not rows[i][j].isdecimal():
             where = place_in_words(i, j)
@@ -149,7 +149,7 @@ def _jigsaw(rows: Rows) -> Puzzle:
 
 
 def _cages(heads: Rows, regions: Rows) -> Iterable[tuple[str, list[Place]]]:
-    """Yield the token that stands in each region, and its cells."""
+    """Yield the token in each region (empty if there is none), and the cells of the region."""
     for name in dict.fromkeys(name for row in regions for name in row):
         places = _where(regions, name)
         found = [heads[i][j] for i, j in places if heads[i][j] not in ("-", ".")]
@@ -176,8 +176,8 @@ def _kenken(rows: Rows) -> Puzzle:
             i, j = places[0]
             raise TextError(f"{title_of('the cage', (i, j))} has no clue")
         number = head.replace("x", "*").rstrip("+-*/")
-        unsaid = "=" if len(places) == 1 else "?"
-        cages.append((_digit(number), head[len(number) :].replace("x", "*") or unsaid, places))
+        default = "=" if len(places) == 1 else "?"
+        cages.append((_digit(number), head[len(number) :].replace("x", "*") or default, places))
     return Puzzle(shape, [Latin(), KenKen(cages)])
 
 
@@ -242,7 +242,7 @@ def _suguru(rows: Rows) -> Puzzle:
 
 
 def _str8ts(rows: Rows) -> Puzzle:
-    """Read black cells as ``x``, with the digit before it where there is one."""
+    """Read black cells, which are written as ``x`` after their digit if they have one."""
     places = [(i, j) for i, row in enumerate(rows) for j, token in enumerate(row) if token != "x"]
     black = [(i, j) for i, j in places if rows[i][j].endswith("x")]
     board = Outline(len(rows), places)

@@ -45,7 +45,7 @@ def to_layout(puzzle: PuzzleLike) -> str:
     Raises
     ------
     TextError
-        Where no layout shows such rules, or such a board, or not with clues.
+        If no layout shows such rules, or such a board, or not with clues.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def layout_of(puzzle: Puzzle) -> str:
     Raises
     ------
     TextError
-        Where none does.
+        If none does.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Puzzles as text: the digits with lines around the regions that the rules have, and their names.
+"""Puzzles as text: the digits, lines around the regions of the rules, and the names of the rules.
 
-A line is drawn wherever the picture has a heavy one: around boxes, the regions of a jigsaw, cages
-of a KenKen. `sudoku.formats.text` reads what is printed here; lines with ``#`` are comments for it.
+The lines are those that are heavy in the picture: around boxes, regions of a jigsaw and cages of a
+KenKen. `sudoku.formats.text` can read the text, and takes lines with ``#`` as comments.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from sudoku.rules.base import Rule
 __all__ = ["puzzle_text"]
 
 WIDTH = 80
-"""Longer lines of names are broken."""
+"""The width at which lines of names are wrapped."""
 
 
 class Walls(NamedTuple):
-    """The lines that are drawn on a board.
+    """The lines between the cells of a board.
 
     Attributes
     ----------
     left
-        For each row and column whether a line is on the left; one more column for the right edge.
+        For each row and column, whether a line is on the left; one more column for the right edge.
     above
-        For each row and column whether a line is above; one more row for the lower edge.
+        For each row and column, whether a line is above; one more row for the lower edge.
     """
 
     left: tuple[tuple[bool, ...], ...]
@@ -75,7 +75,8 @@ def walls(shape: Shape, rules: tuple[Rule, ...]) -> Walls:
     marks = drawings(shape, rules)
     made = _between(shape, [mark.cells for mark in marks if isinstance(mark, Region)])
     boxes = _between(shape, shape.boxes())
-    # Such lines would be read as those of boxes, which must be as wide as those of the shape.
+    # If all rows have the same lines, they would be read as boxes, which must have the width of
+    # the boxes of the shape.
     is_uniform = len(set(made.left)) == 1 and 2 < sum(made.left[0]) <= shape.n
     if is_uniform and made.left != boxes.left:
         return _between(shape, ())

@@ -1,4 +1,4 @@
-"""The puzzles of a command: its argument and options, and how they are read."""
+"""The argument and the options for the puzzles of a command, and the reading of the puzzles."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ OTHER_HOUSES = ("classic", "jigsaw", "latin")
 Placed: TypeAlias = tuple[int, Puzzle | SudokuError]
 """The line in which a puzzle begins, and the puzzle, or the error.
 
-That is a `ClashError` where its clues break a rule, so that it has no solution, and a `TextError`
-where it cannot be read.
+The error is a `ClashError` if the clues break a rule, so that the puzzle has no solution, and a
+`TextError` if the puzzle cannot be read.
 """
 
 RULE_HELP = (
-    'A rule beyond rows, columns, boxes; killer=\'[[8, ["r1c1", "r1c2"]]]\', say: '
-    "sudoku rules NAME tells its parameters."
+    'A further rule, for example killer=\'[[8, ["r1c1", "r1c2"]]]\'; '
+    "`sudoku rules NAME` explains its parameters."
 )
 
 
 class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
     """One of the names of a registry, in any usual spelling; similar ones are suggested.
 
-    The names are listed for messages and for `--help` only: that reads what is installed.
+    The names are listed only for messages and for `--help`, because that loads all plug-ins.
     """
 
     name = "name"
@@ -66,14 +66,14 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
 
 
 def check_one_of(**given: object) -> None:
-    """Raise where more than one of some options is given that exclude each other."""
+    """Raise an error if more than one of several exclusive options is given."""
     names = ["--" + name.replace("_", "-") for name, value in given.items() if value]
     if len(names) > 1:
         raise click.UsageError(f"of {' and '.join(names)} only one can be given")
 
 
 def rules_asked(texts: Iterable[str]) -> list[Rule]:
-    """Return the rules that are named; "classic" is added where none defines the houses.
+    """Return the named rules; "classic" is added if none of them defines the houses.
 
     Examples
     --------
@@ -91,13 +91,13 @@ class Source(NamedTuple):
     Attributes
     ----------
     puzzles
-        A file, a puzzle itself, or ``-`` for standard input.
+        The name of a file, a puzzle, or ``-`` for standard input.
     shape
         The width and height of a box, if given.
     rules
-        The rules that are named, each perhaps with its parameters as JSON.
+        The named rules, each with its parameters as JSON if it has some.
     layout
-        The layout of the text, which is named by the kind of puzzle, if given.
+        The kind of puzzle whose text layout is used, if given.
     """
 
     puzzles: str
@@ -115,13 +115,13 @@ class Source(NamedTuple):
         return Shape.parse(self.shape) if self.shape else None
 
     def asked_rules(self) -> list[Rule]:
-        """Return the requested rules; "classic" is added where none defines the houses."""
+        """Return the requested rules; "classic" is added if none of them defines the houses."""
         return rules_asked(self.rules)
 
     def read(self) -> Iterator[Placed]:
         """Yield the puzzles, each with the line in which it begins.
 
-        In the place of one that is refused comes the error, which is reported; reading goes on.
+        For a refused puzzle, the error is reported and yielded, and reading continues.
         """
         if (stated := self._stated()) is not None:
             yield 1, stated
@@ -146,7 +146,7 @@ class Source(NamedTuple):
         return puzzles, len(placed) - len(puzzles)
 
     def _stated(self) -> Puzzle | None:
-        """Return the puzzle of a source that states its rules; None where it has grids only."""
+        """Return the puzzle of a source that states its rules; None if it has only grids."""
         stated = self._stated_alone()
         if stated is None:
             return None
@@ -171,7 +171,7 @@ class Source(NamedTuple):
 
 
 def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the argument and the options of puzzles to a command, which gets them as `source`."""
+    """Add the argument and options of puzzles to a command, which receives them as `source`."""
 
     @wraps(command)
     def with_source(
@@ -183,10 +183,10 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--layout",
             type=Name("layout", KINDS),
-            help="The text is laid out as puzzles of this kind are.",
+            help="The kind of puzzle whose text layout is used.",
         ),
         click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP),
-        click.option("--shape", help="A box's width x height, as in 4x3."),
+        click.option("--shape", help="The width and height of a box, as in 4x3."),
         click.argument("puzzles"),
     ):
         with_source = option(with_source)
@@ -195,7 +195,7 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def _lines(source: str) -> Iterator[Iterator[str]]:
-    """Open a file, standard input or a literal puzzle; show progress for files on a terminal."""
+    """Open a file, standard input or a literal puzzle; show the progress of files on a terminal."""
     is_file = source == "-" or Path(source).is_file()
     if not is_file and _is_literal(source):
         yield iter(source.splitlines())
@@ -208,7 +208,7 @@ def _lines(source: str) -> Iterator[Iterator[str]]:
 
 
 def _is_literal(source: str) -> bool:
-    """Tell whether an argument is a puzzle and not the name of a missing file."""
+    """Return whether an argument is a puzzle and not the name of a missing file."""
     return len(source) >= 16 and "/" not in source and "." not in Path(source).suffix[1:]
 
 

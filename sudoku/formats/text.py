@@ -1,24 +1,24 @@
-"""Reading puzzles from text, one or thousands, as people and programs write them.
+"""Reading puzzles from text, one or thousands, in the usual layouts.
 
-**One a line.** A puzzle is the first field, up to a comma or space, of ``n * n`` characters; what
-follows it is not read. For n > 35 it is the whole line, of ``n * n`` numbers.
+**Lines.** Each line holds one puzzle: its first field, up to a comma or space, of ``n * n``
+characters. The rest of the line is ignored. For n > 35 the whole line is read, ``n * n`` numbers.
 
-**Grids.** ``n`` rows of ``n`` cells, a character each (in groups, perhaps) or with spaces, commas,
-semicolons or tabs between, as spreadsheets write them, where a cell may be empty; a line ``n n``
-may come first. Rulers of ``+-=|`` and bars ``|`` are skipped, but groups must be as wide as the
-boxes; where no shape is given, they determine the width of the boxes. Where all rows begin and end
-with a bar, and differ in groups, the bars are around regions of other outline. On a board that is
-no square, rows have the numbers of cells of the shape.
+**Grids.** A grid has ``n`` rows of ``n`` cells. The cells of a row are single characters, perhaps
+in groups, or they are separated by spaces, commas, semicolons or tabs; a cell of a spreadsheet may
+be empty. A line ``n n`` may come first. Rulers of ``+-=|`` and bars ``|`` are skipped, but groups
+must be as wide as the boxes; if no shape is given, they determine the width of the boxes. If all
+rows begin and end with a bar and their groups differ, the bars surround regions other than boxes.
+On a board that is not a square, each row has as many cells as that row of the shape.
 
 A cell is ``1``-``9`` or ``A``-``Z`` (10 to 35, small letters too), for n > 35 a number; a blank is
 ``.``, ``0``, ``-``, ``_`` or ``*``. Empty lines, ``#`` lines and a CSV file's headings are skipped.
 All puzzles of a text have one format and one shape: the given shape, or that of the first puzzle.
 
-Two things can be read in two ways. *Lines of 16 characters*, no shape given, are rows of 16x16
-grids where the first 16 of them use a digit above 4, and 4x4 puzzles otherwise. *A line of n
-dashes*, not all apart and no ``n n`` before the grid, may be an empty row, or a ruler above, below
-or between all boxes: a ruler where the rows have other blanks and no dashes, else what alone gives
-``n`` rows up to the end or the next grid. Where several readings do, that is an error.
+Two cases are ambiguous. *Lines of 16 characters* without a given shape are rows of 16x16 grids if
+the first 16 of them use a digit above 4; otherwise they are 4x4 puzzles. *A line of n dashes* that
+are not all separated, in a grid without ``n n``, may be a blank row, or a ruler above, below or
+between all boxes. It is a ruler if the rows have other blanks and no dashes. Otherwise it is read
+in the way that gives ``n`` rows up to the end or the next grid; several such ways are an error.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
     text
         The grid as text, in any layout that shows its cells in order.
     shape
-        The shape of the grid; by default the usual one of so many cells.
+        The shape of the grid; by default the usual shape with this number of cells.
 
     Returns
     -------
@@ -65,7 +65,7 @@ def parse(text: str, shape: Shape | None = None) -> Grid:
     Raises
     ------
     TextError
-        Where the text is no puzzle, or more than one; names the line and cell.
+        If the text is not exactly one puzzle; the message names the line and cell.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
     lines
         The lines of a file or another iterable of texts.
     shape
-        The shape of all puzzles; by default the usual one of so many cells.
+        The shape of all puzzles; by default the usual shape with this number of cells.
 
     Yields
     ------
@@ -105,7 +105,7 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
     Raises
     ------
     TextError
-        On coming to a line that does not fit; names the line and cell.
+        If a line cannot be read; the message names the line and cell.
 
     Examples
     --------
@@ -123,9 +123,9 @@ def read_puzzles(lines: Iterable[str], shape: Shape | None = None) -> Iterator[t
 def read_each(
     lines: Iterable[str], shape: Shape | None = None
 ) -> Iterator[tuple[int, Grid | TextError]]:
-    """Yield each puzzle as `read_puzzles` does, or the error in the place of one that is refused.
+    """Yield each puzzle as `read_puzzles` does, or the error for a puzzle that is refused.
 
-    Of puzzles one a line, every other line is read. Behind a grid that is refused, reading goes on
+    After a refused line, reading continues with the next line; after a refused grid, it continues
     after the next empty line.
 
     Examples
@@ -150,7 +150,10 @@ def read_each(
         except TextError as error:
             if len(ahead.peek(2)) < 2 or len(ahead.peek(1)[0][1]) <= _N_SYMBOLS:
                 raise
-            yield next(ahead)[0], error  # too long for a row of a grid: another line says more
+            yield (
+                next(ahead)[0],
+                error,
+            )  # too long for a row of a grid: the next line decides the shape
     if line_shape is not None:
         for number, text in ahead:
             try:
@@ -196,7 +199,7 @@ class _Lines(Iterator[Line]):
                 yield number, text
 
     def peek(self, count: int) -> list[Line]:
-        """Return the next lines without taking them: fewer only where the text ends."""
+        """Return the next lines without consuming them; fewer only at the end of the text."""
         self._ahead.extend(islice(self._rest, max(0, count - len(self._ahead))))
         return list(islice(self._ahead, count))
 
@@ -204,12 +207,12 @@ class _Lines(Iterator[Line]):
         self._ahead.extendleft(reversed(lines))
 
     def begin(self) -> int:
-        """Record the lines that are taken from here on; return the number of the next."""
+        """Record the lines that are consumed from here on; return the number of the next line."""
         self._taken = []
         return self.peek(1)[0][0]
 
     def skip_paragraph(self, number: int) -> None:
-        """Continue after the first empty line behind a line, with those recorded since `begin`."""
+        """Continue after the first empty line behind a line; consumed lines are read again."""
         following = self.peek(1)
         taken = {line for line in self._taken or () if not following or line < following[0]}
         self.put_back(sorted(taken))
@@ -220,7 +223,7 @@ class _Lines(Iterator[Line]):
 
 
 def _shape_of_lines(ahead: _Lines, shape: Shape | None) -> Shape | None:
-    """Return the shape of puzzles that stand one a line, or None where they are grids."""
+    """Return the shape of the puzzles if each is one line, or None if they are grids."""
     lines = ahead.peek(16)
     (number, text), others = lines[0], lines[1:2]
     cells = _cells_of_line(text, shape.n if shape else None)
@@ -264,7 +267,7 @@ def _read_line(number: int, text: str, shape: Shape) -> Grid:
         kind = "characters" if n <= _N_SYMBOLS else "numbers"
         hint = box_hint(shape) if len(cells) == shape.p * shape.q else ""
         raise TextError(f"expected {n_cells} {kind}, got {len(cells)}{hint}", number)
-    if isinstance(cells, str):  # the fast way, for files of many puzzles
+    if isinstance(cells, str):  # fast, for files of many puzzles
         values = cells.encode("latin-1", "replace").translate(_DIGIT_OF_BYTE)
         if max(values) <= n:
             return Grid.unchecked(shape, tuple(values))
@@ -293,7 +296,7 @@ def _header(text: str) -> int | None:
 
 
 def _shape_of_grids(ahead: _Lines) -> Shape:
-    """Return the shape of the first line of the first grid."""
+    """Return the shape that the first line of the first grid implies."""
     first = ahead.peek(8)
     number, text = next((line for line in first if not _is_ruler(line[1])), first[0])
     cells, widths = _split(text)
@@ -307,10 +310,11 @@ def _shape_of_grids(ahead: _Lines) -> Shape:
 
 
 def _split(text: str, n: int | None = None) -> tuple[list[str], set[int]]:
-    """Return the cells of a row, and how many of them stand in each group."""
+    """Return the cells of a row, and the sizes of its groups."""
     groups = [group.split() for group in text.replace(",", " ").split("|")]
     fields = [field for group in groups for field in group]
-    # Fields all of one length are characters: numbers of two digits each could not fill a row.
+    # Fields of equal length are groups of characters: numbers with equally many digits could not
+    # fill a row.
     if len(set(map(len, fields))) == 1 and len(fields) != n and len("".join(fields)) <= _N_SYMBOLS:
         if len(groups) == 1:
             groups = [[field] for field in fields]
@@ -319,19 +323,19 @@ def _split(text: str, n: int | None = None) -> tuple[list[str], set[int]]:
 
 
 def _is_dashes(text: str) -> bool:
-    """Tell whether a line is of dashes, not all of them apart: a ruler, or a row of blanks."""
+    """Return whether a line has only dashes, some adjacent: it is a ruler or a row of blanks."""
     return "--" in text and set(text) <= set("-| ")
 
 
 def _is_ruler(text: str, n: int | None = None) -> bool:
-    """Tell whether a line cannot be a row, or for any n need not be."""
+    """Return whether a line cannot be a row of n cells, or, without n, may be a ruler."""
     if _is_dashes(text):
         return _split(text, n)[0] != ["-"] * (n or 0)
     return set(text) <= set("+-=| ") and not set(text).isdisjoint("+=")
 
 
 def _skip_rulers(ahead: _Lines, n: int) -> bool:
-    """Take the rulers before a grid; return whether there is one."""
+    """Skip the rulers before a grid; return whether there is a grid."""
     for line in ahead:
         if not _is_ruler(line[1], n):
             ahead.put_back([line])
@@ -365,14 +369,14 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
 
 
 def _has_regions(rows: Sequence[Line]) -> bool:
-    """Tell whether the bars are around regions, not boxes: between bars, rows differ in groups."""
+    """Return whether the bars surround regions, not boxes: the groups of the rows differ."""
     is_framed = all(text[0] == "|" == text[-1] for _, text in rows)
     groups = {tuple(len(group.split()) for group in text.split("|")) for _, text in rows}
     return is_framed and len(groups) > 1
 
 
 def _read_board(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
-    """Read a board with holes or of several grids: the cells of each row that has any."""
+    """Read a board with holes or of several grids, row by row; rows without cells are left out."""
     start, _ = ahead.peek(1)[0]
     digits = list[int]()
     rows = [(row, cells) for row, cells in enumerate(shape.rows(), 1) if cells]
@@ -394,7 +398,7 @@ def _read_board(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
 
 
 def _take_rows(ahead: _Lines, shape: Shape, has_header: bool) -> list[Line]:
-    """Return the next n rows, or all that are left, and take the lines of dashes around them."""
+    """Return the next n rows, or all that are left, and consume the rulers around them."""
     n = shape.n
     at_most = n if has_header else n + n // shape.q + 2  # with all rulers, and a line after them
     lines = list(islice((line for line in ahead if not _is_ruler(line[1], n)), at_most))
@@ -407,14 +411,14 @@ def _take_rows(ahead: _Lines, shape: Shape, has_header: bool) -> list[Line]:
         readings = [(end, rows) for end, rows in readings if not 0 < len(lines) - end < n]
     sure = [index for index in range(len(lines)) if index not in dashes]
     used = set("".join(lines[index][1] for index in sure))
-    if "-" not in used and not used.isdisjoint(".0_*"):  # so dashes are no blanks
+    if "-" not in used and not used.isdisjoint(".0_*"):  # so dashes are not blanks
         if len(sure) >= n:
             readings = [([*sure, len(lines)][n], tuple(sure[:n]))]
-        elif len(lines) == at_most:  # more rulers than there are places for
+        elif len(lines) == at_most:  # more rulers than a grid can have
             readings = []
     if len(readings) != 1:
         line = lines[min(dashes)][0]
-        raise TextError(f"{n} dashes may be a ruler or an empty row: write blanks as .", line)
+        raise TextError(f"{n} dashes may be a ruler or a blank row: write blanks as .", line)
     end, rows = readings[0]
     ahead.put_back(lines[end:])
     return [lines[row] for row in rows]
@@ -428,4 +432,4 @@ def _readings(dashes: set[int], n_lines: int, shape: Shape) -> list[tuple[int, t
         end = rows[-1] + 1 + below
         if end <= n_lines and dashes.issuperset(set(range(end)).difference(rows)):
             found.append((end, rows))
-    return list(set(found))  # with one row of boxes, none lies between
+    return list(set(found))  # with one row of boxes, no ruler lies between

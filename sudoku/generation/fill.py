@@ -30,7 +30,7 @@ RANDOM_SHARE = 8
 
 
 def is_uniform(shape: Shape) -> bool:
-    """Tell whether all grids of a shape are equally likely in `filled_grids`.
+    """Return whether all grids of a shape are equally likely in `filled_grids`.
 
     Examples
     --------

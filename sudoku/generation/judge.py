@@ -26,7 +26,7 @@ Flags = npt.NDArray[np.bool_]
 
 MAX_NODES = 2_000
 """The nodes of the quick search that judges a puzzle. Few puzzles of 9x9 need as many."""
-SETTLING_NODES = 1_000_000
+DECIDING_NODES = 1_000_000
 """The nodes of the second search, for puzzles that the quick one leaves undecided.
 
 A question about a board of 25x25 takes some 40,000.
@@ -91,7 +91,7 @@ class Judge:
         spent, too.
         """
         counts = (
-            self._search(cells, 2, SETTLING_NODES, self._stronger)[1] for cells in puzzles.tolist()
+            self._search(cells, 2, DECIDING_NODES, self._stronger)[1] for cells in puzzles.tolist()
         )
         return np.fromiter(counts, dtype=np.int64, count=len(puzzles))
 

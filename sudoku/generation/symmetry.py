@@ -139,7 +139,7 @@ def orbits(n: int, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
 
 
 def is_symmetric(pattern: npt.ArrayLike, symmetry: str) -> bool:
-    """Tell whether the cells of an n x n pattern that are not 0 are symmetric.
+    """Return whether the cells of an n x n pattern that are not 0 are symmetric.
 
     Examples
     --------

@@ -38,9 +38,9 @@ class Grid:
     Raises
     ------
     ShapeError
-        Where there are too many cells or too few.
+        If there are too many cells or too few.
     ClueError
-        Where a cell holds something other than an integer from 0 to ``n``; names the cell.
+        If a cell holds something other than an integer from 0 to ``n``; names the cell.
 
     Examples
     --------

@@ -38,7 +38,7 @@ class Outline(Shape):
     Raises
     ------
     ShapeError
-        Where there are no cells, or one has a negative row or column.
+        If there are no cells, or one has a negative row or column.
 
     Examples
     --------
@@ -96,7 +96,7 @@ class Outline(Shape):
         Raises
         ------
         PlaceError
-            Where no cell is.
+            If no cell is.
         """
         cell = bisect_left(self.places, (row, column))
         if self.places[cell : cell + 1] != ((row, column),):
@@ -158,7 +158,7 @@ class Grids(Outline):
     Raises
     ------
     ShapeError
-        Where there are no grids, two lie in the same place, or no layout has that name.
+        If there are no grids, two lie in the same place, or no layout has that name.
 
     Examples
     --------

@@ -31,7 +31,7 @@ class Shape:
     Raises
     ------
     ShapeError
-        Where a side of the box is not a positive integer, or there are more than 256 digits.
+        If a side of the box is not a positive integer, or there are more than 256 digits.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class Shape:
         Raises
         ------
         ShapeError
-            Where ``n`` is prime, so that no box suggests itself, or not a positive integer.
+            If ``n`` is prime, so that no box suggests itself, or not a positive integer.
 
         Examples
         --------
@@ -85,7 +85,7 @@ class Shape:
         Raises
         ------
         ShapeError
-            Where the text is not two positive numbers with an ``x`` between them.
+            If the text is not two positive numbers with an ``x`` between them.
 
         Examples
         --------
@@ -131,7 +131,7 @@ class Shape:
         Raises
         ------
         PlaceError
-            Where there is no such row or column.
+            If there is no such row or column.
 
         Examples
         --------
@@ -163,7 +163,7 @@ class Shape:
         Raises
         ------
         PlaceError
-            Where it is neither, or not on the board.
+            If it is neither, or not on the board.
 
         Examples
         --------
@@ -248,7 +248,7 @@ def check_shape(shape: object) -> Shape | None:
     Raises
     ------
     ShapeError
-        Where it is something else.
+        If it is something else.
 
     Examples
     --------
@@ -288,7 +288,7 @@ def check_searchable(shape: Shape) -> None:
     Raises
     ------
     ShapeError
-        Where there are more than a million candidates, which 100x100 cells have.
+        If there are more than a million candidates, which 100x100 cells have.
 
     Examples
     --------

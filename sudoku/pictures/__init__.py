@@ -1,4 +1,4 @@
-"""Pictures of puzzles: what is drawn (`marks`), and how (`canvas`, `draw`).
+"""Pictures of puzzles: the marks as data (`marks`), and how they are drawn (`canvas`, `draw`).
 
-A rule says by `sudoku.rules.base.Rule.drawing` which marks show it.
+`sudoku.rules.base.Rule.drawing` returns the marks that show a rule.
 """

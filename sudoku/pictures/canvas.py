@@ -1,4 +1,4 @@
-"""A sheet of SVG on which a board lies: where its cells are, and elements in layers."""
+"""An SVG canvas for a board: the coordinates of its cells, and elements in layers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from sudoku.pictures.outline import outline
 __all__ = ["CELL", "Canvas", "Point"]
 
 CELL = 60
-"""The side of a cell: many numbers divide it, so that candidates stand on whole numbers."""
+"""The side of a cell. Many numbers divide it, so that candidates have integer coordinates."""
 LABEL = 16
-"""The height of a text in the corner of a cell, and of what lies around it."""
+"""The height of a text in the corner of a cell, with its margin."""
 FRAME = 4
-"""How far lines inside the edges of a cell are from these."""
+"""The distance between an edge of a cell and a line inside it."""
 EDGE = 6
-"""The margin of a board with nothing outside."""
+"""The margin of a board without marks outside it."""
 FONT = "Lato, Helvetica, Arial, sans-serif"
 
 Point = tuple[float, float]
@@ -34,11 +34,11 @@ class Canvas:
     shape
         The board.
     title
-        Told to those who cannot see the picture.
+        The title of the image, for readers who cannot see it.
     has_outside
-        Whether there is to be room for marks beside the board.
+        Whether the margin has space for marks outside the board.
     labelled, framed
-        The cells whose candidates leave room for a label in the upper left corner, and for lines
+        The cells whose candidates leave space for a label in the upper left corner, and for lines
         inside the edges.
     """
 
@@ -87,11 +87,11 @@ class Canvas:
         return self._layers[name]
 
     def group(self, parent: ElementTree.Element, **attributes: object) -> ElementTree.Element:
-        """Add a group, whose attributes hold for all that is in it."""
+        """Add a group; its attributes hold for all elements in it."""
         return self.add_to(parent, "g", **attributes)
 
     def add(self, layer: str, tag: str, **attributes: object) -> ElementTree.Element:
-        """Add an element to a layer; underscores in names of attributes stand for hyphens."""
+        """Add an element to a layer; an underscore in the name of an attribute becomes a hyphen."""
         return self.add_to(self._layers[layer], tag, **attributes)
 
     def add_to(
@@ -104,7 +104,7 @@ class Canvas:
     def write(
         self, layer: str, point: Point, text: str, size: float, **attributes: object
     ) -> ElementTree.Element:
-        """Add a text whose middle is at a point; its size is the height of its letters' boxes."""
+        """Add a text that is centred at a point; the size is its font size."""
         x, y = point
         attributes = {"font_size": size, **attributes}
         element = self.add(layer, "text", x=x, y=y + 0.36 * size, **attributes)
@@ -127,7 +127,7 @@ class Canvas:
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
     def candidate(self, cell: int, digit: int) -> Point:
-        """Return where a candidate stands in its cell."""
+        """Return the middle of a candidate."""
         columns, rows = self._divisions()
         x, y = self.corner(cell)
         row, column = divmod(digit - 1, columns)
@@ -142,21 +142,21 @@ class Canvas:
         return min((CELL - 2 * side) / columns, (CELL - side - top) / rows)
 
     def _margins(self, cell: int) -> tuple[int, int]:
-        """Return how far candidates stay from the sides of a cell and its lower edge, and the top.
+        """Return the margin of candidates at the sides and bottom of a cell, and that at the top.
 
-        Where nothing else is in the cell they have all of it.
+        Both are 0 in a cell without a label and without lines inside its edges.
         """
         side = FRAME if cell in self._framed else 0
         return side, LABEL if cell in self._labelled else side
 
     def _divisions(self) -> tuple[int, int]:
-        """Return in how many columns and rows the candidates of a cell stand."""
+        """Return the numbers of columns and rows of the candidates in a cell."""
         n = self.shape.n
         columns = next(k for k in range(1, n + 1) if k * k >= n)
         return columns, -(-n // columns)
 
     def outlines(self, cells: Iterable[int], inset: float = 0) -> str:
-        """Return the path around some cells, inside their edges by so much of a cell."""
+        """Return the path around some cells, `inset` cells inside their edges."""
         polygons = outline([self._places[cell] for cell in cells], inset)
         return " ".join(
             "M" + " L".join(f"{_written(x * CELL)} {_written(y * CELL)}" for x, y in polygon) + " Z"
@@ -164,7 +164,7 @@ class Canvas:
         )
 
     def symbol(self, digit: int) -> str:
-        """Return how a digit is written."""
+        """Return the symbol of a digit."""
         return SYMBOLS[digit] if self.shape.n < len(SYMBOLS) else str(digit)
 
     def path(self, points: Sequence[Point], *, is_closed: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""How each kind of mark is drawn. A kind of one's own: ``@draw.register`` a function for it."""
+"""Drawing each kind of mark. A new kind needs a function with the decorator ``@draw.register``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def draw(mark: marks.Mark, canvas: Canvas) -> None:
     Raises
     ------
     TypeError
-        If no function is registered for its kind.
+        If no function is registered for the kind of the mark.
 
     Examples
     --------
@@ -100,9 +100,9 @@ def _arrow(mark: marks.Arrow, canvas: Canvas) -> None:
 
 
 def _towards(start: Point, end: Point, length: float) -> Point:
-    """Return the point so far from the start on the way to the end."""
-    part = length / hypot(end[0] - start[0], end[1] - start[1])
-    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+    """Return the point at a distance from the start in the direction of the end."""
+    share = length / hypot(end[0] - start[0], end[1] - start[1])
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
 def _head(canvas: Canvas, start: Point, end: Point, size: float) -> str:
@@ -137,7 +137,7 @@ def _corner(mark: marks.Corner, canvas: Canvas) -> None:
 
 
 def _label(canvas: Canvas, layer: str, cell: int, text: str, colour: str) -> None:
-    """Write into the upper left corner of a cell, on white so that lines do not disturb."""
+    """Write a text into the upper left corner of a cell, on white, so that it hides lines below."""
     if text:
         x, y = canvas.corner(cell)
         size = 22 * UNIT
@@ -232,9 +232,10 @@ def _link(mark: marks.Link, canvas: Canvas) -> None:
     gap = size * 0.46
     length = hypot(end[0] - start[0], end[1] - start[1])
     if length <= 1.05 * size:
-        return  # neighbours in a cell: the discs behind them touch
+        return  # adjacent candidates: the discs behind them touch
     first, last = _towards(start, end, gap), _towards(end, start, gap)
-    # Bent a little, so that links along a line do not hide each other or what lies between.
+    # The path is curved, so that links along a line hide neither each other nor the candidates
+    # between their ends.
     bend = min(length / 6, CELL / 3)
     control = (
         (first[0] + last[0]) / 2 + bend * (last[1] - first[1]) / length,
@@ -253,7 +254,7 @@ _SOLID = {"stroke_dasharray": "none"}
 
 
 def _nearest(mark: marks.Link, canvas: Canvas) -> tuple[Point, Point]:
-    """Return the two ends: of groups, the candidates that are nearest to each other."""
+    """Return the ends of a link; for groups, the two candidates nearest to each other."""
     starts = [canvas.candidate(cell, mark.digit) for cell in mark.cells]
     ends = [canvas.candidate(cell, mark.to_digit) for cell in mark.to_cells]
     pairs = [(start, end) for start in starts for end in ends]

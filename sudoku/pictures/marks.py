@@ -1,4 +1,4 @@
-"""The vocabulary of pictures: what may be drawn on a board, as data.
+"""The marks that can be drawn on a board, as data.
 
 Cells are numbers of the board's cells; colours are CSS names or ``#rrggbb``. Sizes are given in
 hundredths of a cell.
@@ -36,7 +36,7 @@ __all__ = [
 MarkType = TypeVar("MarkType", bound="Mark")
 
 LAYERS = ("shades", "lines", "cells", "regions", "cages", "dots", "candidates", "digits", "links")
-"""What lies below what: marks of a later layer are drawn over those of the earlier ones."""
+"""The layers in drawing order: marks of a later layer are drawn over those of earlier ones."""
 
 GREY = "#c8c8c8"
 INK = "#222222"
@@ -49,7 +49,7 @@ class Mark:
     Parameters
     ----------
     cells
-        Where it is: for a line, its cells in order.
+        The cells that the mark is drawn on; for a line, its cells in order.
 
     Examples
     --------
@@ -72,13 +72,13 @@ class Mark:
         return ()
 
     def moved(self: MarkType, cells: Cells) -> MarkType:
-        """Return the mark on other cells: where it has cell k, the k-th of these."""
+        """Return the mark with each cell k replaced by ``cells[k]``."""
         return replace(self, cells=tuple(cells[cell] for cell in self.cells))
 
 
 @dataclass(frozen=True)
 class Shade(Mark):
-    """Cells of another background."""
+    """Cells with a coloured background."""
 
     colour: str = "#e4e4e4"
 
@@ -87,7 +87,7 @@ class Shade(Mark):
 
 @dataclass(frozen=True)
 class Circle(Mark):
-    """A circle in each cell; filled, or an outline alone where `fill` is "none"."""
+    """A circle in each cell; if `fill` is "none", only its outline is drawn."""
 
     fill: str = GREY
     stroke: str = "none"
@@ -105,7 +105,7 @@ class Square(Mark):
 
 @dataclass(frozen=True)
 class Line(Mark):
-    """A line through the middle of cells; from the last back to the first if it is closed."""
+    """A line through the middles of cells; a closed one returns from the last cell to the first."""
 
     colour: str = GREY
     width: int = 16
@@ -114,7 +114,7 @@ class Line(Mark):
 
 @dataclass(frozen=True)
 class Thermometer(Mark):
-    """A thick line with a bulb on its first cell; hollow for one that need not rise strictly."""
+    """A thick line with a bulb on its first cell; hollow if the digits need not rise strictly."""
 
     colour: str = GREY
     is_hollow: bool = False
@@ -122,7 +122,7 @@ class Thermometer(Mark):
 
 @dataclass(frozen=True)
 class Arrow(Mark):
-    """A thin line with a head at its last cell; `bulb` cells at its start stand in a circle."""
+    """A thin line with a head at its last cell, and an outline around its first `bulb` cells."""
 
     colour: str = "#8a8a8a"
     bulb: int = 0
@@ -176,9 +176,9 @@ class Corner(Mark):
 
 @dataclass(frozen=True)
 class Dot(Mark):
-    """A disc in the middle of some cells, on the edge of two or the corner of four, with a text.
+    """A disc with a text, in the middle of some cells: on the edge of two or the corner of four.
 
-    The text may have several lines; with size 0 it stands alone.
+    The text may have several lines. With size 0 there is no disc.
     """
 
     text: str = ""
@@ -206,7 +206,7 @@ class Bar(Mark):
 
 @dataclass(frozen=True)
 class Greater(Mark):
-    """A wedge on the edge of two cells, that opens towards the first, which is greater."""
+    """A wedge on the edge of two cells; it opens towards the first cell, which is greater."""
 
     colour: str = INK
 
@@ -226,13 +226,13 @@ class Text(Mark):
 
 @dataclass(frozen=True)
 class Outside(Mark):
-    """A text beside the first of the cells, before it on the way that it looks along.
+    """A text outside the board, beside the first of the cells that it is about.
 
     Parameters
     ----------
     way
-        Rows down and columns to the right of each step of that way: (1, 0) for a text above a
-        column, (0, -1) for one at the right end of a row, (1, 1) for a diagonal.
+        The direction from the text along its cells, as rows down and columns to the right: (1, 0)
+        for a text above a column, (0, -1) for one at the right end of a row, (1, 1) for a diagonal.
     """
 
     text: str
@@ -255,7 +255,7 @@ class Highlight(Mark):
 
 @dataclass(frozen=True)
 class Strike(Mark):
-    """A candidate of each of the cells struck out."""
+    """A candidate of each of the cells, crossed out."""
 
     digit: int
     colour: str = "#d02020"
@@ -265,14 +265,14 @@ class Strike(Mark):
 
 @dataclass(frozen=True)
 class Link(Mark):
-    """A link from candidates of one digit to candidates of another: a strong one, or a weak one.
+    """A strong or a weak link from candidates of one digit to candidates of another or the same.
 
     Parameters
     ----------
     cells, digit
-        The candidates at which it starts.
+        The candidates at which the link starts.
     to_cells, to_digit
-        Those at which it ends.
+        The candidates at which it ends.
     """
 
     digit: int
@@ -284,6 +284,6 @@ class Link(Mark):
     layer = "links"
 
     def moved(self, cells: Cells) -> Link:
-        """Return the link on other cells."""
+        """Return the link with each cell k replaced by ``cells[k]``."""
         there = replace(self, to_cells=tuple(cells[cell] for cell in self.to_cells))
         return replace(there, cells=tuple(cells[cell] for cell in self.cells))

@@ -1,4 +1,4 @@
-"""The outline of cells: polygons along their edges, or some way inside of them."""
+"""The outline of cells: polygons along their edges, or at a distance inside them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ __all__ = ["outline"]
 Point = tuple[float, float]
 Corner = tuple[int, int]
 
-# Round a cell, clockwise on the screen: the corner where an edge begins, and the way it goes.
+# The edges of a cell, clockwise on the screen: the corner where each begins, and its direction.
 _EDGES = (((0, 0), (1, 0)), ((1, 0), (0, 1)), ((1, 1), (-1, 0)), ((0, 1), (0, -1)))
 
 
 def outline(places: Iterable[tuple[int, int]], inset: float = 0) -> list[list[Point]]:
     """Return the closed polygons around cells, each as its corners (x, y), in cells.
 
-    Cells that touch at a corner only have separate polygons; a hole has one of its own.
+    Cells that touch only at a corner have separate polygons. Each hole has its own polygon.
 
     Parameters
     ----------
     places
         Row and column of each cell.
     inset
-        How far inside the edges they run.
+        The distance between the edges and the polygons inside them, in cells.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def outline(places: Iterable[tuple[int, int]], inset: float = 0) -> list[list[Po
 
 
 def _edges(places: set[tuple[int, int]]) -> dict[Corner, list[Corner]]:
-    """Return for each corner the ways in which edges leave it, the cells on their right."""
+    """Return, for each corner, the directions of the edges from it; cells are on their right."""
     leaving: dict[Corner, list[Corner]] = {}
     for row, column in sorted(places):
         for (x, y), (right, down) in _EDGES:
@@ -51,7 +51,7 @@ def _edges(places: set[tuple[int, int]]) -> dict[Corner, list[Corner]]:
 
 
 def _walk(leaving: dict[Corner, list[Corner]], start: Corner) -> list[tuple[Corner, Corner]]:
-    """Take the edges of one polygon away, and return its turns: corner and way from there."""
+    """Remove the edges of one polygon; return its corners, each with the direction from there."""
     turns: list[tuple[Corner, Corner]] = []
     corner, way = start, (0, 0)
     while True:

@@ -1,4 +1,4 @@
-"""A puzzle, or one in progress, as a picture."""
+"""Pictures of puzzles and of puzzles in progress."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 __all__ = ["Picture", "picture"]
 
 PLACED = "#2060c0"
-"""The colour of digits that are no clues."""
+"""The colour of digits that are not clues."""
 
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """What is drawn: a board, what its cells hold, and marks.
+    """A picture of a board: the contents of its cells, and marks.
 
     Attributes
     ----------
     shape
         The board.
     clues, digits
-        For each cell its clue, and what it holds, or 0.
+        For each cell its clue and its digit, or 0.
     candidates
-        For each cell its candidates as bits, digit d as bit d - 1; none at all where they are not
-        to be drawn.
+        For each cell its candidates as a mask, digit d at bit d - 1; empty if no candidates are
+        drawn.
     marks
-        What else is drawn.
+        The marks that are drawn.
     title
         What the picture shows, in words.
     """
@@ -74,7 +74,7 @@ class Picture:
         return canvas.text()
 
     def to_png(self, width: int | None = None) -> bytes:
-        """Return the picture as PNG, so many pixels wide; twice the size of the SVG by default.
+        """Return the picture as PNG, `width` pixels wide; by default twice as large as the SVG.
 
         Raises
         ------
@@ -86,14 +86,14 @@ class Picture:
         return to_png(self.to_svg(), width)
 
     def save(self, path: str | Path) -> None:
-        """Write the picture to a file that ends with .svg or .png, whole or not at all.
+        """Write the picture to a file whose name ends with .svg or .png, completely or not at all.
 
         Raises
         ------
         TextError
-            If it ends with something else.
+            If the name ends with something else.
         ImportError
-            If it is a PNG, and the extra ``png`` is not installed.
+            If the name ends with .png and the extra ``png`` is not installed.
         """
         from exactcover.files import replacing
 
@@ -112,7 +112,7 @@ class Picture:
         return self.to_svg()
 
     def _draw_cells(self, canvas: Canvas) -> None:
-        """Draw the lines between all cells, and a heavy one around the board."""
+        """Draw the lines between all cells, and a heavy line around the board."""
         cells = canvas.group(canvas.layer("cells"), fill="none", stroke="#9a9a9a", stroke_width=0.8)
         for cell in range(self.shape.n_cells):
             x, y = canvas.corner(cell)
@@ -156,16 +156,16 @@ def picture(
     candidates: bool | None = None,
     title: str = "",
 ) -> Picture:
-    """Return the picture of a puzzle, or of one in progress, with what its rules draw.
+    """Return the picture of a puzzle, or of one in progress, with the marks of its rules.
 
     Parameters
     ----------
     board
         A puzzle in progress, or a puzzle: anything that `Puzzle.of` takes.
     marks
-        Drawn besides.
+        The marks to draw in addition to those of the rules.
     candidates
-        Whether candidates are drawn: of a puzzle in progress they are, by default.
+        Whether candidates are drawn; by default they are drawn for a puzzle in progress only.
     title
         What the picture shows, in words.
 
@@ -198,7 +198,7 @@ def picture(
 
 
 def drawings(shape: Shape, rules: Iterable[Rule]) -> Iterator[Mark]:
-    """Yield what the rules draw on a board: in each of its grids, or on the whole."""
+    """Yield the marks of the rules on a board; some rules apply to each of its grids."""
     for rule in rules:
         if rule.in_each_grid:
             for square, cells in shape.squares():

@@ -1,4 +1,4 @@
-"""SVG to PNG, by resvg: it needs no libraries of the system, and draws with a font of ours."""
+"""Conversion of SVG to PNG by resvg, which needs no system libraries and no system fonts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 __all__ = ["to_png"]
 
 ZOOM = 2
-"""Pixels for a unit of the SVG, where no width is asked for."""
+"""The pixels for a unit of the SVG if no width is given."""
 
 
 def to_png(svg: str, width: int | None = None) -> bytes:

@@ -51,9 +51,9 @@ class Board:
     Raises
     ------
     ClashError
-        Where two digits of a house are the same; names digit, house and cells.
+        If two digits of a house are the same; names digit, house and cells.
     ClueError
-        Where a digit is placed in a cell with another clue, or is removed from a cell that holds
+        If a digit is placed in a cell with another clue, or is removed from a cell that holds
         it, or where a cell has no candidate left; names the cell.
 
     Examples
@@ -117,7 +117,7 @@ class Board:
         Raises
         ------
         ClueError
-            Where a cell has no candidate; names the cell.
+            If a cell has no candidate; names the cell.
 
         Examples
         --------
@@ -148,7 +148,7 @@ class Board:
         Raises
         ------
         TextError
-            Where the words do not fill a square, or a word has something else than digits.
+            If the words do not fill a square, or a word has something else than digits.
 
         Examples
         --------
@@ -180,7 +180,7 @@ class Board:
         Raises
         ------
         TextError
-            Where the grid has not 81 cells, or a number is no candidate.
+            If the grid has not 81 cells, or a number is no candidate.
 
         Examples
         --------
@@ -229,7 +229,7 @@ class Board:
         return Puzzle(shape, (*rules, PencilMarks(marks)), self.digits)
 
     def is_clue(self, row: int, column: int) -> bool:
-        """Tell whether a cell holds a clue; row and column are counted from 0."""
+        """Return whether a cell holds a clue; row and column are counted from 0."""
         return self.puzzle.grid[row, column] != 0
 
     def candidates_of(self, row: int, column: int) -> tuple[int, ...]:
@@ -244,7 +244,7 @@ class Board:
         Raises
         ------
         ClueError
-            Where a digit is placed that is no candidate there, or a cell has none left.
+            If a digit is placed that is no candidate there, or a cell has none left.
 
         Examples
         --------
@@ -272,7 +272,7 @@ def candidates_in(text: str) -> list[tuple[int, int]]:
     Raises
     ------
     TextError
-        Where a word is no such number.
+        If a word is no such number.
 
     Examples
     --------

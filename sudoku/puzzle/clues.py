@@ -27,7 +27,7 @@ def write_clues(layout: Layout, grid: U32, options: U32) -> bool:
 
 @helper
 def fits(layout: Layout, grid: U32, cell: Unsigned) -> bool:
-    """Tell whether no peer of the cell holds its digit."""
+    """Return whether no peer of the cell holds its digit."""
     digit = grid[cell]
     for k in range(layout.first_peer[cell], layout.first_peer[cell + ONE]):
         if grid[layout.peers[k]] == digit:

@@ -55,13 +55,13 @@ class Puzzle(Verbs):
     Raises
     ------
     ClashError
-        Where clues break a rule; names the digit, the house or rule, and the cells.
+        If clues break a rule; names the digit, the house or rule, and the cells.
     ClueError, TextError
-        Where a clue is no digit of the puzzle; names the cell.
+        If a clue is no digit of the puzzle; names the cell.
     ShapeError
-        Where the clues have another shape than the one given.
+        If the clues have another shape than the one given.
     RuleError
-        Where a rule comes twice, contradicts itself or does not fit the shape.
+        If a rule comes twice, contradicts itself or does not fit the shape.
 
     Examples
     --------
@@ -103,7 +103,7 @@ class Puzzle(Verbs):
         Raises
         ------
         SudokuError
-            Where it is none of these, or the clues are wrong.
+            If it is none of these, or the clues are wrong.
 
         Examples
         --------
@@ -210,9 +210,9 @@ of digits, an array, or digits by (row, column)
         Raises
         ------
         ClueError
-            Where the cell holds another clue, or the digit is none of the puzzle's.
+            If the cell holds another clue, or the digit is none of the puzzle's.
         ClashError
-            Where the digit breaks a rule: where a house of the cell has it already, say.
+            If the digit breaks a rule: where a house of the cell has it already, say.
 
         Examples
         --------
@@ -229,7 +229,7 @@ of digits, an array, or digits by (row, column)
         Raises
         ------
         ClueError
-            Where the cell holds no clue.
+            If the cell holds no clue.
 
         Examples
         --------

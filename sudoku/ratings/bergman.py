@@ -37,22 +37,22 @@ TECHNIQUES = {
 }
 """Table 2: the worth of each technique, in the order in which they are tried.
 
-The paper's "unit intersection" is both pointing and claiming.
+The "unit intersection" of Bergman et al. is both pointing and claiming.
 """
 
 CLASSES = (("easy", 1.0, 2.5), ("medium", 2.5, 4.0), ("hard", 4.0, 6.0), ("expert", 6.0, 10.0))
 """Table 3: the scores of a class: above the first number (easy: from it on), up to the second."""
 
 N_TECHNIQUES = len(TECHNIQUES) - 1
-"""The number of techniques in the paper, where pointing and claiming are one."""
+"""The number of techniques of Bergman et al., for whom pointing and claiming are one."""
 
 
 class Bergman(Scale):
     """The mean of three numbers from 0 to 10 (clues, breadth, hardest technique), and four classes.
 
-    The paper tries easier techniques first; techniques of equal worth are tried here in the order
-    of `TECHNIQUES`. The paper does not mention puzzles that score below 1, which are in no class
-    here, nor puzzles that its techniques do not solve, which have no score here.
+    Bergman et al. try easier techniques first; techniques of equal worth are tried here in the
+    order of `TECHNIQUES`. They do not mention puzzles that score below 1, which are in no class
+    here, nor puzzles that their techniques do not solve, which have no score here.
 
     References
     ----------

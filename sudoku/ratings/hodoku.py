@@ -17,7 +17,7 @@ EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS
 
 
 class Worth(NamedTuple):
-    """What a step of one technique scores, and the level of a puzzle that needs it, at least."""
+    """The score of a step of one technique, and the least level of a puzzle that needs it."""
 
     score: int
     level: str
@@ -85,7 +85,7 @@ STEPS = {
     "nishio": Worth(700, EXTREME),
     "anti_nishio": Worth(700, EXTREME),
 }
-"""What HoDoKu looks for, in its order. Its forcing chains and nets are ours, by another search."""
+"""The techniques in HoDoKu's order; forcing chains and nets are found by another search here."""
 
 
 class Hodoku(Scale):

@@ -19,7 +19,7 @@ __all__ = ["Climb", "Ladder"]
 
 
 class Climb(NamedTuple):
-    """What a climb took.
+    """The result of a climb.
 
     Attributes
     ----------
@@ -92,12 +92,12 @@ class Ladder:
 
 
 def _why_not_rated(geometry: Geometry) -> str:
-    """Say which rules keep a puzzle from being rated."""
+    """Return words for the rules because of which a puzzle cannot be rated."""
     shape, rules = geometry.shape, geometry.rules
     stated = ((rule.name, statement(shape, (rule,))) for rule in rules)
     names = ", ".join(repr(name) for name, each in stated if each.constraints or each.links)
     return (
         f"no scale rates puzzles with the rules {names}: the techniques of all scales know houses "
-        "and pairs of cells, and these rules set conditions on more cells at once; `explain` shows "
-        "the steps of such a puzzle"
+        "and pairs of cells, and these rules constrain more than two cells; `explain` shows the "
+        "steps of such a puzzle"
     )

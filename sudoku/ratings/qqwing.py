@@ -18,7 +18,7 @@ CLASSES = {
 }
 """Its techniques in the order in which it tries them, and the class of what needs one."""
 GUESS = "expert"
-"""What they do not solve is guessed."""
+"""QQWing guesses if these techniques do not solve a puzzle."""
 
 
 class QQWing(Scale):

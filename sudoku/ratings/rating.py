@@ -1,4 +1,4 @@
-"""What a scale says of a puzzle, and what a scale is: the base class of all of them."""
+"""The rating of a puzzle by a scale, and the base class of scales."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Scale(ABC):
     """A way to rate puzzles. One scale is one file, and one line in `SCALES`."""
 
     name: str
-    """What it is called."""
+    """The name of the scale."""
 
     summary: str
     """Whose it is and what it measures, in one line."""

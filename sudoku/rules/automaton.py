@@ -79,7 +79,7 @@ class Nondeterministic(Reader[States]):
         return frozenset().union(*reached) or None
 
     def accepts(self, state: States) -> bool:
-        """Tell whether one of the states is a last one."""
+        """Return whether one of the states is a last one."""
         return not self.last.isdisjoint(state)
 
     def transitions(self) -> Nondeterministic:

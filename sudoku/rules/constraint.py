@@ -106,5 +106,5 @@ class Constraint:
         return replace(self, title=title, cells=cells)
 
     def allows(self, digits: Iterable[int]) -> bool:
-        """Tell whether the constraint allows the digits of all its cells, in order."""
+        """Return whether the constraint allows the digits of all its cells, in order."""
         return self.reader.allows(tuple(digits))

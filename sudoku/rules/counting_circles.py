@@ -75,7 +75,7 @@ class NoneOrAll(Reader[int]):
         return state if state <= self.number else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether the digit came not at all, or `number` times."""
+        """Return whether the digit came not at all, or `number` times."""
         return state in (0, self.number)
 
 
@@ -97,7 +97,7 @@ class CirclesFilled(Reader[int]):
         return state if self._circles_of(state) <= self.n_circles else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether the digits need as many circles as there are."""
+        """Return whether the digits need as many circles as there are."""
         return self._circles_of(state) == self.n_circles
 
     def _circles_of(self, digits: int) -> int:

@@ -71,5 +71,5 @@ class DistinctCount(Reader[tuple[int, int]]):
         return (number, seen) if seen.bit_count() <= number else None
 
     def accepts(self, state: tuple[int, int]) -> bool:
-        """Tell whether there are as many different digits as the number says."""
+        """Return whether there are as many different digits as the number says."""
         return state[1].bit_count() == state[0]

@@ -66,5 +66,5 @@ class Flat(Reader[tuple[bool, ...]]):
         return (True, True) if state[1] or digit == self.highest else None
 
     def accepts(self, state: tuple[bool, ...]) -> bool:
-        """Tell whether the middle digit has its flatmate."""
+        """Return whether the middle digit has its flatmate."""
         return state[-1]

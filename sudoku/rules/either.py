@@ -161,7 +161,7 @@ class AnyBranch(Reader[State]):
         return (place + 1, tuple(left)) if any(left) or not states else None
 
     def accepts(self, state: State) -> bool:
-        """Tell whether a branch is kept."""
+        """Return whether a branch is kept."""
         return not state[1]
 
 

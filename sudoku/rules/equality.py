@@ -81,5 +81,5 @@ class Balanced(Reader[State]):
         return odd + (1 if digit % 2 else -1), high + (1 if 2 * digit > self.n else -1)
 
     def accepts(self, state: State) -> bool:
-        """Tell whether there are as many of each."""
+        """Return whether there are as many of each."""
         return state == (0, 0)

@@ -85,5 +85,5 @@ class OneLess(Reader[Any]):
         return self.reader.step(state, digit - 1)
 
     def accepts(self, state: Any) -> bool:
-        """Tell whether the reader accepts a state."""
+        """Return whether the reader accepts a state."""
         return self.reader.accepts(state)

@@ -59,5 +59,5 @@ class FirstHidden(Reader[int]):
         return _FOUND if digit == self.clue else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether a digit was hidden."""
+        """Return whether a digit was hidden."""
         return state == _FOUND

@@ -89,7 +89,7 @@ class ProductTo(Reader[int]):
         return state * digit if self.number % (state * digit) == 0 else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether the product is the number."""
+        """Return whether the product is the number."""
         return state == self.number
 
 
@@ -112,7 +112,7 @@ class DifferenceIs(_OfAll):
     """The greatest digit, less all others, is a number."""
 
     def accepts(self, state: tuple[int, ...]) -> bool:
-        """Tell whether the difference is the number."""
+        """Return whether the difference is the number."""
         return _difference(state) == self.number
 
 
@@ -121,7 +121,7 @@ class QuotientIs(_OfAll):
     """The greatest digit, divided by all others, is a number."""
 
     def accepts(self, state: tuple[int, ...]) -> bool:
-        """Tell whether the quotient is the number."""
+        """Return whether the quotient is the number."""
         return _is_quotient(self.number, state)
 
 
@@ -130,7 +130,7 @@ class AnyOperation(_OfAll):
     """The sum, product, difference or quotient of the digits is a number."""
 
     def accepts(self, state: tuple[int, ...]) -> bool:
-        """Tell whether one of the four is the number."""
+        """Return whether one of the four is the number."""
         results = (sum(state), prod(state), _difference(state))
         return self.number in results or _is_quotient(self.number, state)
 

@@ -120,5 +120,5 @@ class LowerLine(Reader[State]):
         return n_read + 1, lower, tuple(sorted((k, d) for k, d in digits.items() if k in later))
 
     def accepts(self, state: State) -> bool:
-        """Tell whether the lines differ."""
+        """Return whether the lines differ."""
         return state[0] == DECIDED

@@ -45,7 +45,7 @@ class SumTo(Linear[int]):
         return state + digit if state + digit <= self.total else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether the sum is the total."""
+        """Return whether the sum is the total."""
         return state == self.total
 
     def weights(self, n_cells: int) -> tuple[int, ...]:
@@ -86,7 +86,7 @@ class DifferenceOf(Linear[Balance]):
         return (n_read, left - digit) if left >= digit else None
 
     def accepts(self, state: Balance) -> bool:
-        """Tell whether nothing is left."""
+        """Return whether nothing is left."""
         return state[1] == 0
 
     def weights(self, n_cells: int) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ class WeightedSumTo(Linear[Balance]):
         return None if is_missed else (n_read + 1, more)
 
     def accepts(self, state: Balance) -> bool:
-        """Tell whether the sum is the total."""
+        """Return whether the sum is the total."""
         return state[1] == 0
 
     def weights(self, n_cells: int) -> tuple[int, ...]:

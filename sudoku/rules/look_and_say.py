@@ -73,5 +73,5 @@ class CountOf(Reader[int]):
         return state if state <= self.times else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether the digit came `times` times."""
+        """Return whether the digit came `times` times."""
         return state == self.times

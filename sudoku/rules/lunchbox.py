@@ -94,7 +94,7 @@ class BetweenLowAndHigh(Reader[State]):
         return low, high, between, behind + digit, is_low_last
 
     def accepts(self, state: State) -> bool:
-        """Tell whether those between the ends have the sum."""
+        """Return whether those between the ends have the sum."""
         return state[2] == self.total
 
     def transitions(self) -> BetweenLowAndHigh:

@@ -64,5 +64,5 @@ class InRoom(Reader[int]):
         return None if state == 1 and digit != self.clue else state - 1
 
     def accepts(self, state: int) -> bool:
-        """Tell whether the cell was read."""
+        """Return whether the cell was read."""
         return state == 0

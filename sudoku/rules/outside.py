@@ -43,7 +43,7 @@ class Outside(Rule):
         Raises
         ------
         RuleError
-            Where a side that has clues has not one for each row or column.
+            If a side that has clues has not one for each row or column.
         """
         columns, rows = shape.columns(), shape.rows()
         for side, clues, what, lines, step in (

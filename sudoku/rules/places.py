@@ -39,7 +39,7 @@ def freeze(rule: Rule, *, has_text: bool = False, **fields: Any) -> None:
     Raises
     ------
     RuleError
-        Where something is neither, nor None, nor, where they may be, a text.
+        If something is neither, nor None, nor, where they may be, a text.
     """
     for name, value in fields.items():
         object.__setattr__(rule, name, _frozen(rule, value, has_text))
@@ -71,7 +71,7 @@ def cells_of(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ..
     Raises
     ------
     RuleError
-        Where there are none, one is off the board, or one comes twice.
+        If there are none, one is off the board, or one comes twice.
     """
     if not places:
         raise RuleError(f"rule {rule.name!r}: there are no cells")
@@ -191,7 +191,7 @@ def region_cells(
     Raises
     ------
     RuleError
-        Where the map does not name a region for every cell.
+        If the map does not name a region for every cell.
     """
     rows: Sequence[Any] = regions.split() if isinstance(regions, str) else regions
     names = [name for row in rows for name in (row if isinstance(row, str | Sequence) else [row])]

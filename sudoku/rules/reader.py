@@ -65,7 +65,7 @@ class Reader(ABC, Generic[State]):
         """Return the state after a state and a digit, or None where the constraint is broken."""
 
     def accepts(self, state: State) -> bool:
-        """Tell whether a state may be the last one; by default every state may."""
+        """Return whether a state may be the last one; by default every state may."""
         return True
 
     def transitions(self) -> Reader[State]:
@@ -77,7 +77,7 @@ class Reader(ABC, Generic[State]):
         return self
 
     def allows(self, digits: tuple[int, ...]) -> bool:
-        """Tell whether some digits lead from the start to a state that is accepted."""
+        """Return whether some digits lead from the start to a state that is accepted."""
         state = self.start
         for digit in digits:
             after = self.step(state, digit)
@@ -118,5 +118,5 @@ class Passing(Reader[tuple[int, ...]]):
         return (*state, digit)
 
     def accepts(self, state: tuple[int, ...]) -> bool:
-        """Tell whether the digits pass the test."""
+        """Return whether the digits pass the test."""
         return self.is_allowed(state)

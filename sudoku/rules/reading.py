@@ -25,7 +25,7 @@ def read_rule(text: str) -> Rule:
     Raises
     ------
     RuleError
-        Where no rule has that name, or the parameters are not its own.
+        If no rule has that name, or the parameters are not its own.
 
     Examples
     --------

@@ -105,7 +105,7 @@ def rule(name: str, *parameters: Any, **named: Any) -> Rule:
     Raises
     ------
     RuleError
-        Where no rule has that name, or it needs parameters that are not given.
+        If no rule has that name, or it needs parameters that are not given.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def rule_class(name: str) -> type[Any]:
     Raises
     ------
     RuleError
-        Where no rule has that name.
+        If no rule has that name.
 
     Examples
     --------

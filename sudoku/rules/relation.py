@@ -84,7 +84,7 @@ def both(one: Supports, other: Supports) -> Supports:
 
 @lru_cache
 def differ(supports: Supports) -> bool:
-    """Tell whether related cells cannot hold the same digit, whatever it is.
+    """Return whether related cells cannot hold the same digit, whatever it is.
 
     Examples
     --------

@@ -75,5 +75,5 @@ class Run(Reader[int]):
         return both if is_near and not state & bit else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether there are `size` digits: `step` has kept them together."""
+        """Return whether there are `size` digits: `step` has kept them together."""
         return state.bit_count() == self.size

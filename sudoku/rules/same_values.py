@@ -90,5 +90,5 @@ class EqualCounts(Reader[tuple[int, int]]):
         return (min(n_read + 1, self.size), more) if more >= 0 else None
 
     def accepts(self, state: tuple[int, int]) -> bool:
-        """Tell whether both hold the digit equally often."""
+        """Return whether both hold the digit equally often."""
         return state[1] == 0

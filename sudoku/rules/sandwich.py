@@ -95,5 +95,5 @@ class BetweenEnds(Reader[State]):
         return state
 
     def accepts(self, state: State) -> bool:
-        """Tell whether both ends were read."""
+        """Return whether both ends were read."""
         return state[0] == 2

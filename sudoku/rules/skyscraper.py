@@ -67,5 +67,5 @@ class Visible(Reader[State]):
         return (digit, n_seen + 1) if n_seen < self.number else None
 
     def accepts(self, state: State) -> bool:
-        """Tell whether `number` digits are visible."""
+        """Return whether `number` digits are visible."""
         return state[1] == self.number

@@ -57,5 +57,5 @@ class AllKinds(Reader[int]):
         return state | 1 << self.kinds[digit - 1]
 
     def accepts(self, state: int) -> bool:
-        """Tell whether no kind is missing."""
+        """Return whether no kind is missing."""
         return state == (1 << self.n_kinds) - 1

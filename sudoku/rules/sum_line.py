@@ -59,5 +59,5 @@ class PartsOfSum(Reader[int]):
         return state % self.total if state <= self.total else None
 
     def accepts(self, state: int) -> bool:
-        """Tell whether the last part has the sum."""
+        """Return whether the last part has the sum."""
         return state == 0

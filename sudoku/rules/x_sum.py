@@ -67,5 +67,5 @@ class SumOfFirst(Reader[State]):
         return n_more - 1, left - digit
 
     def accepts(self, state: State) -> bool:
-        """Tell whether X digits were added, and have the sum."""
+        """Return whether X digits were added, and have the sum."""
         return state == (0, 0)

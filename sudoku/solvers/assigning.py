@@ -1,8 +1,9 @@
 """Assigning a digit and eliminating what it excludes, until nothing more follows.
 
-A cell left with one candidate takes it from its peers; a digit left with one place in a house goes
-there. The papers' mutual recursion of `assign` and `eliminate` is here a queue of cells that have
-candidates to lose, because kernels do not recurse; the fixed point is the same.
+If a cell has one candidate left, its peers lose this candidate; if a digit has one place left in a
+house, it is assigned there. Norvig and Mychaskiw (2014) use two mutually recursive functions,
+`assign` and `eliminate`. Kernels do not recurse, so a queue holds the cells that lose candidates;
+the fixed point is the same.
 
 References
 ----------
@@ -24,7 +25,7 @@ from sudoku.statement.layout import HOUSE, Layout
 ONE = np.uint32(1)
 BIT = np.uint64(1)
 
-# Where `Position.numbers` keeps what.
+# The indices of `Position.numbers`.
 PHASE, LEVEL, QUEUED, NODES, UPDATES, SOLUTIONS = range(6)
 
 
@@ -59,7 +60,7 @@ class Position(NamedTuple):
 
 @helper
 def restrict(position: Position, cand: U64, cell: Unsigned, kept: Unsigned) -> bool:
-    """Leave a cell no candidates but these, with all that follows; False on a contradiction."""
+    """Restrict a cell to some candidates and propagate; return False on a contradiction."""
     push(position, cell, cand[cell] & ~kept)
     numbers = position.numbers
     while numbers[QUEUED] > 0:
@@ -82,7 +83,7 @@ def restrict(position: Position, cand: U64, cell: Unsigned, kept: Unsigned) -> b
 
 @helper
 def push(position: Position, cell: Unsigned, mask: Unsigned) -> None:
-    """Note that these candidates are to be taken from a cell."""
+    """Queue the elimination of candidates from a cell."""
     if mask == 0:
         return
     if position.pending[cell] == 0:
@@ -93,7 +94,7 @@ def push(position: Position, cell: Unsigned, mask: Unsigned) -> None:
 
 @helper
 def forget(position: Position) -> None:
-    """Take nothing more away."""
+    """Clear the queue."""
     for k in range(position.numbers[QUEUED]):
         position.pending[position.queue[k]] = 0
     position.numbers[QUEUED] = 0
@@ -101,7 +102,7 @@ def forget(position: Position) -> None:
 
 @helper
 def take_from_peers(position: Position, cand: U64, cell: Unsigned, bit: Unsigned) -> None:
-    """Take the digit that a cell holds from the cell's peers."""
+    """Queue the elimination of the digit of a cell from its peers."""
     layout = position.layout
     for k in range(layout.first_peer[cell], layout.first_peer[cell + ONE]):
         peer = layout.peers[k]
@@ -110,7 +111,7 @@ def take_from_peers(position: Position, cand: U64, cell: Unsigned, bit: Unsigned
 
 @helper
 def place_in_houses(position: Position, cand: U64, cell: Unsigned, gone: Unsigned) -> bool:
-    """Assign digits that went from a cell and have one place left in a house of it.
+    """Assign the digits eliminated from a cell that have one place left in one of its houses.
 
     False if one of them has none.
     """

@@ -54,7 +54,7 @@ finds sooner.
 
 
 def automatic(puzzle: Puzzle, goal: Goal) -> Factory:
-    """Return what makes the portfolio for a puzzle.
+    """Return the function that makes the portfolio for a puzzle.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def _learn(problem: Problem, clues: list[int]) -> CoverEngine:
 
 
 def _bitmask(puzzle: Puzzle) -> Make:
-    """Return what makes the engine on bit masks."""
+    """Return the function that makes the engine on bit masks."""
     from sudoku.solvers.bitmask.engine import Bitmask
 
     made = tables(puzzle.shape, puzzle.rules)

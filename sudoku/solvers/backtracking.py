@@ -1,7 +1,7 @@
-"""Backtracking: fill the blank cells in reading order with what their houses leave.
+"""Backtracking: fill the blank cells in reading order with digits that their houses allow.
 
-It makes the placements of `brute_force_3`, but asks for a cell's candidates when it comes to the
-cell: the digits that none of its houses has used, a mask each.
+It makes the same placements as `brute_force_3`, but computes the candidates of a cell when it
+reaches the cell, from a mask for each house of the digits used.
 
 References
 ----------
@@ -50,7 +50,7 @@ class Backtracking(Walker):
         self._used = np.zeros(len(self._walk.layout.houses), dtype=np.uint64)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Walk on, for at most `node_budget` placements and `out.room` solutions."""
+        """Continue the search for at most `node_budget` placements and `out.room` solutions."""
         return STATUSES[advance(self._walk, self._used, node_budget, out)]
 
     def _begin(self, options: U32) -> bool:
@@ -62,7 +62,7 @@ class Backtracking(Walker):
 
 @kernel
 def begin(walk: Walk, used: U64, options: U32) -> bool:
-    """Write the clues, and let their houses use their digits; False on a clash."""
+    """Write the clues, and mark their digits as used in their houses; False on a clash."""
     if not set_out(walk, options):
         return False
     for cell in range(np.uint64(len(walk.grid))):
@@ -73,7 +73,7 @@ def begin(walk: Walk, used: U64, options: U32) -> bool:
 
 @kernel
 def advance(walk: Walk, used: U64, node_budget: int, out: Out) -> int:
-    """Walk on until there is a reason to return."""
+    """Continue the search, and return the status."""
     position, grid, tried = walk.position, walk.grid, walk.tried
     level, n_blanks, n = position[LEVEL], position[BLANKS], walk.order.shape[1]
     last_node = position[NODES] + np.uint64(node_budget)
@@ -139,7 +139,7 @@ def next_rank(walk: Walk, union: Unsigned, cell: Unsigned, rank: Unsigned) -> Un
 
 @helper
 def flip(walk: Walk, used: U64, cell: Unsigned) -> None:
-    """Let the cell's houses use its digit; done again, that is undone."""
+    """Mark the digit of a cell as used in its houses, or as unused if it was used."""
     layout, bit = walk.layout, bit_of(walk.grid[cell])
     for k in range(layout.first_position[cell], layout.first_position[cell + ONE]):
         used[layout.positions[k, HOUSE]] ^= bit

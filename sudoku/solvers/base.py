@@ -1,4 +1,4 @@
-"""The protocol of solvers, and the defaults of what most of them need not say."""
+"""The protocol of solvers, and its defaults."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Solver(CoverEngine, Protocol):
     """
 
     knows_all_rules: ClassVar[bool]
-    """Whether it searches puzzles of all rules; else only those whose rules are just houses."""
+    """Whether it searches puzzles of all rules; otherwise only puzzles whose rules are houses."""
     uses_placements: ClassVar[bool]
     """Whether its options are those of `sudoku.encodings.exact_cover.placements`.
 
@@ -29,7 +29,7 @@ class Solver(CoverEngine, Protocol):
     most of its searches.
     """
     takes_seed: ClassVar[bool]
-    """Whether it can search in a random order, and takes the argument `seed`: a whole number."""
+    """Whether it can search in a random order, with the argument `seed`, an integer."""
     most_digits: ClassVar[int | None]
     """The most digits that a puzzle may have, or None if there is no limit."""
     parts: ClassVar[tuple[str, ...]]
@@ -49,7 +49,7 @@ class BaseSolver(BaseEngine):
 
 
 class Factory(NamedTuple):
-    """What makes the engine for one puzzle.
+    """The function that makes the engine for one puzzle.
 
     Attributes
     ----------

@@ -1,9 +1,9 @@
-"""Brute force in three ways: fill the blank cells in reading order, back up where that fails.
+"""Brute force by three methods: fill the blank cells in reading order, with backtracking.
 
-1. Any digit is written into a cell, and the grid checked after.
-2. Domains: only digits that no clue forbids are written, and the grid checked after.
-3. Live domains: every digit that is written leaves the domains of its peers, and comes back to
-   them when it is taken back; nothing need be checked.
+1. Any digit is written into a cell, and then the grid is checked.
+2. Domains: only digits that no clue excludes are written, and then the grid is checked.
+3. Live domains: a digit that is written is removed from the domains of its peers, and restored
+   when the search backtracks; so no check is needed.
 
 References
 ----------
@@ -40,9 +40,9 @@ __all__ = ["BruteForce1", "BruteForce2", "BruteForce3"]
 
 
 class BruteForce1(Walker):
-    """Any digit is tried, and checked after; see `Walker`.
+    """Tries any digit, and then checks the grid; see `Walker`.
 
-    `_blocked` has shape (n_cells, n + 1) and counts, by cell and digit, the peers that keep the
+    `_blocked` has shape (n_cells, n + 1) and counts, by cell and digit, the peers that exclude the
     digit out of the cell's domain.
     """
 
@@ -56,7 +56,7 @@ class BruteForce1(Walker):
         self._blocked = np.zeros((n_cells, n + 1), dtype=np.uint32)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Walk on, for at most `node_budget` placements and `out.room` solutions."""
+        """Continue the search for at most `node_budget` placements and `out.room` solutions."""
         return STATUSES[advance(self._walk, self._blocked, self.is_live, node_budget, out)]
 
     def _begin(self, options: U32) -> bool:
@@ -67,20 +67,20 @@ class BruteForce1(Walker):
 
 
 class BruteForce2(BruteForce1):
-    """Only digits that no clue forbids are tried, and checked after."""
+    """Tries only digits that no clue excludes, and then checks the grid."""
 
     name = "brute_force_2"
     has_domains = True
 
 
 class BruteForce3(BruteForce2):
-    """Every placement narrows the domains of the cells to come."""
+    """Every placement restricts the domains of the cells that follow."""
 
     name = "brute_force_3"
     is_live = True
 
     def restrict(self, cand: U64) -> None:
-        """Narrow the domains of the blank cells to these candidates; shape (n_cells,)."""
+        """Restrict the domains of the blank cells to these candidates; shape (n_cells,)."""
         n = self._walk.order.shape[1]
         is_candidate = cand[:, np.newaxis] >> np.arange(n, dtype=np.uint64) & np.uint64(1) != 0
         is_blank = self._walk.grid == 0
@@ -89,7 +89,7 @@ class BruteForce3(BruteForce2):
 
 @kernel
 def begin(walk: Walk, blocked: U32, has_domains: bool, options: U32) -> bool:
-    """Write the clues, and let them narrow the domains, if there are any; False on a clash."""
+    """Write the clues, and let them restrict the domains, if there are any; False on a clash."""
     if not set_out(walk, options):
         return False
     for cell in range(np.uint64(len(walk.grid))):
@@ -100,7 +100,7 @@ def begin(walk: Walk, blocked: U32, has_domains: bool, options: U32) -> bool:
 
 @kernel
 def advance(walk: Walk, blocked: U32, is_live: bool, node_budget: int, out: Out) -> int:
-    """Walk on until there is a reason to return."""
+    """Continue the search, and return the status."""
     position, grid, tried = walk.position, walk.grid, walk.tried
     level, n_blanks, n = position[LEVEL], position[BLANKS], walk.order.shape[1]
     last_node = position[NODES] + np.uint64(node_budget)
@@ -152,7 +152,7 @@ def next_rank(walk: Walk, blocked: U32, cell: Unsigned, rank: Unsigned) -> Unsig
 
 @helper
 def block(walk: Walk, blocked: U32, cell: Unsigned) -> None:
-    """Take the cell's digit out of the domains of its peers."""
+    """Remove the digit of a cell from the domains of its peers."""
     layout, digit = walk.layout, walk.grid[cell]
     for k in range(layout.first_peer[cell], layout.first_peer[cell + ONE]):
         blocked[layout.peers[k], digit] += ONE

@@ -8,11 +8,11 @@ from exactcover.search.base import ArrayEngine
 
 __all__ = ["NODES", "SOLUTIONS", "WAITING", "WHOLE", "GridStack"]
 
-# The first places of the `position` of a state.
+# The first indices of the `position` of a state.
 WAITING, NODES, SOLUTIONS = range(3)
 
 WHOLE = np.uint64(1 << 62)
-"""The weight of the whole tree; parts have whole numbers, so that their sum is exact."""
+"""The weight of the whole tree; weights are integers, so that their sums are exact."""
 
 
 class GridStack(ArrayEngine):
@@ -23,6 +23,6 @@ class GridStack(ArrayEngine):
     """
 
     def part_done(self) -> float:
-        """Return the part of the tree that does not wait."""
+        """Return the part of the tree that was searched."""
         waiting = self._state.weights[: self._state.position[WAITING]]
         return 1.0 - int(waiting.sum()) / int(WHOLE)

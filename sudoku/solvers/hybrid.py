@@ -1,7 +1,7 @@
-"""Logic first, brute force when logic is stuck.
+"""A hybrid solver: techniques as long as they find steps, then brute force.
 
-No technique assumes that there is only one solution, so the brute force that goes on from where
-they are stuck, with the domains that they left, comes to every solution there is.
+No technique that it uses assumes a unique solution. So brute force, which continues with the
+domains that the techniques leave, finds every solution.
 
 References
 ----------
@@ -40,10 +40,10 @@ TECHNIQUES = (
     "naked_triple",
     "naked_quad",
 )
-"""Those of the report."""
+"""The techniques that Warner (2007) uses."""
 MOST_STEPS = 200
-"""Steps of logic in one call, about a millisecond: most of them place nothing."""
-# What comes next: a step of logic, the one solution that logic found, brute force, or nothing more.
+"""The steps of logic in one call, which take about a millisecond; most of them place no digit."""
+# The phases: a step of logic, the one solution that logic found, brute force, or the end.
 LOGIC, FOUND, STUCK, DONE = range(4)
 PHASE, PLACED, SOLUTIONS = range(3)
 
@@ -84,7 +84,7 @@ class Hybrid(BaseSolver):
         return bool(place_clues(self._tables, np.array(options, dtype=np.uint32)))
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` placements and `out.room` solutions."""
+        """Continue the search for at most `node_budget` placements and `out.room` solutions."""
         numbers = self._numbers
         if numbers[PHASE] == LOGIC:
             node_budget -= self._climb(node_budget)
@@ -100,7 +100,7 @@ class Hybrid(BaseSolver):
         return Status.EXHAUSTED
 
     def _climb(self, node_budget: int) -> int:
-        """Take steps of logic, and return how many of them placed a digit."""
+        """Apply steps of logic, and return how many of them placed a digit."""
         n_placed = 0
         for _ in range(MOST_STEPS):
             phase = self._next_phase()
@@ -118,7 +118,7 @@ class Hybrid(BaseSolver):
         return n_placed
 
     def _next_phase(self) -> int:
-        """Return the next phase; if it is a step of logic, that is then in `_finding`."""
+        """Return the next phase; a step of logic is then in `_finding`."""
         if not is_sound(self._tables):
             return DONE
         if self._tables.grid.all():
@@ -126,7 +126,7 @@ class Hybrid(BaseSolver):
         return STUCK if next_step(self._tables, self._finding, self._ladder) is None else LOGIC
 
     def _stuck(self) -> BruteForce3:
-        """Return brute force that begins where logic is stuck."""
+        """Return a brute-force solver that begins at the position that logic reached."""
         tables = self._tables
         n = tables.layout.houses.shape[1]
         cells = np.flatnonzero(tables.grid)
@@ -143,36 +143,36 @@ class Hybrid(BaseSolver):
 
     @property
     def choice(self) -> list[str]:
-        """How many placements logic made, and how many brute force made."""
+        """The numbers of placements made by logic and by brute force."""
         lines = [f"logic: {self.logic_placements} placements"]
         if self._rest:
             lines.append(f"{self._rest.name}: logic is stuck; {self._rest.nodes} placements")
         return lines
 
     def part_done(self) -> float:
-        """Return the part that brute force has done; logic has no tree."""
+        """Return the part of the tree that brute force has searched; logic has no tree."""
         if self._rest:
             return self._rest.part_done()
         return float(self._numbers[PHASE] == DONE)
 
     @property
     def logic_placements(self) -> int:
-        """How many digits were placed by logic so far."""
+        """The number of digits placed by logic so far."""
         return int(self._numbers[PLACED])
 
     @property
     def nodes(self) -> int:
-        """How many placements were made so far."""
+        """The number of placements made so far."""
         return self.logic_placements + (self._rest.nodes if self._rest else 0)
 
     @property
     def updates(self) -> int:
-        """How many cells brute force has looked at."""
+        """The number of cells that brute force has visited."""
         return self._rest.updates if self._rest else 0
 
     @property
     def solutions(self) -> int:
-        """How many solutions were found so far."""
+        """The number of solutions found so far."""
         return int(self._numbers[SOLUTIONS]) + (self._rest.solutions if self._rest else 0)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -181,7 +181,7 @@ class Hybrid(BaseSolver):
         return own | composite.snapshots({"rest": self._rest} if self._rest else {})
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another solver, made alike, when it made the snapshot."""
+        """Continue from a snapshot of a solver that was created with the same arguments."""
         for name, array in self._changing().items():
             array[:] = snapshot[name]
         self._rest = self._stuck() if self._numbers[PHASE] == STUCK else None

@@ -7,6 +7,7 @@ import numpy as np
 from exactcover.compiled.types import U32
 from exactcover.problem.links import build
 from sudoku.encodings.exact_cover import blank_problem
+from sudoku.geometry.candidate_numbers import cell_and_digit
 from sudoku.puzzle.puzzle import Puzzle
 
 __all__ = ["digit_order"]
@@ -15,8 +16,8 @@ __all__ = ["digit_order"]
 def digit_order(puzzle: Puzzle, seed: int | None = None) -> U32:
     """Return the digits of each cell in the order in which they are tried.
 
-    A seed shuffles them; without one they ascend. Brute force visits the cells in reading order all
-    the same: from cell to random cell it meets contradictions much too late.
+    With a seed the order is random; without one it is ascending. Brute force always visits the
+    cells in reading order: in a random order of cells it would find contradictions much too late.
 
     Returns
     -------
@@ -27,8 +28,9 @@ def digit_order(puzzle: Puzzle, seed: int | None = None) -> U32:
         return _ascending(n_cells, n).copy()
     links = build(blank_problem(puzzle.shape, puzzle.rules), np.random.default_rng(seed))
     options = np.argsort(links.node_of)
-    by_cell = options[np.argsort(options // n, kind="stable")]
-    return (by_cell % n + 1).astype(np.uint32).reshape(n_cells, n)
+    cells, digits = cell_and_digit(options, n)
+    by_cell = np.argsort(cells, kind="stable")
+    return digits[by_cell].astype(np.uint32).reshape(n_cells, n)
 
 
 @lru_cache(maxsize=32)

@@ -1,4 +1,4 @@
-"""Constraint propagation: assign and eliminate until nothing follows, then try a value.
+"""Constraint propagation: assign and eliminate until nothing changes, then try a value.
 
 Where nothing more follows (`sudoku.solvers.assigning`), the cell with the fewest candidates is
 tried out, each of its candidates on a copy of all that is known.
@@ -52,7 +52,7 @@ __all__ = ["Propagation"]
 
 NO_CELL = np.uint32(0xFFFFFFFF)
 
-# What the search does next: look for a cell to try, try its next value, or nothing more.
+# The phases of the search: choose a cell, try its next value, or the end.
 ENTER, TRY, DONE = range(3)
 
 
@@ -76,7 +76,7 @@ class Propagation(BaseSolver, ArrayEngine):
         self._state = Position(
             layout(puzzle.shape, puzzle.rules),
             digit_order(puzzle, seed),
-            # The system gives memory to the rows that are written to, and few ever are.
+            # The system allocates memory only for the rows that are written, which are few.
             np.empty((n_cells + 1, n_cells), dtype=np.uint64),
             np.zeros(n_cells + 1, dtype=np.uint32),
             np.zeros(n_cells + 1, dtype=np.uint32),
@@ -92,7 +92,7 @@ class Propagation(BaseSolver, ArrayEngine):
         return bool(begin(self._state, grid, np.array(options, dtype=np.uint32)))
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` values tried and `out.room` solutions."""
+        """Continue the search for at most `node_budget` values tried and `out.room` solutions."""
         return STATUSES[advance(self._state, node_budget, out)]
 
     def part_done(self) -> float:
@@ -128,7 +128,7 @@ class Propagation(BaseSolver, ArrayEngine):
 
 @kernel
 def begin(position: Position, grid: U32, options: U32) -> bool:
-    """Assign the clues, with all that follows; False if two of them clash."""
+    """Assign the clues and propagate; return False if two of them clash."""
     if not write_clues(position.layout, grid, options):
         return False
     for cell in range(np.uint32(len(grid))):
@@ -142,7 +142,7 @@ def begin(position: Position, grid: U32, options: U32) -> bool:
 
 @kernel
 def advance(position: Position, node_budget: int, out: Out) -> int:
-    """Search on until there is a reason to return."""
+    """Continue the search, and return the status."""
     numbers, cand = position.numbers, position.cand
     phase, n = numbers[PHASE], position.order.shape[1]
     last_node = numbers[NODES] + np.uint64(node_budget)
@@ -184,7 +184,7 @@ def advance(position: Position, node_budget: int, out: Out) -> int:
 
 @helper
 def back_up(numbers: U64) -> Unsigned:
-    """Leave a level; return what to do next."""
+    """Leave a level; return the next phase."""
     if numbers[LEVEL] == 0:
         return np.uint64(DONE)
     numbers[LEVEL] -= ONE

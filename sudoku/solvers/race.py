@@ -1,16 +1,14 @@
 """A race: several solvers run together, the first answer wins, and the losers are stopped.
 
-The solvers have time slices, on one core. Each has a clock of its own, which runs while it is set
-up and in its time slices, and the next time slice goes to the one with the least time on its clock.
-So the solver wins that would be the first if each had a core to itself, and the time of the others
-does not count against it. With threads, as in the paper, to start and stop them would take longer
-than most puzzles, and who wins would depend on how busy the computer is. A race costs up to as many
-times the winner's time as there are solvers.
+The solvers have time slices on one core. Each has its own clock, which runs while it is set up and
+in its time slices; the next time slice goes to the solver with the least time on its clock. So the
+winner is the solver that would be first if each had a core to itself. Mychaskiw (2014) uses
+threads, but to start and stop them takes longer than most puzzles, and the winner would depend on
+the load of the computer. With k solvers, a race takes up to k times the time of the winner.
 
-An answer is what was asked for: a number of solutions, or all of them. If more than two are to be
-listed, the solver with the first one wins and goes on alone. Clocks differ from run to run: of
-several solutions, different ones may come first, and `nodes` and `engine` may differ. How many
-there are never does.
+An answer is the requested number of solutions, or all of them. If more than two are to be listed,
+the solver with the first one wins and continues alone. Clocks differ from run to run, so the order
+of several solutions, `nodes` and `engine` may differ; the number of solutions never does.
 
 References
 ----------
@@ -40,11 +38,11 @@ __all__ = ["Race", "tally"]
 FIRST_NODES = 64
 """The nodes of the first time slice of a solver; each later one has twice as many."""
 LONG_SLICE, LONGEST_CALL = 0.005, 0.02
-"""Seconds: time slices that take so long do not grow any more, and how long one call may take."""
+"""The seconds after which time slices do not grow any more, and the longest time of one call."""
 
 
 def tally(answers: Iterable[Result[Any] | Count]) -> Counter[str]:
-    """Count who won how many races.
+    """Count the races that each solver won.
 
     Examples
     --------
@@ -57,7 +55,7 @@ def tally(answers: Iterable[Result[Any] | Count]) -> Counter[str]:
 
 
 class Racer:
-    """A solver with a clock, and the solutions that it has found and not handed out yet."""
+    """A solver with a clock, and the solutions that it has found but not returned yet."""
 
     def __init__(self, name: str, make: Callable[[], CoverEngine]) -> None:
         start = perf_counter()
@@ -78,11 +76,11 @@ class Racer:
 
     @property
     def n_held(self) -> int:
-        """How many solutions were not handed out yet."""
+        """The number of solutions that were not returned yet."""
         return self.engine.solutions - self.handed_out
 
     def has_answer(self, out: Out) -> bool:
-        """Return whether it has the solutions that `out` asks for."""
+        """Return whether the solver has as many solutions as `out` requests."""
         is_first_of_many = len(out.rows) > 0 and out.room > FEW and self.n_held > 0
         return self.is_exhausted or self.n_held >= out.room or is_first_of_many
 
@@ -106,7 +104,7 @@ class Racer:
             self.rows += [row[:n].tolist() for row, n in zip(rows, lengths, strict=False)]
 
     def hand_out(self, out: Out) -> int:
-        """Hand out what it holds, as far as there is room; return how many solutions."""
+        """Write the solutions found to `out`, at most `out.room`; return their number."""
         number = min(self.n_held, out.room)
         if len(out.rows):
             for k, row in enumerate(self.rows[:number]):
@@ -153,7 +151,7 @@ class Race(BaseSolver):
         return all(racer.choose(options) for racer in self._racers)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Run on, for at most `node_budget` nodes of all and `out.room` solutions."""
+        """Continue the race for at most `node_budget` nodes and `out.room` solutions."""
         before = self.nodes
         if self._winner is None:
             self._run(node_budget, out)
@@ -177,7 +175,7 @@ class Race(BaseSolver):
                 return  # it has to be prepared for its next time slice
 
     def _go_on(self, winner: Racer, node_budget: int, out: Out) -> Status:
-        """Hand out the solutions that the winner holds, and let it search for more alone."""
+        """Return the solutions of the winner, and let it search for more alone."""
         number = winner.hand_out(out)
         status = Status.OUT_FULL if number == out.room else Status.EXHAUSTED
         if number < out.room and not winner.is_exhausted:
@@ -198,7 +196,7 @@ class Race(BaseSolver):
 
     @property
     def choice(self) -> list[str]:
-        """The work of each solver, a line each."""
+        """The work of each solver, one in each line."""
         return [
             f"{racer.name}: {'won' if racer is self._winner else 'lost'}, "
             f"{racer.engine.nodes} nodes, {1e6 * racer.clock:.0f} us"
@@ -211,23 +209,23 @@ class Race(BaseSolver):
             racer.engine.prepare()
 
     def part_done(self) -> float:
-        """Return the most that any has done; while none has won, that may not be all."""
+        """Return the greatest share that a solver has done; it is below 1 until one has won."""
         racers = [self._winner] if self._winner else self._racers
         self._part = max(self._part, *(racer.engine.part_done() for racer in racers))
         return self._part
 
     @property
     def nodes(self) -> int:
-        """How many nodes all have visited."""
+        """The number of nodes that all solvers have visited."""
         return sum(racer.engine.nodes for racer in self._racers)
 
     @property
     def updates(self) -> int:
-        """How much work all have done."""
+        """The work that all solvers have done."""
         return sum(racer.engine.updates for racer in self._racers)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all that the race changes."""
+        """Return copies of all data that the race changes."""
         arrays = composite.snapshots({racer.name: racer.engine for racer in self._racers})
         for racer in self._racers:
             arrays[f"race.{racer.name}"] = np.array(
@@ -239,7 +237,7 @@ class Race(BaseSolver):
         return arrays | {"race": np.array([winner, self.solutions])}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another race, made alike, when it made the snapshot."""
+        """Continue from a snapshot of a race that was created with the same arguments."""
         composite.restore({racer.name: racer.engine for racer in self._racers}, snapshot)
         for racer in self._racers:
             key = f"race.{racer.name}"

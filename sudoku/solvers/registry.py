@@ -55,7 +55,7 @@ without what follows from them; of the others nodes of search trees, a race's th
 """
 
 RACERS = ("backtracking", "propagation", "dancing_cells")
-"""The solvers of a race: those of its paper. Exact cover by a portfolio takes longer to set up."""
+"""The solvers of a race: those of Mychaskiw (2014). A portfolio takes longer to set up."""
 
 CSP = "csp"
 """The method that states the puzzle as a model, and searches that: `sudoku.encodings.csp_model`."""
@@ -80,7 +80,7 @@ def find_method(name: object) -> str:
 
 
 def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: Any = None) -> Factory:
-    """Return what makes the engine of a name for a puzzle, with kernels compiled.
+    """Return the function that makes the engine of a name for a puzzle, with kernels compiled.
 
     Parameters
     ----------

@@ -1,11 +1,12 @@
-"""Templates: a digit lies in the grid in one of many ways; a solution is one way for each digit.
+"""Refutation by templates: a template is a set of all places of one digit in a filled grid.
 
-To place one digit in every house is a small exact-cover problem, whose covers are the digit's
-templates. That the cells fall into a template for each digit is another, of few and long options.
-Where houses lie awkwardly, as the regions of some jigsaws do, it shows in a moment that there is no
-solution, and a search cell by cell, or by clauses, would go on for hours.
+The templates of a digit are the covers of a small exact-cover problem: the digit is placed once in
+every house. A partition of the cells into one template for each digit is a cover of another
+problem, with few, long options. For unusual houses, such as the regions of some jigsaws, this
+second problem shows within a second that a puzzle has no solution, where a search cell by cell or
+by clauses would take hours.
 
-It only refutes: it does not distinguish digits without clues.
+The engine only refutes puzzles: it does not distinguish digits without clues.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from sudoku.statement.statement import statement
 __all__ = ["MOST_DIGITS", "Templates", "may_refute"]
 
 MOST_DIGITS = 10
-"""With more digits there are too many templates."""
+"""The most digits; with more there are too many templates."""
 MOST_TEMPLATES = 1 << 17
-"""With more templates than this it gives up."""
+"""The most templates; with more the engine gives up."""
 
 
 class Templates(Wrapper):
@@ -55,7 +56,7 @@ class Templates(Wrapper):
 
     @property
     def solutions(self) -> int:
-        """Return 0: it never hands out solutions."""
+        """Return 0: the engine never returns solutions."""
         return 0
 
     def choose(self, options: list[int]) -> bool:
@@ -63,7 +64,7 @@ class Templates(Wrapper):
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes.
+        """Continue the search for at most `node_budget` nodes.
 
         Raises
         ------
@@ -79,7 +80,7 @@ class Templates(Wrapper):
 
 
 def may_refute(puzzle: Puzzle) -> bool:
-    """Return whether the rules are houses, each cell lies in one, and the digits are few."""
+    """Return whether all rules are houses, each cell is in one, and there are few digits."""
     stated = statement(puzzle.shape, puzzle.rules)
     seen = {cell for house in stated.houses for cell in house.cells}
     return (
@@ -107,7 +108,7 @@ def template_problem(puzzle: Puzzle) -> Problem | None:
         free = [cell for cell, clue in enumerate(cells) if clue in (0, digit)]
         chosen = [k for k, cell in enumerate(free) if digit and cells[cell] == digit]
         for rows in _templates(puzzle, free, chosen):
-            # Digits are items behind the cells.
+            # The items of digits follow those of cells.
             given = [puzzle.shape.n_cells - 1 + digit] if digit else []
             options += [[*row, *given] for row in rows.tolist()]
             if len(options) > MOST_TEMPLATES:
@@ -117,7 +118,7 @@ def template_problem(puzzle: Puzzle) -> Problem | None:
 
 
 def _templates(puzzle: Puzzle, free: list[int], chosen: list[int]) -> Iterator[NDArray[np.int64]]:
-    """Yield templates in free cells that have the chosen ones: their cells, by the batch."""
+    """Yield batches of templates, as cells, that have the chosen cells and otherwise free ones."""
     houses = statement(puzzle.shape, puzzle.rules).houses
     houses_of: dict[int, list[int]] = {cell: [] for cell in free}
     for number, house in enumerate(houses):

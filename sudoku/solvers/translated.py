@@ -45,7 +45,7 @@ class Translated(Subproblem):
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         if not len(out.rows):
             return self._engine.advance(node_budget, out)
         shape = len(out.rows), self._engine.depth

@@ -1,8 +1,8 @@
 """The base of the solvers that walk through the blank cells in reading order.
 
-A walk stands at a level: the first blank cell is level 1, and level 0 means that all is done. A
-digit written into a cell is a **placement**, which is what the papers count, and a node of
-these solvers.
+A walk is at a level: the first blank cell is level 1, and level 0 means that the search is over. A
+digit written into a cell is a **placement**. Warner (2007) counts placements; here they are the
+nodes of these solvers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sudoku.statement.layout import Layout, layout
 
 ONE = np.uint32(1)
 
-# The places of `Walk.position`.
+# The indices of `Walk.position`.
 LEVEL, BLANKS, NODES, UPDATES, SOLUTIONS = range(5)
 
 
@@ -90,7 +90,7 @@ class Walker(BaseSolver, ArrayEngine, ABC):
 
     @abstractmethod
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Walk on, for at most `node_budget` placements and `out.room` solutions."""
+        """Continue the search for at most `node_budget` placements and `out.room` solutions."""
 
     @abstractmethod
     def _begin(self, options: U32) -> bool:
@@ -119,7 +119,7 @@ class Walker(BaseSolver, ArrayEngine, ABC):
         return {name: array.copy() for name, array in self._changing().items()}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another solver, made alike, when it made the snapshot."""
+        """Continue from a snapshot of a solver that was created with the same arguments."""
         for name, array in self._changing().items():
             array[:] = snapshot[name]
 
@@ -162,11 +162,11 @@ def set_out(walk: Walk, options: U32) -> bool:
 
 
 def part_tried(tried: U32, n: int) -> float:
-    """Sum, over the levels, the part of the tree that lies below the ranks that are done with.
+    """Sum, over the levels, the part of the tree below the ranks that are completed.
 
     On every level but the last one, that is all ranks that were tried but one.
     """
-    # From the deepest level up: each step rounds upwards or downwards alike, so parts never fall.
+    # From the deepest level upwards: each step rounds monotonically, so the sum never decreases.
     part = int(tried[-1]) / n
     for rank in tried[-2::-1].tolist():
         part = (rank - 1 + part) / n

@@ -1,1 +1,1 @@
-"""What all rules of a puzzle state together, ready for solvers."""
+"""The statement of all rules of a puzzle together, in forms for solvers."""

@@ -54,7 +54,7 @@ def layers(reader: Reader[Any], domains: Sequence[int], most: int) -> Layers:
     Raises
     ------
     TooLargeError
-        Where there are more.
+        If there are more.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
     Raises
     ------
     TooLargeError
-        Where there are more tuples, or the search for them takes too many steps.
+        If there are more tuples, or the search for them takes too many steps.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def combinations(reader: Reader[Any], size: int, n: int, most: int) -> tuple[int
     Raises
     ------
     TooLargeError
-        Where there are more than ``most``.
+        If there are more than ``most``.
 
     Examples
     --------

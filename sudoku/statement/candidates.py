@@ -117,7 +117,7 @@ def _filters(shape: Shape, spec: Statement, most: int) -> Iterator[tuple[str, Ce
 
 
 def are_different(cells: Cells, peers: Sequence[int]) -> bool:
-    """Tell whether no two of the cells can hold the same digit; `peers` has a mask for each cell.
+    """Return whether no two of the cells can hold the same digit; `peers` has a mask for each cell.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def _agreeing(domains: list[int]) -> list[int]:
 
 @lru_cache
 def _is_idle(supports: Supports) -> bool:
-    """Tell whether a relation removes no digit from two cells that may hold all digits."""
+    """Return whether a relation removes no digit from two cells that may hold all digits."""
     full = (1 << len(supports)) - 1
     return _supported(supports, full, full) == (full, full)
 
@@ -217,7 +217,7 @@ def _on_a_path(reader: Reader[Any], most: int, domains: tuple[int, ...]) -> tupl
 
 
 def fits(reader: Reader[Any], domains: list[int]) -> bool:
-    """Tell whether a constraint allows some tuple of digits of these domains.
+    """Return whether a constraint allows some tuple of digits of these domains.
 
     Where more than a few states can be reached, the search is given up and the answer is True.
 

@@ -104,7 +104,7 @@ def layout(shape: Shape, rules: tuple[Rule, ...], with_links: bool = False) -> L
     Raises
     ------
     RuleError
-        Where a rule states more.
+        If a rule states more.
 
     Examples
     --------

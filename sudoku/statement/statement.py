@@ -150,7 +150,7 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
     Raises
     ------
     RuleError
-        Where a rule comes twice, does not fit the board, or contradicts itself; names the rule.
+        If a rule comes twice, does not fit the board, or contradicts itself; names the rule.
 
     Examples
     --------
@@ -345,5 +345,5 @@ def _moved(spec: Statement, cells: Cells, where: str) -> Statement:
 
 
 def _are_cells(n_cells: int, cells: Cells) -> bool:
-    """Tell whether they are different cells of the board."""
+    """Return whether they are different cells of the board."""
     return len(set(cells)) == len(cells) and (not cells or 0 <= min(cells) <= max(cells) < n_cells)

@@ -41,7 +41,7 @@ def automaton(reader: Reader[Any], size: int, n: int, most: int) -> Automaton:
     Raises
     ------
     TooLargeError
-        Where there are more than ``most`` steps.
+        If there are more than ``most`` steps.
 
     Examples
     --------

@@ -81,7 +81,7 @@ def _hybrid(puzzles: list[Puzzle]) -> Table:
 
 
 def hybrid_placements(puzzle: Puzzle, techniques: list[str] | None) -> tuple[int, int]:
-    """Return how many digits logic places, and how many brute force, to the first solution."""
+    """Return the numbers of digits that logic and brute force place, up to the first solution."""
     from sudoku.solvers.hybrid import Hybrid
 
     engines: list[Hybrid] = []

@@ -32,9 +32,9 @@ from sudoku.studies.study import Settings, Study, Table, milliseconds, pyplot
 __all__ = ["STUDY", "VARIANTS", "Variant", "random_puzzle"]
 
 FILL_NODES = 2_000_000
-"""Backtracking gives up filling a grid after so many placements, and other cells are tried."""
+"""The number of placements after which backtracking gives up, and other cells are tried."""
 TIME_LIMIT = 10.0
-"""Seconds for one puzzle: what takes longer is counted as that long, and marked."""
+"""The limit in seconds for one puzzle; a search that reaches it counts as that long."""
 METHODS = ("backtracking", "exact_cover")
 N_PUZZLES = 10
 
@@ -49,7 +49,7 @@ class Variant(NamedTuple):
     """How many random cells are filled first."""
     clues: range
     published: str
-    """What Morgans reports."""
+    """The result that Morgans reports."""
 
 
 VARIANTS = (
@@ -69,7 +69,7 @@ VARIANTS = (
 
 
 class Point(NamedTuple):
-    """The measurements at a number of clues: seconds, one for each puzzle."""
+    """The measurements at a number of clues: the seconds for each puzzle."""
 
     clues: int
     making: list[float]
@@ -105,7 +105,7 @@ def random_puzzle(variant: Variant, n_clues: int, rng: np.random.Generator) -> P
 
 
 def _random_start(variant: Variant, rng: np.random.Generator) -> Puzzle:
-    """Return a puzzle with random clues that do not clash; it need have no solution."""
+    """Return a puzzle with random clues that do not clash; it may have no solution."""
     puzzle = Puzzle(variant.shape, variant.rules)
     for cell in rng.permutation(variant.shape.n_cells)[: variant.n_random].tolist():
         for digit in (rng.permutation(variant.shape.n) + 1).tolist():

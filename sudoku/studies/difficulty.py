@@ -41,7 +41,7 @@ def run(settings: Settings) -> Iterator[Table]:
     rows = []
     for level, _, _ in CLASSES:
         for name, method in methods.items():
-            method(level, 1, settings.seed)  # kernels are compiled
+            method(level, 1, settings.seed)  # compiles the kernels before they are timed
             start = perf_counter()
             n_found = method(level, n, settings.seed)
             seconds = perf_counter() - start
@@ -50,7 +50,7 @@ def run(settings: Settings) -> Iterator[Table]:
             rows.append((level, name, share, milliseconds(seconds / n), each))
     yield Table(
         f"{n:,} tries to reach a class, one core",
-        ("class", "method", "found", "ms a try", "ms a puzzle"),
+        ("class", "method", "found", "ms per try", "ms per puzzle"),
         rows,
         PUBLISHED,
     )
@@ -89,7 +89,7 @@ def remove_until(cells: tuple[int, ...], level: str, rng: np.random.Generator) -
     for cell in rng.permutation(len(left)):
         digit, left[cell] = left[cell], 0
         puzzle = Puzzle.unchecked(Grid.unchecked(shape, tuple(left.tolist())), rules)
-        # With two solutions no technique solves it, so most need not be tried.
+        # Techniques cannot solve a puzzle with two solutions, so it need not be rated.
         rating = scale.rate(puzzle) if judge.are_unique(left[None])[0] else None
         if rating is None or not rating.solved:
             left[cell] = digit

@@ -66,7 +66,7 @@ def run(settings: Settings) -> Iterator[Table]:
     rows = []
     for name in STRATEGIES:
         made = generate(n + 1, strategy=name, seed=settings.seed, workers=1)
-        next(made)  # kernels are compiled
+        next(made)  # compiles the kernels before they are timed
         start = perf_counter()
         puzzles = np.concatenate(list(made.arrays()))
         seconds = (perf_counter() - start) / n
@@ -77,7 +77,7 @@ def run(settings: Settings) -> Iterator[Table]:
         notes.append(f"plotted in {_plot(clues, settings.plot)}")
     yield Table(
         f"{n:,} puzzles of each strategy, one core",
-        ("strategy", "mean clues", "least", "most", "ms a puzzle", "a second"),
+        ("strategy", "mean clues", "least", "most", "ms per puzzle", "puzzles per second"),
         rows,
         tuple(notes),
     )
@@ -90,7 +90,7 @@ def _range_of(clues: list[int]) -> tuple[str, int, int]:
 
 def _kinds(settings: Settings) -> Table:
     rows = []
-    _time(KINDS[0], settings.seed)  # kernels are compiled
+    _time(KINDS[0], settings.seed)  # compiles the kernels before they are timed
     for kind in KINDS:
         times = [_time(kind, settings.seed + k) for k in range(N_ATTEMPTS)]
         rows.append((kind.name, kind.clues, *_times(times), *_times(kind.published)))

@@ -1,7 +1,7 @@
 """Almost locked sets: k cells of a house with k + 1 digits between them, of which one is missing.
 
-Two sets have a *restricted common* digit where all its places in the one see all its places in the
-other: not both hold it, so one of them lacks it and is locked in its other digits.
+Two sets have a *restricted common* digit if all its places in one set see all its places in the
+other. At most one of the sets holds this digit; the other lacks it and is locked in its digits.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["AlmostLocked", "almost_locked_sets", "common", "restricted_commons"]
 
 
 class AlmostLocked(NamedTuple):
-    """A set: its cells and digits, and for each digit its places here and what sees them all."""
+    """A set: its cells, its digits, and for each digit its places and what sees all of them."""
 
     cells: int
     digits: int

@@ -1,7 +1,8 @@
-"""ALS-XY-chain: sets in a row, each linked to the next by a restricted common digit.
+"""ALS-XY-chain: a sequence of sets, each linked to the next by a restricted common digit.
 
-Each set inside has two different links, of which it holds one at least. So if the first set holds
-its link, the last one lacks its own: one end or the other holds a digit Z that both share.
+Each inner set has two different link digits, and holds at least one of them. So if the first set
+holds its link digit, the last one lacks its own: the first or the last set holds a digit Z that
+both have.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def steps(position: Position) -> Deductions:
 
 
 def _numbers(state: State, parent: dict[State, State]) -> list[int]:
-    """Return the sets on the way to a state, in order."""
+    """Return the sets of the chain that ends with a state, in order."""
     numbers = [state[0]]
     while state in parent:
         state = parent[state]

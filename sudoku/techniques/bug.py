@@ -1,7 +1,7 @@
 """BUG + 1: all blank cells but one have two candidates; without it the grid would be deadly.
 
 If every digit had two places or none in every house and every cell two candidates, then any
-solution could be turned into another one. What keeps it from that is the third candidate.
+solution could be turned into another one. So the third candidate of the other cell is true.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ __all__ = ["steps"]
 
 
 def steps(position: Position) -> Deductions:
-    """Yield the two candidates that go, where all is as the technique asks."""
+    """Yield the elimination of the two other candidates, if the pattern exists."""
     cand = position.cand
     rest = [cell for cell in bits(position.blank) if cand[cell].bit_count() != 2]
     if len(rest) != 1 or cand[rest[0]].bit_count() != 3 or not position.geometry.has_only_houses:

@@ -1,4 +1,4 @@
-"""Climbing many puzzles: no steps as data, but how many each technique took."""
+"""Climbing many puzzles: only the steps of each technique are counted."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ __all__ = ["Climbs", "climb_batch"]
 
 
 class Climbs(NamedTuple):
-    """How far a ladder led.
+    """The results of climbing many puzzles.
 
     Attributes
     ----------
     names
         The techniques of the ladder, the easiest first.
     counts
-        (n_puzzles, n_techniques), uint32: the steps that each puzzle took of each technique.
+        (n_puzzles, n_techniques), uint32: the number of steps of each technique for each puzzle.
     solved
         (n_puzzles,), bool: whether all cells were filled.
     """
@@ -42,7 +42,7 @@ class Climbs(NamedTuple):
     solved: NDArray[np.bool_]
 
     def hardest(self) -> NDArray[np.int64]:
-        """Return for each puzzle the number of the hardest technique it took, -1 for none."""
+        """Return for each puzzle the index of the hardest technique used, -1 for none."""
         last = self.counts.shape[1] - 1 - np.argmax(self.counts[:, ::-1] != 0, axis=1)
         return np.where(self.counts.any(axis=1), last, -1)
 
@@ -57,18 +57,18 @@ def climb_batch(
 ) -> Climbs:
     """Climb a ladder with each of many puzzles, and count the steps.
 
-    The steps are those of `sudoku.techniques.climb.climb`. As long as the easiest techniques do,
-    nothing is made in Python.
+    The steps are those of `sudoku.techniques.climb.climb`. One kernel applies the easiest
+    techniques to all puzzles; only the puzzles that need others are continued in Python.
 
     Parameters
     ----------
     puzzles
-        As for `sudoku.solve_batch`. Nothing is said of those whose clues clash but that they are
-        not solved; whether a puzzle has just one solution is not looked into.
+        As for `sudoku.solve_batch`. Puzzles whose clues clash count as not solved. Whether a puzzle
+        has exactly one solution is not checked.
     techniques, unique
         As for `sudoku.techniques.climb.climb`.
     shape, rules
-        Of all puzzles; by default classic 9x9.
+        The shape and the rules of all puzzles; by default classic 9x9.
 
     Raises
     ------

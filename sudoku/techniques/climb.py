@@ -1,4 +1,4 @@
-"""Climbing the ladder: the easiest technique that finds something, again and again."""
+"""Climbing the ladder: the easiest technique that finds a step is applied, repeatedly."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from exactcover.compiled.types import U32
 from exactcover.limits import stop_if_due
+from sudoku.geometry.candidate_numbers import candidate_of
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.statement.layout import layout
@@ -22,20 +23,20 @@ from sudoku.techniques.nodes import Nodes, allocate_nodes, list_nodes
 from sudoku.techniques.position import Position
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
-from sudoku.techniques.tables import ONE, Tables, blank, eliminate_all, is_sound, place_clues, put
+from sudoku.techniques.tables import Tables, blank, eliminate_all, is_sound, place_clues, put
 from sudoku.techniques.technique import Technique
 
 __all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
 
 
 class Climber:
-    """A position that changes step by step, as techniques of both kinds see it.
+    """A position that changes step by step, with the data that all techniques need.
 
-    The limits of the verb that runs are looked at before each technique; see `exactcover.limits`.
+    The limits of the running verb are checked before each technique; see `exactcover.limits`.
     """
 
     def __init__(self, board: Puzzle | Board) -> None:
-        # A board refuses a cell without candidates; of a puzzle it says that there is no solution.
+        # A `Board` rejects cells without candidates; here they show that there is no solution.
         if isinstance(board, Board):
             puzzle, self.tables = board.puzzle, tables_of_board(board)
         else:
@@ -48,7 +49,7 @@ class Climber:
 
     @cached_property
     def position(self) -> Position:
-        """The position as techniques in Python see it."""
+        """The position for techniques in Python."""
         return Position(self.geometry, self.tables, self._clues)
 
     @cached_property
@@ -79,7 +80,7 @@ class Climber:
         return Alternatives(blank(self.tables.layout), blank(self.tables.layout))
 
     def steps(self, technique: Technique) -> Iterator[Step]:
-        """Yield the steps of one technique here; nothing may be taken in between."""
+        """Yield the steps of one technique at this position, which must not change meanwhile."""
         stop_if_due()
         if not technique.is_kernel:
             yield from self._steps_in_python(technique)
@@ -99,7 +100,7 @@ class Climber:
                 yield position.step(technique.name, found)
 
     def climb(self, ladder: Sequence[Technique]) -> Iterator[Step]:
-        """Yield steps, each the first of the first technique that finds one, and take them."""
+        """Yield and apply steps; each is the first one of the easiest technique that finds any."""
         indices = easiest_indices(each.name for each in ladder)
         while (number := go_on(self.tables, self._finding, indices)) != OVER:
             stop_if_due()
@@ -113,11 +114,11 @@ class Climber:
                 yield step
                 self.take(step)
             else:
-                # What is found here is done by the next call.
+                # The next call of `go_on` applies this finding.
                 yield step_of(ladder[number].name, self.tables, self._finding)
 
     def count(self, ladder: Sequence[Technique]) -> U32:
-        """Climb as far as the ladder leads, and return how many steps each technique took."""
+        """Climb the ladder, and return the number of steps of each technique."""
         indices = easiest_indices(each.name for each in ladder)
         counts = np.zeros(len(ladder), dtype=np.uint32)
         stop_if_due()
@@ -136,7 +137,7 @@ class Climber:
         return counts
 
     def take(self, step: Step) -> None:
-        """Do what a step says."""
+        """Apply a step."""
         self._finding.sizes.fill(0)
         for cell, digit in step.placements:
             put(self.tables, cell, digit)
@@ -151,7 +152,7 @@ class Climber:
             self.__dict__.pop(derived, None)
 
     def is_over(self) -> bool:
-        """Return whether all is filled, or a cell or digit is left without any place."""
+        """Return whether all cells are filled, or a cell or digit has no place left."""
         return bool(self.tables.grid.all()) or not is_sound(self.tables)
 
 
@@ -163,14 +164,14 @@ def climb(
 ) -> Iterator[Step]:
     """Yield the steps that solve a puzzle, until it is solved or no technique finds anything.
 
-    It also ends where a cell or digit is left without any place: the puzzle has no solution.
+    It also ends if a cell or digit has no place left: the puzzle has no solution.
 
     Parameters
     ----------
     techniques
-        The names of those it may use; by default the whole ladder.
+        The names of the techniques to use; by default the whole ladder.
     unique
-        Whether techniques may be used by default that take for granted that there is one solution.
+        Whether the default techniques include those that assume a unique solution.
 
     Raises
     ------
@@ -203,9 +204,9 @@ def ladder_of(
 
 
 def find_all(name: str, board: Puzzle | Board) -> list[Step]:
-    """Return the steps of one technique at a position, one for each thing that follows.
+    """Return the steps of one technique at a position, one for each result.
 
-    Where several patterns have the same result, the one that was found first is returned.
+    If several patterns have the same result, the one that was found first is returned.
 
     Examples
     --------
@@ -243,7 +244,7 @@ def tables_of_board(board: Board) -> Tables:
 
 
 def options_of(digits: tuple[int, ...], n: int) -> U32:
-    """Return the digits of cells, 0 for none, as options of the puzzle's `template`."""
+    """Return the numbers of the candidates that cells hold; 0 stands for a blank cell."""
     cells = np.array(digits, dtype=np.uint32)
     filled = np.flatnonzero(cells).astype(np.uint32)
-    return filled * np.uint32(n) + cells[filled] - ONE
+    return candidate_of(filled, cells[filled], n).astype(np.uint32)

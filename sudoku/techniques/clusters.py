@@ -1,7 +1,7 @@
-"""Clusters: candidates that hang together by strong links, in two colours by turns.
+"""Clusters: candidates connected by strong links, in two alternating colours.
 
 Either all candidates of one colour are true or all of the other. Colouring, Medusa and remote pairs
-differ in the links alone.
+differ only in the kind of links.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ FIRST, SECOND = np.uint32(1), np.uint32(2)
 
 @helper
 def forget_colours(finding: Finding) -> None:
-    """Take all colours away."""
+    """Remove all colours."""
     for candidate in range(len(finding.numbers[COLOURS])):
         finding.numbers[COLOURS, candidate] = 0
 
 
 @helper
 def grow(tables: Tables, finding: Finding, start: Unsigned, links: int) -> Unsigned:
-    """Colour what hangs together with a candidate (``cell * n + digit - 1``), and count it.
+    """Colour the cluster of a candidate (``cell * n + digit - 1``), and count it.
 
     Return 0 if that cannot be coloured: then there is no solution, or two cells of a remote pair
     have been found to exclude each other, as easier techniques find as well.

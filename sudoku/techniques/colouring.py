@@ -1,4 +1,4 @@
-"""Simple and multi colouring: strong links of one digit, in two colours by turns.
+"""Simple and multi colouring: strong links of one digit, in two alternating colours.
 
 Of the cells of a cluster, either all of one colour hold the digit or all of the other. *Trap*: a
 cell that sees both colours loses it. *Wrap*: two cells of one colour see each other, so that colour

@@ -55,7 +55,7 @@ def leaves_places(tables: Tables, trial: Tables, cell: Unsigned, digit: Unsigned
 @helper
 def copy(tables: Tables, trial: Tables) -> None:
     """Copy the tables to the trial."""
-    # Assigning whole arrays would allocate one, for fear of overlap.
+    # The assignment of whole arrays would allocate a copy, because they might overlap.
     for cell in range(len(tables.grid)):
         trial.grid[cell] = tables.grid[cell]
         trial.cand[cell] = tables.cand[cell]
@@ -80,7 +80,7 @@ def propagate(trial: Tables) -> bool:
 
 @helper
 def place_naked_singles(trial: Tables) -> int:
-    """Place what is alone in its cell, and tell how many there were."""
+    """Place all naked singles, and return their number."""
     n_placed = 0
     for cell in range(np.uint32(len(trial.cand))):
         mask = trial.cand[cell]
@@ -92,7 +92,7 @@ def place_naked_singles(trial: Tables) -> int:
 
 @helper
 def place_hidden_singles(trial: Tables) -> int:
-    """Place what has one place in a house, and tell how many there were."""
+    """Place all hidden singles, and return their number."""
     n_placed = 0
     houses = trial.layout.houses
     for house in range(np.uint64(houses.shape[0])):

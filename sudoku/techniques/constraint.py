@@ -1,11 +1,11 @@
-"""Constraints: candidates that no way to keep a rule has, a cage, an arrow or a thermometer, say.
+"""Constraints: candidates that are in no tuple of digits that a constraint allows.
 
-The ways are those of the digits and candidates that its cells have. Sums that follow from cages and
-houses together count as constraints, too (`sudoku.statement.implied_sums`); so do cells that hold
-the same digit.
+Constraints are those of rules such as cages, arrows and thermometers; the tuples are formed of the
+digits and candidates of their cells. Sums that follow from cages and houses together count as
+constraints, too (`sudoku.statement.implied_sums`); so do cells that hold the same digit.
 
-Complexity: what a constraint leaves is worked out once for the candidates of its cells; see
-`sudoku.statement.candidates`, which gives up where there are too many ways.
+Complexity: a constraint is propagated once for the candidates of its cells; see
+`sudoku.statement.candidates`, which gives up if there are too many tuples.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["steps"]
 
 
 def steps(position: Position) -> Deductions:
-    """Yield what each constraint rules out."""
+    """Yield the candidates that each constraint eliminates."""
     shape, rules = position.geometry.shape, position.geometry.rules
     for number, (title, cells, _) in enumerate(constraint_filters(shape, rules)):
         stop_if_due()
@@ -31,7 +31,7 @@ def steps(position: Position) -> Deductions:
             for cell in cells
         )
         eliminated = 0
-        for cell, mask in zip(cells, _narrowed(shape, rules, number, domains), strict=True):
+        for cell, mask in zip(cells, _propagated(shape, rules, number, domains), strict=True):
             eliminated |= position.in_cell(cell, ~mask)
         if eliminated:
             marked = sum(1 << cell for cell in cells)
@@ -39,8 +39,8 @@ def steps(position: Position) -> Deductions:
 
 
 @lru_cache(maxsize=1 << 14)
-def _narrowed(
+def _propagated(
     shape: Shape, rules: tuple[Rule, ...], number: int, domains: tuple[int, ...]
 ) -> tuple[int, ...]:
-    _, _, narrow = constraint_filters(shape, rules)[number]
-    return tuple(narrow(list(domains)))
+    _, _, propagate = constraint_filters(shape, rules)[number]
+    return tuple(propagate(list(domains)))

@@ -1,6 +1,6 @@
-"""The easiest techniques, asked in turn by one kernel: most steps of any puzzle are theirs.
+"""One kernel that tries the easiest techniques in turn; they find most steps of any puzzle.
 
-A call from Python costs more than most of them do.
+A call from Python takes longer than most of these techniques.
 """
 
 from __future__ import annotations
@@ -39,12 +39,18 @@ __all__ = [
 
 Digits = NDArray[np.uint8]
 
+# The indices of the techniques in `EASIEST`.
+FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE, LOCKED_PAIR, LOCKED_TRIPLE, POINTING, CLAIMING = range(7)
+NAKED_PAIR, HIDDEN_PAIR, NAKED_TRIPLE, HIDDEN_TRIPLE, NAKED_QUAD, HIDDEN_QUAD = range(7, 13)
+X_WING, SWORDFISH, JELLYFISH = range(13, len(EASIEST))
+
 STUCK, OVER, SOLVED = (np.uint32(len(EASIEST) + k) for k in range(3))
-"""What `go_on` returns if none of them finds anything, or if there is nothing more to find."""
+"""The results of `go_on` if no technique finds a step (STUCK), or none can (OVER); and the end of a
+puzzle that is solved."""
 
 
 def easiest_indices(names: Iterable[str]) -> U32:
-    """Return for the first techniques of a ladder, as far as they are of these, their indices.
+    """Return the indices of the easiest techniques with which a ladder begins.
 
     Examples
     --------
@@ -60,10 +66,10 @@ def _is_easy(name: str) -> bool:
 
 @kernel
 def go_on(tables: Tables, finding: Finding, indices: U32) -> Unsigned:
-    """Do what was found last, and find the next step.
+    """Apply the last finding, and find the next step.
 
-    Return the place in `indices` of the first technique that finds something; or STUCK; or OVER if
-    all cells are filled, or a cell or digit is left without any place.
+    Return the position in `indices` of the first technique that finds a step; or STUCK; or OVER if
+    all cells are filled, or a cell or digit has no place left.
     """
     apply(tables, finding)
     forget(finding)
@@ -71,7 +77,7 @@ def go_on(tables: Tables, finding: Finding, indices: U32) -> Unsigned:
         return OVER
     for number in range(np.uint32(len(indices))):
         restart(finding)
-        if asked(tables, finding, indices[number]):
+        if find_by_index(tables, finding, indices[number]):
             return np.uint32(number)
     return STUCK
 
@@ -86,29 +92,29 @@ def is_filled(tables: Tables) -> bool:
 
 
 @helper
-def asked(tables: Tables, finding: Finding, index: Unsigned) -> bool:
-    """Ask a technique by its index."""
+def find_by_index(tables: Tables, finding: Finding, index: Unsigned) -> bool:
+    """Find the next step of the technique with an index; return whether there is one."""
     which: Unsigned = np.int64(index)
-    if which == 0:
+    if which == FULL_HOUSE:
         return full_house.find(tables, finding)
-    if which == 1:
+    if which == NAKED_SINGLE:
         return naked_single.find(tables, finding)
-    if which == 2:
+    if which == HIDDEN_SINGLE:
         return hidden_single.find(tables, finding)
-    if which in (3, 4):
-        return locked_subset.find(tables, finding, which - 1)
-    if which in (5, 6):
-        return locked_candidates.find(tables, finding, which - 5)
-    if which in (7, 9, 11):
-        return naked_subset.find(tables, finding, (which - 3) // 2)
-    if which in (8, 10, 12):
-        return hidden_subset.find(tables, finding, (which - 4) // 2)
-    return fish.find(tables, finding, which - 11)
+    if which in (LOCKED_PAIR, LOCKED_TRIPLE):
+        return locked_subset.find(tables, finding, 2 + which - LOCKED_PAIR)
+    if which in (POINTING, CLAIMING):
+        return locked_candidates.find(tables, finding, which - POINTING)
+    if which in (NAKED_PAIR, NAKED_TRIPLE, NAKED_QUAD):
+        return naked_subset.find(tables, finding, 2 + (which - NAKED_PAIR) // 2)
+    if which in (HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD):
+        return hidden_subset.find(tables, finding, 2 + (which - HIDDEN_PAIR) // 2)
+    return fish.find(tables, finding, 2 + which - X_WING)
 
 
 @kernel
 def climb_easiest(tables: Tables, finding: Finding, indices: U32, counts: U32) -> Unsigned:
-    """Climb as far as these techniques lead, and count the steps of each; STUCK or OVER."""
+    """Climb with these techniques, count the steps of each, and return STUCK or OVER."""
     while True:
         number = go_on(tables, finding, indices)
         if number >= STUCK:
@@ -120,13 +126,13 @@ def climb_easiest(tables: Tables, finding: Finding, indices: U32, counts: U32) -
 def climb_each(
     tables: Tables, finding: Finding, puzzles: Digits, indices: U32, counts: U32, ends: Digits
 ) -> None:
-    """Climb many puzzles one after another; how each ends is STUCK, OVER or, if solved, SOLVED."""
+    """Climb many puzzles one after another; write to `ends` STUCK, OVER or, if solved, SOLVED."""
     for puzzle in range(np.uint64(len(puzzles))):
         wipe(tables)
         forget(finding)
         for cell in range(np.uint32(puzzles.shape[1])):
             if puzzles[puzzle, cell] != 0:
-                # A clue that was taken from its cell clashes with another one.
+                # A clue that is no candidate of its cell clashes with another clue.
                 if tables.cand[cell] & bit_of(np.uint64(puzzles[puzzle, cell]) - BIT) == 0:
                     break
                 place(tables, cell, np.uint32(puzzles[puzzle, cell]))

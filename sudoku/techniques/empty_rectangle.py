@@ -50,7 +50,7 @@ def find(tables: Tables, finding: Finding) -> bool:
         come_to(finding, digit)
         n_links = list_links(tables, finding, digit)
         for box in range(n_houses):
-            # Of fewer than two places nothing is left beside a line.
+            # With fewer than two places, no place is off the line.
             if ways[box] != OTHER or popcount64(tables.pos[box, digit]) < np.uint64(2):
                 continue
             for line in range(n_houses):

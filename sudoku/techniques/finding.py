@@ -1,7 +1,7 @@
-"""What a technique found, in arrays; the words for it are made later, from these.
+"""The finding of a technique, in arrays; its explanation in words is made later, from these.
 
-A kernel that is asked again goes on with the spot in its outermost loop at which it was, and passes
-over what it has handed out there: see `come_to` and `is_new`.
+A kernel that is called again continues at the same spot of its outermost loop, and skips the
+eliminations that it returned there before: see `come_to` and `is_new`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 from exactcover.compiled.bits import trailing_zeros64
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
+from sudoku.geometry.candidate_numbers import cell_and_digit
 from sudoku.statement.bitsets import bits
 from sudoku.statement.layout import Layout
 from sudoku.techniques.step import Node, Step
@@ -46,20 +47,20 @@ __all__ = [
     "step_of",
 ]
 
-# Where `Finding.sizes`, `Finding.pattern` and `Finding.cursor` keep what.
+# The indices of `Finding.sizes`, `Finding.pattern` and `Finding.cursor`.
 CELL, DIGIT, N_ELIMINATED = range(3)
 FROM, TO, DIGITS, PLACES, LINES = range(5)
 SPOT, DEPTH, GIVEN, MET = range(4)
 NO_HOUSE = np.uint64(0xFFFFFFFF)
 DRAWN = np.uint64(0xFFFFFFFE)
-"""Stands in the pattern for the house where it is drawn."""
+"""The value of `Finding.pattern[FROM]` if the pattern is in `Finding.drawn`."""
 # The lists of `Finding.drawn`.
 HOUSES, ACTS_ON, CELLS, NODES, ENDS = range(5)
 N_LISTS, N_NUMBERS, N_SETS = 5, 6, 8
 
 
 class Finding(NamedTuple):
-    """One step: a placement, or candidates to eliminate, and the pattern that says why.
+    """One step: a placement, or candidates to eliminate, and the pattern that justifies it.
 
     ========= ================== ============= ================================================
     array     shape, dtype       indexed by    holds
@@ -77,14 +78,14 @@ class Finding(NamedTuple):
                                                those acted on, cells, candidates (``cell * n +
                                                digit - 1``) of all nodes in turn, and where each
                                                node ends
-    cursor    (4,), uint64       SPOT ...      where the technique goes on looking when it is asked
-                                               again: `cover` within that spot, or how much of that
-                                               spot was handed out, and met since
+    cursor    (4,), uint64       SPOT ...      where the technique continues when it is called
+                                               again: the spot, the depth of `cover` in it, and the
+                                               numbers of its eliminations returned, and met since
     rows      (n,), uint64       0 ..          scratch space of `cover`
     picked    (n + 1,), uint64   0 ..          likewise
     unions    (n + 1,), uint64   0 ..          likewise
-    numbers   (6, 2 * n_cells *  0 ..          scratch space: numbers, with room for all candidates
-              n + 2), uint32                   twice
+    numbers   (6, 2 * n_cells *  0 ..          scratch space: numbers, with space for all
+              n + 2), uint32                   candidates twice
     sets      (8 + 4 * n_cells,  0 ..          scratch space: cell sets
               words), uint64
     ========= ================== ============= ================================================
@@ -122,7 +123,7 @@ def blank_finding(layout: Layout) -> Finding:
 
 
 def step_of(technique: str, tables: Tables, finding: Finding) -> Step:
-    """Return a finding as a `Step`; to be asked for before it is applied."""
+    """Return a finding as a `Step`; it must not be applied before."""
     cell, digit, n_eliminated = finding.sizes.tolist()
     digits = finding.pattern[DIGITS]
     losses = zip(finding.cells.tolist(), finding.masks.tolist()[:n_eliminated], strict=False)
@@ -168,21 +169,21 @@ def _drawn(finding: Finding, n: int) -> tuple[Numbers, Numbers, Numbers, tuple[N
     )
     starts = [0, *ends]
     chain = tuple(
-        tuple((candidate // n, candidate % n + 1) for candidate in nodes[start:end])
+        tuple(cell_and_digit(candidate, n) for candidate in nodes[start:end])
         for start, end in zip(starts, ends, strict=False)
     )
     return tuple(houses), tuple(acts_on), tuple(sorted(set(cells))), chain
 
 
 def begin(finding: Finding) -> None:
-    """Let the technique that is asked next look from the beginning."""
+    """Let the technique that is called next begin its search anew."""
     finding.cursor.fill(0)
     finding.picked[0] = finding.unions[0] = 0
 
 
 @helper
 def restart(finding: Finding) -> None:
-    """Begin, in a kernel."""
+    """Do the same as `begin`, in a kernel."""
     for k in range(len(finding.cursor)):
         finding.cursor[k] = 0
     restart_cover(finding)
@@ -190,7 +191,7 @@ def restart(finding: Finding) -> None:
 
 @helper
 def restart_cover(finding: Finding) -> None:
-    """Let `cover` look at all rows again."""
+    """Let `cover` begin its search anew."""
     finding.cursor[DEPTH] = 0
     finding.picked[0] = 0
     finding.unions[0] = 0
@@ -198,7 +199,7 @@ def restart_cover(finding: Finding) -> None:
 
 @helper
 def forget(finding: Finding) -> None:
-    """Write a finding anew."""
+    """Clear the placement and the eliminations of a finding."""
     finding.sizes[DIGIT] = 0
     finding.sizes[N_ELIMINATED] = 0
 
@@ -214,7 +215,7 @@ def come_to(finding: Finding, spot: Unsigned) -> None:
 
 @helper
 def is_new(finding: Finding) -> bool:
-    """Return whether this spot has not handed out the elimination yet; forget it otherwise."""
+    """Return whether the elimination was not returned at this spot before; forget it otherwise."""
     if finding.sizes[N_ELIMINATED] == 0:
         return False
     finding.cursor[MET] += BIT
@@ -227,7 +228,7 @@ def is_new(finding: Finding) -> bool:
 
 @helper
 def begin_drawing(finding: Finding, digits: Unsigned) -> None:
-    """Begin to say why, in lists; the digits are a mask."""
+    """Begin to note the pattern in lists; the digits are a mask."""
     finding.pattern[FROM] = DRAWN
     finding.pattern[DIGITS] = digits
     for k in range(len(finding.drawn)):
@@ -236,7 +237,7 @@ def begin_drawing(finding: Finding, digits: Unsigned) -> None:
 
 @helper
 def draw(finding: Finding, kind: int, number: Unsigned) -> None:
-    """Put a number on one of the lists."""
+    """Append a number to one of the lists."""
     at = finding.drawn[kind, 0] + ONE
     finding.drawn[kind, 0] = at
     finding.drawn[kind, at] = number
@@ -244,9 +245,9 @@ def draw(finding: Finding, kind: int, number: Unsigned) -> None:
 
 @helper
 def draw_cells(finding: Finding, kind: int, cells: U64, digit: Unsigned, n: Unsigned) -> None:
-    """Put the cells of a set on the list CELLS, or their candidates of a digit (less 1) on NODES.
+    """Append the cells of a set to CELLS, or their candidates of a digit (less 1) to NODES.
 
-    In the latter case they make one node.
+    In the latter case they are one node.
     """
     for word in range(np.uint64(len(cells))):
         rest = cells[word]
@@ -268,7 +269,7 @@ def draw_link(finding: Finding, cell: Unsigned, digit: Unsigned, n: Unsigned) ->
 
 @helper
 def end_node(finding: Finding) -> None:
-    """Let what is on the list NODES since the last end be one node."""
+    """End a node: the candidates appended to the list NODES since the last end."""
     draw(finding, ENDS, finding.drawn[NODES, 0])
 
 
@@ -276,7 +277,7 @@ def end_node(finding: Finding) -> None:
 def set_pattern(
     finding: Finding, source: Unsigned, target: Unsigned, digits: Unsigned, places: Unsigned
 ) -> None:
-    """Say why."""
+    """Note the pattern: the house where it lies, the house it acts on, its digits and places."""
     finding.pattern[FROM] = source
     finding.pattern[TO] = target
     finding.pattern[DIGITS] = digits
@@ -286,14 +287,14 @@ def set_pattern(
 
 @helper
 def set_placement(finding: Finding, cell: Unsigned, digit: Unsigned) -> None:
-    """Say that a cell holds a digit, from 1."""
+    """Note that a cell holds a digit, from 1."""
     finding.sizes[CELL] = cell
     finding.sizes[DIGIT] = digit
 
 
 @helper
 def eliminate(tables: Tables, finding: Finding, cell: Unsigned, mask: Unsigned) -> None:
-    """Say that a cell loses these candidates, those of them that it has."""
+    """Note the elimination of these candidates of a cell, if it has them."""
     mask &= tables.cand[cell]
     if mask != 0:
         k = np.uint32(0)
@@ -308,7 +309,7 @@ def eliminate(tables: Tables, finding: Finding, cell: Unsigned, mask: Unsigned) 
 
 @helper
 def eliminate_digit(tables: Tables, finding: Finding, digit: Unsigned, cells: U64) -> None:
-    """Say that all cells of a set lose a digit (less 1), those of them that have it."""
+    """Note the elimination of a digit (less 1) from all cells of a set that have it."""
     for word in range(np.uint64(len(cells))):
         rest = cells[word] & tables.places[digit, word]
         while rest != 0:
@@ -318,7 +319,7 @@ def eliminate_digit(tables: Tables, finding: Finding, digit: Unsigned, cells: U6
 
 @helper
 def spare(finding: Finding, cells: U64) -> None:
-    """Take back what cells of a set lose."""
+    """Remove the cells of a set from the eliminations."""
     n_kept = np.uint32(0)
     for k in range(finding.sizes[N_ELIMINATED]):
         cell = finding.cells[k]
@@ -330,7 +331,7 @@ def spare(finding: Finding, cells: U64) -> None:
 
 @kernel
 def apply(tables: Tables, finding: Finding) -> None:
-    """Do what was found."""
+    """Apply the finding to the tables."""
     if finding.sizes[DIGIT] != 0:
         place(tables, finding.sizes[CELL], finding.sizes[DIGIT])
     for k in range(finding.sizes[N_ELIMINATED]):

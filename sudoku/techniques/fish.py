@@ -17,7 +17,7 @@ __all__ = ["find"]
 
 @kernel
 def find(tables: Tables, finding: Finding, size: int) -> bool:
-    """Find the next of so many lines."""
+    """Find the next fish of `size` lines."""
     forget(finding)
     lines, rows = tables.layout.lines, finding.rows
     n = np.uint64(lines.shape[1])

@@ -139,7 +139,7 @@ def rules_out(
     is_sound = follow(tables, alternatives.one, cell, digit, True)
     is_sound_2 = follow(tables, alternatives.other, cell_2, digit_2, True)
     if not (is_sound or is_sound_2):
-        return False  # there is no solution: this technique does not say so
+        return False  # there is no solution, which this technique does not report
     for other in range(np.uint64(len(tables.cand))):
         possible = np.uint64(0)
         if is_sound:

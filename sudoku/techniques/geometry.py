@@ -1,4 +1,4 @@
-"""Cells and houses as Python integers, a bit a cell: what the techniques in Python work with."""
+"""Cells and houses as masks, for techniques in Python: integers with one bit for each cell."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Geometry", "geometry"]
 
 
 class Geometry:
-    """What never changes for a shape and its rules; all masks have a bit a cell.
+    """The constant data of a shape and its rules; all masks have one bit for each cell.
 
     Attributes
     ----------
@@ -24,13 +24,13 @@ class Geometry:
     rows, columns, others
         The numbers of the houses of each kind. Boxes are among the others.
     ways
-        For each house whether it is a row, a column or another.
+        For each house, whether it is a row, a column or another house.
     peers
         For each cell a mask of the cells that cannot hold its digit.
     has_only_houses
-        Whether these are the cells that share a house with it, and the rules say no more.
+        Whether all rules consist of houses, so that peers are the cells that share a house.
     has_weak_links, has_constraints
-        Whether candidates exclude others besides, and whether rules say more than that.
+        Whether the rules also have weak links between candidates, and other constraints.
     """
 
     def __init__(self, shape: Shape, rules: tuple[Rule, ...]) -> None:

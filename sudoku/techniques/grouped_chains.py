@@ -49,9 +49,9 @@ __all__ = ["find"]
 
 ANY, DISCONTINUOUS, CONTINUOUS = map(int, GroupedChain)
 SHORTEST = np.uint64(3)
-"""Links that a chain has at least: with one it would say what the link says."""
+"""The fewest links of a chain; a chain of one link would show nothing new."""
 MOST_LOOPS = 64
-"""How many loops of the same length are looked at that begin and end with the same nodes."""
+"""The most loops of the same length, first node and last node that are examined."""
 INSIDE, AROUND = range(2)
 """Sets of `Finding.sets`: of a loop, the cells of which it has two digits, and all its cells."""
 TWO = np.uint64(2)

@@ -12,7 +12,7 @@ __all__ = ["find"]
 
 @kernel
 def find(tables: Tables, finding: Finding, size: int) -> bool:
-    """Find the next of so many digits."""
+    """Find the next subset of `size` digits."""
     forget(finding)
     houses = tables.layout.houses
     n = np.uint64(houses.shape[1])

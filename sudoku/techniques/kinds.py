@@ -1,6 +1,6 @@
-"""The kinds of steps that a module finds, where it finds several; kernels work with their values.
+"""The kinds of steps of modules that find several kinds; kernels use their integer values.
 
-They are here and not in the modules of the techniques because these import Numba.
+They are not in the modules of the techniques, because those import Numba.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Locked(IntEnum):
 
 
 class Fins(IntEnum):
-    """Finned fish: whether a base line has fewer than two places beside the fins."""
+    """Finned fish; a sashimi fish has a base line with fewer than two places besides the fins."""
 
     PLAIN = 0
     SASHIMI = 1
@@ -47,7 +47,7 @@ class FishFamily(IntEnum):
 
 
 class Turbot(IntEnum):
-    """Two strong links of one digit, by how they lie."""
+    """Two strong links of one digit, by the relation of their houses."""
 
     SKYSCRAPER = 0
     """In two parallel lines."""
@@ -57,7 +57,7 @@ class Turbot(IntEnum):
 
 
 class Colouring(IntEnum):
-    """Colouring of one digit: what the colours show."""
+    """Colouring of one digit, by the contradiction or elimination that the colours show."""
 
     TRAP = 0
     """A cell sees both colours of a cluster."""
@@ -117,7 +117,7 @@ class Forcing(IntEnum):
 
 
 class Template(IntEnum):
-    """What all templates of a digit show."""
+    """Conclusions from all templates of a digit."""
 
     SET = 0
     """A cell is in all of them."""

@@ -1,9 +1,10 @@
-"""Cases of techniques in a regression library, and whether the techniques here pass them.
+"""The cases of a regression library of techniques, and tests of the techniques with them.
 
 A case is a line ``:code:candidates:grid:removed:eliminations:placements:extra``. In the grid ``+``
-marks a digit that is placed but no clue; digits elsewhere read digit, row, column: 436 is a 4 in
-row 3, column 6. A case holds when the technique of the code, asked alone at that position, has a
-step with just these eliminations and placements. With ``-x`` behind the code there must be none.
+marks a digit that is placed but not a clue; elsewhere three digits are a digit, a row and a column:
+436 is a 4 in row 3, column 6. A case passes if the technique of the code, used alone at that
+position, has a step with exactly these eliminations and placements. If the code ends with ``-x``,
+the technique must not have such a step.
 """
 
 from __future__ import annotations
@@ -18,23 +19,23 @@ from sudoku.techniques.registry import TECHNIQUES
 __all__ = ["Case", "Tally", "passes", "read_cases", "verify"]
 
 MUST_FAIL = "x"
-"""What stands behind the code of a case in which nothing is to be found."""
+"""The suffix of the code of a case in which the technique must not find the step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: the technique of this code finds this here (or, with suffix x, does not).
+    """One case: at a position, the technique of a code finds a step or, with suffix x, does not.
 
     Attributes
     ----------
     code, suffix
-        The code, and what stands behind its hyphen.
+        The code, and the text after its hyphen.
     candidates
-        The digits that it is about.
+        The digits of the pattern.
     board
         The position.
     eliminations, placements
-        What is to be found, as cells and digits, from 1.
+        The step to find, as pairs of a cell and a digit, from 1.
     """
 
     code: str
@@ -52,7 +53,7 @@ class Case:
 
 @dataclass(slots=True)
 class Tally:
-    """Of the cases of one code: how many there are and how many pass, by technique names."""
+    """The numbers of cases of a code and of those that pass, and the names of its techniques."""
 
     names: tuple[str, ...]
     n_passed: int = 0

@@ -86,7 +86,7 @@ def allocate_sets(n_sets: int, layout: Layout) -> LockedSets:
 
 @kernel
 def list_sets(tables: Tables, finding: Finding, sets: LockedSets) -> Unsigned:
-    """List and link all sets, if there is room; return how many there are."""
+    """List and link all sets, if the arrays are large enough; return the number of sets."""
     n_sets, n_houses = np.uint64(0), np.uint64(len(tables.left))
     for size in range(BIT, np.uint64(tables.pos.shape[1])):
         for house in range(n_houses):
@@ -110,7 +110,7 @@ def list_of_house(
     size: Unsigned,
     n_sets: Unsigned,
 ) -> Unsigned:
-    """List the sets of so many cells, but not all blank ones, of a house; count on from n_sets."""
+    """List the sets of `size` cells of a house, but not of all its blank cells, after `n_sets`."""
     picked, unions, rows = finding.picked, finding.unions, finding.rows
     n = np.uint64(0)
     for place in range(np.uint64(tables.pos.shape[1])):

@@ -1,4 +1,4 @@
-"""3D and dual Medusa: strong links of all digits, in two colours by turns.
+"""3D and dual Medusa: strong links of all digits, in two alternating colours.
 
 The links are those between a cell's two candidates and between a digit's two places in a house. Of
 a cluster either all candidates of one colour are true or all of the other. A colour is false if two

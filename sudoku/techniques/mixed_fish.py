@@ -95,10 +95,11 @@ def _against(
 ) -> Iterator[tuple[Houses, Houses]]:
     """Yield bases and covers that remove the target, which is in the first of the covers.
 
-    All that it sees may be fins, so the other covers need take no more than the rest.
+    All places that the target sees may be fins, so the other covers need only contain the rest.
     """
     free = places & ~geometry.peers[target] & ~geometry.houses[first]
-    # Lines cross in one cell each, so the covers left take so many cells of one base at most.
+    # A base line crosses each cover line in one cell, so `size - 1` covers contain at most as many
+    # cells of a base.
     is_basic = not {*from_, *to}.intersection(geometry.others)
     most = size - 1 if is_basic else geometry.n
     needs = [

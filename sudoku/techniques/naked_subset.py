@@ -15,7 +15,7 @@ __all__ = ["find"]
 
 @kernel
 def find(tables: Tables, finding: Finding, size: int) -> bool:
-    """Find the next of so many cells."""
+    """Find the next subset of `size` cells."""
     forget(finding)
     houses, rows = tables.layout.houses, finding.rows
     n = np.uint64(houses.shape[1])

@@ -3,7 +3,7 @@
 A *node* is a candidate, or several of one digit: its places in the overlap of two houses, or in an
 almost locked set. A *strong* link says that one of two nodes is true: two places of a digit in a
 house, two digits of a cell, a house's places in two groups, two digits of an almost locked set. A
-*weak* one says that not both are. Only what has a strong link is a node here.
+*weak* link says that not both are. Only candidates or groups with a strong link are nodes.
 
 Complexity: O(nodes * nodes) bits for the links.
 """
@@ -143,7 +143,7 @@ def link_cells(tables: Tables, finding: Finding, nodes: Nodes) -> None:
 
 @helper
 def link_places(tables: Tables, finding: Finding, nodes: Nodes, house: Unsigned) -> None:
-    """Link what another house has of a digit's places in this one with the rest of them."""
+    """Link the places of a digit in the overlap of two houses with its other places in one."""
     sets = tables.layout.house_sets
     here, rest = finding.sets[HERE], finding.sets[REST]
     for digit in range(np.uint64(tables.pos.shape[1])):
@@ -205,7 +205,7 @@ def node_of(tables: Tables, nodes: Nodes, cells: U64, digit: Unsigned) -> Unsign
     node = nodes.sizes[N_NODES]
     nodes.sizes[N_NODES] += BIT
     if node >= np.uint64(len(nodes.digits)):
-        return np.uint64(0)  # they do not fit: all will be listed again
+        return np.uint64(0)  # the arrays are too small; all nodes will be listed again
     nodes.others[node] = nodes.first[candidate]
     nodes.first[candidate] = node + BIT
     nodes.digits[node] = digit
@@ -301,9 +301,9 @@ def rule_out_beside(
         return
     n, layout, candidate = np.uint64(tables.pos.shape[1]), tables.layout, nodes.single[node] - BIT
     for k in range(layout.first_weak_link[candidate], layout.first_weak_link[candidate + BIT]):
-        rival = np.uint64(layout.weak_links[k])
-        if rules_out(tables, nodes, other, rival // n, rival % n):
-            eliminate(tables, finding, rival // n, bit_of(rival % n))
+        linked = np.uint64(layout.weak_links[k])
+        if rules_out(tables, nodes, other, linked // n, linked % n):
+            eliminate(tables, finding, linked // n, bit_of(linked % n))
     cell = candidate // n
     digits = tables.cand[cell] & ~bit_of(nodes.digits[node])
     while digits != 0:

@@ -1,4 +1,4 @@
-"""What techniques in Python look at: a position's candidates as integers with many bits.
+"""The position for techniques in Python: its candidates as masks.
 
 A *cell mask* has bit `cell`; a *digit mask* bit digit - 1; a *candidate mask* bit
 ``(digit - 1) * n_cells + cell``, so that the cells of one digit lie together in it.
@@ -20,7 +20,7 @@ __all__ = ["Deduction", "Deductions", "Position"]
 
 
 class Deduction(NamedTuple):
-    """What a technique in Python found, in masks; see `sudoku.techniques.step.Step`."""
+    """The finding of a technique in Python, in masks; see `sudoku.techniques.step.Step`."""
 
     eliminated: int
     placed: int = 0
@@ -33,7 +33,7 @@ class Deduction(NamedTuple):
 
 
 Deductions = Iterator[Deduction]
-"""What a technique in Python yields."""
+"""The findings that a technique in Python yields."""
 
 
 class Position:
@@ -140,7 +140,7 @@ class Position:
             yield Deduction(eliminated, 0, digits, cells, step.houses, step.acts_on)
 
     def step(self, technique: str, found: Deduction) -> Step:
-        """Return what was found as a `Step`."""
+        """Return a finding as a `Step`."""
         return Step(
             technique,
             self.pairs(found.placed),

@@ -1,7 +1,7 @@
-"""Rectangles of four cells in which two digits could change places: deadly in a proper puzzle.
+"""Rectangles of four cells in which two digits could be exchanged: deadly in a proper puzzle.
 
 If the four cells of a rectangle held two digits crosswise, and none of them were a clue, another
-solution would have them the other way round. All techniques on unique rectangles rest on that.
+solution would have these digits exchanged. All techniques on unique rectangles use this.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Rectangle", "rectangles"]
 
 
 class Rectangle(NamedTuple):
-    """Cells in turn round the rectangle: a and c are opposite, and so are b and d."""
+    """The cells around the rectangle: a and c are opposite, and so are b and d."""
 
     a: int
     b: int
@@ -31,14 +31,14 @@ class Rectangle(NamedTuple):
 
 @lru_cache(maxsize=32)
 def rectangles(geometry: Geometry) -> tuple[Rectangle, ...]:
-    """Return the rectangles in which two digits can be swapped without a house that minds.
+    """Return the rectangles in which two digits can be exchanged without a clash in any house.
 
     That is so where every house has as many cells of the one diagonal as of the other: on a classic
     grid, where the rectangle lies in two boxes.
     """
     found: list[Rectangle] = []
     if not geometry.has_only_houses:
-        return ()  # what else the rules say may mind
+        return ()  # the other rules may not allow the exchange
     crossing = {
         (row, column): (geometry.houses[row] & geometry.houses[column]).bit_length() - 1
         for row in geometry.rows

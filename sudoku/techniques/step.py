@@ -1,4 +1,4 @@
-"""A deduction as data; the words and pictures for it are made later, from these."""
+"""A deduction as data, from which explanations in words and pictures are made."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from reprlib import Repr
 __all__ = ["Candidate", "Node", "Step"]
 
 Candidate = tuple[int, int]
-"""A cell and a digit, from 1."""
+"""A cell and a digit; digits count from 1."""
 
 Node = tuple[Candidate, ...]
-"""Candidates that stand together: what a chain goes through, or all of one colour."""
+"""The candidates of a node: one link of a chain, or all candidates of a colour."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Step:
-    """What follows, by which technique, from what.
+    """A step: its conclusions, its technique, and the pattern from which they follow.
 
     Attributes
     ----------
     technique
-        Its name in `sudoku.techniques.registry.TECHNIQUES`.
+        The name of the technique in `sudoku.techniques.registry.TECHNIQUES`.
     placements
         Pairs of a cell and its digit, from 1.
     eliminations
         Pairs of a cell and a digit that it cannot hold.
     houses, acts_on
-        Where the pattern lies, and where it acts: indices of the puzzle's houses.
+        The indices of the houses where the pattern lies, and of those where it acts.
     digits, cells
-        What the pattern is made of.
+        The digits and cells of the pattern.
     chain
-        For techniques that follow links, the nodes in turn: if the first is false the second is
-        true, so the third is false, and so on. Patterns of another kind give their parts as nodes:
-        two colours, the body and fins of a fish, two almost locked sets, two alternatives.
+        For techniques that follow links, the nodes in order: if the first is false, the second is
+        true, so the third is false, and so on. For other patterns the nodes are their parts: two
+        colours, the body and fins of a fish, two almost locked sets, two alternatives.
     constraint
         The title of the constraint of a rule on which the step rests, if it does.
 

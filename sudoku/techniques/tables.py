@@ -1,4 +1,4 @@
-"""What techniques look at and change: mirrored tables of candidates."""
+"""The tables of candidates that techniques read and change."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIX, LOW = np.uint64(6), np.uint64(63)
 
 
 class Tables(NamedTuple):
-    """The candidates of a puzzle, three times: by cell, by house and digit, and by digit.
+    """The candidates of a puzzle in three tables: by cell, by house and digit, and by digit.
 
     ======== ==================== ============== =================================================
     array    shape, dtype         indexed by     holds
@@ -47,7 +47,7 @@ class Tables(NamedTuple):
                                                  placed
     ======== ==================== ============== =================================================
 
-    `place` and `remove` change them, and nothing else does.
+    Only `place` and `remove` change them.
     """
 
     layout: Layout
@@ -78,7 +78,7 @@ def blank(layout: Layout) -> Tables:
 
 @helper
 def wipe(tables: Tables) -> None:
-    """Make the tables those of a puzzle without clues again."""
+    """Reset the tables to those of a puzzle without clues."""
     n_houses, n = tables.pos.shape
     full = ~np.uint64(0) >> np.uint64(64 - n)
     for cell in range(len(tables.grid)):
@@ -105,7 +105,7 @@ def bit_of(index: Unsigned) -> Unsigned:
 
 @helper
 def word_of(cell: Unsigned) -> Unsigned:
-    """Return which word of a cell set has the cell."""
+    """Return the index of the word of a cell set that has the cell."""
     return np.uint64(cell) >> SIX
 
 
@@ -123,7 +123,7 @@ def sees(tables: Tables, cell: Unsigned, other: Unsigned) -> bool:
 
 @helper
 def exclude(tables: Tables, one: Unsigned, other: Unsigned) -> bool:
-    """Return whether not both of two candidates, ``cell * n + digit - 1``, can be true."""
+    """Return whether two candidates, ``cell * n + digit - 1``, exclude each other."""
     n, layout = np.uint64(tables.pos.shape[1]), tables.layout
     if one % n == other % n and sees(tables, one // n, other // n):
         return True
@@ -137,7 +137,7 @@ def exclude(tables: Tables, one: Unsigned, other: Unsigned) -> bool:
 
 @helper
 def remove(tables: Tables, cell: Unsigned, mask: Unsigned) -> None:
-    """Take candidates from a cell, in both tables."""
+    """Remove candidates from a cell, in all tables."""
     layout = tables.layout
     mask &= tables.cand[cell]
     tables.cand[cell] &= ~mask
@@ -151,7 +151,7 @@ def remove(tables: Tables, cell: Unsigned, mask: Unsigned) -> None:
 
 @helper
 def place(tables: Tables, cell: Unsigned, digit: Unsigned) -> None:
-    """Put a digit, from 1, into a cell, and take away all candidates that it excludes."""
+    """Place a digit, from 1, in a cell, and remove all candidates that it excludes."""
     layout, n = tables.layout, np.uint32(tables.pos.shape[1])
     bit = bit_of(digit - ONE)
     tables.grid[cell] = digit
@@ -176,7 +176,7 @@ def lies_in(layout: Layout, cell: Unsigned, house: Unsigned) -> bool:
 
 @kernel
 def place_clues(tables: Tables, options: U32) -> bool:
-    """Place the clues, given as options of a `template`; False if two of them clash."""
+    """Place the clues, given as numbers of candidates; False if two of them clash."""
     if not write_clues(tables.layout, tables.grid, options):
         return False
     for cell in range(np.uint64(len(tables.grid))):
@@ -193,7 +193,7 @@ def put(tables: Tables, cell: int, digit: int) -> None:
 
 @kernel
 def eliminate_all(tables: Tables, cells: U32, masks: U64) -> None:
-    """Take candidates from cells: those that somebody has ruled out before."""
+    """Remove candidates from cells."""
     for k in range(len(cells)):
         remove(tables, cells[k], masks[k])
 

@@ -1,4 +1,4 @@
-"""Skyscraper, two-string kite, turbot fish: two strong links of one digit, one end each in sight.
+"""Skyscraper, two-string kite, turbot fish: two strong links of one digit, joined by their ends.
 
 Two houses have two places each for the digit. An end of one sees an end of the other, so not both
 of these hold it, and one of the two other ends does: cells that see both of those lose it.
@@ -69,7 +69,7 @@ def list_links(tables: Tables, finding: Finding, digit: Unsigned) -> Unsigned:
 
 @helper
 def fits(kind: int, way: Unsigned, other: Unsigned) -> bool:
-    """Return whether two links that go these ways lie as the kind asks."""
+    """Return whether the houses of two links are of the types that the kind requires."""
     is_lines = bool(way != OTHER and other != OTHER)
     return kind == ANY or (is_lines and (way == other) == (kind == SKYSCRAPER))
 
@@ -95,7 +95,7 @@ def is_joined(
     c, d = ends_of(tables, other, digit)
     if a in (c, d) or b in (c, d):
         return False
-    # An end in sight and the other one, of either link.
+    # For each link, the end that sees the other link, and the other end.
     for near, far in ((a, b), (b, a)):
         for near_2, far_2 in ((c, d), (d, c)):
             if not sees(tables, near, near_2):
@@ -121,7 +121,7 @@ def is_joined(
 def draw_joints(
     tables: Tables, finding: Finding, kind: int, near: Unsigned, near_2: Unsigned
 ) -> bool:
-    """Draw the houses in which the near ends see each other, as the kind asks; tell if any."""
+    """Draw the houses of the kind in which the near ends see each other; return whether any."""
     layout, is_any = tables.layout, False
     for k in range(layout.first_position[near], layout.first_position[near + ONE]):
         house = layout.positions[k, HOUSE]

@@ -1,4 +1,4 @@
-"""Unique rectangles, types 1 to 6: what keeps four cells from being a deadly rectangle.
+"""Unique rectangles, types 1 to 6: the candidates that prevent a deadly rectangle.
 
 The *floor* are the cells with none but the two digits, the *roof* are the others. Type 1: of a roof
 of one cell, both digits go. 2 and 5: the roof has one digit more, which must be in it. 3: the
@@ -49,7 +49,7 @@ def _one_roof(position: Position, digits: int, floor: list[int], roof: list[int]
 
 
 def _one_extra(position: Position, digits: int, roof: list[int]) -> Deductions:
-    """Yield what sees all places of the one digit that the roof has more."""
+    """Yield the candidates that see all places of the one extra digit of the roof."""
     cells = sum(1 << cell for cell in roof)
     extra = position.digits_in(cells) & ~digits
     if extra.bit_count() == 1:
@@ -89,7 +89,7 @@ def _subset(position: Position, digits: int, floor: list[int], roof: list[int]) 
 
 
 def _locked(position: Position, subset: int, extra: int, cells: int, roof: int) -> int:
-    """Return what sees all places of a digit of the subset, for each of its digits."""
+    """Return the candidates that see all places of their digit in the subset, for each digit."""
     eliminated = 0
     for digit in bits(subset):
         holders = (cells | roof * (extra >> digit & 1)) & position.places[digit]

@@ -1,7 +1,7 @@
-"""W-wing: two cells with the same two digits, held together by a strong link of one of these.
+"""W-wing: two cells with the same two digits, connected by a strong link of one of the digits.
 
-The link has two places for the digit, each seen by one of the cells; so not both cells hold it, and
-cells that see both lose the other digit.
+Each of the two places of the link is seen by one of the cells. So not both cells hold the digit of
+the link, and cells that see both cells lose the other digit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """XY-wing, XYZ-wing: a hinge and two pincers, one of which holds the digit that they share.
 
-The hinge has digits X and Y (and Z), the pincers, which see it, X and Z, Y and Z. Whatever the
-hinge is, Z is in one of the three cells that have it: cells that see all of these lose it.
+The hinge has the digits X and Y (and Z); the pincers, which see it, have X and Z, and Y and Z.
+Whatever the hinge holds, one of the cells with Z holds Z: cells that see all of these lose it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TWO = np.uint64(2)
 
 @kernel
 def find(tables: Tables, finding: Finding, size: int) -> bool:
-    """Find the next wing whose hinge has so many digits."""
+    """Find the next wing whose hinge has `size` digits."""
     forget(finding)
     layout, cand, near = tables.layout, tables.cand, finding.numbers[0]
     for hinge in range(finding.cursor[SPOT], np.uint64(len(cand))):

@@ -1,4 +1,4 @@
-"""Explanations of almost locked sets: so many cells with one digit more, of which they lack one."""
+"""Explanations of almost locked sets: k cells with k + 1 digits, of which one is missing."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ __all__ = ["basic", "finned", "siamese"]
 
 
 def basic(scene: Scene) -> str:
-    """Explain so many houses whose places for a digit lie in as many others."""
+    """Explain k houses whose places for a digit lie in k other houses."""
     step = scene.step
     bases, covers = scene.houses(step.houses), scene.houses(step.acts_on)
     size = counted(len(step.houses))

@@ -1,4 +1,4 @@
-"""Numbers of six bits each, which constraint strings write as one character each."""
+"""Base64 in constraint strings: each character stands for a number of six bits."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
 def sixes(text: str) -> list[int]:
-    """Return the numbers of a text.
+    """Return the numbers that the characters of a text stand for.
 
     Raises
     ------
     TextError
-        Where a sign is none of the 64.
+        If a character is none of the 64.
 
     Examples
     --------
@@ -23,12 +23,12 @@ def sixes(text: str) -> list[int]:
     [0, 2, 62]
     """
     if not set(text) <= set(SIGNS):
-        raise TextError(f"{text!r} is not written in 64 signs")
+        raise TextError(f"{text!r} has a character that is none of the 64 allowed")
     return [SIGNS.index(sign) for sign in text]
 
 
 def bits_of(text: str) -> Iterator[int]:
-    """Yield the places of the bits that are set, the lowest of each number first.
+    """Yield the positions of the set bits, the lowest bit of each number first.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def bits_of(text: str) -> Iterator[int]:
 
 
 class Reader:
-    """Reads numbers of any bits, the highest bit of each number first, in whole bytes.
+    """Reads numbers of any width, the highest bit first; bits beyond whole bytes are ignored.
 
     Examples
     --------
@@ -59,12 +59,12 @@ class Reader:
         self._bits >>= 6 * len(text) - self.n_left
 
     def take(self, n_bits: int) -> int:
-        """Return the next number of a given number of bits.
+        """Return the number in the next `n_bits` bits.
 
         Raises
         ------
         TextError
-            Where fewer bits are left.
+            If fewer bits are left.
         """
         if n_bits > self.n_left:
             raise TextError("an automaton ends early")

@@ -1,4 +1,4 @@
-"""The board of a constraint string: its shape, its values, its houses, and signs between cells."""
+"""The board of a constraint string: its shape, values and houses, and the signs between cells."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ MOST_VARIABLES = 999
 
 
 class Board(NamedTuple):
-    """The board of a string, and the difference of digits and values: 0 or 1.
+    """The board of a string; `less` is the digit of a value minus the value: 0 or 1.
 
-    Variables, which are cells outside of the grid, lie far below and to the right.
+    Variables are cells outside the grid, far below it and to the right.
     """
 
     shape: Shape
@@ -36,7 +36,7 @@ class Board(NamedTuple):
     less: int
     variables: Mapping[str, Place]
     regions: Sequence[Sequence[Place]]
-    """The boxes, or the pieces where there are none."""
+    """The boxes, or the pieces if there are no boxes."""
 
     def place(self, name: str) -> Place:
         """Return the place of a cell or variable."""
@@ -78,13 +78,13 @@ class Board(NamedTuple):
         return int(value)
 
     def only_from_1(self, name: str) -> None:
-        """Raise where values begin at 0 and a type cannot be read."""
+        """Raise an error if values begin at 0, for a type that does not support this."""
         if self.less:
             raise TextError(f"constraints that are not supported: {name} with values from 0")
 
 
 def board_of(parts: Parts) -> Board:
-    """Return the board: a square of 1 to n, or any rectangle and its number of values."""
+    """Return the board: a square with the values 1 to n, or any rectangle with its values."""
     given = "~".join(parts["Shape"][0]) if parts["Shape"] else "9x9"
     match = re.fullmatch(r"([0-9]+)x([0-9]+)(?:~(?:([0-9]+)-)?([0-9]+))?", given)
     if match is None or any(len(number or "") > 2 for number in match.groups()):
@@ -108,7 +108,7 @@ def board_of(parts: Parts) -> Board:
 
 
 def _variables(parts: Parts, size: int, n: int) -> dict[str, Place]:
-    """Return the places of variables beside the grid, further apart than any rule reaches."""
+    """Return the places of variables outside the grid, so far apart that no rule relates them."""
     names = []
     for prefix, *rest in parts["Var"]:
         given = rest[1] if len(rest) > 1 else ""
@@ -134,7 +134,7 @@ def _region_size(parts: Parts, usual: int) -> int:
 
 
 def boxes(board: Board, size: int) -> list[list[Place]]:
-    """Return boxes of n cells, as square as possible; none where there are none."""
+    """Return boxes of `size` cells, as square as possible, if the board can be divided so."""
     fitting = [
         (abs(h - size // h), h)
         for h in range(2, size)
@@ -163,7 +163,7 @@ def _usual_boxes(board: Board, parts: Parts) -> list[list[Place]]:
 
 
 def _pieces(board: Board, parts: Parts) -> list[list[Place]]:
-    """Return the pieces of layouts; a piece of another size is where there is none."""
+    """Return the pieces of layouts; pieces whose size cannot be that of a house are left out."""
     least, found = max(board.height, board.width), []
     for *_, layout in parts["Jigsaw"]:
         pieces: dict[str, list[Place]] = defaultdict(list)
@@ -210,7 +210,7 @@ def houses(board: Board, parts: Parts) -> list[Rule]:
 
 
 def signs(board: Board, parts: Parts) -> list[Rule]:
-    """Return the rules of dots and of X and V, whose absence may be a rule, too."""
+    """Return the rules of dots and of X and V; the absence of a sign may be a rule, too."""
     pairs = {
         name: [
             pair for arguments in parts.get(name, ()) for pair in adjacent(board.places(arguments))

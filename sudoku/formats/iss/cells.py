@@ -1,4 +1,4 @@
-"""Cells as constraint strings name them: ``R1C1``, rows and columns above 9 as letters."""
+"""The names of cells in constraint strings: ``R1C1``, with letters for numbers above 9."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def place_of(name: str) -> Place:
-    """Return the place of the cell of a name."""
+    """Return the place of the cell with a name."""
     match = re.fullmatch(r"R([1-9a-z])C([1-9a-z])", name)
     if match is None:
         raise TextError(f"{name!r} is no cell")
@@ -33,7 +33,7 @@ def adjacent(places: Sequence[Place]) -> list[tuple[Place, Place]]:
 
 
 def jump(places: Iterable[Place]) -> bool:
-    """Tell whether consecutive cells of a line do not touch."""
+    """Return whether consecutive cells of a line do not touch."""
     return any(max(abs(a[0] - b[0]), abs(a[1] - b[1])) > 1 for a, b in pairwise(places))
 
 

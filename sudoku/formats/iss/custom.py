@@ -1,4 +1,4 @@
-"""Constraints that are written out in a constraint string: tables, automata and patterns."""
+"""Constraints that a constraint string defines by itself: tables, automata and patterns."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _SWAPPED = str.maketrans("-_", "_-")
 def relations(*, of_all: bool, is_legacy: bool = False) -> Callable[[Board, Arguments], list[Rule]]:
     """Read groups of cells with a table of pairs of values, six bits in a character.
 
-    It holds for any two cells of a group, or for two in turn. In the older types the last two
-    characters are the other way round.
+    The table holds for any two cells of a group, or for consecutive cells. In the older types the
+    last two characters of the alphabet are exchanged.
     """
 
     def read(board: Board, given: Arguments) -> list[Rule]:
@@ -41,31 +41,31 @@ def relations(*, of_all: bool, is_legacy: bool = False) -> Callable[[Board, Argu
 
 
 def _allowed(n: int, key: str) -> list[tuple[int, int]]:
-    """Return the pairs of digits that a key allows: row by row, lowest bits first."""
+    """Return the pairs of digits that a table allows; its bits are listed row by row."""
     return [(bit // n + 1, bit % n + 1) for bit in bits_of(key) if bit < n * n]
 
 
 def machines(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read lines that an automaton reads."""
+    """Read lines whose digits an automaton accepts."""
     for text, *items in given:
         yield from _automata(board, read_machine(text), _groups(board, items))
 
 
 def patterns(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read lines that match a regular expression."""
+    """Read lines whose digits match a regular expression."""
     for text, *items in given:
         machine = read_pattern(text, board.n, board.digit)
         yield from _automata(board, machine, _groups(board, items))
 
 
 def _groups(board: Board, items: list[str]) -> list[list[Place]]:
-    """Return groups of cells, which have nothing, or a name with a stroke, between them."""
+    """Return groups of cells; an empty item, or one that begins with ``_``, separates groups."""
     names = "~".join("" if item.startswith("_") else item for item in items)
     return [board.places(group.split("~")) for group in re.split("~~+", names.strip("~"))]
 
 
 def _automata(board: Board, machine: Machine, groups: list[list[Place]]) -> Iterator[Rule]:
-    """Yield the rules of lines."""
+    """Yield the rule that an automaton accepts the lines."""
     for group in groups:
         if len(set(group)) < len(group):
             raise TextError("constraints that are not supported: automata that read a cell twice")

@@ -14,18 +14,18 @@ __all__ = ["doppelganger"]
 def doppelganger(board: Board) -> list[Rule]:
     """Return the rules of doppelgangers; the value that a row lacks is a variable.
 
-    No two rows lack the same value, nor two columns, nor two boxes; and where a zero stands, its
-    row, column and box lack different ones. The variables of columns are called ``DGR``, in the
-    order of the columns, those of rows ``DGC``, and those of boxes ``DGB``.
+    Two rows do not lack the same value; the same holds for two columns and for two boxes. The row,
+    column and box of a zero lack three different values. The variables of columns are called
+    ``DGR``, in the order of the columns, those of rows ``DGC``, and those of boxes ``DGB``.
 
     Raises
     ------
     TextError
-        Where the board is no square of n rows for the values 0 to n.
+        If the board is not a square of n rows for the values 0 to n.
     """
     size = board.height
     if not (board.less and size == board.width == board.n - 1):
-        raise TextError("Doppelganger: the board is no square of n rows for the values 0 to n")
+        raise TextError("Doppelganger: the board is not a square of n rows for the values 0 to n")
     lines = rows_and_columns(board)
     squares = boxes(board, size)
     lacks = {

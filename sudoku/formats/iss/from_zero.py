@@ -1,4 +1,4 @@
-"""Types whose rules are others where the values of a constraint string begin at 0."""
+"""Types that are read as other rules if the values of a constraint string begin at 0."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reader = Callable[[Board, Arguments], Rule | Iterable[Rule]]
 
 
 def from_any(read: Reader) -> Reader:
-    """Return a reader whose rules read each digit as its value."""
+    """Return a reader whose rules apply to values instead of digits."""
 
     def read_values(board: Board, given: Arguments) -> list[Rule]:
         made = read(board, given)
@@ -27,12 +27,12 @@ def from_any(read: Reader) -> Reader:
 
 
 def one_of(from_1: Reader, from_0: Reader) -> Reader:
-    """Return a reader that is the first where values begin at 1, else the second."""
+    """Return a reader that calls the first if values begin at 1, and the second otherwise."""
     return lambda board, given: (from_0 if board.less else from_1)(board, given)
 
 
 def numbered_rooms(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read clues outside, each in the cell whose number is in the first cell seen from there."""
+    """Read clues outside: the first cell seen holds the number of the cell that holds the clue."""
     for name, *clues in given:
         k = LETTERS.index(name[1]) - 1
         if name[0] == "R":
@@ -45,7 +45,7 @@ def numbered_rooms(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def indexing(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read cells that hold the row or column of the number of their own row or column."""
+    """Read cells that hold the index, in their column or row, of the number of their own line."""
     for kind, *names in given:
         for row, column in board.places(names):
             rows = [(i, column) for i in range(board.height)]
@@ -55,9 +55,9 @@ def indexing(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def _points(board: Board, cell: Place, line: list[Place], digit: int) -> Rule:
-    """Return the rule that a digit is in the cell of a line whose number, from 1, is in another.
+    """Return the rule that `cell` holds the number, from 1, of the cell of a line with a digit.
 
-    A value above those that there are names no cell.
+    Cells whose number is not a value of the board are left out.
     """
     branches = []
     for number, other in enumerate(line, 1):

@@ -1,4 +1,4 @@
-"""Full rank: clues outside are the ranks of rows and columns, read as numbers."""
+"""Full rank: a clue outside is the rank of a row or column among all, read as numbers."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ Line = tuple[Place, ...]
 
 
 def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
-    """Yield the rules of the clues, and of lines none of which may be equal.
+    """Yield the rules of the clues, and the rule that no two lines are equal.
 
-    Each line begins with one of n digits, and of those read from the same side each with another.
-    So four lines begin with each digit, one from each side. A rank determines the first digit of a
-    line and the number of lower ones among the other three; a variable for each holds which.
+    The lines read from one side begin with different digits, so four lines begin with each digit,
+    one from each side. A rank determines the first digit of its line, and how many of the other
+    three lines that begin with this digit are lower; a variable for each of the three states
+    whether it is lower.
 
     Raises
     ------
     TextError
-        Where rows and columns do not hold all values, or lines with a clue may be equal.
+        If rows and columns do not hold all values, or if lines with a clue may be equal.
     """
     ties = [arguments[0] for arguments in given.get("FullRankTies", ())]
     if not given.get("FullRank") and "none" not in ties:
@@ -45,13 +46,13 @@ def full_rank(board: Board, given: Mapping[str, Arguments]) -> Iterator[Rule]:
         for end, rank in enumerate(ranks)
         if rank
     ]
-    tellers = [board.place(name) for name in board.variables if name.startswith("FR")]
+    comparisons = [board.place(name) for name in board.variables if name.startswith("FR")]
     for k, (name, end, rank) in enumerate(clues):
         if not 1 <= rank <= 4 * board.n:
             raise TextError(f"FullRank~{name}: ranks are 1 to {4 * board.n}, not {rank}")
         own = ("R" if name[0] == "R" else "C") + "+-"[end]
         line = sides[own][LETTERS.index(name[1]) - 1]
-        yield from _ranked(board, line, rank, sides, own, tellers[3 * k : 3 * k + 3])
+        yield from _ranked(board, line, rank, sides, own, comparisons[3 * k : 3 * k + 3])
 
 
 def _ranked(
@@ -60,18 +61,18 @@ def _ranked(
     rank: int,
     sides: Mapping[str, list[Line]],
     own: str,
-    tellers: list[Place],
+    comparisons: list[Place],
 ) -> Iterator[Rule]:
-    """Yield the rules that a line has a rank."""
+    """Yield the rules that a line has the given rank."""
     group, n_lower = divmod(rank - 1, 4)
-    yield rule("pencil_marks", [(line[0], [group + 1]), *[(cell, [1, 2]) for cell in tellers]])
-    yield rule("killer", [(6 - n_lower, tellers)], repeats=True)
+    yield rule("pencil_marks", [(line[0], [group + 1]), *[(cell, [1, 2]) for cell in comparisons]])
+    yield rule("killer", [(6 - n_lower, comparisons)], repeats=True)
     others = [lines for side, lines in sides.items() if side != own]
     yield rule(
         "line_order",
         [
-            (teller, other, line)
-            for teller, lines in zip(tellers, others, strict=True)
+            (comparison, other, line)
+            for comparison, lines in zip(comparisons, others, strict=True)
             for other in lines
             if other != line[::-1]
         ],

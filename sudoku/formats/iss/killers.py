@@ -1,4 +1,4 @@
-"""Killers and pencil marks in the shorter texts that Interactive-Sudoku-Solver reads."""
+"""Readers of the other formats of Interactive Sudoku Solver, for killers and pencil marks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ARROWS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0), "`": (-1, -1)}
 
 
 def short_killer(text: str) -> Puzzle:
-    """Read a killer of 81 characters: a cage's sum in one cell, arrows that lead there."""
+    """Read a killer of 81 characters: each cage has its sum in one cell, and arrows to it."""
     heads: dict[Place, list[Place]] = defaultdict(list)
     signs = {(k // 9, k % 9): sign for k, sign in enumerate(text)}
     for place in signs:
@@ -32,7 +32,7 @@ def short_killer(text: str) -> Puzzle:
 
 
 def long_killer(text: str) -> Puzzle:
-    """Read a killer of 81 numbers: 256 times a cage's sum, plus its own number."""
+    """Read a killer of 81 numbers: 256 times the sum of a cage, plus the number of the cage."""
     flags, numbers = text[4:].split(":k:")[0], text.split(":k:")[1].split(":")
     cages: dict[int, list[Place]] = defaultdict(list)
     for k, number in enumerate(filter(None, numbers)):
@@ -44,7 +44,7 @@ def long_killer(text: str) -> Puzzle:
 
 
 def pencil_marks(text: str) -> Puzzle:
-    """Read nine characters for each cell: its candidates."""
+    """Read a grid of pencil marks: nine characters for each cell, its candidates."""
     marks = [
         ((k // 9, k % 9), [int(mark) for mark in text[9 * k : 9 * k + 9] if mark != "."])
         for k in range(81)

@@ -1,4 +1,4 @@
-"""Automata of constraint strings: those written in bits, and regular expressions."""
+"""Automata of constraint strings, given by bits or by regular expressions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Machine", "read_machine", "read_pattern"]
 
 
 class Machine(NamedTuple):
-    """An automaton: its steps (state, digit, next state), and where reading begins and may end."""
+    """An automaton: its steps (state, digit, next state), its first states and its last states."""
 
     steps: list[tuple[int, int, int]]
     first: list[int]
@@ -23,17 +23,17 @@ class Machine(NamedTuple):
 def read_machine(text: str) -> Machine:
     """Return the automaton written in a text.
 
-    It begins with a head of bits: 2 for the format of the steps, 4 for the bits of a state less
-    one, 4 for the number of digits less one; then the number of first states and the number of
-    other last states, in as many bits as a state; then a bit for each first state, whether it is
-    a last one, too. First states have the lowest numbers, then come last ones. The steps from each
-    state follow: a bit for each digit and a state for each bit that is set; or the number of
-    steps, and a digit and a state for each.
+    The header has 2 bits for the format of the steps, 4 bits for the width of a state minus one,
+    4 bits for the number of digits minus one; then the number of first states and the number of
+    other last states, both with the width of a state; then a bit for each first state that states
+    whether it is a last state, too. First states have the lowest numbers, and other last states
+    the next. The steps from each state follow. In one format these are a bit for each digit, and a
+    state for each set bit; in the other, the number of steps, and a digit and a state for each.
 
     Raises
     ------
     TextError
-        Where it is written in no such way.
+        If the format is not known or the text ends early.
 
     Examples
     --------
@@ -73,20 +73,20 @@ def _steps_listed(reader: Reader, size: int, n: int) -> list[tuple[int, int, int
 
 
 def read_pattern(text: str, n: int, digit: Callable[[str], int]) -> Machine:
-    """Return the automaton of a regular expression, which is written in 64 signs or plainly.
+    """Return the automaton of a regular expression, which is plain or in base64.
 
     Parameters
     ----------
     n
-        How many digits there are.
+        The number of digits.
     digit
-        Returns the digit that a sign stands for.
+        The function that returns the digit for a symbol.
 
     Raises
     ------
     TextError
-        Where it is none, or has what is not known: known are signs, the dot, sets in brackets,
-        groups, ``|``, ``*``, ``+``, ``?`` and ``{n,m}``.
+        If the expression is not valid or not supported. Supported are symbols of values, the dot,
+        sets in brackets, groups, ``|``, ``*``, ``+``, ``?`` and ``{n,m}``.
 
     Examples
     --------
@@ -106,17 +106,17 @@ def read_pattern(text: str, n: int, digit: Callable[[str], int]) -> Machine:
 
 
 Fragment = tuple[int, int]
-"""The state in which a part of a pattern begins, and the one in which it ends."""
+"""The states in which a part of a pattern begins and ends."""
 
 
 class _Pattern:
-    """Thompson's construction of an automaton from a pattern: steps, and moves without a digit."""
+    """Thompson's construction of an automaton from a pattern, with steps and epsilon moves."""
 
     def __init__(self, pattern: str, n: int, digit: Callable[[str], int]) -> None:
         self._pattern, self._n, self._digit = pattern, n, digit
         self._at = self._n_states = 0
         self._steps: list[tuple[int, int, int]] = []
-        self._leaps: dict[int, set[int]] = {}
+        self._epsilon_moves: dict[int, set[int]] = {}
 
     def machine(self) -> Machine:
         """Return the automaton."""
@@ -136,7 +136,7 @@ class _Pattern:
     def _reached(self, state: int) -> set[int]:
         reached, new = {state}, [state]
         while new:
-            more = self._leaps.get(new.pop(), set()) - reached
+            more = self._epsilon_moves.get(new.pop(), set()) - reached
             reached |= more
             new += more
         return reached
@@ -147,8 +147,8 @@ class _Pattern:
             parts.append(self._sequence())
         first, last = self._state(), self._state()
         for begin, end in parts:
-            self._leap(first, begin)
-            self._leap(end, last)
+            self._add_epsilon(first, begin)
+            self._add_epsilon(end, last)
         return first, last
 
     def _sequence(self) -> Fragment:
@@ -157,21 +157,21 @@ class _Pattern:
             start = self._at
             self._one()
             least, most = self._times()
-            behind = self._at
+            end_of_part = self._at
             for k in range(max(least, 1) if most is None else most):
-                self._at = start  # read the same once more
+                self._at = start  # read the same part again
                 begin, end = self._one()
-                self._leap(last, begin)
+                self._add_epsilon(last, begin)
                 if k >= least:
-                    self._leap(last, end)
+                    self._add_epsilon(last, end)
                 last = end
             if most is None:
-                self._leap(last, begin)
-            self._at = behind
+                self._add_epsilon(last, begin)
+            self._at = end_of_part
         return first, last
 
     def _times(self) -> tuple[int, int | None]:
-        """Read the least and greatest number of repetitions; None where there is no greatest."""
+        """Read the least and greatest numbers of repetitions; None if there is no greatest."""
         for sign, times in (("*", (0, None)), ("+", (1, None)), ("?", (0, 1))):
             if self._take(sign):
                 return times
@@ -226,8 +226,8 @@ class _Pattern:
         self._n_states += 1
         return self._n_states - 1
 
-    def _leap(self, one: int, other: int) -> None:
-        self._leaps.setdefault(one, set()).add(other)
+    def _add_epsilon(self, one: int, other: int) -> None:
+        self._epsilon_moves.setdefault(one, set()).add(other)
 
     def _wrong(self, what: str) -> TextError:
         return TextError(f"the pattern {self._pattern!r}: {what}")

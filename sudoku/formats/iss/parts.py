@@ -1,4 +1,4 @@
-"""The parts of a constraint string: a name and arguments each, some with parts inside."""
+"""The parts of a constraint string: each has a name and arguments, and some have inner parts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sudoku.formats.iss.cells import name_of, place_of
 __all__ = ["Arguments", "Part", "by_name", "parse"]
 
 Arguments = list[list[str]]
-"""For each part of a name its arguments."""
+"""The arguments of each part with the same name."""
 
 COMPOSITE = ("Or", "And", "Replicate")
-"""Parts that hold others, up to an ``End``."""
+"""The names of parts that have inner parts, up to an ``End``."""
 
 
 class Part(NamedTuple):
-    """A part of a string: its name, its arguments, and the parts inside."""
+    """A part of a string: its name, its arguments, and its inner parts."""
 
     name: str
     arguments: list[str]
@@ -33,7 +33,7 @@ def parse(text: str) -> list[Part]:
     Raises
     ------
     TextError
-        Where an ``End`` ends nothing, or is missing.
+        If an ``End`` is missing, or there is one too many.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def parse(text: str) -> list[Part]:
 def by_name(parts: list[Part], width: int) -> tuple[dict[str, Arguments], list[list[Part]]]:
     """Return the arguments of parts by their names, and the branches of each ``Or``.
 
-    The parts of an ``And`` are returned as if they stood alone; a ``Replicate`` is written out.
+    The inner parts of an ``And`` are returned like outer ones; a ``Replicate`` is expanded.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def _flat(parts: list[Part], width: int) -> Iterator[Part]:
 
 
 def _copies(part: Part, width: int) -> list[Part]:
-    """Return the inner parts, moved from the origin to each cell of a set of bits."""
+    """Return the inner parts of a ``Replicate``, moved from its origin to each of its targets."""
     targets, *origin = part.arguments
     row, column = place_of(origin[0]) if origin else (0, 0)
     return [

@@ -34,7 +34,7 @@ def _plain(name: str) -> Reader:
 
 
 def _lines(name: str) -> Reader:
-    """Read lines, which may jump."""
+    """Return a reader of lines, which may jump."""
 
     def read(board: Board, given: Arguments) -> Rule:
         lines = [board.places(arguments) for arguments in given]
@@ -52,7 +52,7 @@ def _regions(board: Board, given: Arguments) -> Rule:
 
 
 def _lines_with(name: str, parameter: str, usual: int | None = None) -> Reader:
-    """Read lines that begin with a number, or have the usual one: a rule for each number."""
+    """Read lines that begin with a number, or have the usual number; each number makes a rule."""
 
     def read(board: Board, given: Arguments) -> list[Rule]:
         lines: dict[int, list[list[Place]]] = defaultdict(list)
@@ -70,7 +70,7 @@ def _lines_with(name: str, parameter: str, usual: int | None = None) -> Reader:
 
 
 def _from_1(name: str, read: Reader) -> Reader:
-    """Read a type that is only read where values begin at 1."""
+    """Return a reader of a type that is supported only if values begin at 1."""
 
     def read_from_1(board: Board, given: Arguments) -> Rule | Iterable[Rule]:
         board.only_from_1(name)
@@ -80,7 +80,7 @@ def _from_1(name: str, read: Reader) -> Reader:
 
 
 def _little_killer(board: Board, given: Arguments) -> Rule:
-    """Read the sums of diagonals, each known by the cell at the edge where it begins."""
+    """Read the sums of diagonals; each diagonal is named by its first cell, at the edge."""
     height, width, sums = board.height, board.width, []
     for total, name in given:
         row, column = board.place(name)
@@ -102,7 +102,7 @@ def _little_killer(board: Board, given: Arguments) -> Rule:
 
 
 def _outside(name: str, *, is_digit: bool = False) -> Reader:
-    """Read clues outside, which may be digits themselves."""
+    """Return a reader of clues outside; `is_digit` states that the clues are digits."""
 
     def read(board: Board, given: Arguments) -> Rule:
         sides: dict[str, list[int | None]] = {}
@@ -138,7 +138,7 @@ def _contains(board: Board, given: Arguments) -> Rule:
 
 
 def _contains_just(board: Board, given: Arguments) -> Rule:
-    """Read areas that hold some digits as often as these are listed, and any others."""
+    """Read areas that hold each listed digit exactly as often as it is listed."""
     areas = []
     for values, *cells in given:
         counts = Counter(map(board.digit, values.split("_")))
@@ -151,7 +151,7 @@ def _equality(board: Board, given: Arguments) -> Rule:
 
 
 def _value_indexers(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read a cell, and a second one that holds which of the others has the same digit."""
+    """Read a cell, and a second one with the number of the other cell that has the same digit."""
     for cells in given:
         cell, pointer, *others = board.places(cells)
         yield rule(
@@ -168,7 +168,7 @@ def _value_indexers(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def _greater(board: Board, given: Arguments) -> Rule:
-    """Read cells each of which is greater than those after it that touch it."""
+    """Read cells; each is greater than the adjacent cells after it in the list."""
     return rule("greater_than", [pair for cells in given for pair in adjacent(board.places(cells))])
 
 
@@ -182,12 +182,12 @@ def _same_values(board: Board, given: Arguments) -> Rule:
 
 
 def _numbered(name: str) -> Reader:
-    """Read cages with a number."""
+    """Return a reader of cages with a number."""
     return lambda board, given: rule(name, [(int(number), board.places(c)) for number, *c in given])
 
 
 def _look_and_say(board: Board, given: Arguments) -> Rule:
-    """Read cages with pairs of how often, and which value."""
+    """Read cages with pairs of a count and a value."""
     cages = []
     for text, *cells in given:
         pairs = [(int(text[k]), board.digit(text[k + 1])) for k in range(0, len(text), 2)]
@@ -207,13 +207,13 @@ OF_BOARDS = (
     *("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Diagonal", "RegionSameValues", "DisjointSets"),
     *("Var", "Doppelganger", "StrictKropki", "StrictXV", "FullRank", "FullRankTies"),
 )
-"""Types that are about the whole board."""
+"""The types that concern the whole board."""
 
 TOGETHER = (*OF_BOARDS, "", "WhiteDot", "BlackDot", "X", "V")
-"""Types that are not read each by itself."""
+"""The types that are read together with others."""
 
 SILENT = ("Priority", "SearchPriority")
-"""Types that control the search of that program, and do not change the solutions."""
+"""The types that control the search of that program; they do not change the solutions."""
 
 READERS: Mapping[str, Reader] = MappingProxyType(
     {

@@ -1,9 +1,9 @@
-"""The texts that Interactive-Sudoku-Solver reads: constraint strings, and its formats of killers.
+"""Reader of the formats of Interactive Sudoku Solver: constraint strings, killers, pencil marks.
 
-A constraint string is a row of constraints, each a dot, a name and arguments after tildes; cells
-are written ``R1C1``, rows and columns above 9 as letters. A type that is not known is an error.
+A constraint string is a sequence of constraints; each is a dot, a name, and arguments that follow
+tildes. Cells are written ``R1C1``, with letters for numbers above 9. An unknown type is an error.
 
-Where values begin at 0, each digit of the puzzle is one more than its value.
+If values begin at 0, each digit of the puzzle is its value plus one.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def from_iss(text: str) -> Puzzle:
     Raises
     ------
     TextError
-        Where a constraint is not supported, which is named, or the text is of no known format.
+        If a constraint is not supported, or the format of the text is not known.
     RuleError, ClueError
-        Where its rules or clues are not valid.
+        If the rules or clues of the puzzle are not valid.
 
     Examples
     --------
@@ -69,7 +69,9 @@ def from_iss(text: str) -> Puzzle:
 
 def _read_string(text: str) -> Puzzle:
     parts = parse(text)
-    shape = [part for part in parts if part.name == "Shape"]  # copies need the number of columns
+    shape = [
+        part for part in parts if part.name == "Shape"
+    ]  # `Replicate` needs the number of columns
     width = board_of(_named(shape, 0)[0]).width
     given, choices = _named(parts, width)
     unknown = _unknown(given, choices, width)
@@ -87,7 +89,7 @@ def _named(parts: list[Part], width: int) -> tuple[defaultdict[str, Arguments], 
 
 
 def _unknown(given: Iterable[str], choices: list[list[Part]], width: int) -> list[str]:
-    """Return the names that are not known, and in branches those that are for whole boards."""
+    """Return the names that are not known, or that are in a branch but concern the whole board."""
     unknown = [name for name in given if name not in READERS and name not in TOGETHER + SILENT]
     for part in (part for branches in choices for part in branches):
         inside, deeper = by_name([part], width)
@@ -97,7 +99,7 @@ def _unknown(given: Iterable[str], choices: list[list[Part]], width: int) -> lis
 
 
 def _values(board: Board, given: Arguments) -> tuple[dict[Place, int], Arguments]:
-    """Return the clues, and the texts on cells that may hold several values."""
+    """Return the clues, and the texts of cells with several candidates."""
     clues: dict[Place, int] = {}
     marks = []
     for text in (text for texts in given for text in texts):
@@ -111,7 +113,7 @@ def _values(board: Board, given: Arguments) -> tuple[dict[Place, int], Arguments
 
 
 def _rules(board: Board, given: Mapping[str, Arguments], choices: list[list[Part]]) -> list[Rule]:
-    """Return the rules of all named parts, and of choices between parts."""
+    """Return the rules of all parts, and of the choices between parts."""
     rules = signs(board, given)
     marks = [text.split("_") for texts in given.get("", ()) for text in texts]
     if marks:

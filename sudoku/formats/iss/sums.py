@@ -13,13 +13,13 @@ from sudoku.rules.base import Rule
 from sudoku.rules.registry import rule
 
 Sum = tuple[int, list[Place], list[Place]]
-"""The total, the cells that are added and those that are subtracted."""
+"""A total, the cells that are added, and the cells that are subtracted."""
 
 
 def cages(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read cages; a sum of 0 stands for none, unless one of several cells would be 0, too.
+    """Read cages; a sum of 0 means that the cage has no sum.
 
-    A cell that comes twice counts twice.
+    A cell that is listed twice counts twice.
     """
     plain, twice = [], list[Sum]()
     for number, *cells in given:
@@ -35,7 +35,7 @@ def cages(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def sums(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read sums of any cells, which may come twice, or have a weight each."""
+    """Read sums of any cells, which may be listed twice or have weights."""
     plain, weighted = [], list[Sum]()
     for text, *cells in given:
         total, *weights = text.split("_")
@@ -51,7 +51,7 @@ def sums(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def _weighted(board: Board, total: str, given: Sequence[str], places: list[Place]) -> Sum:
-    """Return a sum of cells with a weight each, 1 where none are given."""
+    """Return a sum of weighted cells; without weights, each weight is 1."""
     weights = [board.weight(weight) for weight in given] or [1] * len(places)
     if len(weights) != len(places):
         raise TextError(f"Sum~{total}: {len(weights)} weights for {len(places)} cells")
@@ -61,7 +61,7 @@ def _weighted(board: Board, total: str, given: Sequence[str], places: list[Place
 
 
 def arrows(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read circles and their shafts."""
+    """Read arrows: circles and their shafts."""
     plain, others = [], list[Sum]()
     for cells in given:
         circle, *shaft = board.places(cells)
@@ -76,7 +76,7 @@ def arrows(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def pills(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read the cells of a number, which are read to the right, or down, and the shaft."""
+    """Read arrows whose circle is a pill: a number, read to the right or down."""
     plain, others = [], list[Sum]()
     for size, *cells in given:
         places = board.places(cells)
@@ -93,7 +93,7 @@ def pills(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def double_arrows(board: Board, given: Arguments) -> Iterator[Rule]:
-    """Read lines whose ends hold as much as the cells between them."""
+    """Read lines whose two ends have the same sum as the cells between them."""
     lines = [board.places(cells) for cells in given]
     plain = [] if board.less else [line for line in lines if not jump(line)]
     others = [
@@ -108,7 +108,7 @@ def double_arrows(board: Board, given: Arguments) -> Iterator[Rule]:
 
 
 def equal_sums(board: Board, given: Arguments) -> Rule:
-    """Read sets of cells, with a minus between two, that have the same sum."""
+    """Read sets of cells with the same sum; a minus separates two sets."""
     made = []
     for arguments in given:
         parts = "~".join(arguments).split("~-~")
@@ -131,7 +131,7 @@ def region_sums(board: Board, given: Arguments) -> Rule | list[Rule]:
 
 
 def zippers(board: Board, given: Arguments) -> Rule:
-    """Read lines on which cells as far from the middle have the same sum, that of the middle."""
+    """Read lines on which two cells at the same distance from the middle have its sum."""
     lines = [board.places(cells) for cells in given]
     if not board.less:
         return rule("zipper", lines, jumps=any(map(jump, lines)))
@@ -144,6 +144,6 @@ def zippers(board: Board, given: Arguments) -> Rule:
 
 
 def _all_equal(board: Board, parts: list[list[Place]]) -> list[Sum]:
-    """Return the sums that make all parts equal to the first; parts without cells are left out."""
+    """Return the sums that make all parts equal to the first; empty parts are left out."""
     first, *others = [part for part in parts if part]
     return [(board.less * (len(other) - len(first)), other, first) for other in others]

@@ -19,9 +19,9 @@ UNJUDGED_SHARE = 5
 class BottomUp(Strategy):
     """Add random digits to random cells until there is one solution; then remove clues.
 
-    A digit that leaves no solution is taken back. The paper may try it again; here a digit that was
-    refuted stays out of its cell. The first clues are judged together, and all drawn again where
-    they leave no solution: nearly empty grids take longest to solve.
+    A digit that leaves no solution is removed. Mychaskiw (2014) may try it again; here a refuted
+    digit stays excluded from its cell. The first clues are tested together, and all are drawn again
+    if they leave no solution, because nearly empty grids take longest to solve.
 
     References
     ----------

@@ -16,8 +16,8 @@ __all__ = ["copy_undeduced"]
 def copy_undeduced(judge: Judge, grids: Digits, order: U32) -> Digits:
     """Return for each grid the clues that propagation does not deduce from those copied before.
 
-    Propagation is that of algorithms 2.2 and 2.3 of the paper: a cell with one candidate takes it
-    from its peers, and a digit with one place left in a house goes there.
+    Propagation is that of Mychaskiw (2014), algorithms 2.2 and 2.3: if a cell has one candidate,
+    its peers lose it, and a digit with one place left in a house is placed there.
 
     Parameters
     ----------

@@ -145,7 +145,7 @@ def order_of(n_nodes: Count, kind: Count) -> Count:
 
 @helper
 def length_rating(n_nodes: Count) -> Count:
-    """Return what its number of nodes adds to the rating of a chain, in tenths."""
+    """Return the addition to the rating of a chain for its number of nodes, in tenths."""
     added, ceiling, is_odd = 0, 4, False
     while n_nodes - 2 > ceiling:
         added += 1

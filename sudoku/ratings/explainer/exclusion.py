@@ -63,7 +63,7 @@ def find_triples(state: State) -> Count:
 def n_excluders(
     state: State, first: Unsigned, second: Unsigned, third: Unsigned, most: int
 ) -> Count:
-    """Return how many cells of at most so many candidates see all of these cells."""
+    """Return the number of cells with at most this many candidates that see all of these cells."""
     count = 0
     for cell in range(CELLS):
         size = popcount64(state.tables.cand[cell])

@@ -73,7 +73,7 @@ class Spots(NamedTuple):
 GROUPED = np.uint64(8)
 """A bit beside those of BOX, ROW and COLUMN."""
 FOR_GROUPS = 3
-"""What a link between groups adds to the rating, in tenths."""
+"""The addition to the rating for a link between groups, in tenths."""
 ROWS = tuple(np.uint64(0b111 << 3 * k) for k in range(3))
 COLUMNS = tuple(np.uint64(0b1001001 << k) for k in range(3))
 """The places in the rows, or mini-rows, and in the columns of a box."""
@@ -250,7 +250,7 @@ def offer_chain(
 
 @helper
 def rating_of(kinds: Unsigned) -> Count:
-    """Return what the kinds of the links add to the rating: parallel lines nothing, groups most."""
+    """Return the addition to the rating for the kinds of links: least for parallel lines."""
     if kinds & GROUPED != 0:
         return FOR_GROUPS
     has_box = kinds & bit_of(BOX) != 0

@@ -1,4 +1,4 @@
-"""What the kernels of the explainer work on, and where they note the easiest pattern."""
+"""The arrays of the kernels of the explainer, in which they also note the easiest pattern."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Workspace(NamedTuple):
 
 
 class State(NamedTuple):
-    """What every kernel of the explainer takes: the candidates, the board and the workspace."""
+    """The arguments of every kernel of the explainer: candidates, board and workspace."""
 
     tables: Tables
     board: Board9

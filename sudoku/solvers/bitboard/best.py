@@ -1,4 +1,4 @@
-"""The kernel that is fastest on this machine: vectors, or plain integers."""
+"""The choice of the fastest kernel on this machine: on vectors, or on plain integers."""
 
 from importlib import import_module
 

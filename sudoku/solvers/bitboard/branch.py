@@ -1,4 +1,4 @@
-"""The choice of a branch where no deduction is left: a candidate, and then its negation."""
+"""The choice of a branch when no deduction is left: a candidate is tried, then its negation."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ ZERO = np.uint64(0)
 
 @helper
 def branch(rows: Rows) -> tuple[Rows, Rows]:
-    """Split the grids that are left in two, by a cell with two digits if there is one."""
+    """Return two grids that divide the solutions, by a cell with two digits if there is one."""
     a, b, c = rows
     pairs = exactly_two(a) & a, exactly_two(b) & b, exactly_two(c) & c
     row = first_row(pairs)
@@ -46,7 +46,7 @@ def by_cell(rows: Rows, pairs: Vector, row: int) -> tuple[Rows, Rows]:
 
 @helper
 def by_row(rows: Rows) -> tuple[Rows, Rows]:
-    """Try the first place of a digit in the row where it has the fewest, but not one."""
+    """Try the first place of the digit and row with the fewest places, but at least two."""
     least, best, chosen = np.uint64(10), ZERO, 0
     for row in range(3):
         lanes = lanes_set(rows[row])
@@ -63,7 +63,7 @@ def by_row(rows: Rows) -> tuple[Rows, Rows]:
 
 @helper
 def placed(rows: Rows, row: int, one: Vector) -> Rows:
-    """Take the digit from the rest of its box; what else follows, `step` finds."""
+    """Place a digit: remove it from the rest of its box; `step` finds the other eliminations."""
     box = filled(mini_rows(one))
     rest = box & ~one
     a = rows[0] & ~(rest if row == 0 else box)
@@ -74,7 +74,7 @@ def placed(rows: Rows, row: int, one: Vector) -> Rows:
 
 @helper
 def without(rows: Rows, row: int, one: Vector) -> Rows:
-    """Take a candidate away."""
+    """Remove a candidate."""
     none = one ^ one
     a = rows[0] & ~(one if row == 0 else none)
     b = rows[1] & ~(one if row == 1 else none)

@@ -1,9 +1,9 @@
-"""Looks across the nine digits of a cell, which are lanes of one vector.
+"""Operations across the nine digits of a cell, which are lanes of one vector.
 
-Each function returns its answer in every digit's lane of the band. There are two ways to gather
+Each function returns its result in every digit's lane of the band. There are two ways to combine
 nine lanes: three digits and then three groups, by shuffles of words; or the two lanes of a pair and
-then five pairs, by shuffles of double words. The first has fewer steps; the second is much faster
-where the machine cannot shuffle words across a whole vector, as all but AVX-512 cannot.
+then five pairs, by shuffles of double words. The first has fewer steps. The second is much faster
+on machines without AVX-512, which cannot shuffle words across a whole vector.
 """
 
 from exactcover.compiled.host import can_shuffle_words
@@ -13,7 +13,7 @@ from sudoku.solvers.bitboard.vectors import Vector, permutation
 
 second, third = permutation(next_in_group(1)), permutation(next_in_group(2))
 second_group, third_group = permutation(next_group(1)), permutation(next_group(2))
-partner = permutation(SWAPPED)
+other_of_pair = permutation(SWAPPED)
 pair_1, pair_2, pair_4 = (permutation(next_pair(n)) for n in (1, 2, 4))
 
 
@@ -33,14 +33,14 @@ def any_by_words(places: Vector) -> Vector:
 @helper
 def any_by_pairs(places: Vector) -> Vector:
     """Return the cells that some digit has."""
-    one = places | partner(places)
+    one = places | other_of_pair(places)
     two = one | pair_1(one)
     return two | pair_2(two) | pair_4(one)
 
 
 @helper
 def several_by_words(places: Vector) -> tuple[Vector, Vector]:
-    """Return the cells that some digit has, and those that two have."""
+    """Return the cells that some digit has, and those that at least two digits have."""
     b, c = second(places), third(places)
     any_1, two_1 = places | b | c, majority(places, b, c)
     any_2, any_3 = second_group(any_1), third_group(any_1)
@@ -50,8 +50,8 @@ def several_by_words(places: Vector) -> tuple[Vector, Vector]:
 
 @helper
 def several_by_pairs(places: Vector) -> tuple[Vector, Vector]:
-    """Return the cells that some digit has, and those that two have."""
-    swapped = partner(places)
+    """Return the cells that some digit has, and those that at least two digits have."""
+    swapped = other_of_pair(places)
     any_1, two_1 = places | swapped, places & swapped
     b = pair_1(any_1)
     any_2, two_2 = any_1 | b, two_1 | pair_1(two_1) | any_1 & b

@@ -1,7 +1,7 @@
-"""The search of one classic 9x9 puzzle on the bitboard, as an engine: stopped, watched, resumed.
+"""The engine that searches one classic 9x9 puzzle on the bitboard; it can be stopped and resumed.
 
 It searches the problem of `sudoku.encodings.exact_cover.placements`, where option ``cell * 9 +
-digit - 1`` is a digit in a cell. It knows one order of the search only.
+digit - 1`` is a digit in a cell. Its search order cannot be changed.
 """
 
 import numpy as np
@@ -63,13 +63,13 @@ class Bitboard(GridStack):
         return place_clues(self._state, np.array(options, dtype=np.uint32)) == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
             return STATUSES[advance(self._state, node_budget, out)]
 
     @property
     def updates(self) -> int:
-        """How much work was done so far, as the bit masks count it."""
+        """The work done so far, in updates of the engine on bit masks."""
         return NODE_UPDATES * self.nodes
 
     def _rows_in_use(self) -> dict[str, int]:
@@ -83,7 +83,7 @@ class Bitboard(GridStack):
 
 @kernel
 def start(state: State, domains: U64) -> None:
-    """Begin with one grid that waits: that of the candidates of all cells."""
+    """Put one grid on the stack: that of the candidates of all cells."""
     for k in range(U(N_WORDS)):
         state.grids[k] = 0
     for cell in range(U(81)):
@@ -113,13 +113,13 @@ def place_clues(state: State, options: U32) -> int:
 
 @helper
 def word_of(row: Unsigned, digit: Unsigned) -> Unsigned:
-    """Return where a grid has a digit's places in a row; the digit is counted from 0."""
+    """Return the index of the word with a digit's places in a row; digits count from 0."""
     return row % THREE * U(N_LANES) + row // THREE * TEN + digit + ONE
 
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on, and put what is found in `out`, until there is a reason to return."""
+    """Continue the search, write the solutions to `out`, and return the status."""
     position = state.position
     last_node, found = position[NODES] + U(node_budget), ZERO
     while position[WAITING] > 0 and found < U(out.room):
@@ -143,7 +143,7 @@ def advance(state: State, node_budget: int, out: Out) -> int:
 
 @helper
 def branch(state: State, rows: Rows) -> None:
-    """Put a grid with one of a pair on top of the one with the other."""
+    """Put two grids on the stack: that with the first candidate of a pair above the other."""
     top = state.position[WAITING]
     ways, one, other = choose(state, top)
     rest = without(rows, vector_of(one), bits_of(one))
@@ -168,20 +168,20 @@ def with_one(rows: Rows, one: Unsigned, other: Unsigned) -> Rows:
 
 @helper
 def vector_of(candidate: Unsigned) -> int:
-    """Return which of the three vectors has a candidate."""
+    """Return the index of the vector that holds a candidate."""
     return int(candidate // U(81) % THREE)
 
 
 @helper
 def bits_of(candidate: Unsigned) -> Vector:
-    """Return the vector that has nothing but a candidate."""
+    """Return the vector that has only the bit of a candidate."""
     lane = candidate // U(243) * TEN + candidate % NINE + ONE
     return lane_bits(lane, ONE << candidate // NINE % NINE)
 
 
 @helper
 def put(state: State, out: Out, found: Unsigned) -> None:
-    """Write the solved grid behind those that wait as row `found` of `out`, if it has rows."""
+    """Write the solved grid above the stack to row `found` of `out`, if it has rows."""
     if len(out.rows) == 0:
         return
     base = state.position[WAITING] * U(N_WORDS)
@@ -193,7 +193,7 @@ def put(state: State, out: Out, found: Unsigned) -> None:
 
 
 def check(state: State) -> None:
-    """Assert that no two grids that wait share a solution, and that their weights are right."""
+    """Assert that no two grids on the stack share a solution, and that the weights are right."""
     waiting = int(state.position[WAITING])
     assert waiting <= N_LEVELS
     assert int(state.weights[:waiting].sum()) <= int(WHOLE)
@@ -202,5 +202,5 @@ def check(state: State) -> None:
     for lower in range(waiting - 1):
         for above in grids[lower + 1 :]:
             common = np.bitwise_or.reduce(grids[lower] & above, axis=0)[np.array(IS_DIGIT)]
-            # Some digit has no place in a box that both leave it.
+            # Some digit has no place in a box that both grids allow.
             assert any((common & 0b111 << column == 0).any() for column in (0, 3, 6))

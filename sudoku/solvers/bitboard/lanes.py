@@ -1,9 +1,9 @@
 """The layout of the candidates of a 9x9 grid in three vectors of 32 lanes of 16 bits.
 
 Vector 0, 1 and 2 hold the first, the second and the third row of every band. Lane
-``10 * band + digit`` holds a digit's places in that row, column c at bit c. Lanes 0, 10 and 20 take
-what a blank writes; they, and lanes 30 and 31, are empty. A band of 10 lanes, not 9, keeps pairs
-of lanes together.
+``10 * band + digit`` holds a digit's places in that row, column c at bit c. Lanes 0, 10 and 20
+receive the bits of blank cells, which are discarded; they, and lanes 30 and 31, are empty. A band
+has 10 lanes, not 9, so that no pair of lanes belongs to two bands.
 """
 
 from collections.abc import Callable
@@ -11,10 +11,10 @@ from collections.abc import Callable
 N_LANES = 32
 N_VECTORS = 3
 N_WORDS = N_VECTORS * N_LANES
-"""Of 16 bits, in a grid."""
+"""The number of words of 16 bits in a grid."""
 
 MINI_ROWS = 0b001_001_001
-"""The lowest bit of every mini-row: a row's three cells in a box."""
+"""The lowest bit of every mini-row; a mini-row is the three cells of a row in one box."""
 ROW = 0b111_111_111
 
 
@@ -28,16 +28,17 @@ def lane(band: int, digit: int) -> int:
 
 
 IS_DIGIT = tuple(k < 30 and k % 10 > 0 for k in range(N_LANES))
-"""Which lanes hold a digit."""
+"""For each lane, whether it holds a digit."""
 
 
 def moved(source: Callable[[int, int], tuple[int, int]]) -> tuple[int, ...]:
-    """Return, for every lane, the lane that it takes its word from.
+    """Return, for every lane, the lane from which a permutation takes its word.
 
     Parameters
     ----------
     source
-        Of a band and a digit from 0 to 9 (0 is the empty lane), the band and digit taken.
+        A function of a band and a digit from 0 to 9 (0 is the empty lane) that returns the band
+        and the digit whose word is taken.
 
     Examples
     --------
@@ -48,26 +49,26 @@ def moved(source: Callable[[int, int], tuple[int, int]]) -> tuple[int, ...]:
 
 
 def next_band(n: int) -> tuple[int, ...]:
-    """Take the words of the n-th next band; the third next is the same."""
+    """Return the permutation that takes the words of the n-th next band, cyclically."""
     return moved(lambda band, digit: ((band + n) % 3, digit))
 
 
 def next_in_group(n: int) -> tuple[int, ...]:
-    """Take the words of the n-th next digit of the same three: 1 to 3, 4 to 6 or 7 to 9."""
+    """Return the permutation to the n-th next digit of a group: 1 to 3, 4 to 6 or 7 to 9."""
     return moved(
         lambda band, digit: (band, digit and (digit - 1) // 3 * 3 + (digit - 1 + n) % 3 + 1)
     )
 
 
 def next_group(n: int) -> tuple[int, ...]:
-    """Take the words of the n-th next three digits."""
+    """Return the permutation that takes the words of the n-th next group of three digits."""
     return moved(lambda band, digit: (band, digit and (digit - 1 + 3 * n) % 9 + 1))
 
 
 def next_pair(n: int) -> tuple[int, ...]:
-    """Take the words of the n-th next pair of lanes of the same band; there are five."""
+    """Return the permutation to the n-th next of the five pairs of lanes of a band."""
     return moved(lambda band, digit: (band, (digit + 2 * n) % 10))
 
 
 SWAPPED = tuple(k ^ 1 for k in range(N_LANES))
-"""Take the word of the other lane of the pair."""
+"""The permutation that takes the word of the other lane of a pair."""

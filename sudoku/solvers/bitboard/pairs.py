@@ -1,10 +1,10 @@
-"""Where to branch in a long search: the pair of candidates that eliminates the most others.
+"""The choice of branches in a long search: the pair of candidates that eliminates the most others.
 
 A pair is two candidates of which exactly one is true: the two digits of a cell, or the two places
 of a digit in a row or column. Each candidate eliminates those of its own cell and of its digit's
-houses. To find the pair takes as long as two thirds of a node; `sudoku.solvers.bitboard.branch` is
-for searches so short that they are over by then. The nodes of two hard grids of pencil marks, by
-where they branch:
+houses. The choice takes two thirds of the time of a node; short searches use the cheaper one of
+`sudoku.solvers.bitboard.branch`. The numbers of nodes for two hard grids of pencil marks are, by
+the choice of branches:
 
 ===================================================== ======= =========
 the first cell of two digits, else a row              484,655 1,545,833
@@ -16,8 +16,8 @@ the best pair                                         116,893   214,831
 the best pair, those of places in boxes among them    115,941   200,671
 ===================================================== ======= =========
 
-The last took 5 % more time for fewer nodes. Where there is no pair, a cell with the fewest digits
-tries one of them.
+The last choice takes 5 % more time, with fewer nodes. If there is no pair, a digit of a cell with
+the fewest digits is tried.
 """
 
 from collections.abc import Callable
@@ -36,13 +36,13 @@ LANES, WORDS, N_CELLS = U(N_LANES), U(N_WORDS), U(81)
 FIRST_HALF, SECOND_HALF = U(7 * 9), U(2 * 9)
 """The bits of the two halves of `State.flags`."""
 EACH = U(sum(1 << 6 * k for k in range(9)))
-"""One, nine times in six bits."""
+"""The number one in each of nine fields of six bits."""
 MOST, OVER, TWOS = EACH * U(31), EACH * U(32), EACH * TWO
 COUNT = U(0b111_111)
 FIRST_OF_BOXES = U(0b111_111 * (1 | 1 << 18 | 1 << 36))
-"""The counts of the columns that boxes begin with."""
+"""The fields of the first column of each box."""
 BOX_WIDE = U(1 | 1 << 6 | 1 << 12)
-"""One, in each column of a box."""
+"""The number one in the fields of the three columns of a box."""
 CELLS, ROWS, COLUMNS = (U(k) for k in range(3))
 """The kinds of pairs in `State.flags`."""
 NO_PLACE = U(0xFFFFFFFF)
@@ -50,12 +50,12 @@ NO_PLACE = U(0xFFFFFFFF)
 SPREAD = np.array(
     [sum((places >> k & 1) << 6 * k for k in range(9)) for places in range(512)], dtype=np.uint64
 )
-"""Nine bits as nine counts of six bits each."""
+"""Nine bits as nine fields of six bits each."""
 
 Pair = tuple[Unsigned, Unsigned, Unsigned]
 """The eliminations of a pair, up to a constant, and its candidates: cell * 9 + digit - 1."""
 Find = Callable[[State, Unsigned, Unsigned], tuple[Unsigned, Unsigned, Unsigned, Unsigned]]
-"""Finds the two candidates of a pair, by where it is flagged.
+"""A function that returns the two candidates of a pair from its position in the flags.
 
 It returns for each `row * 9 + digit - 1`, as in `State.places`, and the column.
 """
@@ -124,7 +124,7 @@ def weigh(state: State) -> None:
 
 @helper
 def best_of(state: State, kind: Unsigned, find: Find, best: Pair) -> Pair:
-    """Return the best pair, with all of a kind."""
+    """Return the better one of a given pair and the best pair of a kind."""
     for half in range(TWO):
         flags = state.flags[kind * TWO + half]
         while flags:

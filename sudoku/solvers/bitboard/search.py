@@ -1,4 +1,4 @@
-"""The search of one puzzle, depth first, on a stack of the grids that are still to be looked at."""
+"""The depth-first search of one puzzle, with a stack of the grids that are still to be searched."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ ONE = U(1)
 
 
 def new_stack() -> Stack:
-    """Return a stack for the kernels, of (levels * N_WORDS,) words; what it holds is theirs."""
+    """Return an uninitialised stack for the kernels; shape (levels * N_WORDS,)."""
     return aligned_empty((N_LEVELS * N_WORDS,), np.uint16)
 
 
@@ -51,7 +51,7 @@ def start(cells: Cells, stack: Stack, position: Position) -> None:
 
 @helper
 def exclude(stack: Stack, cell: Unsigned, digit: Unsigned) -> None:
-    """Take a candidate from the grid at the bottom of the stack."""
+    """Remove a candidate from the grid at the bottom of the stack."""
     row, column = cell // NINE, cell % NINE
     stack[row % THREE * LANES + row // THREE * TEN + digit] &= ~np.uint16(ONE << column)
 
@@ -60,7 +60,7 @@ def exclude(stack: Stack, cell: Unsigned, digit: Unsigned) -> None:
 def search(
     stack: Stack, position: Position, solution: Cells, limit: Unsigned, budget: Unsigned
 ) -> None:
-    """Search on, until no grid is left, there are `limit` solutions or `budget` nodes in all."""
+    """Continue until no grid is left, or there are `limit` solutions or `budget` nodes in all."""
     depth, found, nodes = position[DEPTH], position[FOUND], position[NODES]
     while depth and nodes < budget:
         depth -= ONE
@@ -109,5 +109,5 @@ def write_cells(stack: Stack, level: Unsigned, cells: Cells) -> None:
 
 @kernel
 def solve_some(arrays: Arrays, stack: Stack, position: Position, limits: Limits) -> bool:
-    """Search on in a batch of puzzles; see `sudoku.batches.kernel.solve_each`."""
+    """Continue the search of a batch of puzzles; see `sudoku.batches.kernel.solve_each`."""
     return solve_each(start, exclude, search, arrays, stack, position, limits)

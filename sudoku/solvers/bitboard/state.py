@@ -14,7 +14,7 @@ __all__ = ["CHANGING", "State", "new_state"]
 
 
 class State(NamedTuple):
-    """The grids that wait to be looked at, the last one first, and what a choice is made by.
+    """The stack of grids that are still to be searched, and scratch space for choosing a branch.
 
     ========= ==================== ================ ===========================================
     array     shape, dtype         indexed by       holds
@@ -37,7 +37,7 @@ class State(NamedTuple):
     position  (3,)                 WAITING ...      where the search stands, and its counters
     ========= ==================== ================ ===========================================
 
-    All but `grids` are uint64. A branch puts a grid with a digit in a cell on top of one without.
+    All but `grids` are uint64. A branch puts the grid in which a candidate is true above the other.
     """
 
     grids: NDArray[np.uint16]
@@ -52,10 +52,10 @@ class State(NamedTuple):
 
 
 CHANGING = ("grids", "weights", "position")
-"""The arrays of `State` that a search changes, but for scratch."""
+"""The arrays of `State` that a search changes, without the scratch space."""
 
 
 def new_state() -> State:
-    """Return room for a search, in which no grid waits."""
+    """Return arrays for a search, with an empty stack."""
     words = [np.zeros(size, dtype=np.uint64) for size in (N_LEVELS, 81, 9, 9, 27, 81, 6, 3)]
     return State(aligned_empty((N_LEVELS * N_WORDS,), np.uint16), *words)

@@ -1,4 +1,4 @@
-"""The same search on plain integers, for machines whose vectors are not worth using.
+"""The search of `sudoku.solvers.bitboard.search` on plain integers, for machines with slow vectors.
 
 A word of 27 bits holds a digit's places in a band: bit ``9 * row + column``, rows from 0 to 2. A
 grid is 27 of them, ``9 * band + digit - 1``. The deductions are those of
@@ -49,7 +49,7 @@ COLUMN_ORDERS = tuple(
 
 
 def new_stack() -> Stack:
-    """Return a stack for the kernels, of (levels * 27,) words; what it holds is theirs."""
+    """Return an uninitialised stack for the kernels; shape (levels * 27,)."""
     return np.empty(N_LEVELS * int(WORDS), dtype=np.uint32)
 
 
@@ -66,13 +66,13 @@ def start(cells: Cells, stack: Stack, position: Position) -> None:
 
 @helper
 def exclude(stack: Stack, cell: Unsigned, digit: Unsigned) -> None:
-    """Take a candidate from the grid at the bottom of the stack."""
+    """Remove a candidate from the grid at the bottom of the stack."""
     stack[cell // WORDS * NINE + digit - ONE] &= ~(ONE << cell % WORDS)
 
 
 @helper
 def place(grid: Grid, band: Unsigned, at: Unsigned, digit: Unsigned) -> None:
-    """Take from a cell, by its place in the band, all digits but one; that from its peers."""
+    """Place a digit in a cell of a band: remove the other digits there, and it from the peers."""
     cell = ONE << at
     column = COLUMN << at % NINE
     row = ROW << at // NINE * NINE
@@ -94,9 +94,9 @@ def filled_boxes(places: Unsigned) -> Unsigned:
 
 @helper
 def lock(grid: Grid, digit: Unsigned) -> bool:
-    """Keep a digit's places that agree with a permutation of mini-rows and one of columns.
+    """Remove the places of a digit that are in no permutation of mini-rows or of columns.
 
-    Tell whether that took columns away, which may leave mini-rows that are in no permutation.
+    Return whether columns were removed, which may leave mini-rows that are in no permutation.
     """
     columns, shift = U(0), U(0)
     for band in range(THREE):
@@ -198,7 +198,7 @@ def choose(grid: Grid) -> tuple[Unsigned, Unsigned]:
 def search(
     stack: Stack, position: Position, solution: Cells, limit: Unsigned, budget: Unsigned
 ) -> None:
-    """Search on, until no grid is left, there are `limit` solutions or `budget` nodes in all."""
+    """Continue until no grid is left, or there are `limit` solutions or `budget` nodes in all."""
     depth, found, nodes = position[DEPTH], position[FOUND], position[NODES]
     while depth and nodes < budget:
         nodes += ONE
@@ -241,5 +241,5 @@ def write_cells(grid: Grid, cells: Cells) -> None:
 
 @kernel
 def solve_some(arrays: Arrays, stack: Stack, position: Position, limits: Limits) -> bool:
-    """Search on in a batch of puzzles; see `sudoku.batches.kernel.solve_each`."""
+    """Continue the search of a batch of puzzles; see `sudoku.batches.kernel.solve_each`."""
     return solve_each(start, exclude, search, arrays, stack, position, limits)

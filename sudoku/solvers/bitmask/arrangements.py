@@ -1,4 +1,4 @@
-"""The propagation of readings of cells that all differ: the digits of some arrangement remain.
+"""The propagation of readings of cells that all differ: only digits of arrangements remain.
 
 An automaton alone would read a digit twice. Here it is followed from set to set of the digits that
 were read: after k cells these are sets of k digits, and each holds the states in which it may be.
@@ -19,9 +19,9 @@ ONE = np.uint64(1)
 
 @helper
 def propagate_arrangement(state: State, grid: U64, arrangement: U32) -> bool:
-    """Leave the digits of arrangements that the automaton reads to a good end.
+    """Restrict the cells to the digits of arrangements that the automaton accepts.
 
-    `propagate_reading` was called before: in a fraction of the time it leaves few states.
+    `propagate_reading` must be called before: it is much faster, and leaves few states.
     """
     first_cell, row = np.uint64(arrangement[FIRST_CELL]), np.uint64(arrangement[FIRST_ROW])
     n_cells = np.uint64(arrangement[END_CELL]) - first_cell
@@ -36,7 +36,7 @@ def propagate_arrangement(state: State, grid: U64, arrangement: U32) -> bool:
 def _arrange(
     state: State, grid: U64, first_cell: Unsigned, n_cells: Unsigned, row: Unsigned
 ) -> Unsigned:
-    """Note the states after each set of digits, the sets cell by cell; return how many there are.
+    """Note the states after each set of digits, cell by cell; return the number of sets.
 
     Only those that the automaton alone may be in.
     """
@@ -66,7 +66,7 @@ def _arrange(
 
 @helper
 def _step(state: State, row: Unsigned, states: Unsigned, digit: Unsigned) -> Unsigned:
-    """Return the states after any of some and a digit."""
+    """Return the states that a digit reaches from any of some states."""
     steps = constraints_of(state).steps
     after: Unsigned = ZERO
     left: Unsigned = states
@@ -83,7 +83,7 @@ def _step(state: State, row: Unsigned, states: Unsigned, digit: Unsigned) -> Uns
 def _leave_arranged(
     state: State, grid: U64, first_cell: Unsigned, n_cells: Unsigned, row: Unsigned
 ) -> bool:
-    """Leave the digits that lead to a good end, cell by cell from the last."""
+    """Restrict the cells, from the last to the first, to the digits of accepted arrangements."""
     cells = constraints_of(state).cells
     for back in range(n_cells):
         k = n_cells - ONE - back
@@ -98,7 +98,7 @@ def _leave_arranged(
 
 @helper
 def _leads(state: State, k: Unsigned, row: Unsigned, candidates: Unsigned) -> Unsigned:
-    """Return the digits of cell `k` that lead to a good end, and leave the states that do."""
+    """Return the digits of cell `k` that lead to acceptance; keep only the states that do."""
     steps, arranged = constraints_of(state).steps, state.arranged
     first = state.ends[k - ONE] if k > 0 else ZERO
     good: Unsigned = ZERO

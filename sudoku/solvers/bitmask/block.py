@@ -30,7 +30,7 @@ ALL_NODES = places.NODES
 
 @kernel
 def solve_some(arrays: Arrays, state: State, position: Position, limits: Limits) -> bool:
-    """Search on in a batch without constraints; see `sudoku.batches.kernel.solve_each`."""
+    """Continue a batch without constraints; see `sudoku.batches.kernel.solve_each`."""
     return solve_each(start, exclude, search, arrays, state, position, limits)
 
 
@@ -38,7 +38,7 @@ def solve_some(arrays: Arrays, state: State, position: Position, limits: Limits)
 def solve_some_with_constraints(
     arrays: Arrays, state: State, position: Position, limits: Limits
 ) -> bool:
-    """Search on in a batch where there are constraints; see `sudoku.batches.kernel.solve_each`."""
+    """Continue a batch with constraints; see `sudoku.batches.kernel.solve_each`."""
     return solve_each(start, exclude, search_with_constraints, arrays, state, position, limits)
 
 
@@ -64,7 +64,7 @@ def exclude(state: State, cell: Unsigned, digit: Unsigned) -> None:
 def search(
     state: State, position: Position, solution: Digits, limit: Unsigned, budget: Unsigned
 ) -> None:
-    """Search on where there are no constraints; see `search_and_count`."""
+    """Continue a search without constraints; see `search_and_count`."""
     search_and_count(state, position, solution, limit, budget, propagate_nothing, choose_pair)
 
 
@@ -72,7 +72,7 @@ def search(
 def search_with_constraints(
     state: State, position: Position, solution: Digits, limit: Unsigned, budget: Unsigned
 ) -> None:
-    """Search on where there are constraints; see `search_and_count`."""
+    """Continue a search with constraints; see `search_and_count`."""
     search_and_count(
         state, position, solution, limit, budget, propagate_constraint, choose_by_conflicts
     )
@@ -88,7 +88,7 @@ def search_and_count(
     propagator: Propagator,
     choose: Choose,
 ) -> None:
-    """Search on, until no grid is left, there are `limit` solutions or `budget` nodes in all."""
+    """Continue until no grid is left, or there are `limit` solutions or `budget` nodes in all."""
     before = state.position[ALL_NODES]
     last_node = before + budget - position[NODES]
     status = FOUND
@@ -107,7 +107,7 @@ def search_and_count(
 
 @helper
 def write_cells(state: State, solution: Digits) -> None:
-    """Write the solution that was found last: it stands behind the grids that wait."""
+    """Write the solution that was found last, which is just above the stack."""
     grid = state.grids[state.position[WAITING]]
     for cell in range(np.uint64(len(grid))):
         solution[cell] = trailing_zeros64(grid[cell]) + ONE

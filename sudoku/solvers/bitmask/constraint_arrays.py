@@ -34,7 +34,7 @@ MOST_ARRANGED_DIGITS, MOST_ARRANGED_STATES = 10, 64
 MOST_READ = 4
 """A sum that is too wide for a word becomes an automaton if it has no more cells than this."""
 LAST_BIT = 63
-"""Sums are bits of a word."""
+"""The most sums, which are bits of a word."""
 
 
 class ConstraintArrays(NamedTuple):
@@ -83,7 +83,7 @@ class ConstraintArrays(NamedTuple):
 
     @property
     def n_larger(self) -> int:
-        """How many are more than pairs of cells."""
+        """The number of constraints on more than two cells."""
         return len(self.sums) + len(self.readings)
 
     @property
@@ -117,13 +117,13 @@ class _Draft:
         self._n_rows = 0
 
     def add_cells(self, cells: Iterable[int]) -> tuple[int, int]:
-        """Add them; return where they begin and end."""
+        """Add cells; return where they begin and end."""
         first = len(self.cells)
         self.cells += cells
         return first, len(self.cells)
 
     def add_sets(self, sets: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:
-        """Add them; return where they begin and end."""
+        """Add sets of digits with weights; return where they begin and end."""
         first = len(self.sets)
         self.sets += sets
         self.weights += weights
@@ -191,7 +191,7 @@ def constraint_arrays(
     Raises
     ------
     ConstraintError
-        Where an automaton is too large.
+        If an automaton is too large.
 
     Examples
     --------

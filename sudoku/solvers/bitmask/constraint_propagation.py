@@ -20,7 +20,7 @@ FIRST, SECOND, RELATION = range(3)
 
 @helper
 def propagate_constraint(state: State, grid: U64, constraint: Unsigned) -> bool:
-    """Remove the candidates that a constraint bars; return False if it cannot hold."""
+    """Remove the candidates that a constraint excludes; return False if it cannot hold."""
     constraints = constraints_of(state)
     end_pairs = np.uint64(len(constraints.pairs))
     end_sums = end_pairs + np.uint64(len(constraints.sums))
@@ -33,7 +33,7 @@ def propagate_constraint(state: State, grid: U64, constraint: Unsigned) -> bool:
         may_hold = propagate_reading(state, grid, reading)
         if may_hold and reading[ARE_DIFFERENT] != 0:
             may_hold = propagate_arrangement(state, grid, reading)
-    # To propagate these again would change nothing; a sum may exclude more from what it left.
+    # The propagation of these is idempotent; that of a sum is not.
     word = np.uint64(len(state.unsplit)) + constraint // WORD
     state.dirty[word] &= ~(ONE << constraint % WORD)
     return may_hold

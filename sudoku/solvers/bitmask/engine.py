@@ -74,7 +74,7 @@ class Bitmask(GridStack):
         return choose(self._state, np.array(options, dtype=np.uint32)) == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
             return STATUSES[self._advance(self._state, node_budget, out)]
 
@@ -110,13 +110,13 @@ def choose(state: State, options: U32) -> int:
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on where there are no constraints; see `search_and_put`."""
+    """Continue a search without constraints; see `search_and_put`."""
     return search_and_put(state, node_budget, out, propagate_nothing, choose_pair)
 
 
 @kernel
 def advance_with_constraints(state: State, node_budget: int, out: Out) -> int:
-    """Search on where there are constraints; see `search_and_put`."""
+    """Continue a search with constraints; see `search_and_put`."""
     return search_and_put(state, node_budget, out, propagate_constraint, choose_by_conflicts)
 
 
@@ -124,7 +124,7 @@ def advance_with_constraints(state: State, node_budget: int, out: Out) -> int:
 def search_and_put(
     state: State, node_budget: int, out: Out, propagator: Propagator, choose: Choose
 ) -> int:
-    """Search on, and put what is found in `out`, until there is a reason to return."""
+    """Continue the search, write the solutions to `out`, and return the status."""
     position = state.position
     last_node = position[NODES] + np.uint64(node_budget)
     found, room = np.uint64(0), np.uint64(out.room)
@@ -141,7 +141,7 @@ def search_and_put(
 
 @helper
 def put(state: State, out: Out, found: Unsigned) -> None:
-    """Write the placements of the grid behind those that wait as row `found`, if there are rows."""
+    """Write the placements of the grid above the stack to row `found`, if there are rows."""
     if len(out.rows) == 0:
         return
     grid = state.grids[state.position[WAITING]]
@@ -152,7 +152,7 @@ def put(state: State, out: Out, found: Unsigned) -> None:
 
 
 def check(state: State) -> None:
-    """Assert that no two grids that wait share a solution, and that their weights are right."""
+    """Assert that no two grids on the stack share a solution, and that the weights are right."""
     waiting = int(state.position[WAITING])
     assert waiting <= state.grids.shape[1] + 1
     assert int(state.weights[:waiting].sum()) <= int(WHOLE)

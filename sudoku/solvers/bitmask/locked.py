@@ -15,7 +15,7 @@ INSIDE, BEHIND, END = range(3)
 
 @helper
 def exclude_behind(state: State, grid: U64, house: Unsigned) -> bool:
-    """Take digits that a house has in one piece only from the cells behind that piece.
+    """Remove digits that a house has in one piece only from the cells that see that piece.
 
     Return False if one of these has no other.
     """
@@ -51,7 +51,7 @@ def _find_locked(state: State, grid: U64, first: Unsigned, last: Unsigned) -> Un
 
 @helper
 def _take_away(state: State, grid: U64, digits: Unsigned, piece: Unsigned) -> bool:
-    """Take digits from the cells behind a piece; return False if one has no other."""
+    """Remove digits from the cells that see a piece; return False if one has no other."""
     tables = state.tables
     for k in range(tables.pieces[piece, BEHIND], tables.pieces[piece, END]):
         cell = tables.members[k]

@@ -1,4 +1,4 @@
-"""Propagation: all that follows from the candidates of a grid, until nothing changes."""
+"""Propagation of singles, locked candidates and constraints until nothing changes."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ NONE = np.uint64(0xFFFFFFFF)
 
 
 Propagator = Callable[[State, U64, Unsigned], bool]
-"""Removes the candidates that a constraint bars: `propagate_constraint`, or `propagate_nothing`."""
+"""Removes the candidates that a constraint excludes; `propagate_nothing` if there are none."""
 
 
 @helper

@@ -18,7 +18,7 @@ FIRST_CELL, END_CELL, FIRST_ROW, N_STATES, ARE_DIFFERENT = range(5)
 
 @helper
 def propagate_reading(state: State, grid: U64, reading: U32) -> bool:
-    """Leave the digits on some way through the states of an automaton to one that is accepted.
+    """Restrict the cells to the digits of tuples that the automaton accepts.
 
     And in `State.reached` the states on such ways.
     """
@@ -68,7 +68,7 @@ def _read_on(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits
 
 @helper
 def _accept(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned) -> bool:
-    """Leave the last states that are accepted; return whether there are any."""
+    """Keep only the last states that are accepted; return whether there are any."""
     accepted, reached = constraints_of(state).accepted, state.reached
     found = False
     for word in range(n_words):
@@ -87,7 +87,7 @@ def _accept(state: State, k: Unsigned, n_words: Unsigned, row: Unsigned) -> bool
 def _read_back(
     state: State, k: Unsigned, n_words: Unsigned, row: Unsigned, digits: Unsigned
 ) -> Unsigned:
-    """Return the digits of cell `k` that lead to a good end, and leave the states that do."""
+    """Return the digits of cell `k` that lead to acceptance; keep only the states that do."""
     steps, reached = constraints_of(state).steps, state.reached
     good: Unsigned = ZERO
     for word in range(n_words):

@@ -11,7 +11,7 @@ ONE = np.uint64(1)
 
 @helper
 def restrict(state: State, grid: U64, cell: Unsigned, digits: Unsigned) -> None:
-    """Restrict a cell to these candidates; queue its houses and constraints, and it if single."""
+    """Restrict a cell to these candidates; queue its houses, its constraints and singles."""
     grid[cell] = digits
     for word in range(np.uint64(len(state.dirty))):
         state.dirty[word] |= state.tables.watched_by[cell, word]

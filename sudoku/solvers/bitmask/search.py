@@ -1,4 +1,4 @@
-"""The search on bit masks: take the last grid that waits, propagate, branch."""
+"""The search on bit masks: take the grid on top of the stack, propagate, branch."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ FOUND = OUT_FULL
 
 @helper
 def begin(state: State) -> None:
-    """Begin with one grid that waits, the first, which is still to be propagated."""
+    """Begin with one grid on the stack, which is still to be propagated."""
     state.changed[0] = EVERYWHERE
     state.weights[0] = WHOLE
     state.position[WAITING] = 1
@@ -25,7 +25,7 @@ def begin(state: State) -> None:
 
 @helper
 def search_on(state: State, last_node: Unsigned, propagator: Propagator, choose: Choose) -> int:
-    """Search for the next solution; it then stands behind the last grid that waits."""
+    """Search for the next solution, which is then just above the stack."""
     position = state.position
     while position[WAITING] > 0:
         if position[NODES] >= last_node:

@@ -24,25 +24,25 @@ __all__ = [
     "state_of",
 ]
 
-# Where `State.position` keeps what, behind that which `sudoku.solvers.grid_stack` names.
+# The indices of `State.position` after those that `sudoku.solvers.grid_stack` names.
 SINGLES, UPDATES, CULPRIT = range(3, 6)
 
 EVERYWHERE = np.uint32(0xFFFFFFFF)
-"""Stands in `State.changed` for a grid of which nothing is known yet."""
+"""The value of `State.changed` for a grid that was never propagated."""
 
 
 class State(NamedTuple):
-    """The position of a search: the grids that wait to be looked at, the last one first.
+    """The position of a search: the grids that are still to be searched, the last one first.
 
     ========== ======================= ================= ========================================
     array      shape, dtype            indexed by        holds
     ========== ======================= ================= ========================================
     grids      (n_cells + 1, n_cells)  waiting, cell     its candidates, a bit each; uint64
     changed    (n_cells + 1,)          waiting           the cell in which the grid differs from
-                                                         one all of whose consequences are drawn,
+                                                         a grid that was propagated completely,
                                                          or EVERYWHERE; uint32
     weights    (n_cells + 1,)          waiting           its share of the tree, of WHOLE
-    singles    (n_cells + 1,)          0 .. SINGLES      scratch: cells that fell to one candidate
+    singles    (n_cells + 1,)          0 .. SINGLES      scratch: cells that have one candidate now
     dirty      (n_words,)              word              scratch: houses, then constraints, to look
                                                          at, as in `Tables.watched_by`
     unsplit    (n_house_words,)        word              scratch: houses whose splits to look at
@@ -83,11 +83,11 @@ class State(NamedTuple):
 
 
 CHANGING = ("grids", "changed", "weights", "position")
-"""The arrays of `State` that a search changes, but for scratch."""
+"""The arrays of `State` that a search changes, without the scratch space."""
 
 
 def state_of(tables: Tables) -> State:
-    """Return room for a search; `search.begin` begins one.
+    """Return arrays for a search; `search.begin` begins one.
 
     The grids are memory that the system provides only as far as the stack grows.
     """
@@ -119,7 +119,7 @@ def state_of(tables: Tables) -> State:
 
 @helper
 def constraints_of(state: State) -> ConstraintArrays:
-    """Return the constraints; it is only called where there are some."""
+    """Return the constraints; it is only called if there are some."""
     return state.tables.constraints  # type: ignore[return-value]
 
 

@@ -1,4 +1,4 @@
-"""The propagation of sums: parts, cells that differ, hold one of some sets with weights."""
+"""The propagation of sums; a part of a sum is cells that differ and hold a set with a weight."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ OWN, BEFORE, ALLOWED = range(3)
 
 @helper
 def propagate_sum(state: State, grid: U64, number: Unsigned) -> bool:
-    """Leave the cells of each part the sets of digits whose weights can add up to the goal."""
+    """Restrict the cells of each part to sets of digits whose weights can add up to the goal."""
     sums, ways = constraints_of(state).sums, state.ways
     first, end = np.uint64(sums[number, FIRST_PART]), np.uint64(sums[number, END_PART])
     goal = sums[number, GOAL]
@@ -35,7 +35,7 @@ def propagate_sum(state: State, grid: U64, number: Unsigned) -> bool:
         is_kept = _allow(state, n_parts, ONE << np.uint64(goal))
     j: Unsigned = ZERO
     while is_kept and j < n_parts:
-        # One of several parts holds any digits: where all weights are allowed, all sets are.
+        # With several parts, all sets are allowed if all weights are.
         if n_parts == ONE or ways[j, ALLOWED] != ways[j, OWN]:
             is_kept = _leave_sets(state, grid, first + j, ways[j, ALLOWED])
         j += ONE
@@ -49,7 +49,7 @@ def _allow(state: State, n_parts: Unsigned, goal: Unsigned) -> bool:
     if n_parts == ONE:
         ways[0, ALLOWED] = goal
         return True
-    # Before the second part stands what the first has; before a part, what those before add up to.
+    # The entry BEFORE of a part has the possible sums of the parts before it.
     within = goal | (goal - ONE)
     so_far: Unsigned = ways[0, OWN] & within
     for k in range(ONE, n_parts):
@@ -81,7 +81,7 @@ def _allow(state: State, n_parts: Unsigned, goal: Unsigned) -> bool:
 
 @helper
 def _allow_within_bounds(state: State, first: Unsigned, n_parts: Unsigned, goal: np.int64) -> bool:
-    """Find the weights of each part that fit what the others have at least and at most."""
+    """Find the weights of each part that fit the least and greatest weights of the others."""
     ways, factors = state.ways, constraints_of(state).factors
     below = above = goal
     for k in range(n_parts):
@@ -131,7 +131,7 @@ def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
     first, end = constraints.parts[part, FIRST_SET], constraints.parts[part, END_SET]
     first_cell, end_cell = constraints.parts[part, FIRST_CELL], constraints.parts[part, END_CELL]
     if end_cell - first_cell == ONE and end - first == state.tables.houses.shape[1]:
-        # The sets are the digits in turn.
+        # Each set is one digit, in ascending order.
         left: Unsigned = grid[constraints.cells[first_cell]]
         while left != 0:
             found |= ONE << constraints.weights[first + trailing_zeros64(left)]
@@ -149,7 +149,7 @@ def _weights(state: State, grid: U64, part: Unsigned) -> Unsigned:
 
 @helper
 def _look(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned, Unsigned]:
-    """Return the candidates of the cells of a part, and of these the digits of its single cells.
+    """Return the candidates of the cells of a part, and the digits of its cells with one candidate.
 
     And how many cells may have no digit of a set: their candidates are `lacking`. Those of the
     others are too many for that.
@@ -174,7 +174,7 @@ def _look(state: State, grid: U64, part: Unsigned) -> tuple[Unsigned, Unsigned, 
 
 @helper
 def _fits(state: State, n_lacking: Unsigned, digits: Unsigned) -> bool:
-    """Return whether each cell that was looked at can hold a digit of a set."""
+    """Return whether each cell examined can hold a digit of a set."""
     k: Unsigned = ZERO
     while k < n_lacking and state.lacking[k] & digits != 0:
         k += ONE
@@ -183,7 +183,7 @@ def _fits(state: State, n_lacking: Unsigned, digits: Unsigned) -> bool:
 
 @helper
 def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> bool:
-    """Leave the cells of a part the digits of the sets of some weights, placing hidden singles."""
+    """Restrict the cells of a part to the sets of some weights, and place hidden singles."""
     constraints = constraints_of(state)
     union, fixed, n_lacking = _look(state, grid, part)
     some, every = ZERO, ~ZERO
@@ -221,7 +221,7 @@ def _leave_sets(state: State, grid: U64, part: Unsigned, allowed: Unsigned) -> b
 
 @helper
 def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
-    """Take digits that the cells of a part must hold from those that all of their places see."""
+    """Remove digits that a part must hold from the cells that all of their places see."""
     constraints = constraints_of(state)
     peers = constraints.peers
     first, end = constraints.parts[part, FIRST_CELL], constraints.parts[part, END_CELL]
@@ -229,7 +229,7 @@ def _point(state: State, grid: U64, part: Unsigned, digits: Unsigned) -> bool:
     for k in range(first, end):
         union |= grid[constraints.cells[k]]
     if digits & ~union != 0:
-        return False  # what was placed just now has taken all places of one
+        return False  # the placements before have removed all places of one
     left: Unsigned = digits
     while left != 0:
         digit = left ^ (left & (left - ONE))

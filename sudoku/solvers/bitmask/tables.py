@@ -81,9 +81,9 @@ def tables(shape: Shape, rules: tuple[Rule, ...]) -> Tables:
     Raises
     ------
     ShapeError
-        Where there are more digits than a word has bits.
+        If there are more digits than a word has bits.
     ConstraintError
-        Where a constraint has too many states.
+        If a constraint has too many states.
 
     Examples
     --------

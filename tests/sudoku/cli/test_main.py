@@ -245,11 +245,11 @@ def test_a_rule_with_text_in_quotes() -> None:
 
 @pytest.mark.parametrize("name", RULES)
 def test_the_example_of_a_rule_works_when_it_is_pasted(name: str) -> None:
-    told = run("rules", name)
-    assert told.exit_code == 0
-    (example,) = (line for line in told.stdout.splitlines() if line.startswith("  --rule "))
+    printed = run("rules", name)
+    assert printed.exit_code == 0
+    (example,) = (line for line in printed.stdout.splitlines() if line.startswith("  --rule "))
     if fields(rule_class(name)):
-        assert "Parameters" in told.stdout
+        assert "Parameters" in printed.stdout
         assert "=" in example
     shown = run("show", "." * 81, *shlex.split(example), "--format", "line")
     assert (shown.stdout, shown.exit_code) == ("." * 81 + "\n", 0)

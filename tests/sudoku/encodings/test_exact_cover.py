@@ -21,7 +21,7 @@ def test_size(shape: Shape, rules: tuple[Rule, ...]) -> None:
     assert problem.n_options == n**3
 
 
-def test_items_come_in_the_papers_order() -> None:
+def test_items_come_in_the_order_of_mychaskiw() -> None:
     items = encode(Puzzle(Shape(2, 2), (Classic(), Diagonal()))).items
     assert items[:5] == ("r1c1", "r1c2", "r1c3", "r1c4", "r2c1")
     assert items[16:18] == ("r1=1", "r1=2")
@@ -32,7 +32,7 @@ def test_items_come_in_the_papers_order() -> None:
 
 
 def test_every_option_is_its_placement() -> None:
-    """Paper 004's table, written out: cell, row and digit, column and digit, box and digit."""
+    """The items of an option: cell, row and digit, column and digit, box and digit."""
     for option in encode(Puzzle(Shape(3, 3))).options:
         i, j, digit = option.label
         box = i // 3 * 3 + j // 3

@@ -92,7 +92,7 @@ def test_limits() -> None:
 
 
 class Later:
-    """A flag that is set, or Ctrl-C that is pressed, after it was asked so many times."""
+    """A flag that is set, or Ctrl-C that is pressed, after it was checked a number of times."""
 
     def __init__(self, n_asked: int, error: type[BaseException] | None = None) -> None:
         self.n_left = n_asked
@@ -190,7 +190,7 @@ def test_constraints_are_steps_that_name_them() -> None:
 
 @settings(max_examples=15)
 @given(puzzle=puzzles())
-def test_every_shape_and_rule_can_be_told(puzzle: Puzzle) -> None:
+def test_every_shape_and_rule_is_explained(puzzle: Puzzle) -> None:
     explanation = explain(puzzle, unique=True)
     assert explanation.text().count("\n") == len(explanation.steps)
     for stage in explanation.stages:
@@ -265,9 +265,9 @@ def test_every_technique_has_words() -> None:
 
 
 def test_words_of_every_technique_name_what_goes(data: Path) -> None:
-    told = set()
+    explained = set()
     for stage in (*library_stages(data), *hard_stages()):
-        told.add(stage.step.technique)
+        explained.add(stage.step.technique)
         assert concluded(stage.words, stage.board.puzzle.shape) == results(stage.step)
         reason = stage.words[: stage.words.rindex("So r")]
         named = set(re.findall(r"r\d+c\d+", reason))
@@ -276,12 +276,12 @@ def test_words_of_every_technique_name_what_goes(data: Path) -> None:
             assert pattern <= named, stage.words
         assert set(map(str, stage.step.digits)) & set(re.findall(r"\b\d\b", reason))
         image = ElementTree.fromstring(stage.picture().to_svg())
-        struck = image.findall(f"{SVG}g[@class='links']/{SVG}path[@stroke='#d02020']")
-        assert len(struck) == len(stage.step.eliminations)
+        crossed_out = image.findall(f"{SVG}g[@class='links']/{SVG}path[@stroke='#d02020']")
+        assert len(crossed_out) == len(stage.step.eliminations)
     fish = ("franken", "mutant", "siamese", "squirmbag", "whale", "leviathan")
-    # What only further rules call for is told in test_technique_rules.
-    untold = {each.name for each in TECHNIQUES if not each.only_with} - told
-    assert not {name for name in untold if not any(kind in name for kind in fish)}
+    # Techniques that only further rules need are tested in test_technique_rules.
+    unexplained = {each.name for each in TECHNIQUES if not each.only_with} - explained
+    assert not {name for name in unexplained if not any(kind in name for kind in fish)}
 
 
 # The positions are the first cases of HoDoKu's regression library; the words are ours.
@@ -317,13 +317,13 @@ def test_golden_words(data: Path) -> None:
     for code, words in GOLDEN.items():
         line = next(line for line in lines if re.match(f":{code}[:-]", line))
         [case] = read_cases([line])
-        told = [
+        explained = [
             Stage(1, case.board, step).words
             for step in find_all(case.names[0], case.board)
             if set(step.eliminations) == case.eliminations
             and set(step.placements) == case.placements
         ]
-        assert told == [words]
+        assert explained == [words]
 
 
 @settings(max_examples=20)

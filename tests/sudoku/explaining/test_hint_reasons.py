@@ -131,7 +131,7 @@ def explained(puzzle: Puzzle) -> Explanation:
 def check_reason(
     found: Reason, board: Board, cell: int, digit: int, grids: Sequence[Rows], rule: Rule
 ) -> None:
-    """Check what a house, or the rule, is said to bar."""
+    """Check the digits that a house or the rule is reported to exclude."""
     row, column = divmod(cell, 4)
     if found.kind == HOUSE:
         assert found.by is not None

@@ -344,10 +344,10 @@ def test_what_a_constraint_string_has_too_much_is_named() -> None:
         (".Sum~3_=_1_2~R1C1", "Sum~3: 2 weights for 1 cells"),
         (".Replicate~B~R2C2.~R1C1_1.End", "R1C1 is moved off the board"),
         (".NFA~A~R1C1", "an automaton ends early"),
-        (".NFA~Ö~R1C1", "not written in 64 signs"),
+        (".NFA~Ö~R1C1", "none of the 64 allowed"),
         (".Regex~1%2B(2~R1C1", r"a \( without a \)"),
         (".Regex~1)%3F~R1C1", r"'\)' has no place"),
-        (".Doppelganger", "Doppelganger: the board is no square"),
+        (".Doppelganger", "Doppelganger: the board is not a square"),
         (".Arrow~VA1~R1C1~R1C2", "'VA1' is no cell"),
     ],
 )
@@ -357,7 +357,7 @@ def test_what_is_wrong_in_a_constraint_string_is_named(text: str, message: str) 
 
 
 def test_parts_inside_others() -> None:
-    """A choice, what holds together, and copies: told as if each stood by itself."""
+    """Choices, groups and copies have the same rules as the parts that they stand for."""
     nested = from_iss(".And.Cage~3~R1C1~R1C2.End.Replicate~BC.Cage~9~R1C1~R2C1.End")
     plain = from_iss(".Cage~3~R1C1~R1C2.Cage~9~R1C1~R2C1.Cage~9~R1C8~R2C8")
     assert nested.rules == plain.rules
@@ -581,8 +581,8 @@ def test_killers_of_any_cages_come_back(regions: list[int], sums: set[int]) -> N
     sizes = [len(cage) for cage in cages]
     low = [size * (size + 1) // 2 if k in sums else None for k, size in enumerate(sizes)]
     in_order = sorted(zip(cages, low, strict=True))
-    told = [(total, cage) for cage, total in in_order if len(cage) <= 4]
-    puzzle = Puzzle(Shape(2, 2), [Classic(), Killer(told)])
+    clues = [(total, cage) for cage, total in in_order if len(cage) <= 4]
+    puzzle = Puzzle(Shape(2, 2), [Classic(), Killer(clues)])
     assert from_layout("killer", to_layout(puzzle)) == puzzle
 
 

@@ -1,4 +1,4 @@
-"""Reading puzzles: round trips, every way of writing, and what each mistake is told."""
+"""Reading puzzles: round trips, all layouts, and the message for each mistake."""
 
 from __future__ import annotations
 
@@ -152,15 +152,15 @@ def test_dashes_are_never_misread(
 def test_dashes_that_could_be_both() -> None:
     # Row 3 empty, or a ruler with a row still to come: in a stream both go on.
     rows = ["1---", "-2--", "----", "--3-"]
-    with pytest.raises(TextError, match=r"^line 3: 4 dashes may be a ruler or an empty row"):
+    with pytest.raises(TextError, match=r"^line 3: 4 dashes may be a ruler or a blank row"):
         list(read_puzzles(rows * 2, S2))
     # The end of the text settles it, and so does another sign for blanks.
     assert parse("\n".join(rows)).to_line() == "1....2........3."
     ruled = ["1...", ".2..", "----", "..3.", "...4"]
     found = [grid.to_line() for _, grid in read_puzzles(ruled * 3, S2)]
     assert found == ["1....2....3....4"] * 3
-    # Too many rulers for any grid are told, not taken for rows.
-    with pytest.raises(TextError, match=r"^line 2: 9 dashes may be a ruler or an empty row"):
+    # Too many rulers for any grid are an error; they are not read as rows.
+    with pytest.raises(TextError, match=r"^line 2: 9 dashes may be a ruler or a blank row"):
         list(read_puzzles([line for row in ROWS for line in (row, "---------")] * 2))
     # Inside a box no ruler can lie.
     rows = ["1---", "----", "-2--", "--3-"]
@@ -257,11 +257,11 @@ def test_any_text_is_read_or_refused(text: str, shape: Shape | None) -> None:
         assert grid == Grid(grid.shape, grid.cells)
         assert shape in (None, grid.shape)
     if not grids:  # nothing is dropped without a word
-        said = [line for line in text.splitlines() if not line.strip().startswith("#")]
-        assert set("".join(said)).isdisjoint("1259.")
+        content = [line for line in text.splitlines() if not line.strip().startswith("#")]
+        assert set("".join(content)).isdisjoint("1259.")
 
 
-def test_a_mistake_far_down_is_told_after_the_puzzles_before_it() -> None:
+def test_a_mistake_far_down_is_reported_after_the_puzzles_before_it() -> None:
     puzzles = read_puzzles(["# comment", *[LINE] * 15, LINE[1:], LINE])
     assert [line for line, _ in itertools.islice(puzzles, 15)] == list(range(2, 17))
     with pytest.raises(TextError, match=r"^line 17: expected 81 characters, got 80$"):

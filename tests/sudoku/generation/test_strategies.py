@@ -149,7 +149,7 @@ def test_what_the_quick_judge_keeps_of_20x20_is_settled(monkeypatch: pytest.Monk
 
 
 def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku.generation.judge.SETTLING_NODES", 1)
+    monkeypatch.setattr("sudoku.generation.judge.DECIDING_NODES", 1)
     make_give_up(monkeypatch)
     grids: dict[str, Any] = {"shape": Shape(3, 3), "seed": 4, "workers": 1}
     made = generate(6, **grids)
@@ -166,7 +166,7 @@ def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         assert n_not_needed <= kept.get(number, 0)
     assert any(kept.values())
     monkeypatch.undo()
-    monkeypatch.setattr("sudoku.generation.judge.SETTLING_NODES", 1)
+    monkeypatch.setattr("sudoku.generation.judge.DECIDING_NODES", 1)
     make_give_up(monkeypatch)
     again = generate(6, **grids)
     assert sum(map(len, again.arrays())) == 6
@@ -176,7 +176,7 @@ def test_what_is_not_proved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_command_says_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku.generation.judge.SETTLING_NODES", 1)
+    monkeypatch.setattr("sudoku.generation.judge.DECIDING_NODES", 1)
     make_give_up(monkeypatch)
     result = CliRunner().invoke(main, ["generate", "-n6", "--seed=4", "--workers=1"])
     assert result.exit_code == 0
@@ -201,7 +201,7 @@ def test_deduction_copies_what_propagation_does_not_tell(shape: Shape) -> None:
 
 
 def test_clues_that_propagation_leaves() -> None:
-    """The paper says 30 to 40 before removal; peers alone would leave 60."""
+    """Mychaskiw (2014) states 30 to 40 before removal; peers alone would leave 60."""
     judge, rng = Judge(Shape(3, 3), CLASSIC), np.random.default_rng(1)
     grids = filled_grids(judge, rng, 300)
     order = rng.permuted(np.broadcast_to(np.arange(81, dtype=np.uint32), grids.shape), axis=1)

@@ -34,7 +34,7 @@ class Odd(Rule):
     """A rule whose one constraint is about cells that are given."""
 
     name = "odd"
-    summary = "Whatever is said of some cells."
+    summary = "Any constraint on some cells."
 
     def __init__(self, *cells: Any) -> None:
         self.cells = cells

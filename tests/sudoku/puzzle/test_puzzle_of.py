@@ -46,10 +46,10 @@ VERBS: dict[str, Any] = {
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_verbs_say_the_same_of_all_forms(verb: str) -> None:
-    function, said = getattr(sudoku, verb), VERBS[verb]
-    expected = said(function(Puzzle.from_text(LINE)))
+    function, simplified = getattr(sudoku, verb), VERBS[verb]
+    expected = simplified(function(Puzzle.from_text(LINE)))
     for source in SAME:
-        assert said(function(source)) == expected, source
+        assert simplified(function(source)) == expected, source
 
 
 def test_pictures() -> None:

@@ -75,7 +75,7 @@ def test_classes_are_those_of_table_3() -> None:
 
 
 def test_the_score_is_a_third_of_each() -> None:
-    # Pointing and claiming are one technique of the paper, the "unit intersection".
+    # Pointing and claiming are one technique of Bergman et al. (2023), the "unit intersection".
     used = dict.fromkeys(["naked_single", "hidden_single", "pointing", "claiming"], 1)
     rating = bergman.rating_of(24, Climb(True, used))
     assert rating.value == pytest.approx((10 + 10 * 3 / 21 + 1.5) / 3)
@@ -213,7 +213,7 @@ def test_one_rating_a_line(tmp_path: Path, name: str, lines: str) -> None:
 
 
 class Later:
-    """A flag that is set after it was asked so many times."""
+    """A flag that is set after it was checked a number of times."""
 
     def __init__(self, n_asked: int) -> None:
         self.n_left = n_asked

@@ -119,8 +119,8 @@ def seen_from(test: Callable[[list[int], int], bool]) -> Rules:
             ]
             return [
                 (clue, digits)
-                for side, told in zip(sides, clues, strict=True)
-                for digits, clue in zip(side, told, strict=True)
+                for side, clues_of_side in zip(sides, clues, strict=True)
+                for digits, clue in zip(side, clues_of_side, strict=True)
             ]
 
         names = ("top", "bottom", "left", "right")
@@ -228,12 +228,12 @@ def weighted(draw: st.DrawFn) -> Drawn:
     counts = draw(
         st.lists(st.integers(-3, 3), min_size=len(places), max_size=len(places)).filter(any)
     )
-    told = draw(st.integers(-6, 12))
+    stated = draw(st.integers(-6, 12))
     plus = [p for p, k in zip(places, counts, strict=True) for _ in range(k)]
     minus = [p for p, k in zip(places, counts, strict=True) for _ in range(-k)]
     return {
-        "sums": [(told, plus, minus)]
-    }, lambda g: sum(read(g, plus)) - sum(read(g, minus)) == told
+        "sums": [(stated, plus, minus)]
+    }, lambda g: sum(read(g, plus)) - sum(read(g, minus)) == stated
 
 
 @st.composite
@@ -250,8 +250,8 @@ def automata(draw: st.DrawFn) -> Drawn:
             reached = {after for state, d, after in steps if state in reached and d == digit}
         return bool(reached & last)
 
-    told = {"steps": sorted(steps), "first": sorted(first), "last": sorted(last)}
-    return {"lines": [line], **told}, test
+    stated = {"steps": sorted(steps), "first": sorted(first), "last": sorted(last)}
+    return {"lines": [line], **stated}, test
 
 
 @st.composite
@@ -262,9 +262,9 @@ def choices(draw: st.DrawFn) -> Drawn:
         lambda name: WITH_PARAMETERS[name].map(lambda drawn: (rule(name, **drawn[0]), drawn[1]))
     )
     branches = draw(st.lists(st.lists(one, min_size=1, max_size=2), min_size=2, max_size=3))
-    told = [list(dict.fromkeys(each for each, _ in branch)) for branch in branches]
-    assume(all(len(each.cells) <= MOST_SIDE_BY_SIDE for each in Either(told).constraints(SHAPE)))
-    return {"branches": told}, lambda g: any(
+    stated = [list(dict.fromkeys(each for each, _ in branch)) for branch in branches]
+    assume(all(len(each.cells) <= MOST_SIDE_BY_SIDE for each in Either(stated).constraints(SHAPE)))
+    return {"branches": stated}, lambda g: any(
         all(test(g) for _, test in branch) for branch in branches
     )
 
@@ -284,10 +284,10 @@ def compared(draw: st.DrawFn) -> Drawn:
 
     def test(g: Rows) -> bool:
         first, second = (read(g, line) for line in both)
-        told = 0 if teller is None else read(g, [teller])[0]
+        stated = 0 if teller is None else read(g, [teller])[0]
         if first[0] != second[0]:
-            return told <= 2
-        return first != second and told in (0, 1 if first < second else 2)
+            return stated <= 2
+        return first != second and stated in (0, 1 if first < second else 2)
 
     return {"comparisons": [(teller, *both)]}, test
 

@@ -108,8 +108,8 @@ class Stating(Rule):
     name = "stating"
     summary = "States what a test gives it."
 
-    def __init__(self, **said: Any) -> None:
-        for kind, value in said.items():
+    def __init__(self, **statements: Any) -> None:
+        for kind, value in statements.items():
             setattr(self, kind, lambda shape, value=value: value)
 
 

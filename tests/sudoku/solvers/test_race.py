@@ -1,4 +1,4 @@
-"""A race: who wins is told, and losers are stopped."""
+"""A race: the winner is reported, and the losers are stopped."""
 
 from itertools import count as numbers
 

@@ -170,12 +170,12 @@ def test_masks_hold_64_digits() -> None:
     load("brute_force_3", large)
 
 
-# The first is the paper's figure. The paper says 11 for the second; its own pictures show 15.
+# Warner (2007) states 37 for the first method, and 11 for the second, but his pictures show 15.
 @pytest.mark.parametrize(
     ("method", "placements"),
     [("brute_force_1", 37), ("brute_force_2", 15), ("brute_force_3", 12), ("backtracking", 12)],
 )
-def test_placements_of_the_papers_example(method: str, placements: int) -> None:
+def test_placements_of_warners_example(method: str, placements: int) -> None:
     assert solve(Puzzle.from_text(EXAMPLE_4X4), method=method).statistics.nodes == placements
 
 

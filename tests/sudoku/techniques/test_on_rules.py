@@ -55,7 +55,7 @@ def test_no_solution_is_ever_lost(
 
 @settings(max_examples=20)
 @given(st.lists(ruled(), min_size=1, max_size=3), st.integers(0, 15))
-def test_every_rule_can_be_told(drawn: list[tuple[Rule, Test]], clue: int) -> None:
+def test_every_rule_is_explained(drawn: list[tuple[Rule, Test]], clue: int) -> None:
     rules = [Classic(), *dict.fromkeys(each for each, _ in drawn)]
     for grid in solutions(Puzzle(SHAPE, rules), limit=1):
         puzzle = Puzzle(SHAPE, rules, [d if k < clue else 0 for k, d in enumerate(grid.cells)])

@@ -61,8 +61,8 @@ def find(name: str, domains: dict[int, set[int]]) -> Step | None:
     """Return what a technique finds in a blank 9x9 grid whose cells have only these candidates."""
     tables = tables_of(Puzzle())
     cells = np.array(list(domains), dtype=np.uint32)
-    struck = [sum(1 << d - 1 for d in range(1, 10) if d not in domains[c]) for c in domains]
-    eliminate_all(tables, cells, np.array(struck, dtype=np.uint64))
+    eliminated = [sum(1 << d - 1 for d in range(1, 10) if d not in domains[c]) for c in domains]
+    eliminate_all(tables, cells, np.array(eliminated, dtype=np.uint64))
     finding = blank_finding(tables.layout)
     found = next_step(tables, finding, finders([name]))
     return step_of(name, tables, finding) if found else None
