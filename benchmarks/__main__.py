@@ -40,7 +40,7 @@ from benchmarks.processes import WorkerError
 
 
 class Run(NamedTuple):
-    """What is measured, and how; see the options of the command."""
+    """The options of the command."""
 
     solvers: list[peers.Solver]
     instances: list[Instance]

@@ -1,4 +1,4 @@
-"""What else is asked of problems: huge counts, lists, first solutions, proofs, costs, estimates."""
+"""Measure the other verbs: huge counts, lists, first solutions, proofs, costs and estimates."""
 
 from collections.abc import Iterator
 from statistics import median
@@ -28,23 +28,23 @@ ESTIMATES = (
     "qwh12_80",
 )
 MOST_OUTSIDE = 1
-"""So many of these may have more or fewer nodes than the interval says."""
+"""The most of these searches whose number of nodes may lie outside the interval."""
 
 
 class Question(NamedTuple):
-    """A request to our worker, and what is wanted of the reply."""
+    """A request to our worker, and the required reply."""
 
     what: str
     command: str
     arguments: dict[str, Any]
     right: dict[str, Any]
-    """A part of the reply, which has to be so."""
+    """The required values of some keys of the reply."""
     wanted: float
-    """In so many seconds."""
+    """The most seconds."""
     time: str = "seconds"
-    """Which of the reply's times is meant."""
+    """The key of the reply that has the time."""
     n: int = 1
-    """The time is for so many solutions."""
+    """The number of solutions that the time is divided by."""
 
 
 def questions() -> Iterator[Question]:
@@ -102,14 +102,14 @@ def add(section: Section, question: Question, times: list[float]) -> None:
 
 
 def add_estimates(section: Section, ours: Solver) -> None:
-    """Compare estimates of the nodes of searches with the searches."""
+    """Compare estimates of the nodes of searches with the actual numbers."""
     outside = []
     for name in ESTIMATES:
         path = str(INSTANCES[name].path)
         reply = ours.worker.ask("estimate", patience=COMPILING, path=path)
         section.records.append({"estimate": name, **reply})
-        said = f"{reply['low']:.4g} to {reply['high']:.4g} nodes"
-        section.rows.append((f"estimate of {name}: {said}", f"{reply['nodes']} nodes", ""))
+        interval = f"{reply['low']:.4g} to {reply['high']:.4g} nodes"
+        section.rows.append((f"estimate of {name}: {interval}", f"{reply['nodes']} nodes", ""))
         if not reply["low"] <= reply["nodes"] <= reply["high"]:
             outside.append(name)
     wanted = f">= {len(ESTIMATES) - MOST_OUTSIDE} of {len(ESTIMATES)} inside"

@@ -29,7 +29,7 @@ LEAST = 0.5
 
 
 def measure(repeats: int) -> Section:
-    """Time every collection on one core, `repeats` times in turn, and the first also on two."""
+    """Time every collection on one core, `repeats` times, and the first also on two."""
     section = Section(
         f"Sudoku in batches, puzzles a second: best / median of {repeats}",
         ("file", "puzzles", "one core", "two cores / one"),

@@ -1,4 +1,4 @@
-"""Count all solutions of each instance: ours and the peers, taking turns."""
+"""Count all solutions of each instance: our solver and the peers alternate."""
 
 from collections.abc import Sequence
 from math import nan
@@ -11,11 +11,11 @@ from benchmarks.processes import COMPILING, WorkerError
 from benchmarks.report import Goal, Section, seconds
 
 ENOUGH = 60.0
-"""A solver that has spent so many seconds on an instance is not asked again."""
+"""A solver that has spent this many seconds on an instance is not measured again."""
 TOO_LITTLE = 1.0
-"""A solver that has not is asked more often than `repeats`: brief times scatter most."""
-MOST_TURNS = 10
-"""But not more often than this many times `repeats`."""
+"""A solver that has spent less is measured more often than `repeats`: short times vary most."""
+MOST_ROUNDS = 10
+"""The most repetitions, as a multiple of `repeats`."""
 
 
 class Sample(NamedTuple):
@@ -52,9 +52,9 @@ class Series:
 def measure(
     solvers: Sequence[Solver], instances: Sequence[Instance], repeats: int, patience: float
 ) -> Section:
-    """Time each solver on each instance, in turn.
+    """Time the solvers alternately on each instance.
 
-    A count that differs from the known one is wrong, and is never timed.
+    A count that differs from the known one is reported as wrong, and its time is not used.
     """
     ours, *peers = solvers
     entrants = [*methods(ours, ("auto", "dancing_cells")), *peers]
@@ -69,7 +69,7 @@ def measure(
     for solver in entrants:
         warm_up(solver, instances)
     for instance in instances:
-        series = take_turns(entrants, instance, repeats, patience, section.wrong)
+        series = alternate(entrants, instance, repeats, patience, section.wrong)
         add_row(section, instance, series)
     return section
 
@@ -80,26 +80,26 @@ def methods(ours: Solver, names: Sequence[str]) -> list[Solver]:
 
 
 def warm_up(solver: Solver, instances: Sequence[Instance]) -> None:
-    """Have everything compiled and loaded before the clock runs.
+    """Have everything compiled and loaded before the measurements.
 
-    Which engines a choice comes to depends on the instance.
+    All instances are needed, for the automatic choice of an engine depends on the instance.
     """
     for instance in {*WARM_UP, *instances} if solver.arguments else WARM_UP:
         solver.worker.ask("count", path=str(instance.path), patience=COMPILING, **solver.arguments)
 
 
-def take_turns(
+def alternate(
     solvers: Sequence[Solver],
     instance: Instance,
     repeats: int,
     patience: float,
     wrong: list[str],
 ) -> dict[str, Series]:
-    """Collect the repetitions; who goes first changes from turn to turn."""
+    """Collect the repetitions; each round begins with another solver."""
     series = {solver.name: Series() for solver in solvers}
-    for turn in range(MOST_TURNS * repeats):
-        limit = ENOUGH if turn < repeats else TOO_LITTLE
-        first = turn % len(solvers)
+    for round_ in range(MOST_ROUNDS * repeats):
+        limit = ENOUGH if round_ < repeats else TOO_LITTLE
+        first = round_ % len(solvers)
         for solver in (*solvers[first:], *solvers[:first]):
             mine = series[solver.name]
             if mine.excuse or mine.spent() > limit:

@@ -1,14 +1,13 @@
 """Constraint models beside the peers NuCS, CP-SAT and python-constraint2, each in its own process.
 
-Every solver runs a model twice: once in a new process, of which the whole time counts, and once
-more in another that states and solves it `repeats` times, of which the best time to solve counts:
-whatever is done before a solver is asked to is in the whole time alone. Times are the processor's,
-where they are not too short for that: all solvers run in one thread, and others may use the
-machine. Short ones are repeated more often. A solver that lost patience with a model is not asked
-about larger ones of the kind.
+Every solver runs a model twice: once in a new process, whose whole time is reported, and once
+more in another process that states and solves it `repeats` times, whose best time to solve is
+reported. Times are processor times unless they are too short for that, because all solvers run in
+one thread, and other processes may use the machine. Short measurements are repeated more often. A
+solver that exceeded the time limit for a model is not run on larger models of the same kind.
 
-Each timing is noted in a journal when it is made: a run that was broken off goes on from there, if
-the sources are still the same. The journal of a run that came to its end is removed.
+Each timing is written to a journal at once: an interrupted run continues from there, if the sources
+are still the same. The journal of a complete run is removed.
 """
 
 import json
@@ -44,9 +43,9 @@ MEGABYTES = 250.0
 
 
 class Timing(NamedTuple):
-    """What one solver took for one model, in seconds; infinite, and why, if there is no answer.
+    """The seconds of one solver for one model; infinite, with a reason, if there is no answer.
 
-    `least` is how long it took at least, where it was given up.
+    `least` is a lower bound of the time, where the solver was given up.
     """
 
     solve: float
@@ -85,12 +84,12 @@ def measure(repeats: int, patience: float, with_peers: bool) -> Section:
 
 
 def add_goal(section: Section, what: str, wanted: str, ratio: float, least: float) -> None:
-    """Add a ratio that is to be reached."""
+    """Add the goal to reach a ratio."""
     section.goals.append(Goal(what, wanted, f"{ratio:.1f} x", ratio >= least))
 
 
 class Journal:
-    """The timings that were made: on disk as well, so that they outlive a run broken off."""
+    """The timings of a run: also on disk, so that an interrupted run can be continued."""
 
     def __init__(self, repeats: int, patience: float) -> None:
         self._repeats, self._patience = repeats, patience
@@ -104,7 +103,7 @@ class Journal:
                 self._known[key] = Timing(*timing)
 
     def _version(self, name: str) -> str:
-        """Return a digest of what the timings of a solver depend on."""
+        """Return a digest of the sources that the timings of a solver depend on."""
         folder = Path(__file__).parent
         workers = [folder / "csp_workers" / f"{name}.py" for name in (WORKERS[name], "protocol")]
         paths = [folder / "csp_instances.py", *workers]
@@ -115,7 +114,7 @@ class Journal:
         return sha256(self._settings + texts).hexdigest()
 
     def time(self, name: str, model: Model) -> Timing:
-        """Return the timing of a model by a solver: the one that was noted, or a new one."""
+        """Return the timing of a model by a solver, from the journal or by a new measurement."""
         kind, size = (name, model.kind), model.size[0]
         if size > self._gave_up.get(kind, size):
             return Timing(inf, inf, None, 0.0, self._patience, f"> {self._patience:g}")
@@ -131,12 +130,12 @@ class Journal:
         return timing
 
     def remove(self) -> None:
-        """Forget all: the run has come to its end."""
+        """Remove the journal at the end of the run."""
         JOURNAL.unlink(missing_ok=True)
 
 
 def time(name: str, model: Model, repeats: int, patience: float) -> Timing:
-    """Run a model by a solver, after once for its kind, which may compile."""
+    """Measure a solver on a model; before the first of its kind, run it once to compile."""
     python, module = str(PLACE / "bin" / "python"), f"benchmarks.csp_workers.{WORKERS[name]}"
     command = [python, "-m", module, model.kind, json.dumps(model.size)]
     variables = {"NUMBA_CACHE_DIR": str(ROOT / ".cache" / f"csp-peers-{WORKERS[name]}")}
@@ -164,7 +163,7 @@ def time(name: str, model: Model, repeats: int, patience: float) -> Timing:
 
 
 def is_first_of_kind(model: Model) -> bool:
-    """Return whether no model of its kind stands before it."""
+    """Return whether a model is the first of its kind in `MODELS`."""
     return model == next(other for other in MODELS if other.kind == model.kind)
 
 

@@ -1,4 +1,4 @@
-"""The models of the csp benchmarks: what is asked, and the answer that is known.
+"""The models of the csp benchmarks, and the known answers.
 
 Random ones are made here, by the standard library alone, so that every peer gets the same. A
 quasigroup with holes is a Latin square from a Markov chain (M. T. Jacobson and P. Matthews,
@@ -27,12 +27,12 @@ HOLES = 0.42
 
 
 class Model(NamedTuple):
-    """A model, and what is known of it.
+    """A model and its known answer.
 
     Attributes
     ----------
     kind, size
-        What the workers are told.
+        The arguments of the workers.
     answer
         The number of solutions, or the best value; 1 where one solution is asked for.
     wants_all
@@ -46,7 +46,7 @@ class Model(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """The name in tables."""
         return " ".join([self.kind, ",".join(map(str, self.size))])
 
 
@@ -81,7 +81,7 @@ see ../shared/design/anchors.md. None: all solvers must agree."""
 
 
 def arguments(kind: str, size: list[int]) -> list[Any]:
-    """Return what the function of a kind is called with."""
+    """Return the arguments of the function that states a kind of model."""
     makers: dict[str, Callable[..., Any]] = {
         "sudoku": sudoku,
         "holes": quasigroup_with_holes,
@@ -111,9 +111,9 @@ def quasigroup_with_holes(n: int, seed: int) -> list[list[int]]:
 
 
 def latin_square(n: int, random: Random) -> list[list[int]]:
-    """Return a Latin square after n^3 moves of the chain, and then as many as make it proper.
+    """Return a Latin square after n^3 moves of the Markov chain, and more until it is proper.
 
-    A square is the n^2 ones of a cube; an improper one has a -1 as well.
+    A square is a cube with n^2 ones; an improper one also has a -1.
     """
     cube = [[[int((x + y) % n == z) for z in range(n)] for y in range(n)] for x in range(n)]
     moves, hole = 0, None

@@ -25,9 +25,9 @@ def measure(repeats: int, patience: float) -> Section:
         records=reports,
     )
     for model, some in groupby(reports, lambda report: report["model"]):
-        section.rows.append((model, *map(_told, some)))
+        section.rows.append((model, *map(_time_or_value, some)))
     return section
 
 
-def _told(report: dict[str, Any]) -> str:
+def _time_or_value(report: dict[str, Any]) -> str:
     return seconds(report["seconds"]) if report["proved"] else f"({report['value']})"

@@ -1,4 +1,4 @@
-"""What the first answer of each example takes in a new process: nothing compiled, and all of it."""
+"""Measure the first answer of each example in new processes, with an empty and a full cache."""
 
 import json
 
@@ -59,6 +59,6 @@ def measure(repeats: int) -> Section:
 
 
 def below(section: Section, what: str, measured: float, limit: float, unit: str) -> None:
-    """Add a goal: not to take more than so much."""
+    """Add the goal that a measured value is at most `limit`."""
     goal = Goal(what, f"<= {limit:g} {unit}", f"{measured:.3g} {unit}", measured <= limit)
     section.goals.append(goal)

@@ -1,4 +1,4 @@
-"""How often, and how fast, generation comes to a wanted difficulty."""
+"""Measure how often and how fast the generator reaches a requested difficulty."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from sudoku.ratings.goals import goal_of
 
 N_CLASSES, N_TECHNIQUES = 1000, 100
 CHECKED = 50
-"""So many puzzles of each class are rated again, by the scale itself."""
+"""The number of puzzles of each class that are rated again by the scale itself."""
 SECONDS = 10.0
-"""What a try for a technique may take."""
+"""The most seconds of an attempt for a technique."""
 TECHNIQUES = ("swordfish", "xy_wing", "nishio")
 
 
 def measure() -> Section:
-    """Try to come to each class, and to puzzles that need a technique."""
+    """Generate puzzles of each class, and puzzles that need a technique."""
     section = Section(
         "Generation to a difficulty, one core",
-        ("wished", "tries", "found", "a second", "median s", "longest s"),
-        notes=["seconds of the processor; a try is one search, from one seed for techniques."],
+        ("requested", "attempts", "found", "a second", "median s", "longest s"),
+        notes=["seconds of the processor; an attempt is one search, from one seed for techniques."],
     )
     for level in ("easy", "medium", "hard", "expert"):
         _class(section, level)
@@ -49,7 +49,7 @@ def _class(section: Section, level: str) -> None:
     seconds = process_time() - start
     share, pace = len(puzzles) / N_CLASSES, len(puzzles) / seconds
     section.rows.append((level, str(N_CLASSES), f"{100 * share:.1f} %", f"{pace:.3g}", "", ""))
-    section.records.append({"wished": level, "found": share, "a second": pace})
+    section.records.append({"requested": level, "found": share, "a second": pace})
     section.goals += [
         Goal(f"{level}: found", ">= 99 %", f"{100 * share:.1f} %", share >= 0.99),
         Goal(f"{level}: a second", ">= 20", f"{pace:.0f}", pace >= 20),
@@ -87,6 +87,6 @@ def _technique(section: Section, name: str) -> None:
             f"{max(times):.3g}",
         )
     )
-    section.records.append({"wished": f"needs {name}", "found": share, "seconds": times})
+    section.records.append({"requested": f"needs {name}", "found": share, "seconds": times})
     words = f">= 95 % within {SECONDS:.0f} s", f"{100 * share:.0f} %"
     section.goals.append(Goal(f"needs {name}: found", *words, share >= 0.95))

@@ -1,10 +1,10 @@
-"""Every engine on every instance: against the prototypes, and the automatic choice against all."""
+"""Compare all engines with their prototypes, and the automatic choice with the best engine."""
 
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.counting import Series, methods, take_turns, warm_up
+from benchmarks.counting import Series, alternate, methods, warm_up
 from benchmarks.instances import DATA, INSTANCES, Instance
 from benchmarks.peers import Solver
 from benchmarks.report import Goal, Section, seconds
@@ -29,20 +29,20 @@ PROTOTYPES = {
     "wordsq700": (0.018, None, 0.0003, None, None, None),
     "d3x_grid33": (1.20, 1.25, None, None, None, None),
 }
-"""Seconds of the prototypes' searches, without their tables and orders; on another machine."""
+"""The seconds of the prototypes' searches on another machine, without tables and orders."""
 SLACK = 1.25
-"""No engine may be slower than its prototype by more than this."""
+"""The largest ratio of the time of an engine to that of its prototype."""
 FROM_BEST = 1.3
-"""Nor the automatic choice than the best engine."""
+"""The largest ratio of the time of the automatic choice to that of the best engine."""
 LEAST = 0.005
-"""Below this many seconds it is Python that is measured."""
+"""Times below this many seconds are dominated by Python, not by the engine."""
 YARDSTICK = DATA.parent / "prototypes" / "yardstick.c"
 YARDSTICK_THEN = 0.070
-"""Seconds that langford11 took the yardstick on the prototypes' machine."""
+"""The seconds of the yardstick program for langford11 on the prototypes' machine."""
 
 
 def measure(ours: Solver, repeats: int, patience: float) -> Section:
-    """Time each engine and the automatic choice on each instance, in turn."""
+    """Time the engines and the automatic choice alternately on each instance."""
     scale = machine_scale(repeats)
     names = ("auto", *ENGINES)
     section = Section(
@@ -60,13 +60,13 @@ def measure(ours: Solver, repeats: int, patience: float) -> Section:
     for solver in solvers:
         warm_up(solver, [INSTANCES["pent3x20"], INSTANCES["queens10"]])
     for instance in (*wanted, *rest):
-        series = take_turns(solvers, instance, repeats, patience, section.wrong)
+        series = alternate(solvers, instance, repeats, patience, section.wrong)
         add_row(section, instance, series, scale)
     return section
 
 
 def machine_scale(repeats: int) -> float:
-    """Tell how much longer this machine takes than that of the prototypes."""
+    """Return the ratio of the time that this machine takes to that of the prototypes' machine."""
     with TemporaryDirectory() as folder:
         program, text = Path(folder, "yardstick"), Path(folder, "langford11")
         subprocess.run(["gcc", "-O3", "-march=native", "-o", program, YARDSTICK], check=True)

@@ -1,4 +1,4 @@
-"""Puzzles made a second, and whether they are what they should be."""
+"""Measure the puzzles generated a second, and check that they fulfil the request."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from sudoku.generation.judge import Judge
 from sudoku.generation.strategies.removal import are_minimal
 
 SECONDS = 4.0
-"""How long a peer makes puzzles."""
+"""The seconds in which a peer makes puzzles."""
 MOST = 8192
 WARM = 300
-"""Puzzles made before the clock starts: kernels are compiled, blocks have grown."""
+"""The puzzles made before the measurement, while kernels are compiled and blocks grow."""
 PEERS_SCRIPT = Path(__file__).parent / "workers" / "generators.py"
 
 
 class Order(NamedTuple):
-    """What is made, how many, and the puzzles a second that we want."""
+    """A request of puzzles, their number, and the required puzzles a second."""
 
     name: str
-    wishes: Mapping[str, Any]
+    arguments: Mapping[str, Any]
     n: int = MOST
     wanted: float | None = None
 
@@ -60,8 +60,8 @@ def measure(repeats: int, with_peers: bool) -> Section:
     )
     for order in ORDERS:
         times = []
-        for turn in range(repeats):
-            made = generate(order.n + min(WARM, order.n), seed=turn, workers=1, **order.wishes)
+        for seed in range(repeats):
+            made = generate(order.n + min(WARM, order.n), seed=seed, workers=1, **order.arguments)
             deque(islice(made, min(WARM, order.n)), maxlen=0)
             start = perf_counter()
             batches = list(made.arrays())

@@ -1,4 +1,4 @@
-"""What is measured: the instances, their known counts and the goals set for them."""
+"""The instances that are measured, their known counts and their goals."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class Instance(NamedTuple):
     cells_goal: float | None = None
     """Dancing cells take at most this many times xcover's time."""
     auto_goal: float | None = None
-    """So does the engine that is chosen automatically, the choice included."""
+    """The same for the automatically chosen engine, including the time of the choice."""
 
     @property
     def path(self) -> Path:

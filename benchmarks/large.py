@@ -1,4 +1,4 @@
-"""The large boards: how many solutions each has, in what time, and by which engine."""
+"""Count the solutions of large boards, with the time and the engine of each."""
 
 import json
 
@@ -7,7 +7,7 @@ from benchmarks.processes import OURS, run
 from benchmarks.report import Goal, Section, seconds
 
 ENOUGH = 5.0
-"""In so many seconds a board with as many digits as MOST_DIGITS must be answered."""
+"""The most seconds for a board with at most MOST_DIGITS digits."""
 MOST_DIGITS = 36
 
 

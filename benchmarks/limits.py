@@ -14,7 +14,7 @@ from benchmarks.report import Goal, Section, seconds
 from exactcover import Problem, UndecidedError, UnfinishedError
 
 MOST_OVERRUN = 0.2
-"""So many seconds of work a verb may go on after its limit."""
+"""The most seconds for which a verb may work on after its limit."""
 LIMIT = 0.5
 Verb = Callable[[float], object]
 
@@ -125,7 +125,7 @@ def _cover(instance: str, verb: str, stated: Callable[[], Problem], **controls: 
 
 
 def _random_options(n_options: int, n_items: int) -> Callable[[], Problem]:
-    """Return what makes a problem of options with five items each, drawn at random."""
+    """Return a function that makes a problem of random options with five items each."""
     import scipy.sparse
 
     items = np.sort(np.random.default_rng(0).integers(n_items, size=(n_options, 5)), axis=1)
@@ -145,7 +145,7 @@ def _dominoes(height: int, width: int) -> Callable[[], Problem]:
 
 
 def _parts(number: int) -> Callable[[], Problem]:
-    """Return what makes a problem that falls into parts, each of more than a few options."""
+    """Return a function that makes a problem of several components with some options each."""
     part = [[k, (k + 1) % 6] for k in range(6)] + [[k, (k + 3) % 6] for k in range(3)]
     options = [[(p, item) for item in option] for p in range(number) for option in part]
     return lambda: Problem(options)

@@ -1,4 +1,4 @@
-"""Where a run took place: what the figures hold for."""
+"""The description of the machine on which a run took place."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""The most memory that counting takes, a process for each instance."""
+"""Measure the peak memory of counting, in one process for each instance."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ LIMIT_MB = 250
 
 
 def measure(instances: Sequence[Instance]) -> Section:
-    """Count each instance in a new process that tells its peak resident size.
+    """Count each instance in a new process that reports its peak resident size.
 
     A child can report no less than what the harness itself holds when it starts it (Linux counts
     the moment before `exec`), which is why the harness imports neither Numba nor NumPy.

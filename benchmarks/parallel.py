@@ -16,7 +16,7 @@ INSTANCES = {
     "langford13": (0, "masks"),
     "sudoku of 14 clues": (None, "masks_memo"),
 }
-"""What is counted, how many solutions it has where that is known, and by which engine.
+"""The counted problems: their numbers of solutions where known, and the engines.
 
 Engines are named, so that the same work is done each time; the sudoku takes twenty seconds.
 """
@@ -56,7 +56,7 @@ def measure(repeats: int) -> Section:
 
 
 def _goals(name: str, times: Mapping[str, float]) -> list[Goal]:
-    """Return what is wanted of one instance."""
+    """Return the goals of one instance."""
     gain = times["one worker"] / times["two"]
     dask = times["one worker"] / times["two Dask workers"]
     cost = times["one worker"] / times["no tasks"] - 1.0
@@ -68,7 +68,7 @@ def _goals(name: str, times: Mapping[str, float]) -> list[Goal]:
 
 
 def _problem(name: str) -> Problem:
-    """Return what is counted under a name."""
+    """Return the problem of a name."""
     if not name.startswith("sudoku"):
         return Problem.read(DATA / "exactcover" / f"{name}.dlx")
     from sudoku.encodings.exact_cover import encode

@@ -14,7 +14,7 @@ from sudoku.rules.anti_knight import AntiKnight
 from sudoku.rules.jigsaw import Jigsaw
 
 METHOD = "dancing_cells"
-"""None of the kernels that made the puzzles."""
+"""An engine that shares no kernel with the generator."""
 CLASSIC, X = (Classic(),), (Classic(), Diagonal())
 JIGSAW, KNIGHT = (Jigsaw("1112 1222 3344 3344"),), (Classic(), AntiKnight())
 
@@ -25,11 +25,11 @@ class Batch(NamedTuple):
     n: int
     shape: Shape
     rules: tuple[Rule, ...]
-    wishes: Mapping[str, Any]
+    arguments: Mapping[str, Any]
 
 
 def batches() -> list[Batch]:
-    """List what is made: the plain strategies at large, the rest in smaller numbers."""
+    """Return the batches: many puzzles of the plain strategies, and fewer of the others."""
     nine, six, four, eight = Shape(3, 3), Shape(3, 2), Shape(2, 2), Shape(4, 2)
     plain = ("top_down", "bottom_up", "deduction", "beneficial_first")
     listed = [Batch(1700, nine, CLASSIC, {"strategy": name}) for name in plain]
@@ -58,32 +58,35 @@ def batches() -> list[Batch]:
 
 
 def measure() -> Section:
-    """Make the puzzles and prove each: well-formed, minimal as far as wished, symmetric."""
+    """Make puzzles and prove that each is well-formed, and minimal and symmetric as requested."""
     section = Section(
         f"Generated puzzles, each proved by {METHOD}",
-        ("wishes", "shape", "rules", "puzzles", "one solution", "minimal", "symmetric", "s"),
-        notes=["minimal: of those with a symmetry but not wished minimal, no orbit can go."],
+        ("arguments", "shape", "rules", "puzzles", "one solution", "minimal", "symmetric", "s"),
+        notes=["minimal: for a symmetry without minimal=True, no orbit of clues can be removed."],
     )
     n_made = n_bad = 0
     for batch in batches():
         start = perf_counter()
-        symmetry = batch.wishes.get("symmetry", "none")
+        symmetry = batch.arguments.get("symmetry", "none")
         puzzles = list(
-            generate(batch.n, shape=batch.shape, rules=batch.rules, seed=7, **batch.wishes)
+            generate(batch.n, shape=batch.shape, rules=batch.rules, seed=7, **batch.arguments)
         )
         unique = sum(is_well_formed(puzzle, method=METHOD) for puzzle in puzzles)
-        must_be_minimal = batch.wishes.keys() & {"clues", "pattern"} == set() or batch.wishes.get(
-            "minimal", False
-        )
-        minimal = sum(_is_minimal(puzzle, batch.wishes) for puzzle in puzzles)
+        must_be_minimal = batch.arguments.keys() & {
+            "clues",
+            "pattern",
+        } == set() or batch.arguments.get("minimal", False)
+        minimal = sum(_is_minimal(puzzle, batch.arguments) for puzzle in puzzles)
         symmetric = sum(is_symmetric(puzzle.grid.array(), symmetry) for puzzle in puzzles)
         n_made += len(puzzles)
         n_bad += 3 * len(puzzles) - unique - symmetric
         n_bad -= minimal if must_be_minimal else len(puzzles)
-        wishes = ", ".join(f"{name}={str(value)[:12]}" for name, value in batch.wishes.items())
+        arguments = ", ".join(
+            f"{name}={str(value)[:12]}" for name, value in batch.arguments.items()
+        )
         section.rows.append(
             (
-                wishes,
+                arguments,
                 str(batch.shape),
                 " ".join(rule.name for rule in batch.rules),
                 *map(str, (len(puzzles), unique, minimal, symmetric)),
@@ -96,11 +99,11 @@ def measure() -> Section:
     return section
 
 
-def _is_minimal(puzzle: Puzzle, wishes: Mapping[str, Any]) -> bool:
-    """Return whether nothing can go: no clue, or no orbit where those were taken as a whole."""
-    if wishes.get("minimal") or wishes.get("symmetry", "none") == "none":
+def _is_minimal(puzzle: Puzzle, arguments: Mapping[str, Any]) -> bool:
+    """Return whether no clue can be removed, or no orbit where whole orbits were removed."""
+    if arguments.get("minimal") or arguments.get("symmetry", "none") == "none":
         return is_minimal(puzzle, method=METHOD)
-    for cells in orbits(puzzle.shape.n, wishes["symmetry"]):
+    for cells in orbits(puzzle.shape.n, arguments["symmetry"]):
         left = list(puzzle.grid.cells)
         if left[cells[0]]:
             for cell in cells:

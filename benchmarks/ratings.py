@@ -1,4 +1,4 @@
-"""How far our ratings agree with what other programs say of real puzzles."""
+"""Compare our ratings of real puzzles with those of other programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudoku import Puzzle, Rating
 from sudoku.ratings.registry import scale
 
 WITHIN = 0.501
-"""Sudoku Explainer's high ratings may differ by half, and by what floats do."""
+"""The largest difference of high ratings of Sudoku Explainer, with a rounding error."""
 HIGH = 6.5
 QQWING = ("simple", "easy", "intermediate", "expert")
 

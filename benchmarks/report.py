@@ -1,4 +1,4 @@
-"""Tables for the eye, Markdown and JSON for the record."""
+"""The results as tables on the console, Markdown and JSON."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ RESULTS = Path(__file__).with_name("results")
 
 @dataclass(frozen=True)
 class Goal:
-    """A figure to reach."""
+    """A goal, and whether it is met."""
 
     what: str
     wanted: str
@@ -25,7 +25,7 @@ class Goal:
 
 @dataclass
 class Section:
-    """What one part of the benchmarks found."""
+    """The results of one section of the benchmarks."""
 
     title: str
     columns: Sequence[str]

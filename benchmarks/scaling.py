@@ -1,9 +1,8 @@
-"""What a cluster would make of a large search: ``python -m benchmarks.scaling``.
+"""Simulate a large search on a cluster: ``python -m benchmarks.scaling``.
 
-A simulation, event by event: one scheduler that hands out batches of tasks, one after another, to
-many workers; tasks of very unequal sizes, cut at a budget and handed back; workers that fail. It
-measures nothing but the plan in docs/scaling.md: how long a batch must be, what stragglers cost,
-what failures cost.
+The simulation handles events in order: one scheduler sends batches of tasks to many workers; tasks
+have very unequal sizes, and are cut at a budget and returned; workers fail. It evaluates the
+parameters in docs/scaling.md: the length of a batch, and the cost of stragglers and failures.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-SPREAD = 2.0
+DEVIATION = 2.0
 """The deviation of the logarithm of a task's size: one of a million is 15,000 times the median."""
 N_PARTS = 4
-"""What is left of a task that was cut comes back as so many."""
+"""The number of tasks that the rest of a cut task is divided into."""
 HOUR = 3600.0
 
 
-class Plan(NamedTuple):
-    """What is simulated; times in seconds."""
+class Cluster(NamedTuple):
+    """The parameters of a simulation; times are in seconds."""
 
     n_workers: int
     n_tasks: int
@@ -36,7 +35,7 @@ class Plan(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of it: how long it took, and the shares of the workers' time."""
+    """The result of a simulation: its duration, and the shares of the workers' time."""
 
     seconds: float
     busy: float
@@ -47,18 +46,18 @@ class Outcome(NamedTuple):
     bytes_back: float
 
 
-def simulate(plan: Plan, seed: int) -> Outcome:
-    """Run a search on a cluster that does not exist.
+def simulate(cluster: Cluster, seed: int) -> Outcome:
+    """Simulate a search on a cluster.
 
-    A task that is larger than the budget is cut there, and its rest comes back as tasks in four
-    parts. A worker that fails loses its batch, which is tried again, and is replaced at once.
+    A task that is larger than the budget is cut there, and its rest is divided into N_PARTS tasks.
+    A worker that fails loses its batch, which is sent again, and is replaced at once.
     """
     rng = np.random.default_rng(seed)
-    sizes = rng.lognormal(0.0, SPREAD, plan.n_tasks)
-    sizes *= plan.mean / sizes.mean()
+    sizes = rng.lognormal(0.0, DEVIATION, cluster.n_tasks)
+    sizes *= cluster.mean / sizes.mean()
     waiting: list[float] = list(sizes)
-    events = [(0.0, worker) for worker in range(plan.n_workers)]  # when a worker is free
-    held: list[list[float]] = [[] for _ in range(plan.n_workers)]
+    events = [(0.0, worker) for worker in range(cluster.n_workers)]  # when a worker is free
+    held: list[list[float]] = [[] for _ in range(cluster.n_workers)]
     heapq.heapify(events)
     now = scheduler_free = scheduler_busy = work = wasted = end = 0.0
     n_batches = 0
@@ -69,9 +68,9 @@ def simulate(plan: Plan, seed: int) -> Outcome:
             batch, held[worker] = held[worker], []
             end = now
             parts = [
-                (size - plan.budget) / N_PARTS
+                (size - cluster.budget) / N_PARTS
                 for size in batch
-                if size > plan.budget
+                if size > cluster.budget
                 for _ in range(N_PARTS)
             ]
             waiting += parts
@@ -81,14 +80,14 @@ def simulate(plan: Plan, seed: int) -> Outcome:
             idle.append(worker)
             continue
         batch, seconds = [], 0.0
-        while waiting and seconds < plan.batch:
+        while waiting and seconds < cluster.batch:
             batch.append(waiting.pop())
-            seconds += min(batch[-1], plan.budget)
+            seconds += min(batch[-1], cluster.budget)
         start = max(now, scheduler_free)
-        scheduler_free = start + plan.overhead
-        scheduler_busy += plan.overhead
+        scheduler_free = start + cluster.overhead
+        scheduler_busy += cluster.overhead
         n_batches += 1
-        failure = rng.exponential(HOUR / plan.failures) if plan.failures else np.inf
+        failure = rng.exponential(HOUR / cluster.failures) if cluster.failures else np.inf
         if failure < seconds:
             wasted += failure
             waiting += batch
@@ -97,7 +96,7 @@ def simulate(plan: Plan, seed: int) -> Outcome:
             held[worker] = batch
             work += seconds
             heapq.heappush(events, (scheduler_free + seconds, worker))
-    total = end * plan.n_workers
+    total = end * cluster.n_workers
     return Outcome(
         end,
         work / total,
@@ -116,7 +115,7 @@ def simulate(plan: Plan, seed: int) -> Outcome:
 @click.option("--overhead", default=0.0024, show_default=True, help="The scheduler's, per batch.")
 @click.option("--seed", default=1, show_default=True)
 def main(workers: int, tasks: int, mean: float, overhead: float, seed: int) -> None:
-    """Simulate large searches on a cluster, for some plans."""
+    """Simulate large searches on a cluster, for some parameters."""
     table = Table(
         "tasks cut at",
         "batches of",
@@ -140,7 +139,7 @@ def main(workers: int, tasks: int, mean: float, overhead: float, seed: int) -> N
         (60.0, 60.0, 1.0),
         (60.0, 600.0, 1.0),
     ):
-        out = simulate(Plan(workers, tasks, mean, budget, batch, overhead, failures), seed)
+        out = simulate(Cluster(workers, tasks, mean, budget, batch, overhead, failures), seed)
         table.add_row(
             "never" if budget == np.inf else f"{budget:g} s",
             f"{batch:g} s",

@@ -16,7 +16,7 @@ Judged = tuple[Puzzle, list[int]]
 
 
 def measure(most: int) -> Section:
-    """Climb the whole ladder with the first puzzles of each set and kind, and judge every step.
+    """Solve the first puzzles of each set and kind by all techniques, and check every step.
 
     A puzzle with several solutions is judged by one of them: no step may lose that either.
     """
@@ -64,7 +64,7 @@ def of_kind(kind: str, most: int) -> list[Judged]:
 
 
 def judged(puzzles: list[Judged]) -> tuple[Counter[str], int, list[str]]:
-    """Return the steps by technique, how many puzzles they solved, and what is wrong."""
+    """Return the numbers of steps by technique and of solved puzzles, and the errors."""
     used: Counter[str] = Counter()
     wrong, n_solved = [], 0
     for puzzle, solution in puzzles:

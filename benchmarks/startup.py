@@ -1,4 +1,4 @@
-"""What a new process pays before the first answer."""
+"""Measure the time of a new process until the first answer."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ COLD_REPEATS = 2
 
 
 class Probe(NamedTuple):
-    """Something to start, and the seconds it may take."""
+    """A process to start, and its most seconds."""
 
     name: str
     start: Callable[[], Run]
@@ -68,7 +68,7 @@ def with_empty_cache(python: Path, code: str) -> Run:
 
 
 def probes(with_peers: bool) -> list[Probe]:
-    """List what is started."""
+    """Return the processes to start."""
     queens = INSTANCES["queens8"]
     count = COUNT.format(path=str(queens.path), solutions=queens.solutions)
     line = (DATA / "sudoku" / "top95.txt").read_text().split()[0]
@@ -93,7 +93,7 @@ def probes(with_peers: bool) -> list[Probe]:
 
 
 def measure(with_peers: bool, repeats: int) -> Section:
-    """Start everything `repeats` times in turn, after once to fill the caches."""
+    """Start all processes alternately `repeats` times, after one round to fill the caches."""
     section = Section(
         f"Start-up, seconds: best / median of {repeats} (empty cache: of {COLD_REPEATS} at most)",
         ("new process", "import", "whole process", "modules", "numba"),
@@ -102,9 +102,9 @@ def measure(with_peers: bool, repeats: int) -> Section:
     todo = probes(with_peers)
     runs: dict[str, list[Run]] = {probe.name: [] for probe in todo}
     failed: set[str] = set()
-    for turn in range(-1, repeats):
+    for round_ in range(-1, repeats):
         for probe in todo:
-            if probe.name in failed or (probe.cold and turn not in range(COLD_REPEATS)):
+            if probe.name in failed or (probe.cold and round_ not in range(COLD_REPEATS)):
                 continue
             try:
                 one = probe.start()
@@ -112,7 +112,7 @@ def measure(with_peers: bool, repeats: int) -> Section:
                 failed.add(probe.name)
                 section.wrong.append(f"{probe.name}: {type(error).__name__}")
                 continue
-            if turn >= 0:
+            if round_ >= 0:
                 runs[probe.name].append(one)
     for probe in todo:
         add_row(section, probe, runs[probe.name])

@@ -16,7 +16,7 @@ DIGITS = set("123456789")
 
 
 class Way(NamedTuple):
-    """A solver, and which of its ways to solve a sudoku."""
+    """A solver and its method for sudokus."""
 
     name: str
     solver: Solver
@@ -24,7 +24,7 @@ class Way(NamedTuple):
 
 
 def ways(solvers: Sequence[Solver]) -> list[Way]:
-    """List what is measured: xcover twice, by its call for matrices and by its bare kernel."""
+    """Return the solvers: xcover twice, by its function for matrices and by its bare kernel."""
     listed = []
     for solver in solvers:
         if solver.name == "xcover":
@@ -63,7 +63,7 @@ def is_solution(puzzle: str, grid: str) -> bool:
 
 
 def measure(solvers: Sequence[Solver], repeats: int, most: int, patience: float) -> Section:
-    """Have each solver solve the same puzzles, `repeats` times in turn."""
+    """Have each solver solve the same puzzles, alternately, `repeats` times."""
     listed = ways(solvers)
     section = Section(
         f"Sudoku by exact cover, puzzles a second: best / median of {repeats}",
@@ -75,7 +75,7 @@ def measure(solvers: Sequence[Solver], repeats: int, most: int, patience: float)
     )
     for file, wanted in FILES.items():
         lines = read_puzzles(file, most)
-        times = take_turns(listed, file, lines, repeats, patience, section.wrong)
+        times = alternate(listed, file, lines, repeats, patience, section.wrong)
         rates = {name: [len(lines) / each for each in mine] for name, mine in times.items()}
         cells = [f"{max(r):.0f} / {median(r):.0f}" if r else "-" for r in rates.values()]
         section.rows.append((file, str(len(lines)), *cells))
@@ -87,7 +87,7 @@ def measure(solvers: Sequence[Solver], repeats: int, most: int, patience: float)
     return section
 
 
-def take_turns(
+def alternate(
     listed: Sequence[Way],
     file: str,
     lines: list[str],
@@ -98,12 +98,12 @@ def take_turns(
     """Collect times, after one untimed puzzle each; a solver that fails is not asked again."""
     times: dict[str, list[float]] = {way.name: [] for way in listed}
     failed: set[str] = set()
-    for turn in range(-1, repeats):
+    for round_ in range(-1, repeats):
         for way in listed:
             if way.name in failed:
                 continue
-            puzzles = lines if turn >= 0 else lines[:1]
-            limit = patience if turn >= 0 else COMPILING
+            puzzles = lines if round_ >= 0 else lines[:1]
+            limit = patience if round_ >= 0 else COMPILING
             try:
                 reply = way.solver.worker.ask(
                     "solve_sudoku", lines=puzzles, patience=limit, **way.arguments
@@ -120,6 +120,6 @@ def take_turns(
             if bad:
                 failed.add(way.name)
                 wrong.append(f"{way.name} on {file}: {len(bad)} puzzles, the first {bad[0]}")
-            elif turn >= 0:
+            elif round_ >= 0:
                 times[way.name].append(reply["seconds"])
     return times

@@ -1,4 +1,4 @@
-"""Milliseconds a puzzle for solving as people do, beside hodoku-py."""
+"""Measure the milliseconds a puzzle of solving by techniques, compared with hodoku-py."""
 
 from contextlib import closing
 from typing import Any
@@ -16,7 +16,7 @@ WANTED = {
     "top95.txt": 60.0,
     "magictour.txt": None,
 }
-"""The sets, with the milliseconds a puzzle that the whole ladder may take."""
+"""The sets, with the most milliseconds a puzzle of all techniques."""
 WANTED_SINGLES = 0.1
 SINGLES = ("full_house", "naked_single", "hidden_single")
 MOST, MOST_OF_PEER = 300, 20

@@ -1,4 +1,4 @@
-"""Puzzles of every kind: which are read, proved unique and equal to their solutions, in what time.
+"""Read puzzles of every kind, prove them unique, and compare them with published solutions.
 
 Run ``python -m benchmarks variants``, or ``python -m benchmarks.variants [KIND ...]`` for some.
 """
@@ -32,18 +32,18 @@ MOST_MS = {"killer": 10, "jigsaw": 1, "samurai": 5, "sumo": 30, "even_odd": 1}
 LAYOUT_MS = 1000
 """Milliseconds that the filling or refutation of a jigsaw layout may take."""
 LEAST_SUPPORTED, MEDIAN_MS = 0.75, 5
-"""Of the constraint strings: the part that is read, and the median time of these."""
+"""The least part of the constraint strings that is read, and their largest median time."""
 
 Case = tuple[str, Callable[[], Puzzle], Callable[[Puzzle], tuple[int, ...]] | None]
-"""A name, what reads the puzzle, and the digits of its solution where it is known.
+"""A name, a function that reads the puzzle, and one that returns the published solution, or None.
 
-Cells beside the grid, which constraint strings may have, come behind those that are told.
+The published solution may lack the last cells: those beside the grid in some constraint strings.
 """
 
 
 @dataclass
 class Tally:
-    """What came of the puzzles of a kind."""
+    """The results of the puzzles of a kind."""
 
     kind: str
     refused: dict[str, str] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Tally:
     not_unique: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     took: list[float] = field(default_factory=list)
-    """Milliseconds of processor time for each that was read, to state it and to prove it unique."""
+    """The milliseconds of processor time to state each puzzle and prove it unique."""
 
 
 def tally(kind: str, cases: list[Case], limit: int = 2) -> Tally:
@@ -75,8 +75,8 @@ def tally(kind: str, cases: list[Case], limit: int = 2) -> Tally:
         elif len(grids) != 1:
             found.not_unique.append(name)
         elif solution:
-            told = solution(puzzle)
-            if grids[0].cells[: len(told)] != told:
+            expected = solution(puzzle)
+            if grids[0].cells[: len(expected)] != expected:
                 found.wrong.append(name)
     return found
 
@@ -132,20 +132,24 @@ def digits_of(text: str, n_cells: int) -> tuple[int, ...]:
 
 
 def of_strings() -> list[Case]:
-    """Return the constraint strings; some stand only for the name of another."""
+    """Return the constraint strings; some entries only name another one."""
     entries = json.loads((FOLDER / "iss_puzzles.json").read_text())
     named = {entry["name"]: entry for entry in entries if entry.get("name")}
 
     def case(number: int, entry: dict[str, str]) -> Case:
-        told = named.get(entry["input"], entry)
-        shape = re.search(r"Shape~(\d+)x(\d+)(?:~(\d+)-)?", told["input"])
+        puzzle_entry = named.get(entry["input"], entry)
+        shape = re.search(r"Shape~(\d+)x(\d+)(?:~(\d+)-)?", puzzle_entry["input"])
         height, width, low = (int(shape[k] or 1) for k in (1, 2, 3)) if shape else (9, 9, 1)
 
         def solution(puzzle: Puzzle) -> tuple[int, ...]:
-            return tuple(d + 1 - low for d in digits_of(told["solution"], height * width))
+            return tuple(d + 1 - low for d in digits_of(puzzle_entry["solution"], height * width))
 
         name = entry.get("name") or f"#{number}"
-        return name, lambda: from_iss(told["input"]), solution if "solution" in told else None
+        return (
+            name,
+            lambda: from_iss(puzzle_entry["input"]),
+            solution if "solution" in puzzle_entry else None,
+        )
 
     return [case(number, entry) for number, entry in enumerate(entries, 1)]
 
@@ -219,10 +223,10 @@ def _goals(found: Tally, n: int, n_right: int) -> Iterator[Goal]:
         yield Goal(kind, f"median under {MEDIAN_MS} ms", f"{median(took):.2f} ms", met)
     elif "layouts" in kind:
         is_solvable = kind == "jigsaw layouts"
-        settled = n_right if is_solvable else len(found.not_unique)
-        met = settled == n and max(took) < LAYOUT_MS
+        decided = n_right if is_solvable else len(found.not_unique)
+        met = decided == n and max(took) < LAYOUT_MS
         what = f"all {'filled' if is_solvable else 'refuted'} in 1 s"
-        yield Goal(kind, what, f"{settled} of {n}, at most {max(took):.0f} ms", met)
+        yield Goal(kind, what, f"{decided} of {n}, at most {max(took):.0f} ms", met)
     elif kind == "f-puzzles":
         yield Goal(kind, "all unique, and equal", f"{n_right} of {n}", n_right == n)
 

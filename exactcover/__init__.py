@@ -6,6 +6,8 @@
 2
 """
 
+import sys
+
 from exactcover.analysis.components import Component, combine, components
 from exactcover.analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_infeasible
 from exactcover.analysis.reduction import Reduction, reduce
@@ -25,12 +27,15 @@ from exactcover.estimation.estimate import Estimate, estimate
 from exactcover.limits import Stop
 from exactcover.parallel.tasks import Task, split
 from exactcover.parallel.write import write_solutions
+from exactcover.problem.methods import attach
 from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
 from exactcover.search.progress import Progress
 from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
 from exactcover.verbs.cheapest import Cheapest, cheapest
 from exactcover.verbs.solve import Solutions, count, solutions, solve
+
+attach(sys.modules[__name__])
 
 __all__ = [
     "Cheapest",

@@ -1,7 +1,7 @@
 """Block designs: v things in b blocks, each in r of them, k in a block, two together in l blocks.
 
-A matrix of 0 and 1 says what is in which block. Blocks have no order: the columns are put into one,
-which leaves one matrix of the b! that are the same design.
+A 0/1 matrix specifies which things are in which block. Blocks have no order: the columns are
+sorted, which leaves one of the b! matrices of the same design.
 """
 
 from itertools import combinations, pairwise

@@ -13,7 +13,7 @@ from exactcover import Problem, Solution
 
 
 def domination(n: int, n_queens: int) -> Problem:
-    """Ask for the ways to dominate a board; an option's label is the queen's (row, column)."""
+    """Return the problem; the label of an option is the (row, column) of its queen."""
     squares = list(product(range(n), repeat=2))
     return Problem(
         {(r, c): ["queens", *(s for s in squares if attacks(r, c, *s))] for r, c in squares},

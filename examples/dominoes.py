@@ -12,7 +12,7 @@ from exactcover import Problem, Solution
 
 
 def dominoes(rows: int, columns: int) -> Problem:
-    """Ask for the domino tilings of a board."""
+    """Return the problem of the domino tilings of a board."""
     cells = list(product(range(rows), range(columns)))
     options = []
     for r, c in cells:

@@ -1,7 +1,7 @@
 """The solution of a puzzle as an HTML page: pictures and words, step by step.
 
-Run it with the name of a folder (by default `explanation`, below the current one), and perhaps a
-puzzle. The page needs nothing else; the arrow keys turn its steps.
+Run it with the name of a folder (by default `explanation`, below the current one), and optionally a
+puzzle. The page needs no other files; the arrow keys move between its steps.
 """
 
 import sys

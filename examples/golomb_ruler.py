@@ -1,7 +1,7 @@
 """Golomb rulers: marks all of whose distances differ, on the shortest possible ruler.
 
 The distances are expressions, and `all_different` takes expressions. Of two rulers that mirror each
-other, only the one whose first distance is less is looked for.
+other, only the one with the smaller first distance is searched.
 """
 
 from itertools import combinations, pairwise
@@ -10,7 +10,7 @@ from csp import Model, all_different
 
 
 def shortest_ruler(n: int) -> list[int]:
-    """Find the marks of a shortest ruler with n marks; that it is one is proved.
+    """Find the marks of a shortest ruler with n marks, with proof.
 
     >>> shortest_ruler(5)
     [0, 1, 4, 9, 11]
@@ -18,7 +18,7 @@ def shortest_ruler(n: int) -> list[int]:
     model = Model()
     x = model.variables(n, range(n * n + 1), name="x")
     model.post(x[0] == 0, [a < b for a, b in pairwise(x)])
-    # Bounds consistency: what matters is how short a ruler can be.
+    # Bounds consistency suffices, because the length of the ruler depends on bounds.
     model.post(all_different([b - a for a, b in combinations(x, 2)], level="bounds"))
     if n > 2:
         model.post(x[1] < x[-1] - x[-2])

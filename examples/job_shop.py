@@ -15,7 +15,7 @@ FT06: Jobs = [
     [(2, 9), (1, 3), (4, 5), (5, 4), (0, 3), (3, 1)],
     [(1, 3), (3, 3), (5, 9), (0, 10), (4, 4), (2, 1)],
 ]
-"""Fisher and Thompson's: for each task of each job, the machine, and how long it takes."""
+"""The instance of Fisher and Thompson: the machine and the duration of each task of each job."""
 
 
 def schedule(jobs: Jobs) -> tuple[int, list[list[int]]]:

@@ -22,7 +22,7 @@ def placements(n: int) -> list[tuple[int, int, int]]:
 
 
 def langford(n: int) -> Problem:
-    """Ask for the Langford pairings of 1 to n."""
+    """Return the problem of the Langford pairings of 1 to n."""
     return Problem(
         [[f"{k}s", i, j] for k, i, j in placements(n)],
         primary=[*(f"{k}s" for k in range(1, n + 1)), *range(2 * n)],

@@ -21,7 +21,7 @@ def entries(n: int) -> list[Entry]:
 
 
 def latin(n: int) -> Problem:
-    """Ask for the Latin squares of an order; the options' labels are the entries."""
+    """Return the problem of the Latin squares of an order; the options' labels are the entries."""
     return Problem(
         {
             (r, c, digit): [("cell", r, c), ("row", r, digit), ("column", c, digit)]

@@ -1,8 +1,8 @@
 """MacMahon's squares: join 24 coloured squares so that edges that touch have one colour.
 
-They are all the squares that three colours make, and the border must be of the first colour. The
-items are the squares, the cells and the edges between cells. An option is a square on a cell,
-turned somehow: it gives the edges around it, which are secondary, its colours.
+These are all squares with three colours, and the border must have the first colour. The items are
+the squares, the cells and the edges between cells. An option is a rotated square on a cell: it
+gives the edges around the cell, which are secondary items, its colours.
 
 As there are no more cells than squares, it is enough that no cell is covered twice: the cells are
 secondary, too. The search then branches on squares only, and visits a third of the nodes.
@@ -24,7 +24,7 @@ def turns(square: str) -> set[str]:
 
 
 def squares() -> list[str]:
-    """Return all squares that can be made, each in its first turn.
+    """Return all squares, each in its first rotation.
 
     >>> len(squares())
     24
@@ -38,7 +38,7 @@ def edges_of(y: int, x: int) -> list[tuple[int, int]]:
 
 
 def macmahon(rows: int, columns: int) -> Problem:
-    """Ask for the ways to fill a rectangle; an option's first items are the square and the cell."""
+    """Return the problem of a rectangle; an option's first items are the square and the cell."""
     height, width = 2 * rows, 2 * columns
     options = []
     for y, x in product(range(1, height, 2), range(1, width, 2)):
@@ -65,7 +65,7 @@ def is_first(option: Option) -> bool:
 
 
 def different() -> Problem:
-    """Ask for the 4 x 6 rectangles, one of each eight that look alike but for turns and colours."""
+    """Return the problem of the 4 x 6 rectangles up to symmetry and exchanged colours."""
     everything = macmahon(4, 6)
     return everything.restrict(option.index for option in everything if is_first(option))
 

@@ -54,7 +54,7 @@ def placements(name: str, board: Cells) -> Iterator[Cells]:
 
 
 def tilings(board: Cells) -> Problem:
-    """Ask for the tilings of a board, one of each set that are turns or reflections of another.
+    """Return the problem of the tilings of a board, up to symmetry.
 
     The F looks different from all eight sides, so a symmetry of the board always moves it. Of the
     places that the symmetries take it to, it suffices to try the first.

@@ -1,7 +1,7 @@
 """Quasigroup completion: fill the holes of a Latin square.
 
-Every symbol stands once in every row and column. With 42 % holes, order 30 is about as hard as it
-gets. A search that is long goes on with clause learning; `statistics.choice` says what was done.
+Every symbol stands once in every row and column. With 42 % holes, instances of order 30 are about
+as hard as possible. A long search continues with clause learning; see `statistics.choice`.
 """
 
 import numpy as np

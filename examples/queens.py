@@ -13,7 +13,7 @@ Board = frozenset[tuple[int, int]]
 
 
 def queens(n: int) -> Problem:
-    """Ask for n queens; option i puts one on row i // n and column i % n."""
+    """Return the problem of n queens; option i puts one on row i // n and column i % n."""
     return Problem(
         [
             [("row", r), ("column", c), ("falling", r - c), ("rising", r + c)]

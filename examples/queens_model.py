@@ -1,6 +1,7 @@
 """Queens by constraints: a variable for the row of each column's queen.
 
-`examples/queens.py` states the same as an exact cover. The bridge turns this model into that.
+`examples/queens.py` states the same as an exact cover problem, into which this model can be
+translated.
 """
 
 from csp import Model, all_different
@@ -26,7 +27,7 @@ def count_boards(n: int) -> int:
 
 
 def count_covers(n: int) -> int:
-    """Count the same as covers of the exact cover problem that the model is.
+    """Count the covers of the exact cover problem that the model is translated to.
 
     >>> count_covers(8)
     92

@@ -1,8 +1,8 @@
 """Random tilings: dominoes on Aztec diamonds, every tiling equally likely.
 
 Almost all tilings of a large diamond look alike: towards each of the four corners all dominoes lie
-in one direction, and what is mixed is a circle. The diagram of all tilings is small, so that one
-can be drawn from it fairly. A random search favours others.
+in one direction, and the mixed region is a circle. The diagram of all tilings is small, so that
+tilings can be drawn from it uniformly. A random search would not be uniform.
 
 References: N. Elkies, G. Kuperberg, M. Larsen, J. Propp, "Alternating-sign matrices and domino
 tilings" (1992), for the number; W. Jockusch, J. Propp, P. Shor, "Random domino tilings and the
@@ -17,7 +17,7 @@ SHADES = {"north": "██", "south": "░░", "west": "▓▓", "east": "··"
 
 
 def aztec(n: int) -> Problem:
-    """Ask for the domino tilings of the diamond of order n.
+    """Return the problem of the domino tilings of the diamond of order n.
 
     The options are labelled by direction: which way a domino lies, and which of its two cells is a
     black one, when the cells are coloured like a chessboard.

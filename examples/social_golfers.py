@@ -1,7 +1,7 @@
 """Social golfers: nine people play in threes, week after week, and no two meet twice.
 
 After four weeks everyone has met everyone. The first week can be named 000 111 222; later the first
-three people are in different groups, which take their numbers from them.
+three people are in different groups, which have their numbers.
 """
 
 from itertools import combinations

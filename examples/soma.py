@@ -46,7 +46,7 @@ PLACES = [(name, cells) for name in PIECES for cells in placements(name)]
 
 
 def soma() -> Problem:
-    """Ask for the cubes; option i puts a piece as PLACES[i] says.
+    """Return the problem of the cubes; option i puts a piece as PLACES[i] says.
 
     >>> soma().count()
     11520

@@ -19,7 +19,7 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 
 
 def steiner(n: int) -> Problem:
-    """Ask for the Steiner triple systems on n points."""
+    """Return the problem of the Steiner triple systems on n points."""
     return Problem(combinations(triple, 2) for triple in combinations(range(n), 3))
 
 
@@ -33,7 +33,7 @@ def count_systems(n: int) -> int:
 
 
 def schoolgirls() -> Problem:
-    """Ask for the girls' walks; an option's label is (day, row)."""
+    """Return the problem of the girls' walks; an option's label is (day, row)."""
     return Problem(
         {
             (day, row): [*combinations(row, 2), *((day, girl) for girl in row)]

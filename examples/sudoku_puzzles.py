@@ -1,4 +1,4 @@
-"""Sudoku in three forms: with as few clues as can be, with diagonals, and with 16 digits."""
+"""Sudoku in three forms: with the minimum number of clues, with diagonals, and with 16 digits."""
 
 from sudoku import Classic, Diagonal, Grid, Puzzle, Shape, count, formity, solutions
 

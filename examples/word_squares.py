@@ -31,7 +31,7 @@ SYMMETRIC = {line: [(min(cell), max(cell)) for cell in cells] for line, cells in
 
 
 def crossing(lines: dict[Line, list[Cell]]) -> Problem:
-    """Ask for the ways to write a word in every line; an option's first items are line and word."""
+    """Return the problem of a word in every line; an option's first items are line and word."""
     options = [
         {line: None, word: None} | dict(zip(cells, word, strict=True))
         for (line, cells), word in product(lines.items(), WORDS)
@@ -40,7 +40,7 @@ def crossing(lines: dict[Line, list[Cell]]) -> Problem:
 
 
 def symmetric_squares() -> Problem:
-    """Ask for the squares whose columns read as their rows do.
+    """Return the problem of the squares whose columns read as their rows do.
 
     >>> rows_of(next(symmetric_squares().solutions()))
     ['agree', 'grill', 'rigid', 'elite', 'elder']
@@ -49,7 +49,7 @@ def symmetric_squares() -> Problem:
 
 
 def double_squares() -> Problem:
-    """Ask for the squares of ten different words.
+    """Return the problem of the squares of ten different words.
 
     >>> double_squares().count()
     2

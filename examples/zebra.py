@@ -16,7 +16,7 @@ GROUPS = [
 
 
 def solve() -> list[dict[str, int]]:
-    """Find all ways in which everything in the puzzle is true."""
+    """Find all solutions of the puzzle."""
     model = Model()
     house = {word: model.variable(range(1, 6), word) for word in " ".join(GROUPS).split()}
     model.post(all_different(house[word] for word in group.split()) for group in GROUPS)

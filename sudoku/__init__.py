@@ -6,6 +6,8 @@
 16
 """
 
+import sys
+
 from sudoku.batches.batch import count_batch, formity_batch, solve_batch
 from sudoku.encodings.exact_cover import Placement, decode, encode
 from sudoku.errors import (
@@ -36,6 +38,7 @@ from sudoku.geometry.outlines import Grids, Outline
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
+from sudoku.puzzle.methods import attach
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.rating import Rating
 from sudoku.ratings.registry import SCALES, rate, rate_batch
@@ -55,6 +58,8 @@ from sudoku.solvers.solve import (
     solutions,
     solve,
 )
+
+attach(sys.modules[__name__])
 
 __all__ = [
     "RULES",

@@ -18,27 +18,29 @@ PACKAGES = [exactcover, csp, sudoku]
 
 NAMES = {
     "exactcover": """
-        Cheapest CheckpointError Component Count Diagram Estimate Explanation FeasibleError
-        FormatError GaveUpError Interrupted LostTasksError NoSolutionError Option Problem
-        ProblemError Progress Reduction Result Samples Solution Solutions Statistics Stop Task
-        UndecidedError UnfinishedError cheapest combine components count diagram_of estimate
-        explain_infeasible reduce sample solutions solve split write_solutions
+        Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
+        GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
+        Problem ProblemError Progress Reduction Result Samples Solution Solutions Statistics
+        Stop Task UndecidedError UnfinishedError cheapest combine components count
+        diagram_of estimate explain_infeasible reduce sample solutions solve split
+        write_solutions
     """,
     "csp": """
-        Assignment Best Builder Constraint Expression Model ModelError TranslationError Variable
-        all_different all_different_except at_least at_most cardinality channel circuit count
-        count_of cumulative element exactly forbidden if_then iff increasing inverse lexicographic
-        lexicographic_chain linear maximize maximum minimize minimum no_overlap regular satisfies
-        scalar_product solutions solve table truth value_precedence
+        Assignment Best Builder Constraint Expression Model ModelError TranslationError
+        Variable all_different all_different_except at_least at_most cardinality channel
+        circuit count count_of cumulative element exactly forbidden if_then iff increasing
+        inverse lexicographic lexicographic_chain linear maximize maximum minimize minimum
+        no_overlap regular satisfies scalar_product solutions solve table truth
+        value_precedence
     """,
     "sudoku": """
-        Board ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation Formity
-        FormityError Generator Grid Grids House Killer NotFoundError Outline Picture PlaceError
-        Placement Puzzle RULES Rating Rule RuleError SCALES STRATEGIES SYMMETRIES Shape ShapeError
-        SudokuError TextError count count_batch decode encode explain formity formity_batch
-        from_fpuzzles from_iss from_layout generate hint is_minimal is_well_formed parse picture
-        rate rate_batch read_puzzles rule solutions solve solve_batch to_fpuzzles to_fpuzzles_link
-        to_layout
+        Board ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation
+        Formity FormityError Generator Grid Grids House Killer NotFoundError Outline Picture
+        PlaceError Placement Puzzle RULES Rating Reader Rule RuleError SCALES STRATEGIES
+        SYMMETRIES Shape ShapeError SudokuError TextError count count_batch decode encode
+        explain formity formity_batch from_fpuzzles from_iss from_layout generate hint
+        is_minimal is_well_formed parse picture rate rate_batch read_puzzles rule solutions
+        solve solve_batch to_fpuzzles to_fpuzzles_link to_layout
     """,
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""

@@ -1,4 +1,4 @@
 """Programs that state and solve the same models: one for us, one for each peer.
 
-Each runs in a process of its own; it is told a kind of model and its size.
+Each runs in a process of its own; its arguments are a kind of model and its size.
 """

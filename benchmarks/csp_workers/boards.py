@@ -22,12 +22,12 @@ from sudoku import Puzzle
 
 SEEDS, DUG, CLUES, PLACED = 20, 10, 290, 10
 WARM = 99
-"""The seed of what is solved first, untimed: it may compile."""
+"""The seed of the first instance, which is not timed, because it may compile."""
 PATIENCE = 30.0
 
 
 class Case(NamedTuple):
-    """Something to solve; `limit` is how many solutions are looked for."""
+    """A model to solve; `limit` is the most solutions to find."""
 
     kind: str
     name: str
@@ -62,7 +62,7 @@ def queens_with_some(n: int, seed: int) -> Model:
 
 
 def dug(seed: int) -> list[list[int]]:
-    """Return the rows of a random board of which so many clues are left."""
+    """Return the rows of a random board with a number of clues."""
     model = sudoku_model([[0] * 25] * 25)
     clues = model.solve(seed=seed).get()[model.unknowns]
     clues[np.random.default_rng(seed).permutation(625)[CLUES:]] = 0

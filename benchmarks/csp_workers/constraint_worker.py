@@ -1,4 +1,4 @@
-"""The peer python-constraint2, on the models that its constraints can say."""
+"""The peer python-constraint2, on the models that its constraints can express."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

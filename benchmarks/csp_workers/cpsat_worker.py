@@ -50,7 +50,7 @@ def columns_of(x: Rows) -> Rows:
 
 
 def all_different(model: Any, lines: Iterable[list[Any]]) -> None:
-    """Say that the variables of each line differ."""
+    """Require that the variables of each line differ."""
     for line in lines:
         model.add_all_different(line)
 
@@ -78,7 +78,7 @@ def magic_square(n: int) -> Answer:
 
 
 def magic_sequence(n: int) -> Answer:
-    """Each number counts itself; literals say who has which value."""
+    """State a magic sequence; literals state which variable has which value."""
     model = cp_model.CpModel()
     has = [[model.new_bool_var("") for _ in range(n)] for _ in range(n)]
     x = [sum(k * bit for k, bit in enumerate(row)) for row in has]

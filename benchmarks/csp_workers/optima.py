@@ -1,4 +1,4 @@
-"""Models with something to minimise, as a user would write them, and ways to search each.
+"""Optimisation models as a user would write them, and the controls to search each.
 
 Run as a program, this prints a line of JSON for each model and way: the processor seconds of the
 best of some searches in one process, the value that was found and whether it is proved. The first
@@ -43,10 +43,10 @@ LA01 = [
     [(3, 17), (1, 49), (4, 25), (0, 44), (2, 98)],
     [(4, 77), (3, 79), (2, 43), (1, 75), (0, 96)],
 ]
-"""Lawrence's: for each task of each job, the machine, and how long it takes; the best is 666."""
+"""Lawrence's instance: the machine and duration of each task of each job; the optimum is 666."""
 
 Asked = tuple[Model, Any]
-"""A model, and what is to be least."""
+"""A model and the objective to minimise."""
 
 WAYS: dict[str, dict[str, Any]] = {
     "as all are found": {"order": "smallest", "values": "least", "restart": 0},

@@ -62,7 +62,7 @@ def golomb(n: int) -> Answer:
     }
     model.post(d[0, i] + d[i, j] == d[0, j] for i, j in d if i)
     model.post(all_different(d.values(), "bounds"), d[0, 1] < d[n - 2, n - 1])
-    # What lies outside of a distance is made of n - 1 - (j - i) different ones.
+    # The part outside of a distance consists of n - 1 - (j - i) different distances.
     model.post(
         d[i, j] + k * (k + 1) // 2 <= d[0, n - 1] for i, j in d for k in [n - 1 - (j - i)] if k
     )
@@ -71,7 +71,7 @@ def golomb(n: int) -> Answer:
 
 
 def all_interval(n: int) -> Answer:
-    """Series whose neighbours' distances all differ; each once of it and its mirror images."""
+    """State series whose neighbours' distances all differ, one of each symmetry class."""
     model = Model()
     x, d = model.variables(n, range(n)), model.variables(n - 1, range(1, n))
     model.post([abs(b - a) == step for (a, b), step in zip(pairwise(x), d, strict=True)])

@@ -1,4 +1,4 @@
-"""What every program does: solve a model some times, and tell how long that took."""
+"""The common part of all workers: solve a model some times, and report the times."""
 
 import json
 import resource
@@ -10,8 +10,8 @@ from typing import Any
 from benchmarks.csp_instances import arguments
 
 Prepare = Callable[..., Callable[[], int | None]]
-"""States a model; what it returns solves it, and answers how many solutions there are (if all are
-asked for), or the best value; 1 for a first solution and None for no answer."""
+"""A function that states a model and returns a function that solves it. That returns the number of
+solutions (if all are wanted), or the best value, or 1 for a first solution; None for no answer."""
 
 SHORT = 0.05
 """Seconds; the processor's account is too coarse for less."""

@@ -1,4 +1,4 @@
-"""Faults that are made on purpose, and what becomes of results and files then.
+"""Fault injection: faults are caused on purpose, and results and files are checked afterwards.
 
 | file | what fails |
 |---|---|

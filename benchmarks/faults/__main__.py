@@ -1,4 +1,4 @@
-"""Make faults, and write what came of them into docs/reliability.md: ``make faults``."""
+"""Inject faults, and write the outcomes into docs/reliability.md: ``make faults``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.faults.attempts import Tally
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reliability.md"
 TABLE = re.compile(r"(<!-- make faults -->\n).*?(<!-- end -->\n)", re.DOTALL)
 N_SEEN = 3
-"""How many of the messages are in the table: the most frequent ones."""
+"""The number of messages in a row of the table, the most frequent ones."""
 
 
 def row_of(tally: Tally) -> str:
@@ -40,7 +40,7 @@ def table_of(tallies: list[Tally]) -> str:
 @click.command()
 @click.option("--quick", is_flag=True, help="A small share, and nothing is written.")
 def main(quick: bool) -> None:
-    """Make faults, print what came of them, and write it into docs/reliability.md."""
+    """Inject faults, print the outcomes, and write them into docs/reliability.md."""
     parts = (disks, kills, surroundings)
     tallies = [tally for part in parts for tally in part.measure(is_quick=quick)]
     table = table_of(tallies)

@@ -1,4 +1,4 @@
-"""Something is tried in a process of its own, and what came of it is counted."""
+"""Attempts: each runs in a process of its own, and the outcomes are counted."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Any
 from exactcover.errors import GaveUpError, LostTasksError, ProblemError
 
 CLEAR = (OSError, MemoryError, ProblemError, GaveUpError, LostTasksError)
-"""Errors that say what is wrong; any other counts as a wrong answer."""
+"""The errors that explain a fault; any other error counts as a wrong answer."""
 DONE = "the right answer"
 MOST_SECONDS = 300
-"""Who has not come back by then never will, and is killed."""
+"""The seconds after which an attempt is killed."""
 
 
 @dataclass
@@ -47,10 +47,10 @@ class Tally:
     seen: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.seen = Counter(self.seen)  # of a row that was read, it is a dictionary
+        self.seen = Counter(self.seen)  # a row that was read from JSON has a dictionary
 
     def note(self, outcome: Outcome) -> None:
-        """Count what came of a try."""
+        """Count the outcome of an attempt."""
         self.times += 1
         self.wrong += not outcome.is_clear
         self.seen[outcome.words] += 1
@@ -58,7 +58,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a try: what the user saw, and whether it was right, or a clear error."""
+    """The outcome of an attempt: the words that the user saw, and whether they were right."""
 
     words: str
     is_clear: bool
@@ -70,7 +70,7 @@ class Outcome:
 
 
 def in_child(act: Callable[[], Any], user: int | None = None) -> Outcome:
-    """Try something in a process of its own; `act` raises an `AssertionError` if it is wrong.
+    """Run an attempt in a process of its own; `act` raises an `AssertionError` if it is wrong.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def in_child(act: Callable[[], Any], user: int | None = None) -> Outcome:
 
 
 def start(act: Callable[[], Any], user: int | None = None) -> tuple[int, int]:
-    """Begin to try something; return the process and the pipe to which it says what it saw."""
+    """Start an attempt; return the process, and the pipe to which it writes its outcome."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid:
@@ -118,7 +118,7 @@ def _tried(act: Callable[[], Any]) -> tuple[str, int]:
 
 
 def in_general(message: str) -> str:
-    """Return a message without what differs from try to try.
+    """Return a message without the parts that differ between attempts.
 
     >>> in_general("OSError: [Errno 28] No space left on device: '/tmp/tmpb2a/d.npz'")
     "OSError: [Errno 28] No space left on device: 'd.npz'"
@@ -130,5 +130,5 @@ def in_general(message: str) -> str:
 
 
 def read(path: Path) -> bytes | None:
-    """Return what is in a file; None if there is none."""
+    """Return the content of a file, or None if it does not exist."""
     return path.read_bytes() if path.is_file() else None

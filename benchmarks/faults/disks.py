@@ -21,7 +21,7 @@ from benchmarks.faults.verbs import Verb, make_tasks_small, verbs
 PAGE = 4096
 SIZE = 1 << 20
 PAGES_LEFT = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48)
-"""How many pages a disk has left when something is tried."""
+"""The numbers of pages that are left on a disk in the attempts."""
 NOBODY = 65534
 
 
@@ -43,7 +43,7 @@ def can_mount() -> bool:
 
 
 def measure(*, is_quick: bool = False) -> list[Tally]:
-    """Try all verbs on all such disks; nothing, where disks cannot be mounted."""
+    """Run all verbs on all such disks; do nothing where disks cannot be mounted."""
     if not can_mount():
         return []
     command = [*namespace(), sys.executable, "-m", __name__, *["quick"] * is_quick]
@@ -55,7 +55,7 @@ def measure(*, is_quick: bool = False) -> list[Tally]:
 def disk() -> Iterator[Path]:
     """Mount a small disk."""
     with TemporaryDirectory() as parent:
-        # Another user must come as far as the disk.
+        # Another user must have access to the folder of the disk.
         Path(parent).chmod(0o755)
         folder = Path(parent) / "disk"
         folder.mkdir()
@@ -67,13 +67,13 @@ def disk() -> Iterator[Path]:
 
 
 def mount(*arguments: str) -> None:
-    """Mount something."""
+    """Run `mount` with these arguments."""
     subprocess.run(["mount", *arguments], check=True)
 
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """Let nothing be written for a while."""
+    """Make a disk read-only within the context."""
     mount("-o", "remount,ro", str(folder))
     try:
         yield
@@ -83,7 +83,7 @@ def read_only(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def full(n_pages: int, folder: Path) -> Iterator[None]:
-    """Leave some pages on a disk for a while."""
+    """Fill a disk up to some pages within the context."""
     filler = folder / "filler"
     with filler.open("wb", buffering=0) as file:
         try:
@@ -99,7 +99,7 @@ def full(n_pages: int, folder: Path) -> Iterator[None]:
 
 @contextmanager
 def no_fault(_: Path) -> Iterator[None]:
-    """Leave a disk as it is."""
+    """Do not change a disk."""
     yield
 
 
@@ -107,7 +107,7 @@ Fault = Callable[[Path], AbstractContextManager[None]]
 
 
 def attempt(verb: Verb, fault: Fault, tally: Tally, user: int | None = None) -> None:
-    """Try a verb on a disk with a fault, and again when that is mended."""
+    """Run a verb on a disk with a fault, and again without the fault."""
     with disk() as folder:
         prepared = in_child(lambda: (verb.prepare or verb.act)(folder))
         assert prepared.is_done, prepared.words
@@ -115,7 +115,7 @@ def attempt(verb: Verb, fault: Fault, tally: Tally, user: int | None = None) -> 
         with fault(folder):
             outcome = in_child(partial(verb.act, folder), user)
         tally.note(outcome)
-        # Whole files are as they were, or as they would be: which is the same.
+        # Complete files must be unchanged: old and new content are the same here.
         tally.lost += [read(folder / name) for name in verb.files] != before
         tally.wrong += has_half_a_line(folder / "covers.jsonl")
         again = in_child(partial(verb.act, folder))
@@ -125,7 +125,7 @@ def attempt(verb: Verb, fault: Fault, tally: Tally, user: int | None = None) -> 
 
 
 def has_half_a_line(path: Path) -> bool:
-    """Return whether a file that grows ends within a line."""
+    """Return whether a file ends within a line."""
     content = read(path) or b""
     return content != b"" and not content.endswith(b"\n")
 
@@ -148,7 +148,7 @@ def output_of_commands(tally: Tally) -> None:
 
 
 def main() -> None:
-    """Try everything, and print the rows as JSON."""
+    """Run all attempts, and print the rows as JSON."""
     make_tasks_small()
     is_quick = "quick" in sys.argv
     pages = PAGES_LEFT[1:8:3] if is_quick else PAGES_LEFT

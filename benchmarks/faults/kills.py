@@ -34,13 +34,13 @@ GOALS = {
     "model_minimum": "`csp.Model.minimize(checkpoint=)`",
 }
 GROW = 7
-"""The rooks of searches by workers: enough that some can be killed."""
+"""The rooks of parallel searches, which take long enough that workers can be killed."""
 N_WORKERS = 2
-"""So many are killed in a search, unless it ends before."""
+"""The workers that are killed in a search, unless it ends before."""
 
 
 def searches(n_kills: int) -> list[Tally]:
-    """Kill searches with checkpoints at random moments, and go on until they end."""
+    """Kill searches with checkpoints at random moments, and resume them until they end."""
     rows = []
     for goal, name in GOALS.items():
         command = [sys.executable, "-m", "tests.killing", goal, str(n_kills)]
@@ -123,13 +123,13 @@ def pools(times: int, rng: random.Random) -> Tally:
         assert killed, "the search ended before a worker was killed"
 
     for _ in range(times):
-        rng.random()  # each child kills at moments of its own
+        rng.random()  # each child process kills at other moments
         row.note(in_child(search))
     return row
 
 
 def threads(times: int, rng: random.Random) -> Tally:
-    """Let a worker raise an error, and go on from the checkpoint."""
+    """Let a worker raise an error, and resume from the checkpoint."""
     row = Tally("an error in a worker thread, and the same call again", "`count(checkpoint=)`")
     for _ in range(times):
         last = rng.randrange(2, 60)

@@ -167,7 +167,7 @@ def kernels(times: int, rng: random.Random) -> Tally:
 
 
 def use(folder: Path) -> str:
-    """Use the kernel; return what is said on standard error."""
+    """Use the kernel; return the text on standard error."""
     paths = os.pathsep.join([str(folder), str(ROOT)])
     environment = {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(folder / "cache")}
     return subprocess.run(
@@ -180,7 +180,7 @@ def use(folder: Path) -> str:
 
 
 def measure(*, is_quick: bool = False) -> list[Tally]:
-    """Take memory away, set clocks, damage machine code."""
+    """Limit memory, set clocks, and damage machine code."""
     make_tasks_small()
     rng = random.Random(6)
     if is_quick:

@@ -1,4 +1,4 @@
-"""What writes files, and how it is seen that what it has written is whole."""
+"""The verbs that write files, and the checks that the files are complete."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 
 
 class CommandError(OSError):
-    """What a command says on standard error."""
+    """An error of a command, with its text on standard error."""
 
 
 class Verb(NamedTuple):
@@ -124,7 +124,7 @@ def invoke(command: click.Group, arguments: list[str], text: str = "") -> None:
 
 
 def verbs() -> list[Verb]:
-    """Return what is tried."""
+    """Return the verbs to run."""
     diagram, drawing = ROOKS.diagram(), picture(Puzzle.from_text(PUZZLE))
     return [
         Verb("`count(checkpoint=)`", count, (), lambda f: count(f, 100)),

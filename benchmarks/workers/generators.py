@@ -39,7 +39,7 @@ PEERS: dict[str, Callable[[int], str]] = {
 
 
 def main(name: str, seconds: float) -> None:
-    """Make puzzles for so long, and print them with the time that they took."""
+    """Make puzzles for some seconds, and print them with the time that they took."""
     make = PEERS[name]
     make(0)
     puzzles: list[str] = []

@@ -25,7 +25,7 @@ MATRIX[np.arange(N_OPTIONS)[:, None], ITEMS] = True
 
 
 class Rest(NamedTuple):
-    """What the clues leave open: a smaller problem; the options of the clues complete a cover."""
+    """The smaller problem that the clues leave; the options of the clues complete each cover."""
 
     clues: NDArray[np.intp]
     options: NDArray[np.intp]

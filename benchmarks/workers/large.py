@@ -1,4 +1,4 @@
-"""Answer for one board how many solutions it has, as far as it matters, and by which engine."""
+"""Count the solutions of one board, up to two, and name the engine."""
 
 import json
 import sys

@@ -97,7 +97,7 @@ def count_tilings(side: int) -> dict[str, Any]:
 
 
 def prove_board(text: str) -> dict[str, Any]:
-    """Tell how many solutions a sudoku of any size has, up to two."""
+    """Count the solutions of a sudoku of any size, up to two."""
     puzzle = sudoku.Puzzle.from_text(text)
     start = perf_counter()
     n_solutions = sudoku.count(puzzle, limit=2)

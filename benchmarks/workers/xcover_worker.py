@@ -1,4 +1,4 @@
-"""The peer xcover 0.2.6 (dancing cells in Numba), by the quickest of its ways that count right.
+"""The peer xcover 0.2.6 (dancing cells in Numba), by its fastest functions that count correctly.
 
 Tried on these instances: iterating `algorithm_c` from Python; the same inside a kernel of our own,
 which is no quicker (and fails once Numba has xcover in its disk cache); summing up the diagram of
@@ -40,7 +40,7 @@ def covers_by_matrix(line: str) -> list[NDArray[np.intp]]:
 def covers_by_arrays(line: str) -> list[NDArray[np.intp]]:
     """Find up to two covers by xcover's kernel, on arrays laid out by hand: quicker.
 
-    Leaving out what the clues settle, as for the matrix, would be slower here.
+    To leave out the options that the clues exclude, as for the matrix, would be slower here.
     """
     options = grids.compatible(line)
     members = grids.ITEMS[options].ravel()

@@ -95,7 +95,7 @@ def covering(
         If the engine cannot take the problem.
     """
     from exactcover.arguments import generator
-    from exactcover.portfolio.selection import load
+    from exactcover.portfolio.automatic import load
     from exactcover.problem.links import build
 
     problem = cover.problem

@@ -90,6 +90,11 @@ def all_different(expressions: Iterable[Any], level: str = "singles") -> AllDiff
         - "adaptive": as "singles", and as "domain" in calls that are skipped more and more often
           while they remove nothing.
 
+    Returns
+    -------
+    AllDifferent
+        An expression.
+
     Raises
     ------
     ModelError

@@ -66,6 +66,11 @@ def all_different_except(
     shared
         The value, or the values, that several expressions may have.
 
+    Returns
+    -------
+    AllDifferentExcept
+        An expression.
+
     Raises
     ------
     ModelError

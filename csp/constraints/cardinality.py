@@ -111,6 +111,11 @@ def cardinality(
           and no variable is in two expressions. Counts that are variables are bounded as at the
           level "values".
 
+    Returns
+    -------
+    Cardinality
+        An expression.
+
     Raises
     ------
     ModelError
@@ -148,6 +153,11 @@ def count_of(expressions: Iterable[Any], value: int) -> Count:
         The variables and expressions that are counted.
     value
         The value.
+
+    Returns
+    -------
+    Count
+        An expression.
 
     Raises
     ------

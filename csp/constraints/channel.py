@@ -57,6 +57,11 @@ def channel(chosen: Any, bits: Mapping[int, Any] | Iterable[Any]) -> Channel:
         Value -> bit; or a sequence of the bits of the values 0, 1 and so on. The expression may
         have further values.
 
+    Returns
+    -------
+    Channel
+        An expression.
+
     Raises
     ------
     ModelError

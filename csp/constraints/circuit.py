@@ -61,6 +61,11 @@ def circuit(successors: Iterable[Any]) -> Circuit:
     successors
         For each place, counted from 0, an expression: the place that follows it.
 
+    Returns
+    -------
+    Circuit
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError

@@ -90,6 +90,11 @@ def cumulative(
     capacity
         The capacity: a number or an expression.
 
+    Returns
+    -------
+    Cumulative
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError

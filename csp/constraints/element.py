@@ -72,6 +72,11 @@ def element(array: Iterable[Any], index: Any) -> Element:
     index
         An expression.
 
+    Returns
+    -------
+    Element
+        An expression.
+
     Raises
     ------
     ModelError

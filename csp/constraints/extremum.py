@@ -59,6 +59,11 @@ def maximum(expressions: Iterable[Any]) -> Extremum:
     expressions
         Variables and expressions, at least one.
 
+    Returns
+    -------
+    Extremum
+        An expression.
+
     Raises
     ------
     ModelError
@@ -85,6 +90,11 @@ def minimum(expressions: Iterable[Any]) -> Extremum:
     ----------
     expressions
         Variables and expressions, at least one.
+
+    Returns
+    -------
+    Extremum
+        An expression.
 
     Raises
     ------

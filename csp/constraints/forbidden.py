@@ -49,6 +49,11 @@ def forbidden(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]
     tuples
         A value for each expression, or None for any value.
 
+    Returns
+    -------
+    Forbidden
+        An expression.
+
     Raises
     ------
     ModelError

@@ -64,6 +64,11 @@ def inverse(left: Iterable[Any], right: Iterable[Any]) -> Inverse:
     left, right
         Expressions, as many in each.
 
+    Returns
+    -------
+    Inverse
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError

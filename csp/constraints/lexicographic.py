@@ -70,6 +70,11 @@ def lexicographic(
     strict
         Whether the sequences must differ.
 
+    Returns
+    -------
+    Lexicographic
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError

@@ -71,6 +71,11 @@ def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
     durations
         The duration of each task: numbers or expressions, never negative.
 
+    Returns
+    -------
+    NoOverlap
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError

@@ -62,6 +62,11 @@ def value_precedence(expressions: Iterable[Any], values: Iterable[int]) -> Prece
     values
         The interchangeable values; others may occur anywhere.
 
+    Returns
+    -------
+    Precedence
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError

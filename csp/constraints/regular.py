@@ -92,6 +92,11 @@ def regular(
     accepting
         The accepting states: those in which the sequence may end.
 
+    Returns
+    -------
+    Regular
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError

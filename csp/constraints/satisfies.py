@@ -103,6 +103,11 @@ def satisfies(expressions: Iterable[Any], test: Callable[..., Any]) -> Predicate
     test
         The function. It must return the same result for the same arguments.
 
+    Returns
+    -------
+    Predicate
+        An expression.
+
     Raises
     ------
     ModelError

@@ -73,6 +73,11 @@ def scalar_product(left: Iterable[Any], right: Iterable[Any]) -> ScalarProduct:
     left, right
         Expressions, as many in each.
 
+    Returns
+    -------
+    ScalarProduct
+        An expression.
+
     Raises
     ------
     ModelError

@@ -119,6 +119,11 @@ def table(expressions: Iterable[Any], tuples: Iterable[Sequence[int | None]]) ->
     tuples
         A value for each expression, or None for any value.
 
+    Returns
+    -------
+    Table
+        An expression.
+
     Raises
     ------
     ModelError

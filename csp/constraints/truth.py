@@ -58,6 +58,11 @@ def truth(constraint: Constraint) -> Truth:
     constraint
         A constraint that can be reified.
 
+    Returns
+    -------
+    Truth
+        An expression.
+
     Raises
     ------
     ModelError
@@ -121,6 +126,11 @@ def if_then(condition: Any, consequence: Any) -> Relation:
     condition, consequence
         Constraints that can be reified, or expressions with the values 0 and 1 only.
 
+    Returns
+    -------
+    Relation
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError
@@ -147,6 +157,11 @@ def iff(one: Any, other: Any) -> Relation:
     ----------
     one, other
         Constraints that can be reified, or expressions with the values 0 and 1 only.
+
+    Returns
+    -------
+    Relation
+        A constraint, to be posted to a model or combined with others.
 
     Raises
     ------
@@ -178,6 +193,11 @@ def exactly(n: int, constraints: Iterable[Any]) -> Relation:
     constraints
         Constraints that can be reified, or expressions with the values 0 and 1 only.
 
+    Returns
+    -------
+    Relation
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError
@@ -205,6 +225,11 @@ def at_least(n: int, constraints: Iterable[Any]) -> Relation:
     constraints
         Constraints that can be reified, or expressions with the values 0 and 1 only.
 
+    Returns
+    -------
+    Relation
+        A constraint, to be posted to a model or combined with others.
+
     Raises
     ------
     ModelError
@@ -231,6 +256,11 @@ def at_most(n: int, constraints: Iterable[Any]) -> Relation:
         How many may hold at most.
     constraints
         Constraints that can be reified, or expressions with the values 0 and 1 only.
+
+    Returns
+    -------
+    Relation
+        A constraint, to be posted to a model or combined with others.
 
     Raises
     ------

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from exactcover.compiled.bitsets import words_of
+from exactcover.compiled.bitsets import number_of, pack, words_of
 
 FEW_BITS = 256
 """Masks with at most this many bits are read bit by bit; for others NumPy is faster."""
@@ -25,7 +25,7 @@ def mask_of(places: Iterable[int]) -> int:
         return mask
     flags = np.zeros(most + 1, dtype=bool)
     flags[own] = True
-    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
+    return number_of(pack(flags, 1 + most // 64))
 
 
 def signed_words(mask: int) -> list[int]:

@@ -55,7 +55,7 @@ def post_incremental(
     cost: int = LINEAR,
     wake: int = ON_BOUNDS,
 ) -> None:
-    """Post a propagator that keeps the sum of the terms whose variables are fixed."""
+    """Post a propagator that maintains the sum of the terms whose variables are fixed."""
     builder.propagator(
         name,
         scope,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import csp as package
     from csp.model.model import Model
     from csp.model.solution import Assignment
     from csp.search.optimize import Best
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Verbs:
-    """The verbs of `Model`, which are imported when they are used."""
+    """The verbs of `Model`: each calls the function of its name in the package."""
 
     __slots__ = ()
 
@@ -68,9 +70,7 @@ class Verbs:
         >>> model.solve().solution
         Assignment(x=4)
         """
-        from csp.search.solve import solve
-
-        return solve(
+        return package.solve(
             _model(self),
             limit=limit,
             time_limit=time_limit,
@@ -137,9 +137,7 @@ class Verbs:
         >>> list(model.solutions())
         [Assignment(x=0), Assignment(x=1)]
         """
-        from csp.search.solve import solutions
-
-        return solutions(
+        return package.solutions(
             _model(self),
             limit=limit,
             time_limit=time_limit,
@@ -206,9 +204,7 @@ class Verbs:
         >>> model.count()
         3
         """
-        from csp.search.solve import count
-
-        return count(
+        return package.count(
             _model(self),
             limit=limit,
             time_limit=time_limit,
@@ -276,9 +272,7 @@ class Verbs:
         >>> model.minimize(2 * x).value
         14
         """
-        from csp.search.optimize import minimize
-
-        return minimize(
+        return package.minimize(
             _model(self),
             expression,
             limit=limit,
@@ -347,9 +341,7 @@ class Verbs:
         >>> model.maximize(2 * x).value
         10
         """
-        from csp.search.optimize import maximize
-
-        return maximize(
+        return package.maximize(
             _model(self),
             expression,
             limit=limit,
@@ -374,7 +366,12 @@ class Verbs:
 
 def _model(verbs: Verbs) -> Model:
     """Return the same object, typed as a model: no other class has these methods."""
-    from csp.model.model import Model
+    return cast("Model", verbs)
 
-    assert isinstance(verbs, Model)
-    return verbs
+
+def attach(facade: ModuleType) -> None:
+    """Call the public functions of a package, which attaches itself when it is imported.
+
+    So this module, and all that use a model, import nothing of the verbs above them.
+    """
+    globals()["package"] = facade

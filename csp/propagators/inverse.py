@@ -24,7 +24,7 @@ def inverse(handle: Any, p: Any) -> int:
 
 @helper
 def remove_unmatched(state: State, p: Unsigned, k: Unsigned, n: Unsigned) -> bool:
-    """Remove the values of variable `k` of the scope whose variables cannot have it in turn."""
+    """Remove the values of variable `k` whose own variables cannot have the value k."""
     v = variable(state, p, k)
     is_left = k < n
     own = np.int64(k if is_left else k - n)

@@ -1,4 +1,4 @@
-"""The engine that searches a model: what the driver drives."""
+"""The engine `propagation`, which searches a model by propagation and branching."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def values_left(state: State, v: int) -> list[int]:
 
 
 def check_raised(state: State) -> None:
-    """Raise what a predicate raised while kernels ran.
+    """Raise the error that a predicate raised while kernels ran.
 
     Raises
     ------
     ModelError
-        If one did; the message names it, and the values that it was asked about.
+        If a predicate failed; the message names it and its arguments.
     """
     if state.position[RAISED]:
         from csp.propagators.predicate import predicate_error
@@ -63,9 +63,9 @@ class Propagation(ArrayEngine):
     state, tree
         The state that is searched, and the search tree.
     depth
-        How many variables the model has.
+        The number of variables of the model.
     with_nogoods
-        Returns the state before the search, with a last propagator for nogoods.
+        Returns the state before the search, with an additional last propagator for nogoods.
     is_infeasible
         Whether it is known that there is no solution.
 
@@ -103,7 +103,7 @@ class Propagation(ArrayEngine):
         advance(handle(state), tree, 0, counting(1))
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         last = self.nodes + node_budget
         while True:
             before = self.solutions
@@ -132,7 +132,7 @@ class Propagation(ArrayEngine):
     def remaining(self) -> list[Part]:
         """Return the parts of the tree that are still to be searched; see `Splittable`.
 
-        The tree must have room for all decisions that are refuted on a branch.
+        The tree must have space for all decisions that are refuted on a branch.
         """
         return parts_left(self._state, self._tree, self._decided)
 
@@ -163,7 +163,7 @@ class Propagation(ArrayEngine):
         return arrays | {name: getattr(self._tree, name).copy() for name in CHANGING_TREE}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Continue from a snapshot of another engine with the same arguments."""
         if len(snapshot["cells"]) > len(self._state.cells):
             self._add_nogoods()
         own = {name: snapshot[name].copy() for name in CHANGING}

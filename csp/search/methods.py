@@ -1,4 +1,4 @@
-"""The machine that searches a model, by the method or solver that a request names."""
+"""The choice of the engine that searches a model, by the method or solver of a request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from csp.errors import ModelError, depth_refused
 from csp.model.builder import Builder
 from csp.model.expressions import Expression
 from csp.search.request import ModelRequest
-from csp.search.strategy import ROOM_FOR_NOGOODS, described, tree_for
+from csp.search.strategy import NOGOOD_WORDS, described, tree_for
 from exactcover.compiled.garbage import rarely_collected
 from exactcover.limits import stop_if_due
 from exactcover.registry import Registry
@@ -30,7 +30,7 @@ SOLVERS: Registry[Callable[..., Any]] = Registry(
     {"cpsat": "csp.solvers.cpsat:CpSat", "sat": "csp.solvers.sat:sat"},
     ModelError,
 )
-"""Name -> what is called with a model, an objective and a seed, and returns a `Solver`."""
+"""Name -> a function that returns a `Solver` for a model, an objective and a seed."""
 
 
 class Solver(Engine, Protocol):
@@ -42,12 +42,12 @@ class Solver(Engine, Protocol):
 
 
 def engine_for(model: Model, request: ModelRequest) -> tuple[Solver, str]:
-    """Return the machine that searches a model, and why it was chosen.
+    """Return the engine that searches a model, and why it was chosen.
 
     Raises
     ------
     ModelError
-        If the solver is unknown, or the method cannot do what it is asked to.
+        If the solver is unknown, or the method cannot fulfil the request.
     """
     search, solver, objective = request.search, request.solver, request.objective
     method = search.method
@@ -102,7 +102,7 @@ def _propagation(model: Model, request: ModelRequest) -> tuple[Propagation, str]
     tree = tree_for(state, model, request, objective)
 
     def with_nogoods() -> State:
-        builder.nogoods(ROOM_FOR_NOGOODS)
+        builder.nogoods(NOGOOD_WORDS)
         return lay_out(builder)
 
     n, is_infeasible = len(model.unknowns), builder.is_infeasible
@@ -120,6 +120,6 @@ def _covering(
 
 
 def _check_no_branching(request: ModelRequest, method: str) -> None:
-    """Raise if there is anything in the request that only propagation understands."""
+    """Raise ModelError if the request has a control that only propagation supports."""
     for name in request.branching.given:
-        raise ModelError(f"{name} is a control of propagation: {method} does not know it")
+        raise ModelError(f"{name} is a control of propagation: {method} does not support it")

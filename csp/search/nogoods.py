@@ -1,8 +1,8 @@
 """Nogood recording from restarts.
 
-Of each decision that was refuted on the branch so far, a nogood remains: it and the decisions above
-it cannot all be made. Most searches never begin anew: so the propagator of
-nogoods is made, and compiled, at the first restart.
+At a restart, each decision refuted on the current branch yields a nogood: this decision and the
+decisions above it cannot all be made. Most searches never restart; so the propagator of nogoods
+is made and compiled at the first restart.
 
 References
 ----------
@@ -24,7 +24,7 @@ from exactcover.compiled.types import Unsigned
 
 @kernel
 def record_nogoods(handle: Any, tree: Tree, p: Unsigned) -> bool:
-    """Make nogoods of what was refuted, by propagator `p`; False if that leaves no solution."""
+    """Record the refuted decisions as nogoods of propagator `p`; False if no solution is left."""
     state = state_of(handle)
     n = state.position[N_REFUTED]
     state.position[N_REFUTED] = ZERO
@@ -37,9 +37,9 @@ def record_nogoods(handle: Any, tree: Tree, p: Unsigned) -> bool:
 
 
 def moved(old: State, new: State) -> State:
-    """Return a new state, which has one more propagator behind all others, at the place of an old.
+    """Copy the position of an old state to a new one, which has one more propagator at the end.
 
-    The old one stands at the root, and nothing waits there.
+    The old state is at the root of the search tree, and its propagation queue is empty.
     """
     for name in ("cells", "stamps", "memory"):
         own = getattr(old, name)

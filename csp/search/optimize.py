@@ -37,7 +37,7 @@ class Best:
     value
         The value of the expression there, or None.
     complete
-        Whether the whole search was done: then no solution is better, or there is none.
+        Whether the whole search was done: then `solution` is optimal, or there is none.
     stopped
         Why the search ended before that, or None.
     """

@@ -1,9 +1,9 @@
 """The portfolio for models: propagation and clause learning alternate.
 
-Most searches for one solution end before propagation has spent its first time slice. One that does
-not may never end by itself: then the model is translated to an exact cover problem, if it can be,
-and the learning engine has time slices, too. They are measured in work, not in time: so a search
-goes the same way on every computer.
+Most searches for one solution end within the first time slice of propagation. Another search
+may take too long: then the model is translated to an exact cover problem, if possible, and the
+learning engine receives time slices, too. Time slices are measured in work, not in seconds: so a
+search is the same on every computer.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from csp.search.methods import Solver
 
 PROPAGATION_UPDATES, LEARNING_UPDATES = 1 << 19, 1 << 24
-"""The updates of the first time slices: of propagation, some 0.3 seconds, and of learning, 0.7."""
+"""The updates of the first time slices: of propagation, about 0.3 seconds, and of learning, 0.7."""
 LONG = "the search is long: clauses on the exact cover problem may cut it short"
 
 
 class ModelPortfolio(Portfolio["Solver"]):
-    """The engine; see `exactcover.search.protocol.Engine`. It is for few solutions.
+    """The portfolio as an engine, for few solutions; see `exactcover.search.protocol.Engine`.
 
     Parameters
     ----------
     propagation
         The engine that searches first.
     learn
-        Makes the other engine, whose solutions have the same origins.
+        Returns the other engine, whose solutions have the same origins.
     why
-        Why propagation is as it is.
+        The description of the propagation engine, for the statistics.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class ModelPortfolio(Portfolio["Solver"]):
 def _schedule(
     first: TimeSlice[Solver], learn: Callable[[], Covering], portfolio: Portfolio[Solver]
 ) -> Schedule[Solver]:
-    """Alternate propagation and learning; or go on with propagation, if no cover says the same."""
+    """Alternate propagation and learning; or only propagate, if the model cannot be translated."""
     yield first
     made = yield partial(_learning, learn)
     if isinstance(made, Exception):

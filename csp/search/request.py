@@ -17,16 +17,12 @@ VALUES = ("least", "greatest", "saved", "random")
 SEQUENCES = ("luby", "geometric")
 
 
-def _check(name: str, given: Any, known: tuple[str, ...]) -> None:
-    if given is not None and given not in known:
-        raise ModelError(f"unknown {name} {given!r}; there are {', '.join(known)}")
-
-
 @dataclass(frozen=True, slots=True)
 class Branching:
     """How a search by propagation branches; None where the default is wanted.
 
-    Only propagation can be told how to branch: other methods and solvers refuse it.
+    Only propagation has these controls; other methods and solvers refuse them. Names are accepted
+    in any usual spelling, and stored as in `ORDERS`, `VALUES` and `SEQUENCES`.
 
     Parameters
     ----------
@@ -50,10 +46,12 @@ class Branching:
     --------
     >>> Branching(order="input").given
     ('order',)
-    >>> Branching(order="none")
+    >>> Branching(order="Last-Conflict").order
+    'last conflict'
+    >>> Branching(sequence="none")
     Traceback (most recent call last):
     ...
-    csp.errors.ModelError: unknown order 'none'; there are smallest, input, dom/wdeg, last conflict
+    csp.errors.ModelError: unknown sequence 'none'; the sequences are luby, geometric
     """
 
     decide: Iterable[Any] | None = None
@@ -63,19 +61,25 @@ class Branching:
     sequence: str | None = None
 
     def __post_init__(self) -> None:
-        _check("order", self.order, ORDERS)
+        self._resolve_name("order", "order", ORDERS)
         if not isinstance(self.values, Mapping):
-            _check("values", self.values, VALUES)
-        _check("sequence", self.sequence, SEQUENCES)
+            self._resolve_name("values", "value order", VALUES)
+        self._resolve_name("sequence", "sequence", SEQUENCES)
         restart = self.restart
         if restart is not None and (
             isinstance(restart, bool) or not isinstance(restart, int) or restart < 0
         ):
             raise ModelError(f"restart is {restart!r}: it must be a whole number, and not negative")
 
+    def _resolve_name(self, field: str, kind: str, known: tuple[str, ...]) -> None:
+        """Replace the name in a field by the known one that it is a spelling of."""
+        name = getattr(self, field)
+        if name is not None:
+            object.__setattr__(self, field, find_name(kind, name, known, ModelError))
+
     @property
     def given(self) -> tuple[str, ...]:
-        """The names of what is not left to the default."""
+        """The names of the fields that are not left to the default."""
         names = ("decide", "order", "values", "restart", "sequence")
         return tuple(name for name in names if getattr(self, name) is not None)
 
@@ -90,7 +94,7 @@ class ModelRequest:
     Parameters
     ----------
     search
-        What is asked of any search; its method is one of `METHODS`.
+        The request without what is specific to models; its method is one of `METHODS`.
     branching
         How propagation branches.
     solver

@@ -1,6 +1,7 @@
 """The verbs that find one solution, iterate over all of them, or count them.
 
-None of them ever takes a search that was stopped for one that found nothing.
+Each result states whether its search is complete, so that a stopped search is never mistaken for a
+proof.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from exactcover.verbs.solve import count_all, find_one
 
 
 class Solved(Protocol):
-    """A search whose solutions are numbers from 0 on, and which knows the least value of each."""
+    """A search whose solutions are numbers from 0 on, to which `origins` must be added."""
 
     @property
     def origins(self) -> list[int]:
@@ -50,7 +51,7 @@ class Solutions(AnySolutions[Assignment]):
         self._solved = engine
 
     def arrays(self) -> Iterator[NDArray[Any]]:
-        """Go through the solutions that were not taken yet in batches: some ten times faster.
+        """Return an iterator over batches of the remaining solutions, about ten times faster.
 
         Yields
         ------
@@ -103,7 +104,7 @@ def solve(
         Stop after this many solutions; only the first one is returned.
     time_limit
         Stop after this many seconds of work: setting up and searching, but not compiling or loading
-        kernels. What is under way is finished first; that takes about 0.1 seconds at most.
+        kernels. A running step is finished first, which takes about 0.1 seconds at most.
     max_nodes
         Stop after this many nodes of the search tree.
     cancel
@@ -118,30 +119,31 @@ def solve(
     decide
         Variables that are decided before all others.
     order
-        Which variable is decided next: "smallest" (domain), "input" (as they were made, or stand in
-        `decide`), "dom/wdeg" (the smallest domain, divided by the failures that it was in), "last
-        conflict" (the one whose decision failed last; else as by dom/wdeg). By default "last
+        Which variable is decided next: "smallest" (domain), "input" (the order of `decide`, or that
+        in which they were made), "dom/wdeg" (the smallest ratio of the domain to the
+        failures of its constraints), "last conflict" (the variable whose decision failed last; else
+        as by dom/wdeg). By default "last
         conflict" for one solution, "dom/wdeg" for the best one, and "smallest" for all.
     values
-        Which value is tried first: "least", "greatest", "saved" (the one that it had last; else the
+        Which value is tried first: "least", "greatest", "saved" (its last value; else the
         least) or "random"; or a mapping from variables or their names to values that they may have,
-        such as a solution that was found before: these are tried first, and later as by "saved".
+        such as an earlier solution: these are tried first, and later as by "saved".
         By default "saved" where one solution or the best is wanted and the order depends on
         failures ("dom/wdeg", "last conflict"), else "least".
     restart
-        The number of failures after which the search begins anew; 0 for never. What was refuted
-        before is remembered (nogoods). Once there is a solution, only a search for the best one
-        begins anew. By default 100 where one solution is wanted and 1000 where the best is, if the
+        The number of failures after which the search restarts; 0 for never. Refuted decisions are
+        recorded as nogoods. Once there is a solution, only a search for the best one
+        restarts. By default 100 where one solution is wanted and 1000 where the best is, if the
         order depends on failures or values are random; else 0.
     sequence
-        How long the runs after that are: "luby", the number of failures times 1 1 2 1 1 2 4 ...; or
-        "geometric": each is longer by half.
+        The lengths of the runs: "luby", `restart` failures times 1 1 2 1 1 2 4 ...; or "geometric",
+        each run longer by half than the one before.
     method
-        "propagation"; "exact_cover", which takes models that `Model.to_exact_cover` does; or, by
+        "propagation"; "exact_cover", for models that `Model.to_exact_cover` accepts; or, by
         default, "auto": propagation, and where one or two solutions are wanted, clause learning on
-        the exact-cover problem after a while. `statistics.choice` says what was done.
+        the exact-cover problem after a while. `statistics.choice` describes the methods used.
     solver
-        Another program that searches instead: "cpsat" (`pip install ortools`) or "sat"
+        An external solver that searches instead: "cpsat" (`pip install ortools`) or "sat"
         (`pip install python-sat`).
     workers
         Search in parallel with this many workers, by propagation and without restarts; by default
@@ -151,7 +153,8 @@ def solve(
         Where the workers are: anything with the interface of `concurrent.futures.Executor`, or a
         function that makes one; by default threads of this process.
     checkpoint
-        A file that keeps all that is found. If it exists, the search goes on from it.
+        A file that stores the progress and all solutions. If it exists, the search continues from
+        it.
     resume
         The same, but it is an error if there is no such file.
 
@@ -215,7 +218,7 @@ def solutions(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
 ) -> Solutions:
-    """Return an iterator over the solutions, which searches no further than asked.
+    """Return a lazy iterator over the solutions.
 
     Parameters
     ----------
@@ -233,7 +236,7 @@ def solutions(
     Returns
     -------
     Solutions
-        The iterator; it also says whether the search is complete, and its statistics.
+        The iterator; it also states whether the search is complete, and has its statistics.
 
     Raises
     ------
@@ -296,7 +299,7 @@ def count(
     model
         The model.
     limit
-        Count no further than this.
+        Stop counting at this number.
     time_limit, max_nodes, cancel, progress, seed
         As for `solve`.
     decide, order, values, restart, sequence, method, solver
@@ -307,7 +310,7 @@ def count(
     Returns
     -------
     Count
-        An int, which also says whether the search is complete, and its statistics.
+        An int, which also states whether the search is complete, and has its statistics.
 
     Raises
     ------
@@ -381,18 +384,18 @@ def begin(model: Model | Callable[[], Model], request: ModelRequest) -> tuple[Se
     Parameters
     ----------
     model
-        The model, or a function that states it: that takes time, too.
+        The model, or a function that builds it, whose time counts for the time limit.
     request
-        What is asked of the search.
+        The request of the search.
 
     Returns
     -------
     The search, and the object that knows the origins of its solutions.
     """
     if request.search.parallel is not None:
-        from csp.search.tasks import spread_model
+        from csp.search.tasks import parallel_search
 
-        return spread_model(_stated(model), request)
+        return parallel_search(_stated(model), request)
     search = ModelSearch(model, request)
     return search, search
 

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from csp.model.model import Model
 
 LEARNING = ("dom/wdeg", "last conflict")
-"""The orders that depend on failures. By others, a search that begins anew does the same again."""
+"""The orders that depend on failures. With any other order a restart would repeat the search."""
 RESTART = 100
 """The failures of the first run of a search for one solution; Luby's sequence goes on."""
 RESTART_OF_BEST = 1000
-"""The same for the best solution, whose proof a search that begins anew has to take up again."""
+"""The same for the best solution; it is larger, because each restart interrupts the proof."""
 
-ROOM_FOR_NOGOODS = 1 << 17
-"""Words for the nogoods of a search that restarts: 1 MB."""
+NOGOOD_WORDS = 1 << 17
+"""The words of memory for the nogoods of a search that restarts: 1 MB."""
 REFUTED_PER_VARIABLE = 4
 """The number of refuted decisions that are recorded on a branch, for nogoods."""
 
@@ -40,7 +40,7 @@ def tree_for(
     state
         The model as it is laid out; the seed and the preferred values are written into it.
     request
-        Says how to branch.
+        The request, which specifies the branching.
     objective
         The number of the variable that is to be least, or None.
     """
@@ -73,7 +73,7 @@ def tree_for(
 
 
 def _defaults(request: ModelRequest, objective: int | None) -> tuple[str, str, int]:
-    """Return order, values and restart, with the defaults in the place of what is not given."""
+    """Return order, values and restart, with defaults for those that are not given."""
     branching = request.branching
     wants_one = request.is_for_one or objective is not None
     best = "last conflict" if request.is_for_one else "dom/wdeg"
@@ -117,7 +117,7 @@ def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:
 
 
 def _prefer(state: State, model: Model, values: Mapping[Any, int]) -> None:
-    """Set the values that variables had last: the search tries them first."""
+    """Set the saved values of variables, which the search tries first."""
     named = {variable.name: variable for variable in model.unknowns}
     for key, value in values.items():
         variable = named.get(key) if isinstance(key, str) else key

@@ -1,7 +1,7 @@
 """The parallel search of a model in tasks; see `exactcover.parallel`.
 
-What travels to other processes is the model as it is laid out for the search, arrays and the names
-of propagators. So predicates need not travel: they are tables by then.
+Other processes receive the model as it is laid out for the search: arrays, and the names of
+propagators. Predicates are not sent, for they have become tables by then.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from exactcover.parallel.run import Run
 
 Function = str | Callable[..., int]
 MOST_REFUTED = 1 << 22
-"""So many values may be refuted on a branch, or the search cannot be cut."""
+"""The most values of all domains together with which a search can be cut into tasks."""
 SPECIFYING = ("cells", "variables", "wakes", "data", "memory", "position")
-"""The arrays of a state that, with the propagators but for their addresses, specify the model."""
+"""The arrays of a state that specify the model, with the propagators without their addresses."""
 
 
 class ModelLayout(NamedTuple):
@@ -77,7 +77,7 @@ class Assignments:
         self.key = hashlib.sha256(json.dumps(self.facts()).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[type[Assignments], tuple[Any, ...]]:
-        # Addresses, and the table of those, are of this process only.
+        # Addresses and their table are valid in this process only.
         state = self._layout.state
         bare = state.propagators.copy()
         bare[:, ADDRESS] = 0
@@ -112,7 +112,7 @@ class Assignments:
         return described(self._layout.state, chosen, self._layout.names) or "nothing decided"
 
     def prefix(self, chosen: Sequence[int]) -> tuple[int, ...]:
-        """Return the numbers of what a prefix decides."""
+        """Return the decisions of a prefix, which are all that identifies it."""
         return tuple(chosen)
 
     def engine(self, chosen: Sequence[int], bound: int | None) -> Propagation:
@@ -145,7 +145,7 @@ class Assignments:
 
     @cached_property
     def _start(self) -> tuple[State, int]:
-        """The state before the search in this process, and how many values all variables have."""
+        """The state before the search in this process, and the sum of the sizes of all domains."""
         state = self._layout.state
         table = state.propagators.copy()
         table[:, ADDRESS] = [
@@ -158,7 +158,7 @@ class Assignments:
         return build_tree(self._layout.order, self._layout.settings, n_refuted)
 
 
-def spread_model(model: Model, request: ModelRequest) -> tuple[Run, Assignments]:
+def parallel_search(model: Model, request: ModelRequest) -> tuple[Run, Assignments]:
     """Return the run that searches a model in tasks, and the job that it runs.
 
     Raises

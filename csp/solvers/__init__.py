@@ -1,1 +1,1 @@
-"""Other programs that can search a model: optional, and imported when they are asked for."""
+"""External solvers of models: optional packages, imported when a solver is requested."""

@@ -1,7 +1,7 @@
-"""CP-SAT, of OR-tools, on the same model: `solver="cpsat"`.
+"""The external solver CP-SAT of OR-tools: `solver="cpsat"`.
 
-It cannot stop and go on. So it runs in a thread of its own, which waits whenever it has found a
-solution until that is taken: the driver can stop it at any time, and nothing is lost.
+CP-SAT cannot pause a search. So it runs in a thread of its own, which puts its solutions into a
+queue of limited length. It waits while the queue is full, and the driver can stop it at any time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from csp.model.model import Model
 
 PATIENCE = 0.02
-"""How long to wait for a solution before the driver looks around, in seconds."""
+"""The seconds that a call waits for a solution before it returns to the driver."""
 AHEAD = 1024
 """The most solutions that wait in the queue."""
 
@@ -43,7 +43,7 @@ class CpSat(Foreign):
     Raises
     ------
     TranslationError
-        If a constraint is none of CP-SAT's and too large for a table; the message names it.
+        If CP-SAT has no such constraint, and it is too large for a table; the message names it.
     ModelError
         If OR-tools is not installed.
     """
@@ -65,20 +65,20 @@ class CpSat(Foreign):
             translation.model.minimize(translation.expression(objective))
         invalid = translation.model.validate()
         if invalid:
-            raise ModelError(f"CP-SAT does not take the model: {invalid}")
+            raise ModelError(f"CP-SAT rejects the model: {invalid}")
         self._run = _Run(cp_model, solver, translation)
-        # The thread knows the run and not the search, and ends when nobody wants this any more; at
-        # the latest before the interpreter ends, which must not find it inside CP-SAT.
+        # The thread refers to the run, not to this engine. It ends when the engine is deleted, and
+        # at the latest before the interpreter ends.
         weakref.finalize(self, self._run.stop)
         self._calls = 0
 
     @property
     def nodes(self) -> int:
-        """How often it was asked, or found a solution: CP-SAT tells its own only at the end."""
+        """The number of calls and solutions: CP-SAT reports its own counters only at the end."""
         return self._calls + self.solutions
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Wait for solutions, not for long."""
+        """Wait for solutions for a short time; return those that were found."""
         self._calls += 1
         found = 0
         while found < out.room:
@@ -120,12 +120,12 @@ class _Run:
 
         try:
             self._status = self._solver.solve(model, Callback())
-        except Exception as error:  # it is raised in the thread that asks
+        except Exception as error:  # it is raised again in the thread of the driver
             self._error = error
         self.put(None)
 
     def put(self, values: list[int] | None) -> None:
-        """Hand on, when there is room; give up when nobody takes it."""
+        """Put values into the queue when there is space, unless the search is stopped."""
         while not self._is_over.is_set():
             try:
                 return self.found.put(values, timeout=PATIENCE)
@@ -137,13 +137,13 @@ class _Run:
         self._is_over.set()
         if self._thread is threading.current_thread():  # garbage may be collected in any thread
             return
-        while self._thread.is_alive():  # a search that has not quite begun does not hear of it
+        while self._thread.is_alive():  # a search that has not begun yet ignores the call
             self._solver.stop_search()
             self._thread.join(PATIENCE)
 
     def verdict(self) -> Status:
         """Return the status at the end of the search."""
-        self.found.put(None)  # for whoever asks again
+        self.found.put(None)  # for further calls
         if self._error is not None:
             raise self._error
         if self._status in (self._cp_model.OPTIMAL, self._cp_model.INFEASIBLE):

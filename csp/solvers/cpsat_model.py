@@ -1,4 +1,4 @@
-"""A model in the words of CP-SAT: what it has constraints for; all else as tables, if small."""
+"""The translation of a model to CP-SAT: to its own constraints, else to tables, if small."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from csp.model.model import Model
 
 LARGEST = 1 << 40
-"""Values that follow from others are taken to lie within this."""
+"""The bound of the absolute values of functions."""
 
 
 class Translation:
@@ -100,7 +100,7 @@ class Translation:
             model.add_allowed_assignments([*map(self._atom, scope)], rows)
 
     def _is(self, each: Expression, value: int) -> Any:
-        """Return a literal that tells whether an expression has a value."""
+        """Return a literal that is true if and only if an expression has a value."""
         literal, translated = self.model.new_bool_var(""), self.expression(each)
         self.model.add(translated == value).only_enforce_if(literal)
         self.model.add(translated != value).only_enforce_if(~literal)

@@ -1,4 +1,4 @@
-"""The base of engines that are other programs, whose position cannot be copied."""
+"""The base class of engines that call an external solver, whose position cannot be copied."""
 
 from typing import Any
 
@@ -9,24 +9,24 @@ from exactcover.search.base import BaseEngine
 
 
 class Foreign(BaseEngine):
-    """A search by another program; see `exactcover.search.protocol.Engine`."""
+    """A search by an external solver; see `exactcover.search.protocol.Engine`."""
 
     name = ""
     solutions = 0
 
     @property
     def updates(self) -> int:
-        """Return 0: the program reports no comparable work."""
+        """Return 0: the solver reports no comparable work."""
         return 0
 
     def part_done(self) -> float:
-        """Return 0: it is not known."""
+        """Return 0: the searched part is not known."""
         return 0.0
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Raise ModelError: the position is not known."""
-        raise ModelError(f"a search by {self.name} cannot be kept and resumed")
+        """Raise ModelError: the position cannot be read or set."""
+        raise ModelError(f"a search by {self.name} cannot be stored and resumed")
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Raise ModelError: the position is not known."""
-        raise ModelError(f"a search by {self.name} cannot be kept and resumed")
+        """Raise ModelError: the position cannot be read or set."""
+        raise ModelError(f"a search by {self.name} cannot be stored and resumed")

@@ -1,4 +1,4 @@
-"""The import of packages that need not be installed."""
+"""The import of optional packages."""
 
 from importlib import import_module
 from typing import Any
@@ -7,12 +7,12 @@ from csp.errors import ModelError
 
 
 def optional(module: str, solver: str, package: str) -> Any:
-    """Import a module that need not be installed.
+    """Import a module of an optional package.
 
     Raises
     ------
     ModelError
-        If it is not, with what to install.
+        If the package is not installed; the message names what to install.
     """
     try:
         return import_module(module)

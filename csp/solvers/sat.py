@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from csp.model.model import Model
 
 SOLVER = "glucose4"
-"""It can be stopped after some conflicts, and goes on."""
+"""A solver that can be stopped after some conflicts, and continued."""
 CONFLICTS = 2000
-"""The conflicts of one call: some 50 ms."""
+"""The conflicts of one call, which take about 50 ms."""
 
 
 def sat(model: Model, objective: Any, seed: Any) -> Covering:
-    """Return an engine that searches a model, if it is an exact cover problem.
+    """Return an engine that searches a model translated to an exact cover problem.
 
     Raises
     ------
     TranslationError
-        If it is none; the message names the constraint.
+        If the model cannot be translated; the message names the constraint.
     ModelError
-        If python-sat is not installed, or something is to be minimised or random.
+        If python-sat is not installed, or an objective or a seed is given.
     """
     if objective is not None:
         raise ModelError("solver='sat' cannot minimise: use solver='cpsat'")
     if seed is not None:
-        raise ModelError("solver='sat' knows no seed")
+        raise ModelError("solver='sat' does not support a seed")
     solvers = optional("pysat.solvers", "sat", "python-sat")
     cover = to_exact_cover(model)
     return Covering(cover, Sat(cover.problem, solvers.Solver(SOLVER)))
@@ -50,7 +50,7 @@ class Sat(Foreign):
         formula = clauses(problem)
         self._solver = solver
         self._n_options = problem.n_options
-        # An empty clause is more than the solver takes.
+        # The solver rejects an empty clause.
         self._is_infeasible = [] in formula.clauses
         solver.append_formula(clause for clause in formula.clauses if clause)
         self.depth = max(1, problem.n_options)
@@ -58,11 +58,11 @@ class Sat(Foreign):
 
     @property
     def nodes(self) -> int:
-        """How many decisions there were, and at least one for each time it was asked."""
+        """The number of decisions, and one for each call."""
         return int(self._solver.accum_stats()["decisions"]) + self._calls
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on for some conflicts, until a solution at most: it is then forbidden."""
+        """Continue for some conflicts, or up to a solution, which is then forbidden by a clause."""
         self._calls += 1
         if self._is_infeasible:
             return Status.EXHAUSTED

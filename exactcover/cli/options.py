@@ -34,7 +34,7 @@ def limit_options(function: Function) -> Function:
     return _with_options(
         function,
         click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so long."),
-        click.option("--max-nodes", type=int, metavar="N", help="Stop after so many nodes."),
+        click.option("--max-nodes", type=int, metavar="N", help="Stop after this many nodes."),
     )
 
 

@@ -7,7 +7,7 @@ from exactcover.compiled.types import U64
 
 
 def words_for(n_bits: int) -> int:
-    """Return how many words to keep so many bits in: 1, 2, 4, 8, ... since each is compiled.
+    """Return the number of words for some bits: a power of 2, so that few sizes are compiled.
 
     Examples
     --------

@@ -55,8 +55,8 @@ from exactcover.engines.dancing_cells.cells import (
 from exactcover.engines.dancing_cells.engine import (
     DancingCells,
 )
-from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
 from exactcover.engines.dancing_cells.memo import fix_chosen
+from exactcover.engines.dancing_cells.memo_keys import Colours, colours_of, fix_colours, write_key
 from exactcover.problem.links import Links
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED, MOST_UPDATES, Out, Status
 

@@ -44,7 +44,7 @@ def load(path: str | Path, problem: Problem) -> tuple[Nodes, int]:
 
 
 def _fault(nodes: Nodes, root: int, n_options: int) -> str | None:
-    """Return what is wrong with nodes that were read from a file; None if nothing is."""
+    """Return a description of the first error in nodes read from a file, or None."""
     size = nodes.option.size
     for array in nodes:
         if array.dtype != np.uint32 or array.shape != (size,) or size < 2:

@@ -37,9 +37,9 @@ from exactcover.engines.frontier.tables import (
     BY,
     FILLED,
     FROM,
+    NEW_SIZE,
     NODES,
     NONE,
-    ROOM,
     STATES,
     STORED,
     UPDATES,
@@ -224,7 +224,7 @@ def _store_pending(state: State, edges: Edges) -> int:
             return EDGES_FULL
         row = find_row(state, place)
         if row == NONE:
-            return MEMORY_FULL if position[ROOM] == ZERO else BUDGET_SPENT
+            return MEMORY_FULL if position[NEW_SIZE] == ZERO else BUDGET_SPENT
         if memory[row, ZERO] == ZERO:
             memory[row, n_words] = position[STATES]
             add_state(state, place, row)

@@ -1,8 +1,8 @@
-"""Counts of the solutions below nodes, remembered by key: shared by the engines with a memo.
+"""The memo of the numbers of solutions below nodes, by key: shared by the engines with a memo.
 
-There is one running total, as wide as it may ever become. A node writes the total into its row of
-the table when it is entered; when it is left, the difference is its count. So nothing is handed up
-from level to level, and the total is always what was counted so far.
+There is one running total, with words for the largest possible count. A node writes the total into
+its row of the table when it is entered; when it is left, the difference is its count. So no counts
+are passed from level to level, and the total is always the number of solutions counted so far.
 
 A look-up costs time, and it may save none: where nodes hardly ever meet again, and also deep in the
 tree, where a node takes hardly longer than to look it up. A row knows how much work its node took,
@@ -35,15 +35,15 @@ from exactcover.problem.links import Links
 
 MAX_BYTES = 1 << 28
 WINDOW = 1 << 14
-"""The look-ups after which they are judged."""
+"""The number of look-ups after which their use is judged."""
 FIRST_WINDOWS = 4
-"""The number of shorter windows before, each half as long as the next: hopeless cases end early."""
+"""The shorter windows at the start, each half as long as the next, to end useless memos early."""
 LEAST_SAVED = 20.0
-"""Look-ups that save less work each, in updates of dancing cells, are given up.
+"""Look-ups that save less work on average, in updates of dancing cells, are given up.
 
-The measure is for a full window. In shorter ones, when there is little to find yet, a part of it is
-enough. The share of look-ups that succeed tells less: it is 0.2 where langford12 loses a fifth of
-its time, and 0.1 where pent5x12 gains a quarter.
+This holds for a full window. In shorter ones, when few counts are stored yet, a part of it is
+enough. The share of successful look-ups is a worse criterion: it is 0.2 for langford12, which
+loses a fifth of its time, and 0.1 for pent5x12, which gains a quarter.
 """
 
 # The places of `Counts.watch`.
@@ -81,7 +81,7 @@ class Counts(NamedTuple):
 
 
 class Memo:
-    """Counts, how much room they may take, and whether they are still worth it.
+    """Counts, the limit of their memory, and whether they are still worth it.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ class Memo:
         return bool(self.counts.trials[:, KEPT].any())
 
     def look_after(self) -> None:
-        """After a pause, give up what saves too little, or let the table grow."""
+        """After a pause, give up look-ups that save too little, or let the table grow."""
         watch = self.counts.watch
         if watch[LOOKUPS] < watch[PAUSE]:
             return
@@ -172,7 +172,7 @@ class Memo:
         }
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Take over what another memo of the same links had when it made the snapshot."""
+        """Restore a snapshot of another memo of the same links."""
         self.counts = self.counts._replace(table=self._refilled(snapshot["counts"]))
         self.counts.total[:] = snapshot["total"]
         self.counts.watch[:] = snapshot["watch"]
@@ -181,13 +181,13 @@ class Memo:
 
 
 def next_pause(table: Table, lookups: int, window: int) -> int:
-    """Return after how many look-ups of a window its end has come, or the table may be full."""
+    """Return the number of look-ups until the end of a window, or until the table may be full."""
     n_free = len(table.rows) - int(table.used[0])
     return min(window, lookups + n_free) if n_free else window
 
 
 def _n_count_words(links: Links) -> int:
-    """Return in how many words every count fits.
+    """Return the number of words that every count fits into.
 
     A tree has no more leaves than the largest product of degrees along one of its paths, and a path
     has at most `depth` items.
@@ -225,7 +225,7 @@ def recall(
 
 @helper
 def add_one(counts: Counts) -> None:
-    """Count one solution more."""
+    """Add one to the total."""
     total = counts.total
     k = np.uint64(0)
     total[k] += BIT
@@ -253,7 +253,7 @@ def _add(counts: Counts, depth: Unsigned, row: Unsigned) -> None:
 
 @helper
 def _begin(counts: Counts, row: Unsigned, work: Unsigned) -> None:
-    """Note the totals at the time when a node is entered."""
+    """Store the totals when a node is entered."""
     rows, total = counts.table.rows, counts.total
     place = np.uint64(len(counts.table.key))
     for k in range(np.uint64(len(total))):
@@ -264,7 +264,7 @@ def _begin(counts: Counts, row: Unsigned, work: Unsigned) -> None:
 
 @helper
 def finish(counts: Counts, row: Unsigned, work: Unsigned) -> None:
-    """Put into a row by how much the totals have grown since it was begun."""
+    """Store the differences of the totals since the row was begun."""
     rows, total = counts.table.rows, counts.total
     place = np.uint64(len(counts.table.key))
     borrow = np.uint64(0)
@@ -279,7 +279,7 @@ def finish(counts: Counts, row: Unsigned, work: Unsigned) -> None:
 
 @helper
 def _is_at_most(counts: Counts, row: Unsigned, bound: Unsigned) -> bool:
-    """Return whether the count of a row is not larger than a word."""
+    """Return whether the count of a row is at most a bound of one word."""
     rows = counts.table.rows
     place = np.uint64(len(counts.table.key))
     for k in range(BIT, np.uint64(len(counts.total))):

@@ -38,7 +38,7 @@ CHEAPEST = ("cheapest_masks", "cheapest_cells")
 
 
 def load(method: str, problem: Problem) -> Callable[..., CoverEngine]:
-    """Return what makes the engine of a name, of a problem's `Links`; its kernels are compiled.
+    """Return the factory of an engine, which is called with `Links`; its kernels are compiled.
 
     Raises
     ------
@@ -51,22 +51,22 @@ def load(method: str, problem: Problem) -> Callable[..., CoverEngine]:
     >>> load("masks", problem)(problem.links).name
     'masks'
     """
-    method = ENGINES.find(method)
-    engine = _prepare(method)
+    name, engine = _prepare(method)
     reason = engine.refuses(problem)
     if reason:
-        raise ProblemError(f"the method {method} cannot take this problem: {reason}")
-    return engine if problem.n_primary else trivial(method, engine)
+        raise ProblemError(f"the method {name} cannot take this problem: {reason}")
+    return engine if problem.n_primary else trivial(name, engine)
 
 
 @cache
-def _prepare(method: str) -> type[CoverEngine]:
-    """Import an engine and let Numba compile or load its kernels.
+def _prepare(method: str) -> tuple[str, type[CoverEngine]]:
+    """Import an engine and let Numba compile or load its kernels; return its name and class.
 
     Engines with kernels for different widths do it themselves, when they know the problem.
     """
+    name = ENGINES.find(method)
     with loading():
-        engine = ENGINES[method]
+        engine = ENGINES[name]
         if not engine.compiles_itself:
             warm_up(engine(Problem([["p"]]).links))
-    return engine
+    return name, engine

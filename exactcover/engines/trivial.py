@@ -83,5 +83,5 @@ class Trivial(BaseEngine):
 
 
 def trivial(name: str, engine: type[CoverEngine]) -> Callable[..., Trivial]:
-    """Return what makes the engine that stands for another one; it ignores links and settings."""
+    """Return a factory of the engine that replaces another one; it ignores links and settings."""
     return lambda *_, **__: Trivial(name, only_counts=engine.counts_only)

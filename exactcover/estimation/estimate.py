@@ -15,7 +15,7 @@ from exactcover.arguments import check_number, check_problem, check_time, genera
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.formatting import format_duration
 from exactcover.limits import HaltedError, Watch, loading
-from exactcover.portfolio.selection import load
+from exactcover.portfolio.automatic import load
 from exactcover.problem.problem import Problem
 from exactcover.search.interval import Interval
 from exactcover.search.protocol import Engine, Status, counting

@@ -19,7 +19,7 @@ from exactcover.problem.problem import Problem
 
 Clause = list[int]
 PAIRS = 5
-"""Up to so many options of an item are excluded pairwise."""
+"""The most options of an item that are excluded pairwise."""
 
 
 class Clauses:

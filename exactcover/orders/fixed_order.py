@@ -1,14 +1,14 @@
 """A problem in a fixed order of its items, where the covered items are a set of bits.
 
-The primary item at place t of the order, its turn, is bit t. The bits of the secondary items
-follow: one for each colour that options give an item, and one for no colour. An option sets the
-bits of its items, and clashes with the bits that must not be set when it is chosen: for a
-secondary item these are the bits of all other colours, or all bits if the option gives it no
-colour. Two options therefore clash if and only if one of them sets a bit that the other clashes
-with.
+A search covers the primary items in stages, one item in each: the item at place t of the order has
+stage t and bit t. The bits of the secondary items follow: one for each colour that options give an
+item, and one for no colour. An option sets the bits of its items, and clashes with the bits that
+must not be set when it is chosen: for a secondary item these are the bits of all other colours, or
+all bits if the option gives it no colour. Two options therefore clash if and only if one of them
+sets a bit that the other clashes with.
 
 The lowest item of an option is its first one in the order. When the items are covered in order, an
-option is chosen in the turn of its lowest item.
+option is chosen in the stage of its lowest item.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from exactcover.limits import stop_if_due
 from exactcover.problem.links import END, Links
 
 Numbers = NDArray[np.int64]
-"""An array of numbers of items, turns, options or bits."""
+"""An array of numbers of items, stages, options or bits."""
 
 
 class Pairs(NamedTuple):
@@ -52,34 +52,34 @@ class Bits(NamedTuple):
     n_primary: int
     n_bits: int
 
-    def turn_of(self, order: Numbers) -> Numbers:
+    def stage_of(self, order: Numbers) -> Numbers:
         """Return the new number of every bit for this order of the items."""
-        turn = np.arange(self.n_bits)
-        turn[order] = np.arange(self.n_primary)
-        return turn
+        stage = np.arange(self.n_bits)
+        stage[order] = np.arange(self.n_primary)
+        return stage
 
-    def lowest(self, turn_of: Numbers) -> Numbers:
-        """Return for every option the turn of its lowest item."""
-        # Secondary bits have higher numbers than any turn.
-        return np.minimum.reduceat(turn_of[self.sets.bit], self.first)
+    def lowest(self, stage_of: Numbers) -> Numbers:
+        """Return for every option the stage of its lowest item."""
+        # Secondary bits have higher numbers than any stage.
+        return np.minimum.reduceat(stage_of[self.sets.bit], self.first)
 
     def lifetimes(self, order: Numbers) -> tuple[Numbers, Numbers]:
         """Return `Arrangement.lifetimes` for an order, without arranging the options."""
-        turn_of = self.turn_of(order)
-        sets, clashes = (Pairs(option, turn_of[bit]) for option, bit in self[:2])
-        return _lifetimes(sets, clashes, self.lowest(turn_of), self.n_primary, self.n_bits)
+        stage_of = self.stage_of(order)
+        sets, clashes = (Pairs(option, stage_of[bit]) for option, bit in self[:2])
+        return _lifetimes(sets, clashes, self.lowest(stage_of), self.n_primary, self.n_bits)
 
 
 class Arrangement(NamedTuple):
-    """The options in the order of their lowest items, and their bits in the order of the turns.
+    """The options in the order of their lowest items, and their bits in the order of the stages.
 
     ========== ================ =================================================================
     field      shape            holds
     ========== ================ =================================================================
     sets       Pairs            the bits that each option sets
     clashes    Pairs            the bits that must not be set when it is chosen
-    lowest     (n_options,)     the turn of its lowest item; ascending
-    group      (n_primary + 1,) the first option of each turn
+    lowest     (n_options,)     the stage of its lowest item; ascending
+    group      (n_primary + 1,) the first option of each stage
     option_of  (n_options,)     its index in the problem
     ========== ================ =================================================================
     """
@@ -98,10 +98,10 @@ class Arrangement(NamedTuple):
         return len(self.option_of)
 
     def lifetimes(self) -> tuple[Numbers, Numbers]:
-        """Return the first turn that each bit can be set in, and the last turn that it matters in.
+        """Return the first stage in which a bit can be set, and the last one in which it matters.
 
-        The first is the turn after the one that sets the bit. A bit that no option sets is born
-        after all turns; one that dies before it is born never matters.
+        The first is the stage after the one that sets the bit. A bit that no option sets is born
+        after all stages; a bit that dies before it is born never matters.
         """
         return _lifetimes(self.sets, self.clashes, self.lowest, self.n_primary, self.n_bits)
 
@@ -195,13 +195,13 @@ def _clashes(
 def arrange(bits: Bits, order: Numbers) -> Arrangement:
     """Return the options arranged for this order of the primary items; the sort is stable."""
     stop_if_due()
-    turn_of = bits.turn_of(order)
-    lowest = bits.lowest(turn_of)
+    stage_of = bits.stage_of(order)
+    lowest = bits.lowest(stage_of)
     by_turn = np.argsort(lowest, kind="stable")
     number = np.empty_like(by_turn)
     number[by_turn] = np.arange(len(by_turn))
     stop_if_due()
-    sets, clashes = (Pairs(number[option], turn_of[bit]) for option, bit in bits[:2])
+    sets, clashes = (Pairs(number[option], stage_of[bit]) for option, bit in bits[:2])
     lowest = lowest[by_turn]
     return Arrangement(
         sets,
@@ -221,6 +221,6 @@ def _lifetimes(
     death = np.full(n_bits, -1)
     np.minimum.at(birth, sets.bit, lowest[sets.option] + 1)
     np.maximum.at(death, clashes.bit, lowest[clashes.option])
-    # Whether an item is covered matters up to its own turn.
+    # Whether an item is covered matters up to its own stage.
     death[:n_primary] = np.arange(n_primary)
     return birth, death

@@ -20,7 +20,7 @@ Reals = NDArray[np.float64]
 TOLERANCE = 0.5
 """Orders whose estimates (in bits) differ by at most this are considered equally good."""
 MOST_MOMENTS, MOST_ENTRIES = 32, 1 << 22
-"""The number of turns at which states are estimated, evenly distributed, and the maximum size of
+"""The number of stages at which states are estimated, evenly distributed, and the maximum size of
 the arrays, which reduces it for problems with many bits."""
 TINY = 2.0**-40
 
@@ -80,7 +80,7 @@ def candidates(bits: Bits) -> list[Numbers]:
 
 
 def log_states(bits: Bits, order: Numbers, chances: Reals) -> float:
-    """Return an estimate of log2 of the number of frontier states in all turns.
+    """Return an estimate of log2 of the number of frontier states in all stages.
 
     Each bit contributes its entropy, given the probabilities `chances` of the options, as if bits
     were independent. This is far too large, because they are not; but the order with the smallest
@@ -89,8 +89,8 @@ def log_states(bits: Bits, order: Numbers, chances: Reals) -> float:
     stop_if_due()
     n_primary = bits.n_primary
     n_moments = max(1, min(n_primary, MOST_MOMENTS, MOST_ENTRIES // bits.n_bits))
-    turn_of = bits.turn_of(order)
-    moment = bits.lowest(turn_of) * n_moments // n_primary
+    stage_of = bits.stage_of(order)
+    moment = bits.lowest(stage_of) * n_moments // n_primary
     keys = bits.sets.bit * n_moments + moment[bits.sets.option]
     newly = np.bincount(keys, chances[bits.sets.option], bits.n_bits * n_moments)
     chance: Reals = np.cumsum(newly.reshape(-1, n_moments), axis=1, dtype=np.float64)
@@ -114,7 +114,7 @@ def chances_of(bits: Bits) -> Reals:
 
 
 def width(bits: Bits, order: Numbers) -> float:
-    """Return the width of the frontier in bits: a mean over all turns, dominated by the widest.
+    """Return the width of the frontier in bits: a mean over all stages, dominated by the widest.
 
     It is the logarithm to base 8 of the sum of 8 to the power of each width. The number of states
     is at most 2 to the power of the width, but a larger base predicts better which order has fewer.
@@ -123,11 +123,11 @@ def width(bits: Bits, order: Numbers) -> float:
 
 
 def widths(bits: Bits, order: Numbers) -> Numbers:
-    """Return for every turn the number of bits that matter and that earlier turns can set."""
+    """Return for every stage the number of bits that matter and that earlier stages can set."""
     stop_if_due()
     birth, death = bits.lifetimes(order)
     matters = birth <= death
-    turns = bits.n_primary + 1
-    change = np.bincount(birth[matters], minlength=turns)
-    change -= np.bincount(death[matters] + 1, minlength=turns)
+    stages = bits.n_primary + 1
+    change = np.bincount(birth[matters], minlength=stages)
+    change -= np.bincount(death[matters] + 1, minlength=stages)
     return np.cumsum(change)[:-1]

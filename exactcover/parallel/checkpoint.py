@@ -150,7 +150,7 @@ class Checkpoint:
         self.is_new = False
 
     def facts(self) -> dict[str, str]:
-        """Return what identifies the run."""
+        """Return the entries that identify the run."""
         with self._errors():
             return dict(self._database.execute("SELECT name, value FROM facts"))
 

@@ -19,8 +19,8 @@ from exactcover.limits import stop_if_due
 from exactcover.names import find_name
 from exactcover.parallel.run import Run
 from exactcover.parallel.tasks import check_splittable
-from exactcover.portfolio.features import prefers_masks
 from exactcover.portfolio.schedule import MEMO, MOST_BYTES, MOST_STATES, SLICE_UPDATES
+from exactcover.portfolio.selection import prefers_masks
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
 from exactcover.problem.option import Option
@@ -83,7 +83,7 @@ class CoverJob:
         return CoverJob, (self.problem, self.method, self.why, self.chosen, self._seed, self.k)
 
     def facts(self) -> dict[str, Any]:
-        """Return what identifies the job; a checkpoint of another one is refused."""
+        """Return the entries that identify the job; a checkpoint of another job is refused."""
         return {
             "digest": self.problem.digest,
             "method": self.method,

@@ -42,7 +42,7 @@ class Job(Protocol):
     k: int | None
 
     def facts(self) -> dict[str, Any]:
-        """Return what identifies the job in a checkpoint; `digest` is that of the problem."""
+        """Return the entries that identify the job in a checkpoint, with the problem's `digest`."""
 
     def text(self) -> str:
         """Return the problem in a readable form."""

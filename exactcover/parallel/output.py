@@ -41,7 +41,7 @@ class Output(Protocol):
     def write(self, rows: list[NDArray[Any]]) -> None:
         """Add solutions; a row contains the sorted option indices of one solution."""
 
-    def keep(self) -> str:
+    def flush(self) -> str:
         """Write everything to the disk; return the position."""
 
     def close(self) -> None:
@@ -107,7 +107,7 @@ class Lines:
             raise OSError(error.errno, error.strerror, self.name) from error
         self._end += len(data)
 
-    def keep(self) -> str:
+    def flush(self) -> str:
         """Write everything to the disk; return the position."""
         assert self._file
         os.fsync(self._file.fileno())
@@ -159,7 +159,7 @@ class Parts:
         """Add solutions; a row contains the sorted option indices of one solution."""
         self._rows += rows
 
-    def keep(self) -> str:
+    def flush(self) -> str:
         """Write everything to the disk; return the position."""
         if self._rows:
             arrow = self._arrow

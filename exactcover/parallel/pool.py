@@ -29,7 +29,7 @@ from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome, TaskSettings, remember_job, run_batch
 
 MAX_CRASHES = 3
-"""A task that has killed so many workers, while it was alone, is given up."""
+"""A task that ended this many workers, while it ran alone, is given up."""
 BATCHES_PER_WORKER = 2
 """The number of batches in progress for each worker; more than one, so that no worker is idle."""
 KILLED = "KilledWorker"

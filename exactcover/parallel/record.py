@@ -100,7 +100,7 @@ class Record:
 
     def save(self, notes: Mapping[str, str]) -> None:
         """Write the file of solutions, then the checkpoint, which contains the position in it."""
-        written = {"output": self._output.keep()} if self._output else {}
+        written = {"output": self._output.flush()} if self._output else {}
         if self._checkpoint:
             self._checkpoint.save({**notes, **written})
 

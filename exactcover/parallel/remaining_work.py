@@ -27,7 +27,7 @@ from exactcover.search.interval import Interval
 MIN_PROBES = 4
 """The minimum number of probes for an estimate."""
 RECENT = 4.0
-"""A probe is used if at most so many times the current share was left when it started."""
+"""A probe is used if the share left at its start was at most this many times the current one."""
 MAX_PROBES = 64
 """The number of probes that are kept, the last ones."""
 MAX_WAITING = 10_000

@@ -81,7 +81,8 @@ class Run:
         lists = request.goal is not Goal.COUNT
         self._limit, self._max_nodes = limits.limit, limits.max_nodes
         self._report = reporter(limits.progress)
-        self._watch = Watch(limits.time_limit, limits.cancel, self._report.note_compiling)
+        on_compiling = self._report.note_compiling if self._report else None
+        self._watch = Watch(limits.time_limit, limits.cancel, on_compiling)
         self.complete, self.interrupted = False, False
         self.stopped: Stop | None = None
         self.lost: list[Task] = []
@@ -159,7 +160,8 @@ class Run:
         if not self.complete and not self.stopped:
             self.stopped = why
             self._pause()
-        self._report.close(self._progress)
+        if self._report:
+            self._report.close(self._progress)
         self._close()
 
     @property
@@ -180,7 +182,8 @@ class Run:
             with self._watch.running():
                 n_done = 0
                 while not n_done and not self._is_over() and not is_interrupted():
-                    self._report.update(self._progress)
+                    if self._report:
+                        self._report.update(self._progress)
                     n_done = self._step()
                     self._seconds = self._watch.seconds
                 if is_interrupted():

@@ -95,7 +95,7 @@ def format_of(database: sqlite3.Connection) -> str | None:
 
 
 def find_damage(database: sqlite3.Connection) -> str | None:
-    """Return what is wrong; None if the tasks make up a whole search and all digests are right."""
+    """Return an error, or None if the tasks make up a whole search and all digests are right."""
     for (verdict,) in database.execute("PRAGMA integrity_check"):
         if verdict != "ok":
             return str(verdict)

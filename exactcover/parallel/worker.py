@@ -25,7 +25,7 @@ from exactcover.search.protocol import UNLIMITED, Out, Splittable, Status, count
 BUFFER_ROWS = 1 << 10
 """The maximum number of solutions of one call of an engine."""
 MAX_ROWS = 1 << 15
-"""A task ends when it has found so many solutions."""
+"""A task ends when it has found this many solutions."""
 FULL_SIZE_DEPTH = 2
 """Tasks at this depth and below have the full size. Each level above halves the size, so that a
 short search also has many tasks."""

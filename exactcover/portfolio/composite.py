@@ -32,7 +32,7 @@ class Wrapper(BaseEngine):
 
     @property
     def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
+        """The number of nodes of the search tree visited so far."""
         return self._engine.nodes
 
     @property
@@ -42,7 +42,7 @@ class Wrapper(BaseEngine):
 
     @property
     def solutions(self) -> int:
-        """How many solutions were found so far."""
+        """The number of solutions found so far."""
         return self._engine.solutions
 
     def part_done(self) -> float:
@@ -58,7 +58,7 @@ class Wrapper(BaseEngine):
         return self._engine.snapshot()
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         self._engine.restore(snapshot)
 
     def check(self) -> None:

@@ -61,7 +61,7 @@ class Parts(BaseEngine):
 
     @property
     def nodes(self) -> int:
-        """How many nodes were visited so far, in all parts."""
+        """The number of nodes visited so far, in all parts."""
         return sum(engine.nodes for engine in self._engines)
 
     @property
@@ -86,7 +86,7 @@ class Parts(BaseEngine):
             engine.prepare()
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         last_node = self.nodes + node_budget
         first, wanted = self.solutions, self.solutions + out.room
         status = Status.OUT_FULL
@@ -149,7 +149,7 @@ class Parts(BaseEngine):
         return status
 
     def _combine(self, out: Out, first: int) -> None:
-        """Put combinations that are new into `out`, as many as there is room for."""
+        """Write new combinations to `out`, at most `out.room` of them."""
         n_new = prod(map(len, self._ranges)) - self._n_combined
         for place in range(self.solutions - first, min(out.room, self.solutions - first + n_new)):
             number, solution = self._n_combined, list[int]()
@@ -174,7 +174,7 @@ class Parts(BaseEngine):
         return own | snapshots(dict(enumerate(self._engines)))
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         self.solutions = int(snapshot["solutions"].item(), 16)
         self._is_done = snapshot["is_done"].tolist()
         self._next, self._n_combined = snapshot["next"].tolist()

@@ -41,7 +41,7 @@ class Begun(NamedTuple):
     engine: str
     why: str
     n_found: int
-    """How many solutions were known when it began."""
+    """The number of solutions known when it began."""
     gave_up: bool
     """Whether the engine of the time slice before it had given up."""
 
@@ -60,7 +60,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
     Attributes
     ----------
     solutions
-        How many solutions are known.
+        The number of solutions found.
     gave_up
         Whether the engine of the last time slice gave up.
     """
@@ -74,10 +74,10 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         self._engines: dict[str, AnyEngine] = {}
         self._begun: list[Begun] = []
         self._handed_out: set[Key] = set()
-        # What was handed out in this time slice, while another engine may find it, too.
+        # The solutions reported in this time slice, which another engine may find, too.
         self._fresh: list[tuple[U32, U32]] = []
         self._part = 0.0
-        # What the schedule yielded last and was not dealt with yet, and the answer it waits for.
+        # The last object that the schedule yielded, if not handled yet, and the answer to send.
         self._next: TimeSlice[AnyEngine] | Question | None = None
         self._answer: Any = None
         self._schedule = schedule(self)
@@ -99,7 +99,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
 
     @property
     def nodes(self) -> int:
-        """How many nodes all engines have visited."""
+        """The number of nodes that all engines have visited."""
         return self._engine.nodes + self._nodes_of_others
 
     @property
@@ -108,7 +108,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return self._engine.updates + self._updates_of_others
 
     def part_done(self) -> float:
-        """Return the most that any engine has done."""
+        """Return the largest part that any engine has done."""
         self._part = max(self._part, self._engine.part_done())
         return self._part
 
@@ -152,7 +152,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return self._next
 
     def _count_others(self) -> None:
-        """Note the work of the engines that wait for their next time slice."""
+        """Record the work of the engines that wait for their next time slice."""
         others = [self._engines[name] for name in self._engines if name != self._begun[-1].engine]
         self._nodes_of_others = sum(engine.nodes for engine in others)
         self._updates_of_others = sum(engine.updates for engine in others)
@@ -167,7 +167,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return lines
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         self.prepare()
         if self._is_spent:
             return Status.BUDGET_SPENT
@@ -190,7 +190,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return status
 
     def _count(self, nodes: int, out: Out) -> Status:
-        """Count on; what other engines have counted does not take up room."""
+        """Count on; the limit is raised by the solutions that other engines have counted."""
         engine = self._engine
         room = out.room
         if room < UNLIMITED:
@@ -200,7 +200,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return status
 
     def _list(self, nodes: int, out: Out) -> Status:
-        """Find solutions, and keep in `out` those that were not handed out before."""
+        """Find solutions, and leave in `out` only those that were not reported before."""
         engine = self._engine
         before = engine.solutions
         may_repeat = len(self._handed_out) > before
@@ -214,7 +214,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return status
 
     def _drop_repeats(self, out: Out, found: int) -> int:
-        """Remove solutions from `out` that were handed out before; return how many are left."""
+        """Remove solutions from `out` that were reported before; return the number left."""
         kept = 0
         for k in range(found):
             key = self.key(out.rows[k], out.lengths[k])
@@ -226,7 +226,7 @@ class Portfolio(BaseEngine, Generic[AnyEngine]):
         return kept
 
     def _note_fresh(self) -> None:
-        """Note the keys of the solutions that were handed out in this time slice."""
+        """Record the keys of the solutions that were reported in this time slice."""
         for rows, lengths in self._fresh:
             self._handed_out.update(map(self.key, rows, lengths))
         self._fresh.clear()

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from exactcover.analysis.components import components
 from exactcover.engines.registry import load
-from exactcover.portfolio.features import first_branch, prefers_masks
+from exactcover.portfolio.selection import first_branch, prefers_masks
 from exactcover.portfolio.slices import Schedule, TimeSlice, one_round, rounds
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
@@ -18,19 +18,19 @@ from exactcover.search.goal import Goal
 from exactcover.search.protocol import UNLIMITED, CoverEngine
 
 FIRST_NODES, FIRST_UPDATES = 1000, 1 << 15
-"""The first time slice of dancing cells: an eighth of a millisecond, in which nothing is set up."""
+"""The first time slice of dancing cells: an eighth of a millisecond, before any other engine."""
 LARGE = 10_000
-"""With fewer nodes of options, one node of the search cannot take long."""
+"""With fewer nodes of options, one node of the search takes little time."""
 SLICE_UPDATES = 10_000_000
 """The updates of a search before anything else is tried: less than a tenth of a second."""
 NODE_UPDATES = {"masks_memo": 4, "dancing_cells_memo": 12}
-"""A node of these takes as long as this many updates, where most nodes are looked up."""
+"""The time of a node of these engines in updates, if most nodes are looked up."""
 GROWTH = 16
-"""By how much the time slices of counting grow; those of the frontier grow by a quarter of it."""
+"""The factor by which time slices of counting grow; for the frontier it is a quarter of this."""
 MOST_STATES, MOST_BYTES = 1 << 23, 1 << 28
-"""The most that the frontier may hold; where more states are likely it is not even begun."""
+"""The limits of the frontier engine, which is not started if more states are likely."""
 LEAST_GAIN = 0.2
-"""A search begins anew if such a share of the options would leave an item without options."""
+"""The least share of options that a reduction must remove for a restart on the reduced problem."""
 
 MEMO = {"masks": "masks_memo", "dancing_cells": "dancing_cells_memo"}
 """The engine that counts with a memo, for each that searches without one."""
@@ -50,7 +50,7 @@ class PortfolioState(Protocol):
 class Task(NamedTuple):
     """The search for which a schedule is made.
 
-    `portfolio` tells how many solutions are known, whether the engine of the last time slice gave
+    `portfolio` knows how many solutions are known, whether the engine of the last time slice gave
     up, and which options were chosen before the search.
     """
 
@@ -108,23 +108,23 @@ def cover_schedule(task: Task) -> CoverSchedule:
 
 
 def _counting(task: Task, method: str, why: str) -> CoverSchedule:
-    """Count with a memo and along the frontier: where that is narrow, it is much the fastest.
+    """Count alternately with a memo and by the frontier method, which is best for narrow frontiers.
 
-    Where masks are slow, the frontier has its time slice first. Where they are fast, they have half
-    a second before it: to compile the frontier's kernels takes longer than that.
+    If masks are slow, the frontier engine has the first time slice. If they are fast, they first
+    have a time slice of half a second: to compile the kernels of the frontier takes longer.
     """
     memo_first = method == MEMO["masks"]
     updates = GROWTH * SLICE_UPDATES if memo_first else SLICE_UPDATES
     memo = task.slice(
         method,
-        f"{why}; what repeats is counted once",
+        f"{why}; repeated subproblems are counted once",
         nodes=max(1, updates // NODE_UPDATES[method]),
         updates=updates,
         growth=GROWTH,
     )
     frontier = task.slice(
         "frontier",
-        "some problems are narrow, and counted at once",
+        "problems with a narrow frontier are counted at once",
         updates=SLICE_UPDATES,
         growth=max(1, GROWTH // 4),
         max_states=MOST_STATES,
@@ -137,9 +137,9 @@ def _counting(task: Task, method: str, why: str) -> CoverSchedule:
 
 
 def _searching(task: Task, method: str, why: str) -> CoverSchedule:
-    """Alternate search and clause learning: where one takes too long, the other often does not.
+    """Alternate search and clause learning: if one takes too long, the other often does not.
 
-    If solutions are to be listed, the engine that finds the first one goes on alone.
+    If solutions are listed, the engine that finds the first one continues alone.
     """
     reasons = {method: why, "learning": "the search is long: clauses may cut it short"}
     first = [task.slice(name, why, updates=SLICE_UPDATES) for name, why in reasons.items()]
@@ -149,7 +149,7 @@ def _searching(task: Task, method: str, why: str) -> CoverSchedule:
 
 
 def _smaller(task: Task) -> CoverSchedule:
-    """Search less instead of the problem: independent parts, or what reduction leaves of it."""
+    """Search a smaller problem instead: the independent parts, or the reduced problem."""
     from exactcover.analysis.reduction import reduce
     from exactcover.portfolio.parts import Parts
     from exactcover.portfolio.reduced import Reduced
@@ -162,7 +162,7 @@ def _smaller(task: Task) -> CoverSchedule:
         why = f"the problem falls into {len(parts)} independent parts"
         yield TimeSlice(Parts.name, why, partial(Parts, parts, goal))
     reduction = yield partial(reduce, problem)
-    # What is forced, and what clashes with that, no search takes long to find.
+    # Every search soon finds the forced options and the options that clash with them.
     if reduction.infeasible or reduction.log.unsupported >= LEAST_GAIN * problem.n_options:
         n_left = reduction.problem.n_options
         why = f"{n_left} of {problem.n_options} options are left when it is made consistent"

@@ -1,32 +1,59 @@
-"""The choice of an engine by its name, where "auto" is the portfolio."""
+"""Algorithm selection: features of a problem, computed without any search, that decide."""
 
-from collections.abc import Callable
-from functools import partial
+import numpy as np
 
-from exactcover.engines import registry
-from exactcover.portfolio.cover import CoverPortfolio
-from exactcover.problem.links import Links
+from exactcover.engines.masks.shape import shape_of, why_not
 from exactcover.problem.problem import Problem
-from exactcover.search.goal import Goal
-from exactcover.search.protocol import CoverEngine
 
-AUTO = "auto"
+LEAST_HIDDEN = 0.05
+"""Masks are used where an option hides at least this many nodes for each byte of a row.
+
+Of 36 instances and 60 problems made at random, masks took 0.01 to 0.7 of the time of dancing cells
+on those that have a share of 0.05 to 80 (but up to 0.9 on Latin squares and sudokus), and 0.4 to
+1.4 on those with a smaller one.
+"""
 
 
-def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[[Links], CoverEngine]:
-    """Return the engine of a name, or for "auto" the portfolio; kernels are compiled.
+def prefers_masks(problem: Problem) -> tuple[bool, str]:
+    """Return whether masks are likely to be faster than dancing cells, and why.
 
-    Raises
-    ------
-    ProblemError
-        If there is no such engine, or it cannot search the problem.
+    To choose an option, dancing cells hide all options that share an item with it, and visit the
+    other nodes of each; masks go through a whole row of words. The two amounts of work are compared
+    for the problem before the search, when both are at their largest.
 
     Examples
     --------
-    >>> problem = Problem([["p"]])
-    >>> load("auto", problem)(problem.links).name
-    'dancing_cells'
+    >>> queens = [[("row", r), ("column", c)] for r in range(4) for c in range(4)]
+    >>> prefers_masks(Problem(queens))
+    (True, 'an option hides some 8 nodes, a row of masks has 64 bytes')
     """
-    if registry.ENGINES.find(method, others=[AUTO]) == AUTO:
-        return partial(CoverPortfolio, problem=problem, goal=goal)
-    return registry.load(method, problem)
+    reason = why_not(problem)
+    if reason or not problem.n_options:
+        return False, f"no masks: {reason or 'there are no options'}"
+    hidden, n_bytes = _hidden(problem), _row_bytes(problem)
+    why = f"an option hides some {hidden:.0f} nodes, a row of masks has {n_bytes} bytes"
+    return hidden >= LEAST_HIDDEN * n_bytes, why
+
+
+def first_branch(problem: Problem) -> int:
+    """Return an estimate of the nodes that dancing cells hide to try all options of one item.
+
+    The item is the primary one with the fewest options, on which a search branches first.
+
+    Examples
+    --------
+    >>> first_branch(Problem([["p", "q"], ["p", "r"], ["q"], ["r"]]))
+    4
+    """
+    return round(int(problem.sizes[: problem.n_primary].min()) * _hidden(problem))
+
+
+def _hidden(problem: Problem) -> float:
+    """Return how many nodes an option hides, on average over all before any is chosen."""
+    starts, members, _ = problem.incidence
+    met = np.add.reduceat(problem.sizes[members], starts[:-1])
+    return float(np.mean(met * (np.diff(starts) - 1)))
+
+
+def _row_bytes(problem: Problem) -> int:
+    return shape_of(problem.sizes[: problem.n_primary]).n_bytes

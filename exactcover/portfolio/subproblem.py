@@ -41,7 +41,7 @@ class Subproblem(Wrapper):
         return "it has items with bounds" if problem.has_bounds else None
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         if not len(out.rows):
             return self._engine.advance(node_budget, out)
         rows = np.zeros((len(out.rows), self._engine.depth), dtype=np.uint32)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import exactcover as package
     from exactcover.analysis.components import Component
     from exactcover.analysis.infeasibility import InfeasibleSubset
     from exactcover.analysis.reduction import Reduction
@@ -27,7 +28,7 @@ MAX_BYTES = 1 << 29
 
 
 class Verbs:
-    """The verbs of `Problem`, which are imported when they are used."""
+    """The verbs of `Problem`: each calls the function of its name in the package."""
 
     __slots__ = ()
 
@@ -67,9 +68,7 @@ class Verbs:
         >>> Problem({"A": ["p", "q"], "B": ["q", "r"], "C": ["r"]}).solve().solution
         ('A', 'C')
         """
-        from exactcover.verbs.solve import solve
-
-        return solve(
+        return package.solve(
             _problem(self),
             limit=limit,
             time_limit=time_limit,
@@ -121,9 +120,7 @@ class Verbs:
         >>> [cover.indices for cover in Problem([["p"], ["q"], ["p", "q"]]).solutions()]
         [(0, 1), (2,)]
         """
-        from exactcover.verbs.solve import solutions
-
-        return solutions(
+        return package.solutions(
             _problem(self),
             limit=limit,
             time_limit=time_limit,
@@ -175,9 +172,7 @@ class Verbs:
         >>> Problem([["p"], ["q"], ["p", "q"]]).count()
         2
         """
-        from exactcover.verbs.solve import count
-
-        return count(
+        return package.count(
             _problem(self),
             limit=limit,
             time_limit=time_limit,
@@ -229,9 +224,7 @@ class Verbs:
         >>> Problem([["p"], ["p"]], costs=[3, 2]).cheapest().cost
         2
         """
-        from exactcover.verbs.cheapest import cheapest
-
-        return cheapest(
+        return package.cheapest(
             _problem(self),
             k,
             time_limit=time_limit,
@@ -276,9 +269,7 @@ class Verbs:
         >>> Problem([[item] for item in range(100) for _ in range(2)]).diagram().count() == 2**100
         True
         """
-        from exactcover.diagrams.construction import diagram_of
-
-        return diagram_of(
+        return package.diagram_of(
             _problem(self),
             time_limit=time_limit,
             max_nodes=max_nodes,
@@ -318,9 +309,7 @@ class Verbs:
         >>> Problem([["p"], ["q"], ["q"]]).sample(3, seed=1).uniform
         True
         """
-        from exactcover.diagrams.sampling import sample
-
-        return sample(
+        return package.sample(
             _problem(self),
             n,
             seed=seed,
@@ -350,9 +339,7 @@ class Verbs:
         >>> print(Problem([["p"], ["p", "q"], ["q"], ["r", "q"]], ["p", "q", "r"]).reduce())
         4 options, 3 items -> nothing: 2 options forced, 2 clashing, 3 items covered
         """
-        from exactcover.analysis.reduction import reduce
-
-        return reduce(_problem(self), domain_consistency=domain_consistency)
+        return package.reduce(_problem(self), domain_consistency=domain_consistency)
 
     def components(self) -> list[Component]:
         """Split the problem into its independent parts. See `exactcover.components`.
@@ -368,9 +355,7 @@ class Verbs:
         >>> len(Problem([["p", "q"], ["r"]]).components())
         2
         """
-        from exactcover.analysis.components import components
-
-        return components(_problem(self))
+        return package.components(_problem(self))
 
     def estimate(
         self,
@@ -384,7 +369,7 @@ class Verbs:
 
         Parameters
         ----------
-        n_dives, seed, time_limit, method
+        n_probes, seed, time_limit, method
             See `exactcover.estimate`.
 
         Returns
@@ -398,9 +383,7 @@ class Verbs:
         >>> print(Problem([["p"], ["p"]]).estimate().solutions)
         2
         """
-        from exactcover.estimation.estimate import estimate
-
-        return estimate(
+        return package.estimate(
             _problem(self), n_probes=n_probes, seed=seed, time_limit=time_limit, method=method
         )
 
@@ -431,9 +414,7 @@ class Verbs:
         >>> Problem([["p", "r"], ["q", "r"], ["s"]]).explain_infeasible().items
         ('p', 'q')
         """
-        from exactcover.analysis.infeasibility import explain_infeasible
-
-        return explain_infeasible(
+        return package.explain_infeasible(
             _problem(self),
             time_limit=time_limit,
             max_nodes=max_nodes,
@@ -442,25 +423,15 @@ class Verbs:
             method=method,
         )
 
-    def to_csp(self) -> Any:
-        """Return the problem as a `csp.Model`.
-
-        Each option is a variable, which is 1 where the option is chosen, else 0.
-
-        Examples
-        --------
-        >>> from exactcover import Problem
-        >>> model = Problem([["p", "q"], ["p"], ["q"]]).to_csp()
-        >>> [list(solution.values()) for solution in model.solutions()]
-        [[0, 1, 1], [1, 0, 0]]
-        """
-        # Imported by name: this package needs nothing of the one above it.
-        return import_module("csp").Model.from_exact_cover(_problem(self))
-
 
 def _problem(verbs: Verbs) -> Problem:
     """Return the same object, typed as a problem: no other class has these methods."""
-    from exactcover.problem.problem import Problem
+    return cast("Problem", verbs)
 
-    assert isinstance(verbs, Problem)
-    return verbs
+
+def attach(facade: ModuleType) -> None:
+    """Call the public functions of a package, which attaches itself when it is imported.
+
+    So this module, and all that use a problem, import nothing of the verbs above them.
+    """
+    globals()["package"] = facade

@@ -66,7 +66,7 @@ class ArrayEngine(BaseEngine):
 
     @property
     def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
+        """The number of nodes of the search tree visited so far."""
         return int(self._position[self.counters.nodes])
 
     @property
@@ -76,7 +76,7 @@ class ArrayEngine(BaseEngine):
 
     @property
     def solutions(self) -> int:
-        """How many solutions were found so far."""
+        """The number of solutions found so far."""
         return int(self._position[self.counters.solutions])
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -84,5 +84,5 @@ class ArrayEngine(BaseEngine):
         return copied(self._state, self.changing, **self._rows_in_use())
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         put_back(self._state, self.changing, snapshot)

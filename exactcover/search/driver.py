@@ -1,4 +1,4 @@
-"""The one driver above all engines: slices, limits, time, cancelling, Ctrl-C and progress.
+"""The driver of all engines: slices, limits, time, cancelling, Ctrl-C and progress.
 
 An engine runs for a slice of some 20 ms and comes back; whatever a user may want to do with a
 running search happens between two slices. So every engine can be stopped, watched and resumed.
@@ -6,6 +6,7 @@ running search happens between two slices. So every engine can be stopped, watch
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +28,10 @@ FIRST_BUDGET = 16
 """The nodes of the first slice, before the engine's speed is known."""
 MOST_SOLUTIONS = 1024
 """The most solutions that are collected from a kernel at once."""
+
+
+COUNTING = counting()
+"""Counts all solutions, and builds none."""
 
 
 class Unmade(BaseEngine):
@@ -86,8 +91,10 @@ class Search:
         name: str = "auto",
     ) -> None:
         self._limit, self._max_nodes = limits.limit, limits.max_nodes
-        self._report = reporter(limits.progress)
-        self._watch = Watch(limits.time_limit, limits.cancel, self._report.note_compiling)
+        self._report = None if limits.progress is None else reporter(limits.progress)
+        on_compiling = self._report.note_compiling if self._report else None
+        time_limit = None if limits.time_limit == math.inf else limits.time_limit
+        self._watch = Watch(time_limit, limits.cancel, on_compiling)
         self._seconds = 0.0
         self._budget = FIRST_BUDGET
         self._capacity = 16
@@ -128,7 +135,7 @@ class Search:
     def count(self) -> int:
         """Search to the end, building nothing; return the number of solutions found so far."""
         if self._is_ready():
-            self._run(counting(), until_found=False)
+            self._run(COUNTING, until_found=False)
         return self._engine.solutions
 
     def collect(self) -> list[list[int]]:
@@ -144,7 +151,7 @@ class Search:
         rows
             One solution a row.
         lengths
-            How many numbers each row has.
+            The number of columns.
         """
         return self._collect()
 
@@ -169,7 +176,7 @@ class Search:
         """Stop the search for good, unless it has ended."""
         if not self.complete and not self.stopped:
             self.stopped = why
-        self._report.close(self._progress)
+        self._close_report()
 
     @property
     def statistics(self) -> Statistics:
@@ -198,12 +205,13 @@ class Search:
         with interrupts() as is_interrupted, self._watch.running():
             while not self._is_over():
                 # Before the slice: a callback that raises must not lose what a slice found.
-                self._report.update(self._progress)
+                if self._report:
+                    self._report.update(self._progress)
                 self._slice(out)
                 if is_interrupted() or (until_found and self._engine.solutions > before):
                     break
             if is_interrupted():
-                self._report.close(self._progress)
+                self._close_report()
             self.interrupted = is_interrupted()
 
     def _slice(self, out: Out) -> None:
@@ -231,9 +239,13 @@ class Search:
             elif (why := self._watch.stop) is not None:
                 self.end(why)
         if self.complete or self.stopped:
-            self._report.close(self._progress)
+            self._close_report()
             return True
         return False
+
+    def _close_report(self) -> None:
+        if self._report:
+            self._report.close(self._progress)
 
     def _room(self, most: int) -> int:
         """Return how many more solutions are wanted, but not more than `most`."""

@@ -15,7 +15,7 @@ from exactcover.formatting import format_number, format_repr
 QUANTILE = NormalDist().inv_cdf(0.975)
 MIN_RELATIVE_ERROR = 0.015
 """The order of forced moves changes the size of a tree by about this much."""
-UPPER_STRETCH = 1.5
+UPPER_FACTOR = 1.5
 """The factor by which the upper half of an interval is longer, on a logarithmic scale: parts of a
 tree that no sample reached can only make the true number larger."""
 
@@ -70,7 +70,7 @@ class Interval:
         relative = float(np.std(samples / mean, ddof=1)) / sqrt(len(samples))
         width = sqrt(log(1 + max(relative, MIN_RELATIVE_ERROR) ** 2)) * _student(len(samples) - 1)
         return cls(
-            mean, mean * relative, median, mean * exp(-width), mean * exp(UPPER_STRETCH * width)
+            mean, mean * relative, median, mean * exp(-width), mean * exp(UPPER_FACTOR * width)
         )
 
     def times(self, factor: float, uncertainty: float = 1.0) -> Interval:

@@ -60,10 +60,10 @@ class Reporter(Protocol):
         """Report that Numba compiles kernels."""
 
 
-def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
+def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter | None:
     """Return the reporter for the argument `progress`: none, a progress bar, or a function."""
     if progress is None or progress is False:
-        return _Silent()
+        return None
     return _Periodic(_Bar() if progress is True else progress)
 
 
@@ -82,17 +82,6 @@ def remaining_text(left: Interval) -> str:
     """Return the remaining time and its interval as text."""
     low, high = format_duration(left.low), format_duration(left.high)
     return f"{format_duration(left.mean)} left ({low} to {high})"
-
-
-class _Silent:
-    def update(self, progress: Callable[[], Progress]) -> None:
-        pass
-
-    def close(self, progress: Callable[[], Progress]) -> None:
-        pass
-
-    def note_compiling(self) -> None:
-        pass
 
 
 class _Periodic:

@@ -24,7 +24,7 @@ class Status(IntEnum):
     BUDGET_SPENT = 1
     """The nodes of its budget are visited, or the call took long enough."""
     OUT_FULL = 2
-    """`Out` has room for no more solutions."""
+    """As many solutions as `Out.room` were found."""
 
 
 STATUSES = tuple(Status)
@@ -46,8 +46,8 @@ class Out(NamedTuple):
     ======== ===================== =============================================================
     rows     (capacity, depth)     solution k: the numbers that make it up, such as its options'
                                    indices in the order chosen; uint32
-    lengths  (capacity,)           how many of them; uint32
-    room     int                   how many solutions to find at most in one call
+    lengths  (capacity,)           the number of options of each; uint32
+    room     int                   the most solutions to find in one call
     ======== ===================== =============================================================
 
     With a capacity of 0 solutions are counted and nothing is built.
@@ -99,7 +99,7 @@ class Engine(Protocol):
         """Do what takes long and can be interrupted, before the next call of `advance`."""
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions.
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions.
 
         It may come back with `BUDGET_SPENT` earlier, where nodes take long.
         """
@@ -109,7 +109,7 @@ class Engine(Protocol):
 
     @property
     def nodes(self) -> int:
-        """How many nodes of the search tree were visited so far."""
+        """The number of nodes of the search tree visited so far."""
 
     @property
     def updates(self) -> int:
@@ -117,13 +117,13 @@ class Engine(Protocol):
 
     @property
     def solutions(self) -> int:
-        """How many solutions were found so far."""
+        """The number of solutions found so far."""
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
 
     def check(self) -> None:
         """Raise AssertionError if an invariant of the position does not hold (slow)."""

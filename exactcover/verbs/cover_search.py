@@ -11,7 +11,7 @@ from exactcover.arguments import check_problem
 from exactcover.compiled.types import U32
 from exactcover.errors import ProblemError
 from exactcover.limits import Stop
-from exactcover.portfolio.selection import load
+from exactcover.portfolio.automatic import load
 from exactcover.problem.derived import find_clash
 from exactcover.problem.links import Links, build
 from exactcover.problem.problem import Problem
@@ -51,7 +51,8 @@ class Searching(Protocol):
 
 def begin(problem: Problem, request: Request) -> Searching:
     """Begin a search, in this thread or in parallel, as the request says."""
-    check_problem(problem)
+    if not isinstance(problem, Problem):
+        check_problem(problem)
     if request.parallel is not None:
         from exactcover.parallel.cover_job import cover_run
 
@@ -91,7 +92,7 @@ class CoverSearch(Search):
         def made() -> CoverEngine:
             if callable(problem):
                 return problem() or _without_solution()
-            options = problem.find_options(request.chosen)
+            options = problem.find_options(request.chosen) if request.chosen else []
             make = engine or load(request.method, problem, request.engine_goal)
             rng = request.generator()
             begun = make(problem.links if rng is None else build(problem, rng))
@@ -121,7 +122,7 @@ class CoverSearch(Search):
         rows
             The sorted indices of one solution's options a row; `NO_OPTION` fills short rows up.
         lengths
-            How many options each row has.
+            The number of options in each row.
         """
         return sorted_rows(*self._collect())
 

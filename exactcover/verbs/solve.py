@@ -139,7 +139,7 @@ def solutions(
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
 ) -> Solutions[Solution]:
-    """Return an iterator over the solutions, which searches no further than asked.
+    """Return a lazy iterator over the solutions.
 
     Parameters
     ----------
@@ -246,12 +246,12 @@ def count(
 
 
 def find_cover(problem: Problem, request: Request) -> Result[Solution]:
-    """Run the search of a request until it has a solution; return that."""
+    """Run the search of a request until it has a solution; return the result."""
     return find_one(begin(problem, request), _cover(problem))
 
 
 def find_one(search: Searching, decode: Decode[Answer]) -> Result[Answer]:
-    """Run any search until it has a solution; return that."""
+    """Run any search until it has a solution; return the result."""
     found = search.collect()
     if found:
         search.end(Stop.LIMIT)
@@ -300,7 +300,7 @@ class Solutions(Generic[Answer], Iterator[Answer]):
         return self._decode(self._found.popleft())
 
     def arrays(self) -> Iterator[NDArray[Any]]:
-        """Go through the solutions that were not taken yet in batches: some ten times faster.
+        """Return an iterator over batches of the remaining solutions, about ten times faster.
 
         Yields
         ------

@@ -8,7 +8,8 @@ import click
 
 from exactcover.cli.console import opened, say
 from exactcover.cli.exit_codes import Exit
-from sudoku.techniques.registry import TECHNIQUES, Technique
+from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.technique import Technique
 
 __all__ = ["techniques"]
 

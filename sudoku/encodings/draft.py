@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from exactcover import Problem
 from exactcover.problem.option import Incidence
 from exactcover.problem.parts import Parts
-from sudoku.geometry.numbering import candidate_of
+from sudoku.geometry.candidate_numbers import candidate_of
 
 __all__ = ["Draft"]
 
@@ -22,7 +22,7 @@ class Draft:
     """Items and options of a problem that are valid by construction and not checked again.
 
     A primary item is known by its number from 0, a secondary one by a number from -1 down. The
-    first options are placements, known by their candidate: see `sudoku.geometry.numbering`.
+    first options are placements, known by their candidate: see `sudoku.geometry.candidate_numbers`.
 
     Parameters
     ----------

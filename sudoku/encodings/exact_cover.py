@@ -35,8 +35,8 @@ import numpy as np
 from exactcover import Option, Problem
 from sudoku.encodings.draft import Draft
 from sudoku.encodings.rule_options import Chosen, item_names, write_rules
+from sudoku.geometry.candidate_numbers import candidate_of, cell_and_digit
 from sudoku.geometry.grid import Grid
-from sudoku.geometry.numbering import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape, check_searchable
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import House, Rule
@@ -69,7 +69,7 @@ class Encoding(NamedTuple):
     problem
         Its first options are placements, cell by cell; those that a rule bars are missing.
     placed
-        The candidate of each placement: see `sudoku.geometry.numbering`.
+        The candidate of each placement: see `sudoku.geometry.candidate_numbers`.
     """
 
     problem: Problem

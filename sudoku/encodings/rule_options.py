@@ -12,7 +12,7 @@ import numpy as np
 from sudoku.encodings.cliques import cover
 from sudoku.encodings.draft import Draft
 from sudoku.errors import ConstraintError
-from sudoku.geometry.numbering import candidate_of, cell_and_digit
+from sudoku.geometry.candidate_numbers import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.statement.automaton import (

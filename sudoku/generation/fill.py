@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sudoku.encodings.exact_cover import blank_problem
 from sudoku.generation.judge import Digits, Judge
-from sudoku.geometry.numbering import candidate_of, cell_and_digit
+from sudoku.geometry.candidate_numbers import candidate_of, cell_and_digit
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import sudoku as package
     from exactcover import Count, Result, Solutions
     from exactcover.limits import Flag
     from exactcover.search.request import ExecutorLike, ProgressLike, Seed
@@ -17,7 +19,7 @@ __all__ = ["Verbs"]
 
 
 class Verbs:
-    """The verbs of `Puzzle`, which are imported when they are used."""
+    """The verbs of `Puzzle`: each calls the function of its name in the package."""
 
     __slots__ = ()
 
@@ -56,9 +58,7 @@ class Verbs:
         >>> Puzzle.from_text("1......2.3.....4").solve().solution
         Grid('1243341243212134', 2x2)
         """
-        from sudoku.solvers.solve import solve
-
-        return solve(
+        return package.solve(
             _puzzle(self),
             limit=limit,
             time_limit=time_limit,
@@ -108,9 +108,7 @@ class Verbs:
         >>> len(list(Puzzle.from_text("1234............").solutions()))
         12
         """
-        from sudoku.solvers.solve import solutions
-
-        return solutions(
+        return package.solutions(
             _puzzle(self),
             limit=limit,
             time_limit=time_limit,
@@ -160,9 +158,7 @@ class Verbs:
         >>> Puzzle(Shape(2, 2)).count()
         288
         """
-        from sudoku.solvers.solve import count
-
-        return count(
+        return package.count(
             _puzzle(self),
             limit=limit,
             time_limit=time_limit,
@@ -180,7 +176,12 @@ class Verbs:
 
 def _puzzle(verbs: Verbs) -> Puzzle:
     """Return the same object, typed as a puzzle: no other class has these methods."""
-    from sudoku.puzzle.puzzle import Puzzle
+    return cast("Puzzle", verbs)
 
-    assert isinstance(verbs, Puzzle)
-    return verbs
+
+def attach(facade: ModuleType) -> None:
+    """Call the public functions of a package, which attaches itself when it is imported.
+
+    So this module, and all that use a puzzle, import nothing of the verbs above them.
+    """
+    globals()["package"] = facade

@@ -185,7 +185,7 @@ of digits, an array, or digits by (row, column)
         +-----+-----+
         """
         # That module needs this one.
-        from sudoku.formats.puzzle_text import puzzle_text
+        from sudoku.formats.printing import puzzle_text
 
         return puzzle_text(self.grid if filled is None else filled, self.rules)
 

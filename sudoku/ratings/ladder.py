@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sudoku.errors import RuleError
 from sudoku.statement.statement import statement
 from sudoku.techniques.finders import technique
-from sudoku.techniques.registry import Technique
+from sudoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle

@@ -15,10 +15,10 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from exactcover.engines.registry import load as load_engine
+from exactcover.portfolio.automatic import load
 from exactcover.portfolio.cover import CoverPortfolio
 from exactcover.portfolio.rest import Rest
 from exactcover.portfolio.schedule import CoverSchedule, Slice, Task, cover_schedule
-from exactcover.portfolio.selection import load
 from exactcover.portfolio.slices import GOES_ON, TimeSlice, rounds
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal

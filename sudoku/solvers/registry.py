@@ -16,7 +16,8 @@ from exactcover.arguments import generator
 from exactcover.engines import registry as engines
 from exactcover.errors import ProblemError
 from exactcover.limits import loading
-from exactcover.portfolio import selection
+from exactcover.portfolio.automatic import AUTO
+from exactcover.portfolio.automatic import load as load_cover_engine
 from exactcover.problem.links import build
 from exactcover.registry import Registry
 from exactcover.search.goal import Goal
@@ -73,9 +74,9 @@ def find_method(name: object) -> str:
     >>> find_method("Brute force 1")
     'brute_force_1'
     """
-    if isinstance(name, str) and (name in (selection.AUTO, CSP) or name in engines.ENGINES):
+    if isinstance(name, str) and (name in (AUTO, CSP) or name in engines.ENGINES):
         return name
-    return SOLVERS.find(name, others=(selection.AUTO, CSP, *engines.ENGINES))
+    return SOLVERS.find(name, others=(AUTO, CSP, *engines.ENGINES))
 
 
 def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: Any = None) -> Factory:
@@ -105,9 +106,9 @@ def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: Any = None) 
     """
     method = find_method(method)
     rng = None if seed is None else generator(seed)
-    if method == selection.AUTO and rng is None:
+    if method == AUTO and rng is None:
         return automatic(puzzle, goal)
-    if method == selection.AUTO or method in engines.ENGINES:
+    if method == AUTO or method in engines.ENGINES:
         # To state the problem takes time: that is for the search, whose limits count it.
         return Factory(partial(_cover_engine, method, puzzle, goal, rng), uses_placements=False)
     solver = SOLVERS[method]
@@ -145,7 +146,7 @@ def _cover_engine(
 ) -> CoverEngine:
     """Return an engine for the exact cover problem of a puzzle."""
     problem = blank_problem(puzzle.shape, puzzle.rules)
-    make = selection.load(method, problem, goal)
+    make = load_cover_engine(method, problem, goal)
     return make(problem.links if rng is None else build(problem, rng))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from exactcover.compiled.types import U32, U64
 from sudoku.errors import RuleError
-from sudoku.geometry.numbering import candidate_of
+from sudoku.geometry.candidate_numbers import candidate_of
 from sudoku.geometry.shape import Shape
 from sudoku.rules.base import Candidate, House, Rule
 from sudoku.statement.bitsets import mask_of
@@ -74,7 +74,7 @@ class Layout(NamedTuple):
     =============== =========== ============ ====================================================
 
     A *cell set* has bit cell % 64 of word cell // 64. Candidates are numbered as in
-    `sudoku.geometry.numbering`.
+    `sudoku.geometry.candidate_numbers`.
     """
 
     houses: U32

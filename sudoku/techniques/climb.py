@@ -20,9 +20,10 @@ from sudoku.techniques.geometry import Geometry, geometry
 from sudoku.techniques.locked_sets import LockedSets, allocate_sets, list_sets
 from sudoku.techniques.nodes import Nodes, allocate_nodes, list_nodes
 from sudoku.techniques.position import Position
-from sudoku.techniques.registry import TECHNIQUES, Technique
+from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.step import Step
 from sudoku.techniques.tables import ONE, Tables, blank, eliminate_all, is_sound, place_clues, put
+from sudoku.techniques.technique import Technique
 
 __all__ = ["Climber", "climb", "find_all", "next_step", "tables_of"]
 

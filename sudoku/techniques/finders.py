@@ -19,7 +19,8 @@ from typing import Any
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.techniques.registry import TECHNIQUES, Technique
+from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "Technique", "finders", "pick", "technique"]
 

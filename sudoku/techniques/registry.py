@@ -7,96 +7,232 @@ that name a `Technique`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import overload
-
-from exactcover.names import find_name
-from exactcover.registry import Registry
-from sudoku.errors import RuleError
-from sudoku.techniques.catalogue import BUILT_IN
+from sudoku.techniques.kinds import (
+    Chain,
+    Colouring,
+    Fins,
+    FishFamily,
+    Forcing,
+    GroupedChain,
+    Locked,
+    Medusa,
+    Template,
+    Turbot,
+)
+from sudoku.techniques.sequence import Techniques
 from sudoku.techniques.technique import Technique
 
-__all__ = ["EASIEST", "TECHNIQUES", "Technique", "Techniques"]
+__all__ = ["BUILT_IN", "EASIEST", "TECHNIQUES"]
+
+# fmt: off
+BUILT_IN = (
+    Technique(name="full_house", module="full_house", codes=("0000",), words="singles.full_house",
+              easiest=True),
+    Technique(name="naked_single", module="naked_single", codes=("0003",), words="singles.naked",
+              easiest=True),
+    Technique(name="hidden_single", module="hidden_single", codes=("0002",), words="singles.hidden",
+              easiest=True),
+    Technique(name="constraint", module="constraint", words="constraint.unsupported",
+              only_with="has_constraints"),
+    Technique(name="no_room", module="forcing", kind=Forcing.NO_ROOM, words="forcing.nishio",
+              needs="alternatives", only_with="has_weak_links"),
+    Technique(name="locked_pair", module="locked_subset", size=2, codes=("0110",),
+              words="subsets.locked", easiest=True),
+    Technique(name="locked_triple", module="locked_subset", size=3, codes=("0111",),
+              words="subsets.locked", easiest=True),
+    Technique(name="pointing", module="locked_candidates", kind=Locked.FROM_BOX, codes=("0100",),
+              words="subsets.candidates", easiest=True),
+    Technique(name="claiming", module="locked_candidates", kind=Locked.FROM_LINE, codes=("0101",),
+              words="subsets.candidates", easiest=True),
+    Technique(name="naked_pair", module="naked_subset", size=2, codes=("0200",),
+              words="subsets.naked", easiest=True),
+    Technique(name="hidden_pair", module="hidden_subset", size=2, codes=("0210",),
+              words="subsets.hidden", easiest=True),
+    Technique(name="naked_triple", module="naked_subset", size=3, codes=("0201",),
+              words="subsets.naked", easiest=True),
+    Technique(name="hidden_triple", module="hidden_subset", size=3, codes=("0211",),
+              words="subsets.hidden", easiest=True),
+    Technique(name="naked_quad", module="naked_subset", size=4, codes=("0202",),
+              words="subsets.naked", easiest=True),
+    Technique(name="hidden_quad", module="hidden_subset", size=4, codes=("0212",),
+              words="subsets.hidden", easiest=True),
+    Technique(name="x_wing", module="fish", size=2, codes=("0300",), words="fish.basic",
+              easiest=True),
+    Technique(name="swordfish", module="fish", size=3, codes=("0301",), words="fish.basic",
+              easiest=True),
+    Technique(name="jellyfish", module="fish", size=4, codes=("0302",), words="fish.basic",
+              easiest=True),
+    Technique(name="finned_x_wing", module="finned_fish", size=2, kind=Fins.PLAIN, codes=("0310",),
+              words="fish.finned"),
+    Technique(name="sashimi_x_wing", module="finned_fish", size=2, kind=Fins.SASHIMI,
+              codes=("0320",), words="fish.finned"),
+    Technique(name="skyscraper", module="turbot", kind=Turbot.SKYSCRAPER, codes=("0400",),
+              words="one_digit.turbot", links=True),
+    Technique(name="two_string_kite", module="turbot", kind=Turbot.TWO_STRING_KITE, codes=("0401",),
+              words="one_digit.turbot", links=True),
+    Technique(name="dual_two_string_kite", module="turbot", function="dual_steps", codes=("0404",),
+              words="one_digit.dual_turbot", by_request=True),
+    Technique(name="turbot_fish", module="turbot", kind=Turbot.ANY, codes=("0403",),
+              words="one_digit.turbot", links=True),
+    Technique(name="empty_rectangle", module="empty_rectangle", codes=("0402",),
+              words="one_digit.empty_rectangle", links=True),
+    Technique(name="dual_empty_rectangle", module="empty_rectangle", function="dual_steps",
+              codes=("0405",), words="one_digit.dual_empty_rectangle", by_request=True),
+    Technique(name="simple_colour_trap", module="colouring", kind=Colouring.TRAP, codes=("0500",),
+              words="colours.trap"),
+    Technique(name="simple_colour_wrap", module="colouring", kind=Colouring.WRAP, codes=("0501",),
+              words="colours.wrap"),
+    Technique(name="multi_colours_1", module="colouring", kind=Colouring.EITHER,
+              title="Multi-colouring, type 1", codes=("0502",), words="colours.either"),
+    Technique(name="multi_colours_2", module="colouring", kind=Colouring.BOTH,
+              title="Multi-colouring, type 2", codes=("0503",), words="colours.both"),
+    Technique(name="xy_wing", module="xy_wing", size=2, codes=("0800",), words="wings.xy"),
+    Technique(name="xyz_wing", module="xy_wing", size=3, codes=("0801",), words="wings.xyz"),
+    Technique(name="w_wing", module="w_wing", codes=("0803",), words="wings.w", links=True),
+    Technique(name="remote_pair", module="remote_pair", codes=("0703",), words="wings.remote_pair"),
+    Technique(name="unique_rectangle_1", module="unique_rectangle", kind=1, codes=("0600",),
+              words="rectangles.one_corner", assumes_unique=True),
+    Technique(name="unique_rectangle_2", module="unique_rectangle", kind=2, codes=("0601",),
+              words="rectangles.extra_digit", assumes_unique=True),
+    Technique(name="unique_rectangle_3", module="unique_rectangle", kind=3, codes=("0602",),
+              words="rectangles.subset", assumes_unique=True),
+    Technique(name="unique_rectangle_4", module="unique_rectangle", kind=4, codes=("0603",),
+              words="rectangles.locked", assumes_unique=True),
+    Technique(name="unique_rectangle_5", module="unique_rectangle", kind=5, codes=("0604",),
+              words="rectangles.extra_digit", assumes_unique=True),
+    Technique(name="unique_rectangle_6", module="unique_rectangle", kind=6, codes=("0605",),
+              words="rectangles.diagonal", assumes_unique=True),
+    Technique(name="hidden_rectangle", module="hidden_rectangle", codes=("0606",),
+              words="rectangles.hidden", assumes_unique=True),
+    Technique(name="avoidable_rectangle_1", module="avoidable_rectangle", kind=1, codes=("0607",),
+              words="rectangles.three_solved", assumes_unique=True),
+    Technique(name="avoidable_rectangle_2", module="avoidable_rectangle", kind=2, codes=("0608",),
+              words="rectangles.two_solved", assumes_unique=True),
+    Technique(name="bug_plus_one", module="bug", title="BUG+1", codes=("0610",),
+              words="rectangles.bug", assumes_unique=True),
+    Technique(name="x_chain", module="chains", kind=Chain.X, codes=("0701",), words="chains.ends",
+              links=True),
+    Technique(name="xy_chain", module="chains", kind=Chain.XY, codes=("0702",), words="chains.ends",
+              links=True),
+    Technique(name="continuous_loop", module="chains", kind=Chain.CONTINUOUS, codes=("0706",),
+              words="chains.continuous", links=True),
+    Technique(name="aic", module="chains", kind=Chain.ANY, title="Alternating inference chain",
+              codes=("0708",), words="chains.ends", links=True),
+    Technique(name="discontinuous_loop", module="chains", kind=Chain.DISCONTINUOUS, codes=("0707",),
+              words="chains.ends", links=True),
+    Technique(name="finned_swordfish", module="finned_fish", size=3, kind=Fins.PLAIN,
+              codes=("0311",), words="fish.finned"),
+    Technique(name="sashimi_swordfish", module="finned_fish", size=3, kind=Fins.SASHIMI,
+              codes=("0321",), words="fish.finned"),
+    Technique(name="finned_jellyfish", module="finned_fish", size=4, kind=Fins.PLAIN,
+              codes=("0312",), words="fish.finned"),
+    Technique(name="sashimi_jellyfish", module="finned_fish", size=4, kind=Fins.SASHIMI,
+              codes=("0322",), words="fish.finned"),
+    Technique(name="sue_de_coq", module="sue_de_coq", title="Sue de Coq", codes=("1101",),
+              words="almost_locked.sue_de_coq"),
+    Technique(name="als_xz", module="als_xz", title="ALS-XZ", codes=("0901",),
+              words="almost_locked.xz", needs="locked_sets"),
+    Technique(name="als_xy_wing", module="als_xy_wing", title="ALS-XY-wing", codes=("0902",),
+              words="almost_locked.xy_wing", needs="locked_sets"),
+    Technique(name="als_xy_chain", module="als_chain", title="ALS-XY-chain", codes=("0903",),
+              words="almost_locked.chain", by_request=True),
+    Technique(name="death_blossom", module="death_blossom", codes=("0904",),
+              words="almost_locked.blossom", by_request=True),
+    Technique(name="medusa_3d", module="medusa", kind=Medusa.THREE_D, title="3D Medusa",
+              words="colours.medusa"),
+    Technique(name="medusa_dual", module="medusa", kind=Medusa.DUAL, title="Dual Medusa",
+              words="colours.medusa"),
+    Technique(name="pair_exclusion", module="pair_exclusion", words="subsets.exclusion"),
+    Technique(name="triple_exclusion", module="triple_exclusion", words="subsets.exclusion",
+              by_request=True),
+    Technique(name="cell_forcing", module="forcing", kind=Forcing.CELL, words="forcing.either",
+              needs="alternatives"),
+    Technique(name="unit_forcing", module="forcing", kind=Forcing.UNIT, words="forcing.either",
+              needs="alternatives"),
+    Technique(name="nishio", module="forcing", kind=Forcing.NISHIO, words="forcing.nishio",
+              needs="alternatives"),
+    Technique(name="anti_nishio", module="forcing", kind=Forcing.ANTI_NISHIO,
+              words="forcing.nishio", needs="alternatives"),
+    Technique(name="grouped_continuous_loop", module="grouped_chains", kind=GroupedChain.CONTINUOUS,
+              codes=("0709",), words="chains.continuous", links=True, needs="nodes"),
+    Technique(name="grouped_aic", module="grouped_chains", kind=GroupedChain.ANY,
+              title="Grouped alternating inference chain", codes=("0711",), words="chains.ends",
+              links=True, needs="nodes"),
+    Technique(name="grouped_discontinuous_loop", module="grouped_chains",
+              kind=GroupedChain.DISCONTINUOUS, codes=("0710",), words="chains.ends", links=True,
+              needs="nodes"),
+    Technique(name="siamese_x_wing", module="mixed_fish", function="siamese_steps", size=2,
+              kind=FishFamily.BASIC, codes=("03101", "03201"), words="fish.siamese",
+              by_request=True),
+    Technique(name="siamese_swordfish", module="mixed_fish", function="siamese_steps", size=3,
+              kind=FishFamily.BASIC, codes=("03111", "03211"), words="fish.siamese",
+              by_request=True),
+    Technique(name="siamese_jellyfish", module="mixed_fish", function="siamese_steps", size=4,
+              kind=FishFamily.BASIC, codes=("03121", "03221"), words="fish.siamese",
+              by_request=True),
+    Technique(name="franken_x_wing", module="mixed_fish", size=2, kind=FishFamily.FRANKEN,
+              codes=("0330",), words="fish.basic", by_request=True),
+    Technique(name="franken_swordfish", module="mixed_fish", size=3, kind=FishFamily.FRANKEN,
+              codes=("0331",), words="fish.basic", by_request=True),
+    Technique(name="franken_jellyfish", module="mixed_fish", size=4, kind=FishFamily.FRANKEN,
+              codes=("0332",), words="fish.basic", by_request=True),
+    Technique(name="finned_franken_x_wing", module="mixed_fish", function="finned_steps", size=2,
+              kind=FishFamily.FRANKEN, codes=("0340",), words="fish.finned", by_request=True),
+    Technique(name="finned_franken_swordfish", module="mixed_fish", function="finned_steps", size=3,
+              kind=FishFamily.FRANKEN, codes=("0341",), words="fish.finned", by_request=True),
+    Technique(name="finned_franken_jellyfish", module="mixed_fish", function="finned_steps", size=4,
+              kind=FishFamily.FRANKEN, codes=("0342",), words="fish.finned", by_request=True),
+    Technique(name="siamese_franken_x_wing", module="mixed_fish", function="siamese_steps", size=2,
+              kind=FishFamily.FRANKEN, codes=("03401",), words="fish.siamese", by_request=True),
+    Technique(name="siamese_franken_swordfish", module="mixed_fish", function="siamese_steps",
+              size=3, kind=FishFamily.FRANKEN, codes=("03411",), words="fish.siamese",
+              by_request=True),
+    Technique(name="siamese_franken_jellyfish", module="mixed_fish", function="siamese_steps",
+              size=4, kind=FishFamily.FRANKEN, codes=("03421",), words="fish.siamese",
+              by_request=True),
+    Technique(name="mutant_x_wing", module="mixed_fish", size=2, kind=FishFamily.MUTANT,
+              codes=("0350",), words="fish.basic", by_request=True),
+    Technique(name="mutant_swordfish", module="mixed_fish", size=3, kind=FishFamily.MUTANT,
+              codes=("0351",), words="fish.basic", by_request=True),
+    Technique(name="mutant_jellyfish", module="mixed_fish", size=4, kind=FishFamily.MUTANT,
+              codes=("0352",), words="fish.basic", by_request=True),
+    Technique(name="finned_mutant_x_wing", module="mixed_fish", function="finned_steps", size=2,
+              kind=FishFamily.MUTANT, codes=("0360",), words="fish.finned", by_request=True),
+    Technique(name="finned_mutant_swordfish", module="mixed_fish", function="finned_steps", size=3,
+              kind=FishFamily.MUTANT, codes=("0361",), words="fish.finned", by_request=True),
+    Technique(name="finned_mutant_jellyfish", module="mixed_fish", function="finned_steps", size=4,
+              kind=FishFamily.MUTANT, codes=("0362",), words="fish.finned", by_request=True),
+    Technique(name="finned_mutant_squirmbag", module="mixed_fish", function="finned_steps", size=5,
+              kind=FishFamily.MUTANT, codes=("0363",), words="fish.finned", by_request=True),
+    Technique(name="finned_mutant_whale", module="mixed_fish", function="finned_steps", size=6,
+              kind=FishFamily.MUTANT, codes=("0364",), words="fish.finned", by_request=True),
+    Technique(name="siamese_mutant_x_wing", module="mixed_fish", function="siamese_steps", size=2,
+              kind=FishFamily.MUTANT, codes=("03601",), words="fish.siamese", by_request=True),
+    Technique(name="siamese_mutant_swordfish", module="mixed_fish", function="siamese_steps",
+              size=3, kind=FishFamily.MUTANT, codes=("03611",), words="fish.siamese",
+              by_request=True),
+    Technique(name="siamese_mutant_jellyfish", module="mixed_fish", function="siamese_steps",
+              size=4, kind=FishFamily.MUTANT, codes=("03621",), words="fish.siamese",
+              by_request=True),
+    Technique(name="squirmbag", module="fish", size=5, codes=("0303",), words="fish.basic",
+              by_request=True),
+    Technique(name="whale", module="fish", size=6, codes=("0304",), words="fish.basic",
+              by_request=True),
+    Technique(name="leviathan", module="fish", size=7, codes=("0305",), words="fish.basic",
+              by_request=True),
+    Technique(name="template_set", module="templates", kind=Template.SET, codes=("1201",),
+              words="one_digit.templates_set", by_request=True),
+    Technique(name="template_delete", module="templates", kind=Template.DELETE, codes=("1202",),
+              words="one_digit.templates_delete", by_request=True),
+)
+# fmt: on
+"""All techniques of this package: the ladder in its order, and among it those by request."""
 
 EASIEST = tuple(each.name for each in BUILT_IN if each.easiest)
 """The first techniques of the ladder if all rules consist of houses.
 
 One kernel (`sudoku.techniques.easiest`) tries them in turn; it knows them by their index here.
 """
-
-
-class Techniques(Sequence[Technique]):
-    """The sequence of all techniques, the easiest first, with those of other packages.
-
-    Examples
-    --------
-    >>> TECHNIQUES[0].name, TECHNIQUES["swordfish"].codes
-    ('full_house', ('0301',))
-    """
-
-    def __init__(self, built_in: Iterable[Technique]) -> None:
-        self._registry: Registry[Technique] = Registry(
-            "technique", "sudoku.techniques", {each.name: each for each in built_in}, RuleError
-        )
-
-    def register(self, technique: Technique) -> None:
-        """Add a technique for this process.
-
-        It stands on the ladder just before the technique that its `before` names, or at the end.
-
-        Raises
-        ------
-        RuleError
-            If its name is taken, or there is no technique for it to come before.
-        """
-        if technique.before:
-            self._registry.load(technique.before)
-        self._registry.register(technique.name, technique)
-        self.__dict__.pop("_ordered", None)
-
-    @property
-    def ladder(self) -> tuple[Technique, ...]:
-        """The techniques that are tried by default; after each step again from the easiest on."""
-        return tuple(each for each in self if not each.by_request)
-
-    @cached_property
-    def _ordered(self) -> tuple[Technique, ...]:
-        ordered: list[Technique] = []
-        for each in self._registry.values():
-            names = [other.name for other in ordered]
-            ordered.insert(names.index(each.before) if each.before else len(names), each)
-        return tuple(ordered)
-
-    @overload
-    def __getitem__(self, key: int | str) -> Technique: ...
-    @overload
-    def __getitem__(self, key: slice) -> tuple[Technique, ...]: ...
-    def __getitem__(self, key: int | str | slice) -> Technique | tuple[Technique, ...]:
-        if isinstance(key, str):
-            return self._registry[self.find(key)]
-        return self._ordered[key]
-
-    def find(self, name: object) -> str:
-        """Return the name of a technique from a name in any spelling, or a title.
-
-        Raises
-        ------
-        RuleError
-            If there is no such technique; the message lists all techniques.
-        """
-        names = [each.name for each in self]
-        if name in names:
-            return name
-        titles = {each.title: each.name for each in self}
-        return find_name("technique", name, names, RuleError, titles)
-
-    def __iter__(self) -> Iterator[Technique]:
-        return iter(self._ordered)
-
-    def __len__(self) -> int:
-        return len(self._ordered)
-
 
 TECHNIQUES = Techniques(BUILT_IN)
 """All techniques, the easiest first."""

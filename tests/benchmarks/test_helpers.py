@@ -79,7 +79,7 @@ def test_turns_alternate_and_wrong_slow_or_unable_solvers_are_dropped() -> None:
     }
     solvers = [Solver(name, Script(name, log, script)) for name, script in scripts.items()]
     wrong: list[str] = []
-    series = counting.take_turns(solvers, Instance("queens8", 92), 3, 1.0, wrong)
+    series = counting.alternate(solvers, Instance("queens8", 92), 3, 1.0, wrong)
     assert log == ["ours", "liar", "sloth", "unable", "liar", "ours", "ours"]
     assert len(series["ours"].samples) == 3
     assert (series["ours"].best(), series["ours"].total()) == (1.0, 1.5)

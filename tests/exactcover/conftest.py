@@ -1,4 +1,4 @@
-"""What several of these tests need."""
+"""Common fixtures of these tests."""
 
 import pytest
 

@@ -45,7 +45,7 @@ Verb = Callable[..., object]
 
 
 def by_name(verb: Verb, names: list[str], **others: Any) -> list[tuple[str, Callable[[Any], Any]]]:
-    """Return what gives a verb one argument by its name."""
+    """Return a function that calls a verb with one argument by its name."""
 
     def given(name: str) -> Callable[[Any], Any]:
         return lambda wrong: verb(**{**others, name: wrong})
@@ -103,12 +103,12 @@ def test_no_verb_fails_in_words_of_python(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def is_too_large(name: str, wrong: Any) -> bool:
-    """Tell whether an argument is right, and takes for ever."""
+    """Return whether an argument is valid and makes the verb run for a very long time."""
     return name in ("n", "n_probes", "n_tasks", "k", "workers") and type(wrong) is int and wrong > 9
 
 
 def is_open_file(name: str, wrong: Any) -> bool:
-    """Tell whether a number is that of an open file, which has nothing to do with this test."""
+    """Return whether a number is a file descriptor that this test must not use."""
     return name in ("path", "Diagram.load") and isinstance(wrong, int)
 
 

@@ -289,8 +289,8 @@ def test_what_is_compiled_is_announced_once_and_not_counted(
         pytest.skip("nothing is compiled here")
     now = [0.0]
     monkeypatch.setattr(watch, "clock", lambda: now[0])
-    told: list[str] = []
-    own = Watch(time_limit=1, on_compiling=lambda: told.append("compiling"))
+    announced: list[str] = []
+    own = Watch(time_limit=1, on_compiling=lambda: announced.append("compiling"))
     tell = own.note_compiling
 
     def slow() -> None:
@@ -303,7 +303,7 @@ def test_what_is_compiled_is_announced_once_and_not_counted(
         assert now[0] > 5
         assert own.seconds == 0.0
         assert own.stop is None
-    assert told == ["compiling"]
+    assert announced == ["compiling"]
 
 
 def test_limits_do_not_apply_while_kernels_are_loaded() -> None:
@@ -315,13 +315,13 @@ def test_limits_do_not_apply_while_kernels_are_loaded() -> None:
 
 
 def test_a_command_line_is_told_once() -> None:
-    told: list[str] = []
-    own = Watch(on_compiling=lambda: told.append("watch"))
-    watch.announce_compiling(lambda: told.append("command line"))
+    announced: list[str] = []
+    own = Watch(on_compiling=lambda: announced.append("watch"))
+    watch.announce_compiling(lambda: announced.append("command line"))
     with own.running():
         watch.note_compiling()
         watch.note_compiling()
-    assert told == ["command line"]
+    assert announced == ["command line"]
 
 
 def test_loading_is_not_stopped() -> None:

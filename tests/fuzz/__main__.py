@@ -19,7 +19,7 @@ from tests.fuzz.areas import AREAS
 from tests.fuzz.pool import Worker, run_all
 
 MOST_ALIKE = 3
-"""So many findings of one kind are shown and written; the others are only counted."""
+"""The most findings of one kind that are shown and written; others are only counted."""
 ALIKE = 30
 
 
@@ -82,9 +82,9 @@ class Report:
         self.last_seed = max(self.last_seed, int(case.partition(":")[2]))
         if found is not None:
             self._note(case, found)
-        told = f"{self.n_done:,} cases, the last {case}, {self.alike.total()} findings"
+        text = f"{self.n_done:,} cases, the last {case}, {self.alike.total()} findings"
         passed = time.monotonic() - self._start
-        self._bar.update(self._task, description=told, completed=passed)
+        self._bar.update(self._task, description=text, completed=passed)
 
     def _note(self, case: str, found: str) -> None:
         """Show and write a finding, unless there were enough of its kind."""
@@ -96,7 +96,7 @@ class Report:
 
 
 def kind_of(found: str) -> tuple[str, str]:
-    """Return what findings of one cause mostly share: the check, and how the error begins."""
+    """Return the check and the beginning of the error, which findings of one cause mostly share."""
     lines = found.strip().splitlines()
     return lines[0], lines[-1][:ALIKE]
 

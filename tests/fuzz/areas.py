@@ -15,6 +15,6 @@ AREAS = {
 
 
 def case_of(area: str) -> Callable[[int], None]:
-    """Return what runs the case of a seed."""
+    """Return the function that runs the case of a seed."""
     run: Callable[[int], None] = import_module(AREAS[area]).run
     return run

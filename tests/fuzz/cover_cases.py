@@ -12,7 +12,7 @@ from tests.fuzz.finding import Finding
 from tests.fuzz.short_slices import short_slices
 
 N_CHECKS = 4
-"""So many checks are made of each problem."""
+"""The number of checks of each problem."""
 
 
 def run(seed: int) -> None:
@@ -28,12 +28,12 @@ def run(seed: int) -> None:
 
 
 def fails_alike(drawn: Drawn, name: str, seed: int, kind: type[Exception]) -> bool:
-    """Tell whether a problem fails with an error of the same kind."""
+    """Return whether a problem fails with an error of the same kind."""
     return type(failure(drawn, name, seed)) is kind
 
 
 def failure(drawn: Drawn, name: str, seed: int) -> Exception | None:
-    """Return what goes wrong when a problem is made and checked, or None."""
+    """Return the error of making and checking a problem, or None."""
     rng = Random(f"{seed} {name}")
     try:
         with short_slices(rng):

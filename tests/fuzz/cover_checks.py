@@ -1,4 +1,4 @@
-"""What is checked of each random exact cover problem: every verb, and every engine in slices.
+"""The checks of random exact cover problems: every verb, and every engine in slices.
 
 A check gets a problem, its solutions by brute force and a generator of random numbers.
 """
@@ -20,7 +20,7 @@ import pytest
 from exactcover import Diagram, NoSolutionError, Problem, ProblemError, combine, diagram_of, split
 from exactcover.analysis.infeasibility import FeasibleError
 from exactcover.diagrams.construction import DIAGRAM_ENGINES
-from exactcover.portfolio.selection import load
+from exactcover.portfolio.automatic import load
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import Out, Status
 from tests import oracle
@@ -143,8 +143,8 @@ def cheapest(problem: Problem, expected: Keys, rng: Random) -> None:
         return
     cost = {key: math.fsum(problem.costs[list(key)].tolist()) for key in expected}
     k, method = rng.randint(1, 5), rng.choice(("auto", "cheapest_cells", "cheapest_masks"))
-    spread: dict[str, Any] = rng.choice(({}, {}, {"workers": 2}))
-    best = problem.cheapest(k, method=method, **spread)
+    parallel: dict[str, Any] = rng.choice(({}, {}, {"workers": 2}))
+    best = problem.cheapest(k, method=method, **parallel)
     found = keys(best.solutions)
     assert set(found) <= expected
     assert len(set(found)) == len(found) == min(k, len(expected))
@@ -254,7 +254,7 @@ def explains(problem: Problem, expected: Keys, rng: Random) -> None:
 
 
 def are_coverable(problem: Problem, items: set[Any]) -> bool:
-    """Tell whether some items can be covered together, by trying all sets of options that agree."""
+    """Return whether some items can be covered together, by trying all sets of options."""
     sets: list[tuple[Any, ...]] = [()]
     for new in problem.options:
         if items & set(new.items):
@@ -274,15 +274,15 @@ def splits(problem: Problem, expected: Keys, rng: Random) -> None:
     assert sum(problem.count(chosen=some) for some in given) == len(expected)
 
 
-def spreads(problem: Problem, expected: Keys, rng: Random) -> None:
+def parallel_verbs(problem: Problem, expected: Keys, rng: Random) -> None:
     if problem.has_bounds:
         return
-    spread: dict[str, Any] = {"workers": 2, "seed": rng.choice((None, 1))}
+    parallel: dict[str, Any] = {"workers": 2, "seed": rng.choice((None, 1))}
     if rng.random() < 0.5:
-        spread["method"] = rng.choice(("auto", "dancing_cells", "masks"))
-    assert problem.count(**spread) == len(expected)
-    same(keys(problem.solutions(**spread)), expected)
-    assert bool(problem.solve(**spread)) == bool(expected)
+        parallel["method"] = rng.choice(("auto", "dancing_cells", "masks"))
+    assert problem.count(**parallel) == len(expected)
+    same(keys(problem.solutions(**parallel)), expected)
+    assert bool(problem.solve(**parallel)) == bool(expected)
 
 
 def resumes(problem: Problem, expected: Keys, rng: Random) -> None:
@@ -319,7 +319,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     "falls_apart": (falls_apart, 1),
     "explains": (explains, 2),
     "splits": (splits, 1),
-    "spreads": (spreads, 1),
+    "parallel_verbs": (parallel_verbs, 1),
     "resumes": (resumes, 1),
     "writes": (forms.writes, 1),
     "is_copied": (forms.is_copied, 1),

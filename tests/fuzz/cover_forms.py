@@ -83,7 +83,7 @@ def is_matrix(problem: Problem, expected: Keys, rng: Random) -> None:
 
 def is_model(problem: Problem, expected: Keys, rng: Random) -> None:
     try:
-        model: Model = problem.to_csp()
+        model: Model = Model.from_exact_cover(problem)
     except ModelError:  # it contradicts itself
         assert not expected
         return

@@ -1,4 +1,4 @@
-"""What the checks of exact cover problems have in common: brute force, and engines."""
+"""The common parts of the checks of exact cover problems: brute force and engines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def chosen_of(problem: Problem, rng: Random) -> list[int]:
 
 
 def agree(problem: Problem, chosen: list[int]) -> bool:
-    """Tell whether options can be chosen together, whatever the others are."""
+    """Return whether options can be chosen together, independent of the others."""
     rows = tuple(problem.options[i] for i in chosen)
     if problem.has_bounds:
         return oracle.exceeds_nothing(problem, rows)

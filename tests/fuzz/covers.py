@@ -50,7 +50,7 @@ STEPS = ("restrict", "with_chosen", "reduce", "component")
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a problem is made of, so that it can be shown and made smaller.
+    """The arguments of a problem, so that it can be shown and made smaller.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What a case that fails says: how to do it again, and the smallest input found that fails."""
+"""The report of a failing case: how to reproduce it, and the smallest failing input."""
 
 
 class Finding(AssertionError):  # noqa: N818 (it is what is looked for)

@@ -126,7 +126,7 @@ def is_covered(model: Model, expected: Values, how: Way, rng: Random) -> None:
         assert model.to_exact_cover().problem.count() == len(expected)
 
 
-def spreads(model: Model, expected: Values, how: Way, rng: Random) -> None:
+def parallel_verbs(model: Model, expected: Values, how: Way, rng: Random) -> None:
     way = in_tasks(how)
     assert model.count(**way) == len(expected)
     assert sorted(values_of(model, model.solutions(**way))) == expected
@@ -159,21 +159,21 @@ def slices(model: Model, expected: Values, how: Way, rng: Random) -> None:
         request = request_of(**(how | limit), is_for_one=bool(limit))
         return engine_for(model, request)[0]
 
-    machine, found, status = engine(), list[tuple[int, ...]](), Status.BUDGET_SPENT
+    searching, found, status = engine(), list[tuple[int, ...]](), Status.BUDGET_SPENT
     while status != Status.EXHAUSTED:
-        rows = np.zeros((2, machine.depth), np.uint32)
-        before = machine.solutions
-        machine.prepare()
-        status = machine.advance(rng.choice((0, 1, 2, 9)), Out(rows, np.zeros(2, np.uint32), 2))
-        machine.check()
-        new = rows[: machine.solutions - before].tolist()
-        found += [tuple(o + k for o, k in zip(machine.origins, row, strict=True)) for row in new]
+        rows = np.zeros((2, searching.depth), np.uint32)
+        before = searching.solutions
+        searching.prepare()
+        status = searching.advance(rng.choice((0, 1, 2, 9)), Out(rows, np.zeros(2, np.uint32), 2))
+        searching.check()
+        new = rows[: searching.solutions - before].tolist()
+        found += [tuple(o + k for o, k in zip(searching.origins, row, strict=True)) for row in new]
         if limit and len(found) >= 2:
             break
         if rng.random() < 0.5:
             other = engine()
-            other.restore(machine.snapshot())
-            machine = other
+            other.restore(searching.snapshot())
+            searching = other
     if limit:
         assert len(set(found)) == len(found)
         assert set(found) <= set(expected)
@@ -197,7 +197,7 @@ CHECKS: dict[str, Check] = {
     "optimises": optimises,
     "propagates": propagates,
     "is_covered": is_covered,
-    "spreads": spreads,
+    "parallel_verbs": parallel_verbs,
     "resumes": resumes,
     "slices": slices,
     "other_solvers": other_solvers,

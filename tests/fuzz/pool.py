@@ -41,7 +41,7 @@ class Worker:
         self._errors = TemporaryFile("w+")  # noqa: SIM115 (closed with the worker)
 
     def run(self, case: str) -> str | None:
-        """Run a case; return what it found, or None."""
+        """Run a case; return its finding, or None."""
         process = self._started()
         assert process.stdin
         with suppress(BrokenPipeError):

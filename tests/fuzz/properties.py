@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.fuzz.finding import Finding
 
 EXAMPLES = 5
-"""So many examples of a property are drawn for a seed; the first is always the simplest."""
+"""The examples of a property that are drawn for a seed; the first is always the simplest."""
 
 
 def examine(at: int, check: Callable[..., None], /, **drawn: st.SearchStrategy[Any]) -> None:

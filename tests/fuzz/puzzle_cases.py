@@ -44,7 +44,7 @@ from tests.sudoku.rules.test_mixes import ruled
 Grids = frozenset[Rows]
 Check = Callable[[Puzzle, Grids, Random], None]
 NOT_FOR_PUZZLES = ("multicover", "first_fit")
-"""For bounds, and for narrow problems only: it would take for ever."""
+"""Methods only for multiplicities or for small frontiers: on others they would run too long."""
 METHODS = ("auto", "auto", *SOLVERS, CSP, *(m for m in ENGINES if m not in NOT_FOR_PUZZLES))
 """Every way to solve a puzzle."""
 MOST_BYTES = 1 << 24
@@ -92,7 +92,7 @@ REFUSALS = (
     "takes no seed",
     "only counts",
 )
-"""What a method says of rules or boards that it does not take."""
+"""The beginnings of messages of a method that rejects rules or boards."""
 
 
 @contextmanager
@@ -144,7 +144,7 @@ def solves(puzzle: Puzzle, expected: Grids, rng: Random) -> None:
         assert result.solution is None or result.solution.rows() in expected
 
 
-def spreads(puzzle: Puzzle, expected: Grids, rng: Random) -> None:
+def parallel_verbs(puzzle: Puzzle, expected: Grids, rng: Random) -> None:
     with suppress(ConstraintError), TemporaryDirectory() as folder:
         assert puzzle.count(workers=2) == len(expected)
         kept = Path(folder) / "run"
@@ -182,7 +182,7 @@ CHECKS: dict[str, Check] = {
     "lists": lists,
     "counts": counts,
     "solves": solves,
-    "spreads": spreads,
+    "parallel_verbs": parallel_verbs,
     "in_batches": in_batches,
     "is_written": is_written,
 }

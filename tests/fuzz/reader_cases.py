@@ -9,7 +9,7 @@ from tests.fuzz.mutations import mutated
 from tests.fuzz.readers import ERRORS, READERS, Reader
 
 N_INPUTS = 25
-"""So many damaged inputs are read for a seed."""
+"""The number of damaged inputs that are read for a seed."""
 
 
 def run(seed: int) -> None:
@@ -29,7 +29,7 @@ def run(seed: int) -> None:
 
 
 def failure(reader: Reader, data: bytes) -> Exception | None:
-    """Return what goes wrong when something is read, or None: errors of our own are right."""
+    """Return the unexpected error of a reader, or None; errors of this library are expected."""
     try:
         reader.read(data)
     except ERRORS:

@@ -55,12 +55,12 @@ class Reader(NamedTuple):
 
 
 def of_text(read: Callable[[str], object]) -> Callable[[bytes], object]:
-    """Return what reads bytes as text; what is no UTF-8 does not come to it."""
+    """Return a function that reads bytes as text; bytes that are not UTF-8 are skipped."""
     return lambda data: read(data.decode("utf-8", "replace"))
 
 
 def of_file(read: Callable[[Path], object]) -> Callable[[bytes], object]:
-    """Return what reads a file that holds these bytes."""
+    """Return a function that reads a file with these bytes."""
 
     def read_file(data: bytes) -> object:
         with TemporaryDirectory() as folder:

@@ -31,8 +31,8 @@ def test_a_case_that_hangs_or_ends_its_process_is_a_finding() -> None:
         found = impatient.run("readers:0") or ""
         assert found.startswith("the case takes more than 0.0 seconds")
     with Worker(600.0, 1) as small:
-        told = small.run("readers:0") or ""
-        assert "MemoryError" in told or "ended with code" in told
+        text = small.run("readers:0") or ""
+        assert "MemoryError" in text or "ended with code" in text
     with Worker(600.0, 4096) as worker:
         assert "KeyError: 'nothing'" in (worker.run("nothing:0") or "")
         assert worker.run("readers:3") is None
@@ -46,7 +46,7 @@ def test_what_fails_is_made_smaller_and_shown(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(Finding) as caught:
         for seed in range(20):
             cover_cases.run(seed)
-    told = caught.value.reproduction
-    assert told.startswith("check three_options of\nProblem(")
-    assert "it has three options" in told
-    assert told.count("None") == 3  # three options of one item each
+    text = caught.value.reproduction
+    assert text.startswith("check three_options of\nProblem(")
+    assert "it has three options" in text
+    assert text.count("None") == 3  # three options of one item each

@@ -20,7 +20,7 @@ from tests.fuzz.finding import Finding
 
 
 def outcome(case: str) -> str | None:
-    """Run a case; return what it found, or None."""
+    """Run a case; return its finding, or None."""
     area, _, seed = case.partition(":")
     try:
         case_of(area)(int(seed))
@@ -49,7 +49,7 @@ def main() -> None:
         faulthandler.register(signal.SIGUSR1)
     limit_memory(int(sys.argv[1]))
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what a case prints is no answer
+    os.dup2(2, 1)  # the output of a case is not part of the reply
     for line in sys.stdin:
         print(json.dumps(outcome(line.strip())), file=answers, flush=True)
 

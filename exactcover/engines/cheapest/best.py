@@ -1,4 +1,4 @@
-"""The k best covers known, and the limit that they set for others."""
+"""The costs of the k best covers found, and the upper bound that they give."""
 
 from typing import NamedTuple
 
@@ -9,21 +9,21 @@ from exactcover.compiled.types import I64, Unsigned
 
 ONE = np.uint64(1)
 NEVER = np.int64(1 << 62)
-"""More than any cover costs."""
+"""A cost above that of every cover."""
 
 
 class Best(NamedTuple):
-    """The best covers known.
+    """The costs of the best covers found.
 
     ====== ============ =========================================================
     array  shape, int64 holds
     ====== ============ =========================================================
-    costs  (k,)         a heap of the costs of the k best covers, the dearest
-                        first; NEVER for those that are still to be found
-    limit  (1,)         covers that cost as much, or more, are not looked for
+    costs  (k,)         a heap of the costs of the k best covers, the highest
+                        first; NEVER for those that are not found yet
+    limit  (1,)         only covers that cost less than this are searched
     ====== ============ =========================================================
 
-    `unit` is the least by which the costs of two covers can differ.
+    `unit` is the least possible difference between the costs of two covers.
     """
 
     costs: I64
@@ -36,19 +36,19 @@ CHANGING_BEST = ("costs", "limit")
 
 
 def nothing_found(k: int | None, unit: int) -> Best:
-    """Return the best of no covers, when k are wanted, or None for all."""
+    """Return the state before the search for k covers, or for all covers if k is None."""
     limit = NEVER if k is None or k > 0 else -NEVER
     return Best(np.full(k or 0, NEVER), np.array([limit]), unit)
 
 
 def lower(best: Best, limit: int) -> None:
-    """Lower the limit, because others know covers that cost less."""
+    """Lower the limit, because another search has found cheaper covers."""
     best.limit[0] = min(best.limit[0], limit)
 
 
 @helper
 def note(best: Best, cost: Unsigned) -> None:
-    """Put the cost of a cover in place of the dearest one, and lower the limit."""
+    """Replace the highest cost by that of a new cover, and lower the limit."""
     costs = best.costs
     size = np.uint64(len(costs))
     if size == 0:
@@ -68,6 +68,6 @@ def note(best: Best, cost: Unsigned) -> None:
 
 
 def check_heap(best: Best) -> None:
-    """Assert that no cost lies below a lesser one."""
+    """Assert the heap order of the costs."""
     children = np.arange(1, len(best.costs))
     assert (best.costs[children] <= best.costs[(children - 1) // 2]).all()

@@ -1,14 +1,14 @@
-"""Costs: dancing cells with a lower bound, for the cheapest covers and the proof that they are.
+"""Branch and bound on dancing cells: the cheapest covers, and the proof that no other is cheaper.
 
-Every option's cost is shared out among its primary items (`taxes.py`). Each item
-keeps the live option that gives it its least share; the options chosen so far and these least
-shares together are what any cover below a node must cost. Where the bound reaches the k-th best
-cover known, the search backs up. An item's least share is looked for anew only when the option
-that gave it is hidden, so that the bound costs little beside the dancing.
+The cost of every option is divided among its primary items (`taxes.py`). The least share of an item
+is the smallest one that a live option gives it. The costs of the chosen options and the least
+shares of the uncovered items add up to a lower bound of the cost of every cover below a node. If
+the bound reaches the k-th best cost found, the search backs up. A least share is computed again
+only when the option that gave it is hidden, so that the bound adds little time.
 
-The options of the item branched on are tried from cheap to dear, by the bound that each of them
-promises: the first that promises too much ends the level. All other options that promise too much
-are hidden as well, where looking at each of them does not take much longer than the dancing.
+The options of an item are tried in ascending order of the bounds that they would give; the first
+bound that is too high ends the level. All other options with a bound that is too high are hidden as
+well, if the check of all of them does not take much longer than the search itself.
 
 References
 ----------
@@ -77,8 +77,8 @@ from exactcover.search.protocol import (
 )
 
 THRIFT = np.uint64(4)
-"""A node looks for options that are too dear if it has no more live nodes of options than this many
-times the updates since the last node."""
+"""A node checks the bounds of all options if its live nodes of options are at most this many times
+the updates since the last node."""
 
 _CHANGING = ("cheapest", "kept", "floor", "spent", "mark")
 """The arrays of `Ledger` that the kernels change."""
@@ -146,7 +146,7 @@ class CheapestCells(DancingCells):
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Return why a problem cannot be taken: bounds."""
+        """Return why a problem is refused: items with bounds."""
         return "it has items with bounds" if problem.has_bounds else None
 
     def choose(self, options: list[int]) -> bool:
@@ -157,11 +157,11 @@ class CheapestCells(DancingCells):
         return True
 
     def lower(self, limit: int) -> None:
-        """Look for no cover that costs so much, or more: see `best.Best`."""
+        """Search only for covers that cost less than this: see `best.Best`."""
         lower(self._ledger.best, limit)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, self._ledger, node_budget, out)]
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -170,7 +170,7 @@ class CheapestCells(DancingCells):
         return super().snapshot() | own | copied(self._ledger.best, CHANGING_BEST)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         super().restore(snapshot)
         put_back(self._ledger, _CHANGING, snapshot)
         put_back(self._ledger.best, CHANGING_BEST, snapshot)
@@ -190,7 +190,7 @@ def _are_first(links: Links) -> NDArray[np.bool_]:
 
 @kernel
 def find_cheapest(state: State, ledger: Ledger) -> None:
-    """Find every item's least share before the search begins."""
+    """Compute the least share of every item before the search begins."""
     for item in range(np.uint64(state.n_primary)):
         if state.size[item] > 0:
             _find_cheapest(state, ledger, item)
@@ -198,7 +198,7 @@ def find_cheapest(state: State, ledger: Ledger) -> None:
 
 @kernel
 def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
-    """Search on: visit nodes, choose options, back up, until there is a reason to return."""
+    """Continue the search: visit nodes, choose options and back up, up to a limit or the end."""
     position, best = state.position, ledger.best
     phase = position[PHASE]
     last_node = position[NODES] + np.uint64(node_budget)
@@ -251,7 +251,7 @@ def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
 
 @helper
 def _bound_of_node(state: State, ledger: Ledger) -> Unsigned:
-    """Hide the options that are too dear, and return what a cover must cost; NEVER on failure."""
+    """Hide the options that cost too much; return a lower bound of the cost, NEVER on failure."""
     position = state.position
     bound, n_live = _bound(state, ledger)
     limit = ledger.best.limit[0]
@@ -268,7 +268,7 @@ def _bound_of_node(state: State, ledger: Ledger) -> Unsigned:
 
 @helper
 def _bound(state: State, ledger: Ledger) -> tuple[Unsigned, Unsigned]:
-    """Return what a cover with the options chosen must cost, and how many nodes are live.
+    """Return a lower bound of the cost of covers with the chosen options, and the live nodes.
 
     The bound is NEVER if an item has no options.
     """
@@ -289,14 +289,14 @@ def _bound(state: State, ledger: Ledger) -> tuple[Unsigned, Unsigned]:
 
 @helper
 def _hide_dear(state: State, ledger: Ledger, slack: Unsigned) -> bool:
-    """Hide the options that cost more by `slack` than they must; False if that is a failure."""
+    """Hide the options whose cost exceeds their shares by `slack`; False if an item fails."""
     size, start = state.size, state.start
     for item in range(np.uint64(state.n_primary)):
         if size[item] < TAKEN:
             k = start[item]
             while k < start[item] + size[item]:
                 node = state.block[k]
-                # Once an option. To hide it brings another one to this place.
+                # Each option is hidden once; another one then moves to this place.
                 if not ledger.is_first[node] or _excess(state, ledger, node) < slack:
                     k += ONE
                 elif not hide(state, node, True):
@@ -320,7 +320,7 @@ def _find_cheapest(state: State, ledger: Ledger, item: Unsigned) -> None:
 
 @helper
 def _excess(state: State, ledger: Ledger, node: Unsigned) -> Unsigned:
-    """Return how much more the option of `node` costs than the least shares of its items."""
+    """Return the cost of the option of `node` above the least shares of its items."""
     node = state.first_of[node]
     excess = ledger.price[state.option_of[node]]
     while state.item_of[node] != END:
@@ -333,7 +333,7 @@ def _excess(state: State, ledger: Ledger, node: Unsigned) -> Unsigned:
 
 @helper
 def _branch_cheapest_first(state: State, ledger: Ledger, item: Unsigned, bound: Unsigned) -> None:
-    """Open a level for `item`, its options sorted by what a cover with them must cost."""
+    """Open a level for `item`, with its options sorted by their lower bounds."""
     block, place, floor = state.block, state.place, ledger.floor
     first = state.start[item]
     for k in range(first, first + state.size[item]):
@@ -357,7 +357,7 @@ def _branch_cheapest_first(state: State, ledger: Ledger, item: Unsigned, bound: 
 
 @helper
 def _restore_cheapest(state: State, ledger: Ledger) -> None:
-    """Set `cheapest` to what it was when the last open level was opened."""
+    """Restore `cheapest` as of the opening of the last open level."""
     row = state.position[SAVED] - ONE
     for item in range(np.uint64(len(ledger.cheapest))):
         ledger.cheapest[item] = ledger.kept[row, item]
@@ -365,13 +365,13 @@ def _restore_cheapest(state: State, ledger: Ledger) -> None:
 
 @helper
 def _choose(state: State, ledger: Ledger) -> bool:
-    """Choose the option under the cursor of the last level; False if that cannot be of use."""
+    """Choose the option under the cursor of the last level; False on failure or a high bound."""
     position, levels = state.position, state.levels
     depth = position[DEPTH]
     level = depth - ONE
     cursor = levels[level, CURSOR]
     if ledger.floor[cursor] >= ledger.best.limit[0]:
-        # Nor can the options behind it: the level is closed.
+        # The options behind it have higher bounds: the level is closed.
         if cursor + ONE < levels[level, LAST]:
             levels[level, CURSOR] = levels[level, LAST] - ONE
             position[SAVED] -= ONE

@@ -1,12 +1,12 @@
-"""Costs on masks: the cheapest covers of a problem that is small enough for a table of rows.
+"""Branch and bound on masks: the cheapest covers of a problem that is small enough for a table.
 
-The search is that of `exactcover.engines.masks`, the bound that of `cells.py`.
-The options of each item stand in the row by what the item bears of them, the least first: so an
-item's least share is that of its lowest bit, and the bound is one pass over the items.
+The search is that of `exactcover.engines.masks`, and the bound that of `cells.py`. The options of
+each item are sorted in the row by the share that they give it: so the least share of an item is
+that of its lowest bit, and the bound is computed in one pass over the items.
 
-- An option that promises too much, by the least shares of its level, is not tried.
-- When the limit falls, the options that promise too much at the root are removed from all rows of
-  the table; that pays where costs are far apart.
+- An option whose bound, by the least shares of its level, is too high is not tried.
+- When the limit falls, the options whose bounds at the root are too high are removed from all rows
+  of the table; that is of use if costs differ much.
 """
 
 from typing import Any, NamedTuple
@@ -153,11 +153,11 @@ class CheapestMasks(Masks):
         super().__init__(links)
 
     def lower(self, limit: int) -> None:
-        """Look for no cover that costs so much, or more: see `best.Best`."""
+        """Search only for covers that cost less than this: see `best.Best`."""
         lower(self._ledger.best, limit)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, self._ledger, node_budget, out)]
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -167,7 +167,7 @@ class CheapestMasks(Masks):
         return super().snapshot() | own | copied(self._ledger.best, CHANGING_BEST)
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         super().restore(snapshot)
         put_back(self._ledger, _CHANGING, snapshot)
         put_back(self._ledger.best, CHANGING_BEST, snapshot)
@@ -182,7 +182,7 @@ class CheapestMasks(Masks):
 
 
 def _cheap_first(links: Links, share: I64) -> Links:
-    """Sort every item's options by what it bears of them."""
+    """Sort the options of every item by the share that they give it."""
     block = links.block[np.lexsort((share[links.block], links.item_of[links.block]))]
     place = links.place.copy()
     place[block] = np.arange(len(block))
@@ -205,7 +205,7 @@ def _bits(links: Links, table: MaskTable, share: I64) -> tuple[U32, I64]:
 
 @kernel
 def advance(state: State, ledger: Ledger, node_budget: int, out: Out) -> int:
-    """Search on: try the next option of the last level, again and again."""
+    """Continue the search: repeatedly try the next option of the last level."""
     table, levels, position, best = state.table, state.levels, state.position, ledger.best
     opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
     last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
@@ -284,7 +284,7 @@ def _least_shares(state: State, ledger: Ledger, level: Unsigned) -> Unsigned:
 
 @helper
 def _excess(ledger: Ledger, level: Unsigned, option: Unsigned) -> Unsigned:
-    """Return how much more an option costs than the least shares of its items on a level."""
+    """Return the cost of an option above the least shares of its items on a level."""
     node = ledger.node_of[option]
     excess = ledger.price[option]
     while ledger.item_of[node] != END:
@@ -297,7 +297,7 @@ def _excess(ledger: Ledger, level: Unsigned, option: Unsigned) -> Unsigned:
 
 @helper
 def _remove_dear(state: State, ledger: Ledger) -> Unsigned:
-    """Remove the options that are too dear at the root from the table; return the work done."""
+    """Remove options whose bounds at the root are too high from the table; return the work."""
     table = state.table
     slack = ledger.best.limit[0] - ledger.root[0]
     is_new = False
@@ -315,7 +315,7 @@ def _remove_dear(state: State, ledger: Ledger) -> Unsigned:
 
 @helper
 def _forbid(ledger: Ledger, option: Unsigned) -> None:
-    """Take the bits of an option from the row of those allowed."""
+    """Clear the bits of an option in the row of allowed options."""
     n_bits = np.uint64(ledger.share_at.shape[1])
     node = ledger.node_of[option]
     while ledger.item_of[node] != END:

@@ -1,10 +1,10 @@
-"""Taxes on items: how an option's cost is shared out among its primary items.
+"""Taxes on items: the lower bound of costs by Lagrangian relaxation.
 
-Whatever part of an option's cost each of its primary items is made to bear, every cover pays for
-every primary item once. So the least share that an item can come by, summed over the items, is
-what any cover must cost. A tax on an item is added to its shares in all options, at the expense of
-the other items in them; good taxes raise the sum, at best to the optimum of the linear relaxation.
-They may be any numbers, and so may the costs.
+The cost of each option is divided into shares of its primary items. Every cover contains every
+primary item once; so the sum over all items of their least shares is a lower bound of the cost of
+every cover, for any division. A tax on an item is added to its shares in all options, and deducted
+from the other items of these options. Good taxes raise the bound, at best to the optimum of the
+linear relaxation. Taxes and costs may be any numbers.
 
 References
 ----------
@@ -26,20 +26,20 @@ ONE = np.uint32(1)
 BITS = 52
 """Costs are scaled so that no cover costs more than 2**BITS."""
 FRACTION_BITS = 20
-"""Whole costs are scaled by no more than 2**FRACTION_BITS, for taxes are fractions."""
+"""Integer costs are scaled by at most 2**FRACTION_BITS, because taxes are fractions."""
 
 # The first step raises the sum by about FIRST_STEP of it; the direction keeps MOMENTUM of the last
 # one; after PATIENCE steps without a gain, steps are SHORTER times as long, down to LAST_STEP.
 FIRST_STEP, MOMENTUM, PATIENCE, SHORTER, LAST_STEP = 0.1, 0.7, 20, 0.5, 1e-6
 LEAST_NORM = 1e-100
-"""A direction as short as this is none."""
+"""Directions with at most this norm count as zero."""
 MOST_STEPS = 1000
 MOST_VISITS = 1 << 23
-"""Fewer steps are made if they would visit more nodes than this, which takes some 20 ms."""
+"""The most nodes that all steps may visit, in about 20 ms; it limits the number of steps."""
 
 
 class Prices(NamedTuple):
-    """Costs as the search reckons with them: scaled, and shared out.
+    """The costs for the search: scaled to integers, and divided into shares.
 
     ========= ============= ========== ==============================================
     array     shape, int64  indexed by holds
@@ -59,7 +59,7 @@ class Prices(NamedTuple):
 
 @cached_per_links
 def prices(links: Links) -> Prices:
-    """Scale the costs to integers and share them out.
+    """Scale the costs to integers and divide them into shares.
 
     Whole costs stay exact, as long as no cover can cost 2**BITS. Others are rounded to multiples
     of a power of two, 2**-BITS of the most that a cover could cost.
@@ -67,12 +67,12 @@ def prices(links: Links) -> Prices:
     # The most that a cover could cost is less than 2**exponent; it may be more than a float holds.
     mantissa, exponent = math.frexp(abs(links.costs).max(initial=0))
     exponent += math.frexp(mantissa * (links.n_primary + 1))[1]
-    room = BITS - exponent
-    if links.costs.dtype.kind == "i" and room >= 0:
-        price = links.costs.astype(np.int64) << min(room, FRACTION_BITS)
+    spare_bits = BITS - exponent
+    if links.costs.dtype.kind == "i" and spare_bits >= 0:
+        price = links.costs.astype(np.int64) << min(spare_bits, FRACTION_BITS)
         unit = max(1, int(np.gcd.reduce(price)))
     else:
-        price = np.rint(np.ldexp(links.costs, room)).astype(np.int64)
+        price = np.rint(np.ldexp(links.costs, spare_bits)).astype(np.int64)
         unit = 1
     share = np.zeros(len(links.item_of), dtype=np.int64)
     share_out(links.item_of, links.node_of, links.n_primary, price, _taxes(links, price), share)
@@ -80,14 +80,14 @@ def prices(links: Links) -> Prices:
 
 
 def _taxes(links: Links, price: I64) -> I64:
-    """Return a good tax for every primary item."""
+    """Return a tax for every primary item that makes the bound high."""
     n_primary = links.n_primary
     if not price.any():
         return np.zeros(n_primary, dtype=np.int64)
     steps = min(MOST_STEPS, MOST_VISITS // (len(links.item_of) + 1))
     best, scratch = np.zeros(n_primary), np.zeros((4, n_primary))
     improve(links.item_of, links.node_of, n_primary, price.astype(np.float64), best, scratch, steps)
-    # No sum of taxes may overflow, whatever the steps have come to.
+    # No sum of taxes may overflow.
     most = 2.0 ** (BITS + 4) / n_primary
     return np.rint(np.clip(best, -most, most)).astype(np.int64)
 
@@ -117,7 +117,7 @@ def improve(
         if length < LAST_STEP:
             break
         if stale > PATIENCE:
-            # Begin anew at the best taxes, with shorter steps.
+            # Restart from the best taxes, with shorter steps.
             length *= SHORTER
             stale = 0
             for item in range(np.uint64(n_primary)):
@@ -146,7 +146,7 @@ def improve(
 def _least_shares(
     item_of: U32, node_of: U32, n_primary: int, price: F64, taxes: F64, least: F64, slope: F64
 ) -> float:
-    """Find what each item bears at the least, and how the sum changes with its tax."""
+    """Compute the least share of each item, and the subgradient of their sum."""
     for k in range(np.uint64(n_primary)):
         least[k] = np.inf
         slope[k] = 1.0
@@ -180,7 +180,7 @@ def _least_shares(
 def share_out(
     item_of: U32, node_of: U32, n_primary: int, price: I64, taxes: I64, share: I64
 ) -> None:
-    """Make the primary items of each option bear their taxes, and equal parts of the rest."""
+    """Divide each cost: the taxes of its primary items, and equal parts of the rest."""
     for option in range(np.uint64(len(node_of))):
         rest = price[option]
         length = 0
@@ -193,6 +193,6 @@ def share_out(
         node = node_of[option]
         while item_of[node] != END:
             if item_of[node] < n_primary:
-                # Rounded down, so that an item's shares are ordered as the rests of its options.
+                # Rounded down: so the shares of an item have the order of its options.
                 share[node] = taxes[item_of[node]] + rest // length
             node += ONE

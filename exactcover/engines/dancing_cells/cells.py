@@ -16,13 +16,15 @@ from exactcover.search.protocol import Out
 
 ONE = np.uint32(1)
 TAKEN = np.uint32(1 << 24)
+"""The flag of a size: the search does not branch on this item, which is secondary or covered."""
 COVERED = np.uint32(1 << 28)
+"""The flag of a size: the item is covered, and its block does not change any more."""
 SIZE = np.uint32((1 << 24) - 1)
 NONE = np.uint32(0xFFFFFFFF)
 
 # The places of `State.position`.
 PHASE, DEPTH, SAVED, FORCED, NODES, UPDATES, SOLUTIONS = range(7)
-# What the search does next: visit a node, choose the option under the cursor, or back up.
+# The phases of the search: visit a node, choose the option under the cursor, or back up.
 ENTER, CHOOSE, BACK_UP = range(3)
 # The columns of `State.levels`.
 FIRST, CURSOR, LAST = range(3)
@@ -81,12 +83,12 @@ def is_live(state: State, node: Unsigned) -> bool:
 
 @helper
 def next_forced(state: State) -> Unsigned:
-    """Return an item that is left with one option, or NONE."""
+    """Return an item with only one live option, or NONE."""
     position = state.position
     while position[FORCED] > 0:
         position[FORCED] -= ONE
         item = state.forced[position[FORCED]]
-        # Since it was noted, it may have been covered.
+        # It may have been covered since it was recorded.
         if state.size[item] == 1:
             return item
     return NONE
@@ -131,7 +133,7 @@ def branch(state: State, item: Unsigned) -> None:
 
 @helper
 def close_levels(state: State) -> None:
-    """Leave the levels that have no option left."""
+    """Close the levels that have no option left."""
     levels = state.levels
     depth = state.position[DEPTH]
     while depth > 0 and levels[depth - ONE, CURSOR] + ONE >= levels[depth - ONE, LAST]:
@@ -241,7 +243,7 @@ def check(links: Links, state: State) -> None:
     is_covered = state.size >= COVERED
     is_solved = len(levels) > 0 and is_covered[: links.n_primary].all()
     if state.position[PHASE] != ENTER and not (state.position[PHASE] == BACK_UP and is_solved):
-        return  # between two choices, or after a failure, the sizes are half done
+        return  # between two choices, or after a failure, the sizes are not up to date
     wanted = np.zeros(links.n_items, dtype=np.uint32)
     taken = np.zeros(links.n_items, dtype=np.bool_)
     for option in state.option_of[state.block[levels[:, CURSOR]]]:
@@ -251,7 +253,7 @@ def check(links: Links, state: State) -> None:
             taken[state.item_of[node]] = True
             node += ONE
     assert (taken == is_covered).all()
-    # A node stands in the way of its option if its item is covered and not by the same colour.
+    # A node hides its option if its item is covered, and not by the same colour.
     colours = state.colour_of[nodes]
     items = state.item_of[nodes]
     clashes = is_covered[items] & ((colours == 0) | (colours != wanted[items]))

@@ -1,21 +1,21 @@
 """Dancing cells: Algorithms X and C on sparse sets, the default engine.
 
-An item's live options are the first `size[item]` entries of its block. To delete one is to swap it
-behind the live ones; to undo is to restore the sizes, for what lies behind a size may stay in any
-order. So a branch saves all sizes in one stroke, and nothing is ever relinked.
+The live options of an item are the first `size[item]` entries of its block. An option is deleted by
+swapping it behind the live ones. To undo deletions, only the sizes are restored, because the order
+of the entries does not matter. So a branch saves all sizes at once, and nothing is relinked.
 
-A size carries flags in its high bits, so that one comparison tells what may be done to an item:
+A size has flags in its high bits, so that one comparison decides which steps an item allows:
 
 - TAKEN: a secondary item, or one that the option being chosen covers. It may lose options, but
-  never fails and is never branched on.
+  never fails, and the search does not branch on it.
 - COVERED: a primary item that is covered, or a secondary one that is covered or has its colour.
-  Its block is not touched any more.
+  Its block does not change any more.
 
 References
 ----------
 D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, "dancing cells", and his program
-SSXCC. The flags and the saving of whole arrays are ours: 0.64 to 0.97 of the time of the book's
-layout, in which a permutation of the items tells the live ones.
+SSXCC. The flags and the saving of whole arrays are our own: they take 0.64 to 0.97 of the time of
+the book's layout, in which a permutation of the items marks the live ones.
 """
 
 import numpy as np
@@ -94,7 +94,7 @@ class DancingCells(ArrayEngine):
             links.block.copy(),
             links.place.copy(),
             np.zeros((self.depth + 1, 3), dtype=np.uint32),
-            # The system gives memory to the rows that are written to, and few ever are.
+            # The operating system provides memory only for rows that are written, which are few.
             np.empty((self.depth + 1, links.n_items), dtype=np.uint32),
             np.zeros(links.n_items + 1, dtype=np.uint32),
             np.zeros(7, dtype=np.uint64),
@@ -106,7 +106,7 @@ class DancingCells(ArrayEngine):
         return choose(self._state, self._links.node_of[options]) == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, node_budget, out)]
 
     def _rows_in_use(self) -> dict[str, int]:
@@ -171,7 +171,7 @@ def choose(state: State, nodes: U32) -> int:
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on: visit nodes, choose options, back up, until there is a reason to return."""
+    """Continue the search: visit nodes, choose options and back up, up to a limit or the end."""
     position = state.position
     phase = position[PHASE]
     last_node = position[NODES] + np.uint64(node_budget)

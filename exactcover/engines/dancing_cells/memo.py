@@ -1,13 +1,13 @@
 """Dancing cells with a memo: counts that look up what was counted before.
 
-What lies below a node depends only on the options that are still live. So two nodes with the same
-live items, and the same colours on them, have as many solutions below them: the second is looked
-up. It is done where the search would branch, after the forced moves. A node that failed is known
-like any other, with a count of 0. See `keys.py` for the keys, which are compared in full,
+The subtree of a node depends only on the options that are still live. So two nodes with the same
+live items, and the same colours on them, have the same number of solutions: that of the second node
+is looked up. The look-up is made where the search would branch, after the forced moves. A node that
+failed has a count of 0. See `keys.py` for the keys, which are compared in full,
 and `exactcover.engines.counts` for the counts and for when a memo is dropped.
 
-Ties in the choice of an item go to the lowest one, and not to where the search happens to have put
-it: so equal nodes go on equally, and meet again below.
+Ties in the choice of an item are decided by its number, not by its place in a block: so equal nodes
+have equal subtrees, whose nodes are looked up again.
 
 References
 ----------
@@ -61,7 +61,7 @@ from exactcover.engines.dancing_cells.cells import (
 from exactcover.engines.dancing_cells.engine import (
     DancingCells,
 )
-from exactcover.engines.dancing_cells.keys import Colours, colours_of, fix_colours, write_key
+from exactcover.engines.dancing_cells.memo_keys import Colours, colours_of, fix_colours, write_key
 from exactcover.problem.links import Links
 from exactcover.search.protocol import (
     BUDGET_SPENT,
@@ -129,7 +129,7 @@ class DancingCellsMemo(DancingCells):
 
     @property
     def solutions(self) -> int:
-        """How many solutions were found so far."""
+        """The number of solutions found so far."""
         return self._memo.total + super().solutions
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -138,7 +138,7 @@ class DancingCellsMemo(DancingCells):
         return super().snapshot() | self._memo.snapshot() | own
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         super().restore(snapshot)
         self._memo.restore(snapshot)
         self._colours.fixed[:] = snapshot["fixed"]

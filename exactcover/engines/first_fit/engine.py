@@ -1,20 +1,20 @@
 """First fit: the items in a fixed order, each covered by the first option that fits.
 
-What is covered is a set of bits, in a few words. The lowest one missing names the item to cover
-next, and the options of that item's group are all that may cover it. Which of them are possible is
-looked up, not tested: a group's options stand in blocks of 64, and for every six neighbouring bits
-a table holds the options of the block that they leave possible; the intersection of a few words is
-the exact set. A node costs some 10 to 25 ns.
+The covered items are a set of bits, in a few words. The lowest bit that is missing determines the
+next item, which only the options of its group can cover. The possible ones are looked up, not
+tested: the options of a group are in blocks of 64, and for every six neighbouring bits a table
+contains the options of the block that these bits leave possible. The intersection of a few words is
+the exact set. A node takes about 10 to 25 ns.
 
-No choice looks at what is left, so the tree can be large. This engine is for problems that a good
-order makes narrow, such as the packing of a long box.
+The choice of an item does not depend on the remaining options, so the tree can be large. This
+engine is for problems whose frontier is narrow in a good order, such as the packing of a long box.
 
 References
 ----------
-To cover the first free cell of a board with every piece that fits goes back to D. S. Scott,
+To cover the first free cell of a board with every piece that fits is a method of D. S. Scott,
 Programming a combinatorial puzzle (1958), and J. G. Fletcher, A program to solve the pentomino
-problem by the recursive use of macros, Communications of the ACM 8 (1965). The tables are ours:
-against lists of options that are tested one by one, 0.4 to 1.1 of the time.
+problem by the recursive use of macros, Communications of the ACM 8 (1965). The tables are our own:
+they take 0.4 to 1.1 of the time of testing lists of options one by one.
 """
 
 from typing import Any
@@ -109,7 +109,7 @@ class FirstFit(ArrayEngine):
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, node_budget, out)]
 
     def part_done(self) -> float:
@@ -127,7 +127,7 @@ class FirstFit(ArrayEngine):
             share /= max(1, n_options)
             if share < LEAST_SHARE:
                 break
-        # From the last level to the first: so rounding never lets the sum fall.
+        # From the last level to the first, so that rounding never decreases the sum.
         n_done, n_options = counts.pop()
         part = n_done / max(1, n_options)
         for n_begun, n_options in reversed(counts):
@@ -140,7 +140,7 @@ class FirstFit(ArrayEngine):
         return self._state.levels.reshape(-1, size)[: int(self._state.position[ROW]) // size + 1]
 
     def _sets(self, row: U64) -> tuple[list[int], int]:
-        """Return the sets of options, by block, that a row chooses from, and where its block is."""
+        """Return the sets of options of a row, by block, and the place of its current block."""
         block_of = self._state.block_of
         item = int(np.searchsorted(block_of, row[BLOCK], side="right")) - 1
         covered = number_of(row[int(COVERED) :])
@@ -155,7 +155,7 @@ class FirstFit(ArrayEngine):
 
     @staticmethod
     def refuses(problem: Problem) -> str | None:
-        """Refuse items with bounds, and tables that are too large."""
+        """Return why a problem is refused: items with bounds, or tables that are too large."""
         return "it has items with bounds" if problem.has_bounds else too_large(problem)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -167,7 +167,7 @@ class FirstFit(ArrayEngine):
         }
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         self._state = self._state._replace(given=snapshot["given"].copy())
         self._state.levels[: len(snapshot["levels"])] = snapshot["levels"]
         self._state.position[:] = snapshot["position"]
@@ -181,7 +181,7 @@ class FirstFit(ArrayEngine):
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on: take options and back up, until there is a reason to return."""
+    """Continue the search: choose options and back up, up to a limit or the end."""
     position, levels = state.position, state.levels
     last_node = position[NODES] + np.uint64(node_budget)
     found, room = ZERO, np.uint64(out.room)
@@ -237,7 +237,7 @@ def advance(state: State, node_budget: int, out: Out) -> int:
 
 @helper
 def _visit_root(state: State, out: Out) -> Unsigned:
-    """Open the first level; return how many solutions there are if nothing is left to cover: 1."""
+    """Open the first level; return 1 if the empty rest is a solution, else 0."""
     position, levels = state.position, state.levels
     position[NODES] += ONE
     item = _lowest_missing(state, ZERO)
@@ -253,7 +253,7 @@ def _visit_root(state: State, out: Out) -> Unsigned:
 
 @helper
 def _cover(state: State, row: Unsigned, option: Unsigned) -> Unsigned:
-    """Write what is covered once an option is taken into the next row; return what comes next."""
+    """Write the covered bits after choosing an option into the next row; return the next phase."""
     n_words = np.uint64(len(state.words))
     covered, below = row + COVERED, row + COVERED + COVERED + n_words
     for k in range(n_words):
@@ -273,11 +273,11 @@ def _lowest_missing(state: State, row: Unsigned) -> Unsigned:
 
 @helper
 def _look_up(state: State, block: Unsigned, row: Unsigned) -> Unsigned:
-    """Return the set of the options of a block that are possible with what is covered."""
+    """Return the set of the options of a block that are compatible with the covered bits."""
     live = state.options[block]
     chunk, end = np.uint64(state.chunk_of[block]), np.uint64(state.chunk_of[block + ONE])
-    # A loop that may end early is not turned into one of vectors, which gathers words slowly. Two
-    # at a time, for they mostly come to nothing at once or late.
+    # A loop with an early exit is not vectorised; vectors would gather the words slowly. Two words
+    # are read at a time, for the set mostly becomes empty at once or late.
     while chunk < end and live != ZERO:
         live &= _chunk(state, chunk, row)
         live &= _chunk(state, chunk + ONE, row)
@@ -287,7 +287,7 @@ def _look_up(state: State, block: Unsigned, row: Unsigned) -> Unsigned:
 
 @helper
 def _chunk(state: State, chunk: Unsigned, row: Unsigned) -> Unsigned:
-    """Return the options that the covered ones of a chunk's bits leave possible."""
+    """Return the options that are possible with the covered bits of a chunk."""
     shift = np.uint64(state.shift[chunk])
     word = shift >> SIX if len(state.words) > 1 else ZERO
     bits = (state.levels[row + COVERED + word] >> (shift & LOW_SIX)) & CHUNK_BITS

@@ -9,14 +9,14 @@ from exactcover.compiled.types import U32, U64
 from exactcover.orders.fixed_order import Arrangement, Numbers, Pairs
 from exactcover.problem.problem import Problem
 
-# What a row of `State.levels` holds; from COVERED on, the words of what is covered.
+# The columns of `State.levels`; from COVERED on, the words of the covered bits.
 LIVE, BLOCK, BACK, CHOSEN, COVERED = (np.uint64(k) for k in range(5))
 NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
-"""No item, no row; as a set, everything."""
+"""No item or no row; as a set, all bits."""
 
-# Where `State.position` keeps what.
+# The indices of `State.position`.
 PHASE, ROW, NODES, SOLUTIONS = range(4)
-# What the search does next: visit the root, go on from a row of levels, or nothing.
+# The phases of the search: visit the root, go on from a row of levels, or end.
 START, SEARCH, DONE = range(3)
 
 BLOCK_SIZE = 64
@@ -70,7 +70,7 @@ class State(NamedTuple):
 
     @property
     def row_size(self) -> int:
-        """How many numbers a row of `levels` has."""
+        """The number of columns of `levels`."""
         return int(COVERED) + len(self.words)
 
 
@@ -93,7 +93,7 @@ def lay_out(arrangement: Arrangement, depth: int) -> State:
     option_of[number] = arrangement.option_of
     continues = np.ones(n_blocks, dtype=np.uint32)
     continues[block_of[1:] - 1] = 0
-    # When a group is looked at, its own item is not covered.
+    # In the stage of a group, its own item is not covered.
     option, bit = arrangement.clashes
     others = bit != lowest[option]
     chunk_of, shift, table = _chunks(Pairs(number[option[others]], bit[others]), n_blocks, n_words)
@@ -126,7 +126,7 @@ def _chunks(clashes: Pairs, n_blocks: int, n_words: int) -> tuple[U32, U32, U64]
     chunk, chunk_of_pair = _distinct(64 * piece_of + offset, 64 * len(piece))
     block_of_chunk = piece[chunk // 64] // n_words
     shift = first[chunk // 64] + CHUNK_SIZE * (chunk % 64)
-    # The kernel takes two at once, so a block gets one that forbids nothing to make them even.
+    # The kernel reads two chunks at once, so an odd number is made even by an empty chunk.
     odd = np.flatnonzero(np.bincount(block_of_chunk, minlength=n_blocks) % 2)
     block_of_chunk = np.concatenate((block_of_chunk, odd))
     shift = np.concatenate((shift, np.zeros_like(odd)))
@@ -143,14 +143,14 @@ def _chunks(clashes: Pairs, n_blocks: int, n_words: int) -> tuple[U32, U32, U64]
 
 
 def _distinct(keys: Numbers, n_keys: int) -> tuple[Numbers, Numbers]:
-    """Return the keys that occur, rising, and where each of the given ones stands among them."""
+    """Return the different keys in ascending order, and the place of each given key in them."""
     occurs = np.zeros(n_keys, dtype=np.bool_)
     occurs[keys] = True
     return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
 
 
 def _possible(forbids: U64) -> U64:
-    """For every subset of a chunk's bits, intersect what its bits do not forbid."""
+    """Intersect, for every subset of the bits of a chunk, the options that they allow."""
     n_chunks, n_bits = forbids.shape
     table = np.full((n_chunks, 1 << n_bits), NONE)
     for k in range(n_bits):
@@ -159,7 +159,7 @@ def _possible(forbids: U64) -> U64:
 
 
 def _word(bit: Numbers) -> U64:
-    """Return the words that have these bits of a word set, each one."""
+    """Return words with one of these bits each."""
     return np.uint64(1) << (bit % 64).astype(np.uint64)
 
 
@@ -183,7 +183,7 @@ def too_large(problem: Problem) -> str | None:
 
 
 def possible(state: State, block: int, covered: int) -> int:
-    """Return the set of the options of a block that are possible: the kernel's look-up, plainly."""
+    """Return the set of the possible options of a block, as the kernel does but in plain Python."""
     live = int(state.options[block])
     for chunk in range(state.chunk_of[block], state.chunk_of[block + 1]):
         bits = covered >> int(state.shift[chunk]) & (1 << CHUNK_SIZE) - 1

@@ -1,1 +1,1 @@
-"""Counting layer by layer, and the diagram that comes of it."""
+"""The frontier method: counting layer by layer."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exactcover.engines.frontier.tables import NONE, ROOM, ROOM_BEGIN, TOP, State, hash_of
+from exactcover.engines.frontier.tables import NEW_BEGIN, NEW_SIZE, NONE, TOP, State, hash_of
 
 
 def check(state: State) -> None:
@@ -29,8 +29,8 @@ def check(state: State) -> None:
         while first != NONE:
             blocks.append((first, 1 << k))
             first = int(state.memory[first, 0])
-    if state.position[ROOM]:
-        blocks.append((int(state.position[ROOM_BEGIN]), int(state.position[ROOM])))
+    if state.position[NEW_SIZE]:
+        blocks.append((int(state.position[NEW_BEGIN]), int(state.position[NEW_SIZE])))
     # Together with row 0 the blocks are all rows that were ever used.
     end = 1
     for begin, size in sorted(blocks):

@@ -1,13 +1,13 @@
-"""Counting along the frontier: all partial solutions that cover the same are one state.
+"""The frontier method: all partial solutions that cover the same items are counted as one state.
 
-The items are covered in a fixed order (see `exactcover.orders.order`). What matters of a partial
-solution is the frontier only: what it covers of the items that are still to come, and the colours
-that may still be asked for. Layer by layer, every state is expanded once: each option that fits
-leads to a state of a later layer, where the counts of all that lead to the same one are added up. A
-state is found by its key, which is compared in full; a layer that is expanded is forgotten.
+The items are covered in a fixed order (see `exactcover.orders.order`). A state depends only on the
+frontier: the later items that a partial solution covers, and the colours that later options may
+require. Every state is expanded once, layer by layer: each compatible option leads to a state of a
+later layer, and the counts of all predecessors of a state are added up. A state is found by its
+key, which is compared in full; a layer is deleted after it was expanded.
 
-Where a good order keeps the frontier narrow there are few states, however many the solutions: a
-board of 16 by 16 has 2.4e30 tilings with dominoes, and 360 thousand states, 0.1 us each.
+If a good order keeps the frontier narrow, there are few states even with many solutions: a board of
+16 by 16 has 2.4e30 tilings with dominoes, but only 360 thousand states, which take 0.1 us each.
 
 References
 ----------
@@ -63,7 +63,7 @@ class Frontier(ArrayEngine):
     """The engine; see `exactcover.search.protocol.CoverEngine`. It counts, and lists nothing.
 
     A node is a state that is expanded, an update an option that is tested. Solutions are known at
-    the end only: then as many are reported as there is room for, and the others by further calls.
+    the end only: then each call reports at most `out.room` of them.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ class Frontier(ArrayEngine):
         self._state = self._state._replace(memory=memory)
 
     def _report(self, room: int) -> Status:
-        """Report as many solutions more as there are and there is room for."""
+        """Report further solutions, at most `room` of them."""
         left = self._total() - self._reported
         found = left if room >= UNLIMITED else min(room, left)
         self._reported += found
@@ -236,7 +236,7 @@ class Frontier(ArrayEngine):
 
     @property
     def solutions(self) -> int:
-        """How many solutions were reported so far."""
+        """The number of solutions reported so far."""
         return self._reported
 
     @staticmethod
@@ -254,7 +254,7 @@ class Frontier(ArrayEngine):
         return {name: array.copy() for name, array in arrays.items()}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         self._begin(snapshot["given"].tolist())
         pending = self._state.pending.copy()
         pending[: len(snapshot["pending"])] = snapshot["pending"]

@@ -19,10 +19,10 @@ from exactcover.engines.frontier.tables import (
     LAYER_OF,
     MIX,
     MOVED,
+    NEW_BEGIN,
+    NEW_SIZE,
     NODES,
     NONE,
-    ROOM,
-    ROOM_BEGIN,
     STATES,
     STORED,
     TOP,
@@ -37,10 +37,10 @@ MEMORY_FULL, CARRIED, TOO_MANY = 3, 4, 5
 GO_ON = -1
 
 MOST_UPDATES = np.uint64(1 << 18)
-"""One call tests no more options than about this, in 1 ms, or 20 ms where it waits for memory."""
+"""One call tests about this many options at most, in 1 ms, or 20 ms where it waits for memory."""
 LEAST_ROWS = np.uint64(16)
 MOST_CLEARED, MOST_MOVED = np.uint64(1 << 19), np.uint64(1 << 17)
-"""Of a layer that moves, one call clears no more rows than that, and moves no more: some 20 ms."""
+"""The most rows of a moving layer that one call clears or moves, in about 20 ms."""
 
 ZERO, ONE, TWO, THREE, FOUR = (np.uint64(k) for k in range(5))
 _BATCH = np.uint64(BATCH)
@@ -49,7 +49,7 @@ _HALF = np.uint64(32)
 
 @kernel
 def advance(state: State, node_budget: int, most_states: int) -> int:
-    """Expand states, layer by layer, until there is a reason to return."""
+    """Expand states, layer by layer, up to a limit or the end."""
     position = state.position
     last_node = position[NODES] + np.uint64(node_budget)
     last_update = position[UPDATES] + MOST_UPDATES
@@ -65,7 +65,7 @@ def advance(state: State, node_budget: int, most_states: int) -> int:
 
 @helper
 def expand_more(state: State, last_node: Unsigned, last_update: Unsigned) -> int:
-    """Expand some states, or go on to the next layer; or tell why not."""
+    """Expand some states, or go on to the next layer; return the status."""
     position = state.position
     layer = position[LAYER]
     if layer == np.uint64(len(state.begin)) - ONE:
@@ -83,7 +83,7 @@ def expand_more(state: State, last_node: Unsigned, last_update: Unsigned) -> int
 
 @helper
 def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
-    """Take every option that fits the next states of a layer; let what that leads to be pending."""
+    """Choose every option that fits the next states of a layer; make the results pending."""
     position = state.position
     n_words = np.uint64(len(state.words))
     first, last = np.uint64(state.group[layer]), np.uint64(state.group[layer + ONE])
@@ -97,9 +97,9 @@ def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
             nodes += ONE
             for option in range(first, last):
                 if _fits(state, row, option):
-                    _take(state, row, option, layer, filled)
+                    _put_key(state, row, option, layer, filled)
                     state.pending[filled, n_words + BY] = option
-                    filled += np.uint64(_settle(state, filled, layer + ONE, row))
+                    filled += np.uint64(_skip_covered(state, filled, layer + ONE, row))
         cursor += ONE
         row += ONE
     position[CURSOR] = cursor
@@ -110,7 +110,7 @@ def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
 
 @helper
 def _fits(state: State, row: Unsigned, option: Unsigned) -> bool:
-    """Return whether an option clashes with nothing that is covered in a state."""
+    """Return whether an option is compatible with the covered bits of a state."""
     clash = ZERO
     for k in range(np.uint64(len(state.words))):
         clash |= state.memory[row, k] & state.clashes[option, k]
@@ -118,7 +118,9 @@ def _fits(state: State, row: Unsigned, option: Unsigned) -> bool:
 
 
 @helper
-def _take(state: State, row: Unsigned, option: Unsigned, layer: Unsigned, place: Unsigned) -> None:
+def _put_key(
+    state: State, row: Unsigned, option: Unsigned, layer: Unsigned, place: Unsigned
+) -> None:
     """Write the key that an option leads to from a state."""
     for k in range(np.uint64(len(state.words))):
         kept = state.memory[row, k] & state.keep[layer, k]
@@ -126,8 +128,8 @@ def _take(state: State, row: Unsigned, option: Unsigned, layer: Unsigned, place:
 
 
 @helper
-def _settle(state: State, place: Unsigned, layer: Unsigned, row: Unsigned) -> bool:
-    """Let a pending state skip the layers whose items it covers; False if it leads nowhere."""
+def _skip_covered(state: State, place: Unsigned, layer: Unsigned, row: Unsigned) -> bool:
+    """Move a pending state past the layers whose items it covers; False if it has no cover."""
     pending = state.pending
     n_words = np.uint64(len(state.words))
     while True:
@@ -169,13 +171,13 @@ def _finished(digest: Unsigned) -> Unsigned:
 
 @helper
 def _store_pending(state: State) -> int:
-    """Store the states that are pending, as far as there is room."""
+    """Store the pending states, as far as there is space."""
     position = state.position
     for place in range(position[STORED], position[FILLED]):
         row = find_row(state, place)
         if row == NONE:
             position[STORED] = place
-            return MEMORY_FULL if position[ROOM] == ZERO else BUDGET_SPENT
+            return MEMORY_FULL if position[NEW_SIZE] == ZERO else BUDGET_SPENT
         if _store(state, place, row) == CARRIED:
             position[STORED] = place + ONE
             return CARRIED
@@ -188,7 +190,7 @@ def _store_pending(state: State) -> int:
 def find_row(state: State, place: Unsigned) -> Unsigned:
     """Return the row of a pending state, or a free one for it.
 
-    NONE if the memory is full, or if the layer is on its way to more ROOM.
+    NONE if the memory is full, or if the layer is on its way to more NEW_SIZE.
     """
     memory, pending = state.memory, state.pending
     n_words = np.uint64(len(state.words))
@@ -251,12 +253,12 @@ def _add(state: State, row: Unsigned, origin: Unsigned) -> int:
 def _grow(state: State, layer: Unsigned) -> bool:
     """Move a layer's states to twice as many rows; False where that is not done yet.
 
-    Either there are none, or ROOM is not 0 and the next call goes on: large layers take long.
+    Either there are none, or NEW_SIZE is not 0 and the next call goes on: large layers take long.
     """
     position = state.position
-    if position[ROOM] == ZERO and not _make_room(state, layer):
+    if position[NEW_SIZE] == ZERO and not _make_room(state, layer):
         return False
-    size, begin = position[ROOM], position[ROOM_BEGIN]
+    size, begin = position[NEW_SIZE], position[NEW_BEGIN]
     end = min(position[CLEARED] + MOST_CLEARED, size)
     for row in range(begin + position[CLEARED], begin + end):
         state.memory[row, ZERO] = ZERO
@@ -271,7 +273,7 @@ def _grow(state: State, layer: Unsigned) -> bool:
     _release(state, layer)
     state.begin[layer] = begin
     state.size[layer] = size
-    position[ROOM] = ZERO
+    position[NEW_SIZE] = ZERO
     return True
 
 
@@ -284,17 +286,17 @@ def _make_room(state: State, layer: Unsigned) -> bool:
     begin = _allocate(state, size)
     if begin == NONE:
         return False
-    position[ROOM], position[ROOM_BEGIN] = size, begin
+    position[NEW_SIZE], position[NEW_BEGIN] = size, begin
     position[CLEARED], position[MOVED] = ZERO, ZERO
     return True
 
 
 @helper
 def _move(state: State, first: Unsigned, last: Unsigned) -> None:
-    """Copy the states in some rows to the room that is being filled."""
+    """Copy the states in some rows to the table that is being filled."""
     memory = state.memory
     n_words = np.uint64(len(state.words))
-    begin, mask = state.position[ROOM_BEGIN], state.position[ROOM] - ONE
+    begin, mask = state.position[NEW_BEGIN], state.position[NEW_SIZE] - ONE
     for row in range(first, last):
         if memory[row, ZERO] != ZERO:
             digest = ZERO

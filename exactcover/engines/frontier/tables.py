@@ -18,18 +18,18 @@ NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
 BATCH = 32
 """The number of states that are expanded before the states that they lead to are stored.
 
-To store is mostly to wait for memory, and where one store follows another the waits overlap.
+Storing mostly waits for memory, and the waits of consecutive stores overlap.
 """
-# What `State.pending` holds behind the words of a key.
+# The columns of `State.pending` behind the words of a key.
 FROM, BY, LAYER_OF, HASH = (np.uint64(k) for k in range(4))
 FIRST_ROWS = 1 << 10
-# Where `State.position` keeps what: the layer that is expanded and the next of its rows; how many
-# states are pending and how many of those are stored; the first row that was never used; the row
-# whose count outgrew its words; and counters.
+# The indices of `State.position`: the layer that is expanded and the next of its rows; the numbers
+# of pending states and of those that are stored; the first row that was never used; the row whose
+# count needs more words; and counters.
 LAYER, CURSOR, FILLED, STORED, TOP, CARRY, NODES, UPDATES, STATES = range(9)
-# While a layer moves to more rows: how many those are, 0 if none moves; the first of them; how many
-# of them are cleared; how many of the old ones have moved.
-ROOM, ROOM_BEGIN, CLEARED, MOVED = range(9, 13)
+# While a layer moves to more rows: the number of new rows, 0 if no layer moves; the first of them;
+# the number of cleared ones; the number of old rows that have moved.
+NEW_SIZE, NEW_BEGIN, CLEARED, MOVED = range(9, 13)
 # Odd numbers whose bits look random (the first is 2**64 over the golden ratio).
 MIX = np.uint64(0x9E3779B97F4A7C15)
 FINISH = np.uint64(0xD6E8FEB86659FD93)

@@ -1,15 +1,15 @@
 """Conflict analysis: the clause learned at the first unique implication point.
 
-A conflict says that some literals cannot all hold. Those of the level at hand are replaced by
-their reasons, the last one first, until only one is left: that they cannot all hold is new, and
-tells what should have followed on an earlier level already.
+A conflict is a set of literals that cannot all hold. Those of the current level are replaced by
+their reasons, the last one first, until only one of them is left. The resulting clause is new, and
+would have propagated on an earlier level.
 
-An excluded option of an earlier level is replaced at once by the chosen one that excludes it: then
-many literals of one clause are the same, and the clause is about options chosen, which are few.
+An excluded option of an earlier level is replaced at once by the chosen option that excludes it:
+then many literals of a clause are equal, and the clause is about chosen options, which are few.
 Without this, seven of eight kinds of generated problems took 1.6 to 34 times as long, and the
-eighth 1.1 times. To do it on the level at hand too was no clear gain: half the time on pentominoes,
-four times as long on quasigroups with balanced holes. Nor was to minimise the clauses recursively:
-within 13 % on seven kinds, and slower without on 36x36 sudoku, in too few runs to tell.
+eighth 1.1 times. The same on the current level was no clear gain: half the time on pentominoes,
+four times as long on quasigroups with balanced holes. Recursive minimisation of the clauses was no
+clear gain either: within 13 % on seven kinds, and faster on 36x36 sudoku, in too few runs.
 
 References
 ----------
@@ -29,7 +29,7 @@ from exactcover.engines.learning.state import (
     ITEM,
     KIND,
     LEARNED,
-    LEARNED_SPREAD,
+    LEARNED_LBD,
     LENGTH,
     LEVEL,
     LITERALS,
@@ -57,7 +57,7 @@ ZERO = np.uint32(0)
 
 @helper
 def analyse(state: State, reason: Unsigned) -> Unsigned:
-    """Write the clause that a conflict teaches to LEARNED; return its size.
+    """Write the clause learned from a conflict to LEARNED; return its size.
 
     Its first literal is the one that follows from the others being false.
     """
@@ -118,7 +118,7 @@ def _mark_reason(state: State, reason: Unsigned) -> None:
 
 @helper
 def _mark(state: State, option: Unsigned) -> None:
-    """Mark a decided option, or the one that excludes it; not if it was decided for good."""
+    """Mark an option, or the one that excludes it, unless it was decided at the root."""
     position, options = state.position, state.options
     if 0 < options[option, LEVEL] < position[DEPTH]:
         reason = options[option, REASON]
@@ -132,12 +132,12 @@ def _mark(state: State, option: Unsigned) -> None:
 
 @helper
 def _count_levels(state: State, size: Unsigned) -> None:
-    """Write over how many levels the literals of LEARNED are spread to LEARNED_SPREAD."""
+    """Write the number of different levels of the literals of LEARNED to LEARNED_LBD."""
     lists, position = state.lists, state.position
-    spread = ZERO64
+    lbd = ZERO64
     for k in range(size):
         level = state.options[lists[LEARNED, k] >> ONE, LEVEL]
         if lists[STAMP, level] != position[CONFLICTS]:
             lists[STAMP, level] = position[CONFLICTS]
-            spread += ONE64
-    position[LEARNED_SPREAD] = spread
+            lbd += ONE64
+    position[LEARNED_LBD] = lbd

@@ -62,7 +62,7 @@ def clauses_of(state: State) -> Iterator[tuple[int, list[int]]]:
 
 
 def _check_trail(state: State) -> None:
-    """Assert that just the literals on the trail hold, each on the level where it stands."""
+    """Assert that exactly the literals on the trail hold, each on its level."""
     depth, n_trail, head = state.position[[DEPTH, N_TRAIL, HEAD]].tolist()
     trail = state.lists[TRAIL, :n_trail]
     value = np.full(len(state.value), FREE)
@@ -73,7 +73,7 @@ def _check_trail(state: State) -> None:
     starts = state.lists[STARTS, :depth]
     levels = np.searchsorted(starts, np.arange(n_trail), side="right")
     assert (state.options[trail >> 1, LEVEL] == levels).all()
-    # A level begins with a decision, and nothing else on it is one.
+    # The first literal of a level is a decision, and no other one is.
     is_decision = np.zeros(n_trail, dtype=np.bool_)
     is_decision[starts] = True
     is_given = state.options[trail >> 1, REASON] == NONE
@@ -110,7 +110,7 @@ def _check_clauses(state: State) -> None:
 
 
 def _check_watches(state: State) -> None:
-    """Assert that no conclusion was missed from what stands before HEAD on the trail."""
+    """Assert that propagation is complete for the literals before HEAD on the trail."""
     value, level = state.value, np.repeat(state.options[:, LEVEL], 2)
     is_seen = np.zeros(len(value), dtype=np.bool_)
     is_seen[state.lists[TRAIL, : state.position[HEAD]] ^ 1] = True
@@ -127,7 +127,7 @@ def _check_watches(state: State) -> None:
 
 
 def _check_reasons(state: State) -> None:
-    """Assert that what holds for a reason follows from what is before it on the trail."""
+    """Assert that each literal with a reason follows from literals before it on the trail."""
     place = np.full(len(state.value), len(state.value))
     trail = state.lists[TRAIL, : state.position[N_TRAIL]].tolist()
     place[trail] = np.arange(len(trail))
@@ -153,7 +153,7 @@ def _check_reasons(state: State) -> None:
 
 
 def _check_links(links: Links, state: State) -> None:
-    """Assert that what was dropped from items and options had been decided for good."""
+    """Assert that only decided options and their items were dropped."""
     number = np.zeros(len(links.node_of), dtype=np.intp)
     number[state.option_of] = np.arange(len(number))
     is_open = (state.value[::2] == FREE) | (state.options[:, LEVEL] > 0)

@@ -1,13 +1,13 @@
 """The learned clauses: how they are added, and how most of them are forgotten again.
 
-Clauses pile up, and each costs time at every propagation. So now and then the half that is spread
-over more levels is dropped: a clause over few levels is sooner of use. The clauses that forbid a
-known solution must be kept, or it would be found again: they have a spread of 0.
+Clauses accumulate, and each costs time at every propagation. So from time to time the half with the
+higher literal block distance (LBD) is dropped. The LBD of a clause is the number of different
+decision levels of its literals; a clause of few levels propagates sooner. The clauses that forbid a
+known solution must be kept, or the solution would be found again: they have an LBD of 0.
 
 References
 ----------
-G. Audemard, L. Simon, "Predicting learnt clauses quality in modern SAT solvers" (IJCAI 2009), who
-call the spread LBD.
+G. Audemard, L. Simon, "Predicting learnt clauses quality in modern SAT solvers" (IJCAI 2009).
 """
 
 import numpy as np
@@ -19,8 +19,9 @@ from exactcover.engines.learning.state import (
     CLAUSE,
     DEPTH,
     FREE,
+    LBD,
     LEARNED,
-    LEARNED_SPREAD,
+    LEARNED_LBD,
     LEVEL,
     LITERALS,
     MOST_WORDS,
@@ -32,7 +33,6 @@ from exactcover.engines.learning.state import (
     REASON,
     REDUCTIONS,
     SIZE,
-    SPREAD,
     STARTS,
     TOP,
     TRAIL,
@@ -50,8 +50,8 @@ MORE_EACH_TIME = np.uint64(300)
 and 100 more each time, were better on some and worse on others, or that changed with the seeds.
 """
 
-MOST_SPREAD = np.uint32(63)
-"""Clauses over more levels than this count alike."""
+MOST_LBD = np.uint32(63)
+"""All clauses with an LBD of this or more are treated alike."""
 
 
 @helper
@@ -64,13 +64,13 @@ def forbid(state: State) -> Unsigned:
     depth = state.position[DEPTH]
     for k in range(depth):
         lists[LEARNED, k] = lists[TRAIL, lists[STARTS, depth - ONE64 - np.uint64(k)]] ^ ONE
-    state.position[LEARNED_SPREAD] = 0
+    state.position[LEARNED_LBD] = 0
     return depth
 
 
 @helper
 def learn(state: State, size: Unsigned) -> None:
-    """Go back to where the first literal of LEARNED follows from the others; let it hold."""
+    """Backjump to the level where the first literal of LEARNED follows, and assign it."""
     position, lists, options = state.position, state.lists, state.options
     level = np.uint32(0)
     for k in range(ONE64, size):
@@ -83,18 +83,18 @@ def learn(state: State, size: Unsigned) -> None:
     reason = NONE
     if size > 1:
         reason = CLAUSE | np.uint32(position[TOP])
-        keep(state, size)
+        add_learned(state, size)
         position[N_NEW] += ONE
     assign(state, lists[LEARNED, 0], reason)
 
 
 @helper
-def keep(state: State, size: Unsigned) -> None:
-    """Add the clause in LEARNED, of two literals or more; there must be room for it."""
+def add_learned(state: State, size: Unsigned) -> None:
+    """Add the clause in LEARNED, of two literals or more; there must be space for it."""
     clauses, position = state.clauses, state.position
     clause = np.uint32(position[TOP])
     clauses[clause + SIZE] = size
-    clauses[clause + SPREAD] = position[LEARNED_SPREAD]
+    clauses[clause + LBD] = position[LEARNED_LBD]
     for k in range(size):
         clauses[clause + LITERALS + np.uint64(k)] = state.lists[LEARNED, k]
     position[TOP] += LITERALS + size
@@ -119,10 +119,10 @@ def is_crowded(state: State) -> bool:
 
 @helper
 def reduce(state: State) -> None:
-    """Drop the worse half of the clauses, and what has been decided for good.
+    """Drop the worse half of the clauses, and the literals that were decided at the root.
 
-    All conclusions must have been drawn; then no clause that is left watches a literal that is
-    false for good. The reasons of what holds now are not dropped.
+    Propagation must be complete; then no remaining clause watches a literal that is false at the
+    root. The reasons of assigned literals are not dropped.
     """
     clauses, position = state.clauses, state.position
     for k in range(len(state.watched)):
@@ -135,11 +135,11 @@ def reduce(state: State) -> None:
         implied = _implied_by(state, clause)
         if implied != NONE:
             state.options[implied >> ONE, REASON] = CLAUSE | to
-        if implied != NONE or clauses[clause + SPREAD] < least_dropped:
+        if implied != NONE or clauses[clause + LBD] < least_dropped:
             to = _move(state, clause, to)
         clause += n_words
     position[TOP] = to
-    # What must be kept may need more room than there is to be: let it have that.
+    # The clauses that must be kept may need more words than the limit: then the limit is raised.
     position[MOST_WORDS] = max(position[MOST_WORDS], np.uint64(TWO * to))
     position[REDUCTIONS] += ONE
     position[N_NEW] = 0
@@ -158,13 +158,14 @@ def _implied_by(state: State, clause: Unsigned) -> Unsigned:
 
 @helper
 def _move(state: State, clause: Unsigned, to: Unsigned) -> Unsigned:
-    """Move a clause down to `to`; return where the next one may stand.
+    """Move a clause down to `to`; return the place for the next one.
 
-    It leaves out the literals that are false for good. If one is true for good, nothing is left.
+    Literals that are false at the root are left out. A clause with a literal that is true at the
+    root is dropped.
     """
     clauses = state.clauses
     size = np.uint32(0)
-    spread = clauses[clause + SPREAD]
+    lbd = clauses[clause + LBD]
     for k in range(clause + LITERALS, clause + LITERALS + clauses[clause + SIZE]):
         literal = clauses[k]
         is_decided = state.value[literal] != FREE and state.options[literal >> ONE, LEVEL] == 0
@@ -174,23 +175,23 @@ def _move(state: State, clause: Unsigned, to: Unsigned) -> Unsigned:
             clauses[to + LITERALS + size] = literal
             size += ONE
     clauses[to + SIZE] = size
-    clauses[to + SPREAD] = spread
+    clauses[to + LBD] = lbd
     _watch(state, to)
     return to + LITERALS + size
 
 
 @helper
 def _least_dropped(state: State) -> Unsigned:
-    """Return the spread from which on clauses are dropped, so that half of the words are free."""
+    """Return the least LBD of dropped clauses, so that half of the words become free."""
     clauses, position, words = state.clauses, state.position, state.lists[WORDS]
-    # No clause is over more levels than there are options, nor is the list any longer.
-    last = min(MOST_SPREAD, np.uint32(len(words) - 1))
-    for spread in range(last + ONE):
-        words[spread] = 0
+    # No clause has more levels than there are options, which is the length of the list.
+    last = min(MOST_LBD, np.uint32(len(words) - 1))
+    for lbd in range(last + ONE):
+        words[lbd] = 0
     clause = np.uint32(0)
     while clause < position[TOP]:
         n_words = LITERALS + clauses[clause + SIZE]
-        words[min(last, clauses[clause + SPREAD])] += n_words
+        words[min(last, clauses[clause + LBD])] += n_words
         clause += n_words
     least = np.uint32(1)
     kept = np.uint64(words[0])

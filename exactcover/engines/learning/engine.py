@@ -1,24 +1,22 @@
 """Clause learning: an engine for one solution of a hard problem, or the proof that there is none.
 
-It decides one option after the other, chosen or not, and draws all conclusions. From each conflict
-it learns a clause: literals of which one must hold. So no part of the tree that fails for the same
-reason is searched twice, and the search goes back to where the reason lies. It restarts often; the
-clauses, the activities and the phases say where it was. A solution that is found is forbidden by a
-clause of its own: so all are found in the end, but where there are many, other engines list them
+The engine decides one option after the other, chosen or not, and propagates. From each conflict it
+learns a clause, that is, literals of which one must hold. So no other part of the tree is searched
+that fails for the same reason, and the search jumps back to the level of the reason. It restarts
+often; the clauses, the activities and the saved phases lead it back. Each solution that is found is
+forbidden by a clause. So the engine finds all solutions, but other engines list many of them
 faster.
 
-The parts are the order of the decisions (`learning_order`), their consequences
-(`learning_propagation`), the clause that a conflict teaches (`learning_analysis`), the clauses
-known (`learning_clauses`), what is done at the root of the tree (`learning_root`), and the loop
-around all of them (`learning_search`).
+The modules are `order` (of the decisions), `propagation`, `analysis` (of conflicts), `clauses`
+(learned ones), `root` (simplification at the root of the tree) and `search` (the main loop).
 
 References
 ----------
 J. P. Marques-Silva, I. Lynce, S. Malik, "Conflict-driven clause learning SAT solvers", in Handbook
 of Satisfiability (2009); M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas
-algorithms" (1993), for the pace of the restarts; K. Pipatsrisawat, A. Darwiche, "A lightweight
-component caching scheme for satisfiability solvers" (SAT 2007), for the phases. The exactly-one
-items are not translated into clauses, and the colours neither.
+algorithms" (1993), for the restarts; K. Pipatsrisawat, A. Darwiche, "A lightweight
+component caching scheme for satisfiability solvers" (SAT 2007), for the phases. Neither the
+exactly-one items nor the colours are translated into clauses.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.engines.learning.check import check
-from exactcover.engines.learning.search import NEED_ROOM, advance, choose, exclude
+from exactcover.engines.learning.search import NEED_SPACE, advance, choose, exclude
 from exactcover.engines.learning.state import (
     CHANGING,
     DONE,
@@ -41,7 +39,7 @@ from exactcover.engines.learning.state import (
     UPDATES,
     State,
     build_state,
-    with_room,
+    with_capacity,
 )
 from exactcover.errors import ProblemError
 from exactcover.problem.links import Links
@@ -54,10 +52,10 @@ from exactcover.search.protocol import (
 )
 
 MAX_BYTES = 1 << 28
-"""How much memory learned clauses may take."""
+"""The most memory of learned clauses, in bytes."""
 BYTES_PER_WORD = 4
-FIRST_ROOM = 1 << 14
-"""The capacity at first, in words."""
+FIRST_CAPACITY = 1 << 14
+"""The initial capacity in words."""
 ADDRESSES = 1 << 30
 """The most words that can be addressed."""
 
@@ -73,7 +71,7 @@ class Learning(ArrayEngine):
     links
         The problem.
     max_bytes
-        How much memory the learned clauses may take; there, the worse ones are dropped. Only the
+        The most memory of learned clauses; at this limit the worse ones are dropped. Only the
         clauses that forbid known solutions may take more.
     """
 
@@ -85,7 +83,7 @@ class Learning(ArrayEngine):
     def __init__(self, links: Links, max_bytes: int = MAX_BYTES) -> None:
         self.depth = links.depth
         self._links = links
-        self._state = with_room(build_state(links), FIRST_ROOM)
+        self._state = with_capacity(build_state(links), FIRST_CAPACITY)
         self._state.position[MOST_WORDS] = max_bytes // BYTES_PER_WORD
         self._number = np.argsort(links.node_of).argsort().astype(np.uint32)
 
@@ -94,16 +92,15 @@ class Learning(ArrayEngine):
         return choose(self._state, self._number[options]) == len(options)
 
     def exclude(self, solutions: Iterable[Sequence[int]]) -> None:
-        """Do not find these solutions: another engine has.
+        """Exclude these solutions, which another engine has found.
 
-        It may be called at any time, and takes effect from then on. The solutions count as found
-        by the other engine, not by this one.
+        It may be called at any time. The solutions are not counted as found by this engine.
 
         Parameters
         ----------
         solutions
-            Each a list of options' indices, in any order, as `exactcover.Solution.indices`. What
-            holds all options of one is not found any more.
+            Lists of option indices in any order, such as `exactcover.Solution.indices`. Solutions
+            with all options of one of them are not found any more.
 
         Raises
         ------
@@ -125,23 +122,23 @@ class Learning(ArrayEngine):
             for option in solution:
                 if not 0 <= option < n_options:
                     raise ProblemError(f"option {option}: the problem has {n_options} options")
-            self._make_room()
+            self._provide_space()
             exclude(self._state, self._number[list(solution)])
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         last_node = self.nodes + node_budget
         while True:
             before = self.solutions
             status = advance(self._state, last_node - self.nodes, out)
-            if status != NEED_ROOM:
+            if status != NEED_SPACE:
                 return STATUSES[status]
             found = self.solutions - before
             out = Out(out.rows[found:], out.lengths[found:], out.room - found)
-            self._make_room()
+            self._provide_space()
 
-    def _make_room(self) -> None:
-        """Make room for at least one more clause."""
+    def _provide_space(self) -> None:
+        """Provide space for at least one more clause."""
         top = int(self._state.position[TOP])
         needed = top + len(self._number) + int(LITERALS)
         if needed > ADDRESSES:
@@ -150,7 +147,7 @@ class Learning(ArrayEngine):
                 "this problem: list them with another one"
             )
         if needed > len(self._state.clauses):
-            self._state = with_room(self._state, min(2 * needed, ADDRESSES))
+            self._state = with_capacity(self._state, min(2 * needed, ADDRESSES))
 
     def part_done(self) -> float:
         """Return 0 while the search goes on: there is no tree with parts to count."""
@@ -165,8 +162,8 @@ class Learning(ArrayEngine):
         return {"clauses": int(self._state.position[TOP])}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
-        self._state = with_room(self._state, len(snapshot["clauses"]))
+        """Restore a snapshot of an engine that was made with the same arguments."""
+        self._state = with_capacity(self._state, len(snapshot["clauses"]))
         super().restore(snapshot)
 
     def check(self) -> None:

@@ -1,4 +1,4 @@
-"""In which order options are decided: a heap, the one that was in most conflicts lately on top.
+"""The order of decisions (VSIDS): a heap of options by their activity in recent conflicts.
 
 An option that is in a conflict gains `activity`, later conflicts weighing more than earlier ones.
 Decided options stay in the heap until they come to the top.
@@ -29,7 +29,7 @@ GROWTH = 1.0 / 0.95
 took 1.9 times as long, and 25x25 sudoku half; 0.90 was better on some and worse on others.
 """
 MOST_ACTIVITY = 1e100
-"""Where all activities are scaled down, long before they overflow."""
+"""The activity at which all activities are scaled down, long before they overflow."""
 
 
 @helper

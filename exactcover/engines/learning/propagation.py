@@ -1,10 +1,10 @@
-"""Unit propagation from the options decided: the trail, and how it grows and shrinks.
+"""Unit propagation, and the trail of assigned literals.
 
-Nothing of the problem is written as clauses. A chosen option excludes all that clash with it, and
-so is the reason why they are not chosen; an item whose options are all excluded but one is the
-reason why that one is chosen. To see the latter, every item watches two of its options: while
-neither is excluded there is nothing to do, and undoing needs nothing either. Learned clauses watch
-two of their literals in the same way.
+The problem itself is not written as clauses. A chosen option excludes all options that clash with
+it, and is the reason for their exclusion. An item with only one option that is not excluded is the
+reason for choosing that option. To detect this, every item watches two of its options: while
+neither is excluded, nothing follows, and backtracking does not change the watches. Learned clauses
+watch two of their literals in the same way.
 """
 
 from exactcover.compiled.jit import helper
@@ -58,7 +58,7 @@ def assign(state: State, literal: Unsigned, reason: Unsigned) -> None:
 
 @helper
 def backtrack(state: State, depth: Unsigned) -> None:
-    """Undo all levels above `depth`, which must be below the level at hand."""
+    """Undo all levels above `depth`, which must be below the current level."""
     position, options, value = state.position, state.options, state.value
     start = state.lists[STARTS, depth]
     for k in range(start, position[N_TRAIL]):
@@ -76,7 +76,7 @@ def backtrack(state: State, depth: Unsigned) -> None:
 
 @helper
 def propagate(state: State) -> Unsigned:
-    """Draw all conclusions; return what they contradict, as a reason, or NONE.
+    """Propagate until nothing follows; return the reason that is violated, or NONE.
 
     Where two chosen options clash the reason is one of them, and CLASH the other.
     """

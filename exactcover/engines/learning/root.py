@@ -53,7 +53,7 @@ def begin(state: State) -> bool:
 
 @helper
 def simplify(state: State) -> None:
-    """Drop what has been decided for good from the items, and then such items from the options."""
+    """Drop decided options from the items, and then items without options from the options."""
     state.position[SIMPLIFIED] = state.position[N_TRAIL]
     for item in range(np.uint64(len(state.items))):
         _shorten_item(state, item)

@@ -1,11 +1,11 @@
-"""The search of the engine that learns clauses: what to do next, until there is an answer."""
+"""The search loop of conflict-driven clause learning."""
 
 import numpy as np
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32
 from exactcover.engines.learning.analysis import analyse
-from exactcover.engines.learning.clauses import forbid, is_crowded, keep, learn, reduce
+from exactcover.engines.learning.clauses import add_learned, forbid, is_crowded, learn, reduce
 from exactcover.engines.learning.order import pop
 from exactcover.engines.learning.propagation import assign, backtrack, exclude_others, propagate
 from exactcover.engines.learning.root import begin, simplify
@@ -16,7 +16,7 @@ from exactcover.engines.learning.state import (
     DONE,
     FREE,
     LEARNED,
-    LEARNED_SPREAD,
+    LEARNED_LBD,
     LITERALS,
     MODE,
     N_TRAIL,
@@ -57,8 +57,8 @@ and 1.3 times the time on quasigroups with balanced holes. Neither was clearly b
 """
 
 
-NEED_ROOM = len(Status)
-"""The kernel came back because there may be no room for the next clause."""
+NEED_SPACE = len(Status)
+"""The kernel returned because there may be no space for the next clause."""
 
 
 @kernel
@@ -75,7 +75,7 @@ def choose(state: State, options: U32) -> int:
 
 @kernel
 def exclude(state: State, options: U32) -> None:
-    """Learn that these options are not chosen together, however short that clause is."""
+    """Learn that these options are not chosen together, by a clause of any length."""
     position, lists = state.position, state.lists
     if position[DEPTH] > 0:
         backtrack(state, ZERO64)
@@ -87,18 +87,18 @@ def exclude(state: State, options: U32) -> None:
         if state.value[literal] == FREE:
             lists[LEARNED, size] = literal
             size += ONE64
-    position[LEARNED_SPREAD] = 0
+    position[LEARNED_LBD] = 0
     if size == 0:
         position[MODE] = DONE
     elif size == 1:
         assign(state, lists[LEARNED, 0], NONE)
     else:
-        keep(state, size)
+        add_learned(state, size)
 
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on: draw conclusions, then learn or decide, until there is a reason to return."""
+    """Continue the search: propagate, then learn or decide, up to a limit or the end."""
     position = state.position
     last_node = position[NODES] + np.uint64(node_budget)
     last_update = position[UPDATES] + MOST_UPDATES
@@ -115,7 +115,7 @@ def advance(state: State, node_budget: int, out: Out) -> int:
             return BUDGET_SPENT
         n_options = np.uint64(len(state.option_of))
         if position[TOP] + n_options + LITERALS > len(state.clauses):
-            return NEED_ROOM
+            return NEED_SPACE
         reason = propagate(state)
         size = ZERO64
         if reason != NONE:
@@ -165,7 +165,7 @@ def _decide(state: State) -> None:
 
 @helper
 def _restart(state: State) -> None:
-    """Go back to the root; the next run is as long as Luby's sequence says."""
+    """Restart at the root; the length of the next run is given by Luby's sequence."""
     position = state.position
     if position[DEPTH] > 0:
         backtrack(state, ZERO64)

@@ -1,4 +1,4 @@
-"""The position of a search that learns clauses: how it is laid out, and what must hold of it."""
+"""The position of a search that learns clauses: its arrays."""
 
 from typing import NamedTuple
 
@@ -14,18 +14,18 @@ ZERO64 = np.uint64(0)
 ONE64 = np.uint64(1)
 NONE = np.uint32(0xFFFFFFFF)
 
-# What `State.value` says of a literal.
+# The values of a literal in `State.value`.
 FREE, TRUE, FALSE = np.uint8(0), np.uint8(1), np.uint8(2)
 
-# Why a literal holds: the kind of a reason, and its number in the bits below. NONE for a decision.
+# The reason of a literal: its kind, and its number in the bits below. NONE for a decision.
 CLAUSE = np.uint32(0)
 ITEM = np.uint32(1 << 30)
 OPTION = np.uint32(2 << 30)
 KIND = np.uint32(3 << 30)
 NUMBER = np.uint32((1 << 30) - 1)
 
-# What stands in `State.clauses` at and behind the place of a clause; NEXT takes two words.
-SIZE, SPREAD, NEXT, LITERALS = np.uint32(0), np.uint32(1), np.uint32(2), np.uint32(4)
+# The offsets in `State.clauses` from the place of a clause; NEXT takes two words.
+SIZE, LBD, NEXT, LITERALS = np.uint32(0), np.uint32(1), np.uint32(2), np.uint32(4)
 
 # The columns of `State.items`; WATCH takes two.
 START, LENGTH, WATCH = 0, 1, np.uint32(2)
@@ -34,7 +34,7 @@ FIRST, LEVEL, REASON, PLACE, SEEN, PHASE = range(6)
 # The rows of `State.lists`.
 TRAIL, STARTS, HEAP, LEARNED, MARKED, STAMP, WORDS = range(7)
 
-# Where `State.position` keeps what.
+# The indices of `State.position`.
 (
     MODE,
     DEPTH,
@@ -51,7 +51,7 @@ TRAIL, STARTS, HEAP, LEARNED, MARKED, STAMP, WORDS = range(7)
     NEXT_RESTART,
     SIMPLIFIED,
     CLASH,
-    LEARNED_SPREAD,
+    LEARNED_LBD,
     CONFLICTS,
     NODES,
     UPDATES,
@@ -105,10 +105,10 @@ class State(NamedTuple):
                                                 the most active first; LEARNED: literals of the
                                                 clause that is being learned; MARKED: the
                                                 options in the conflict; STAMP: by level, the last
-                                                conflict that it was in; WORDS: by spread, the
+                                                conflict that it was in; WORDS: by LBD, the
                                                 words of such clauses
-    clauses      (room,)            place       clauses, one after the other: SIZE, SPREAD (over
-                                                how many levels it was; 0 if it must be kept),
+    clauses      (capacity,)        place       clauses, one after the other: SIZE, LBD (number
+                                                of its levels; 0 if it must be kept),
                                                 NEXT, LITERALS. It watches the first two literals;
                                                 NEXT holds, for each, the next watch of the same
     watched      (2 n_options,)     literal     its first watch: twice the place of the clause, plus
@@ -137,7 +137,7 @@ class State(NamedTuple):
 
 
 def build_state(links: Links) -> State:
-    """Return the position before the search, with no clauses and no room for any."""
+    """Return the position before the search, without clauses or space for any."""
     is_end = links.item_of == END
     number = (np.cumsum(is_end) - is_end).astype(np.uint32)
     first = np.sort(links.node_of)
@@ -170,8 +170,8 @@ def build_state(links: Links) -> State:
     )
 
 
-def with_room(state: State, n_words: int) -> State:
-    """Return the same position with room for `n_words` in `clauses`, or more."""
+def with_capacity(state: State, n_words: int) -> State:
+    """Return the same position with space for at least `n_words` in `clauses`."""
     if n_words <= len(state.clauses):
         return state
     clauses = np.zeros(n_words, dtype=np.uint32)

@@ -1,1 +1,1 @@
-"""Masks: the options that are left are a row of bits; with a memo, too."""
+"""Masks: the remaining options are a row of bits; also with a memo."""

@@ -1,4 +1,4 @@
-"""Masks: the options that are left are one row of bits, and to choose one is an AND of two rows.
+"""Masks: the remaining options are one row of bits, and a choice is an AND of two rows.
 
 A row has some words for every primary item: a bit for each of its options, and one that says "not
 covered yet". A table holds, for every option, the row of what goes with it; choosing the option
@@ -8,7 +8,7 @@ forced. With the item in the bits below, the smallest such key of a row says wha
 is found in the same pass. Secondary items and colours are in the table only: they cost nothing.
 
 - A pass ends at the first group of items that has a failed one.
-- All forced items of a row are taken at once, and what they force in turn; all of it is one node.
+- All forced options of a row, and those that they force, are chosen in one node.
 - The last option of an item is taken in the row of the item's own level, for nothing will come back
   to it. So every open level has options left, and to back up is to take the next one.
 
@@ -90,7 +90,7 @@ class Masks(ArrayEngine):
         table = table_of(links)
         self._state = State(
             table,
-            # The system gives memory to the rows that are written to, and few ever are.
+            # The operating system provides memory only for rows that are written, which are few.
             aligned_empty((self.depth + 1, table.rows.shape[1]), table.rows.dtype),
             aligned_empty(table.item_at.shape, table.rows.dtype),
             np.zeros((self.depth + 1, 4), dtype=np.uint64),
@@ -98,7 +98,7 @@ class Masks(ArrayEngine):
             np.zeros(5, dtype=np.uint64),
         )
         self._state.rows[0] = table.rows[table.nothing]
-        # Let Numba compile for words that are new, before any search is timed.
+        # Numba compiles kernels for a new type of words here, before any search is timed.
         self.advance(0, _NO_OUT)
 
     def choose(self, options: list[int]) -> bool:
@@ -111,7 +111,7 @@ class Masks(ArrayEngine):
         return n_chosen == len(options)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, node_budget, out)]
 
     def _rows_in_use(self) -> dict[str, int]:
@@ -159,7 +159,7 @@ class Masks(ArrayEngine):
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on: try the next option of the last level, again and again."""
+    """Continue the search: repeatedly try the next option of the last level."""
     table, position = state.table, state.position
     opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
     last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
@@ -197,7 +197,7 @@ def advance(state: State, node_budget: int, out: Out) -> int:
 def begin_node(
     state: State, opened: Unsigned, is_root: bool
 ) -> tuple[Unsigned, Unsigned, Unsigned, Unsigned, Unsigned]:
-    """Take the next option of the last level, which is closed if that was its last.
+    """Choose the next option of the last level, which is closed after its last option.
 
     Return the option, where in `chosen` it stands, how many ways there are to it, its level, and
     how many levels are open.
@@ -227,7 +227,7 @@ def open_level(
 
 @helper
 def next_option(state: State, level: Unsigned) -> Unsigned:
-    """Choose the next option of the item of a level, and take it off the level's row."""
+    """Choose the next option of the item of a level, and remove it from the row of the level."""
     table, levels, row = state.table, state.levels, state.rows[level]
     word = levels[level, WORD]
     while row[word] == 0:

@@ -1,7 +1,7 @@
 """Masks with a memo: counts that look up what was counted before.
 
-Two nodes that leave the same options have as many solutions below them: the second is looked up,
-also if it failed. See `keys.py` for the keys, which are compared in full, and
+Two nodes that leave the same options have the same number of solutions: that of the second node is
+looked up, also if it is 0. See `keys.py` for the keys, which are compared in full, and
 `exactcover.engines.counts` for the counts and for when a memo is dropped.
 
 References
@@ -38,7 +38,7 @@ from exactcover.engines.masks.engine import (
     begin_node,
     open_level,
 )
-from exactcover.engines.masks.keys import key_words, n_key_words, write_key
+from exactcover.engines.masks.memo_keys import key_words, n_key_words, write_key
 from exactcover.engines.masks.rows import FAILED, propagate
 from exactcover.engines.masks.state import NODES, OPENED, UPDATES, State
 from exactcover.engines.masks.table import table_of
@@ -115,7 +115,7 @@ class MasksMemo(Masks):
         super().__init__(links)
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Count on, for at most `node_budget` nodes and `out.room` solutions.
+        """Continue the count for at most `node_budget` nodes and `out.room` solutions.
 
         Raises
         ------
@@ -140,7 +140,7 @@ class MasksMemo(Masks):
 
     @property
     def solutions(self) -> int:
-        """How many solutions were found so far."""
+        """The number of solutions found so far."""
         return self._memo.total
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -149,7 +149,7 @@ class MasksMemo(Masks):
         return super().snapshot() | self._memo.snapshot() | {"pending": pending}
 
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
-        """Go on from the position of another engine, made alike, when it made the snapshot."""
+        """Restore a snapshot of an engine that was made with the same arguments."""
         super().restore(snapshot)
         self._memo.restore(snapshot)
         pending = snapshot["pending"]
@@ -166,11 +166,11 @@ def advance(
     node_budget: int,
     room: int,
 ) -> int:
-    """Count on: try the next option of the last level, again and again."""
+    """Continue the count: repeatedly try the next option of the last level."""
     table, position, watch = state.table, state.position, counts.watch
     opened, nodes, updates = position[OPENED], position[NODES], position[UPDATES]
     last_node, last_update = nodes + np.uint64(node_budget), updates + MOST_UPDATES
-    # The lowest word tells how many were found in this call, even if it wraps around.
+    # The lowest word gives the number of solutions of this call, even if it wraps around.
     first = counts.total[0]
     is_limited, left = room < UNLIMITED, np.uint64(room)
     status = EXHAUSTED

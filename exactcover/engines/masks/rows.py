@@ -31,13 +31,13 @@ FAILED = np.uint64(0)
 def propagate(
     state: State, parent: Words, child: Words, option: Unsigned, n_chosen: Unsigned
 ) -> tuple[Unsigned, Unsigned]:
-    """Set `child` to what an option, and all that it forces, leave of `parent`.
+    """Set `child` to the rest of `parent` after choosing an option and all options that it forces.
 
     Return the key of `child`, and where in `chosen` the next option goes.
     """
     row = parent
     while True:
-        key = _narrow(state, row, state.table.rows[option], child)
+        key = _intersect_counting(state, row, state.table.rows[option], child)
         if key >> state.table.index_bits != ONE:
             return key, n_chosen
         option, n_chosen = _choose_forced(state, child, n_chosen)
@@ -47,8 +47,8 @@ def propagate(
 
 
 @helper
-def _narrow(state: State, parent: Words, allowed: Words, child: Words) -> Unsigned:
-    """Set `child` to what is allowed of `parent`; return its key, and leave `counts`."""
+def _intersect_counting(state: State, parent: Words, allowed: Words, child: Words) -> Unsigned:
+    """Set `child` to the allowed options of `parent`, and set `counts`; return its key."""
     table = state.table
     keys = ones(child)
     for group in range(np.uint64(len(table.group) - 1)):
@@ -66,7 +66,7 @@ def _narrow(state: State, parent: Words, allowed: Words, child: Words) -> Unsign
 
 @helper
 def _choose_forced(state: State, row: Words, n_chosen: Unsigned) -> tuple[Unsigned, Unsigned]:
-    """Choose the options of all items that have one left, and remove what clashes.
+    """Choose the options of all items that have one left, and remove those that clash.
 
     That is left undone for the last of the options. Return it, or NONE if an item has failed, and
     where in `chosen` the next one goes.

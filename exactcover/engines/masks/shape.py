@@ -1,4 +1,4 @@
-"""How the items lie in a row of the masks engine, and how large its table becomes.
+"""The layout of the items in a row of the engine `masks`, and the size of its table.
 
 Without Numba, so that it can be known before any engine is imported.
 """
@@ -18,7 +18,7 @@ MOST_TABLE_BYTES = 1 << 27
 
 
 class Shape(NamedTuple):
-    """How the items lie in a row."""
+    """The layout of the items in a row."""
 
     word: type[np.unsignedinteger]
     n_words: NDArray[np.int64]
@@ -52,7 +52,7 @@ def why_not(problem: Problem) -> str | None:
 
 
 def _fits(sizes: NDArray[np.int64], word: type[np.unsignedinteger]) -> bool:
-    """Return whether a key of this type has room for every count and index."""
+    """Return whether a key of this type can hold every count and index."""
     bits = np.dtype(word).itemsize * 8
     # The largest count stands for "covered".
     most = (1 << (bits - INDEX_BITS[bits])) - 2

@@ -1,4 +1,4 @@
-"""The position of a search of the masks engine, and what must hold of it between two calls."""
+"""The position of a search of the engine `masks`, and its invariants."""
 
 from typing import NamedTuple
 
@@ -10,13 +10,13 @@ from exactcover.compiled.vectors import Words
 from exactcover.engines.masks.table import NONE, MaskTable
 from exactcover.problem.links import END, Links
 
-# Where `State.position` keeps what.
+# The indices of `State.position`.
 OPENED, CHOSEN, NODES, UPDATES, SOLUTIONS = range(5)
 # The columns of `State.levels`.
 WORD, LEFT, MARK, WAYS = range(4)
 
 MANY = np.uint64((1 << 40) + 1)
-"""With as many ways as this, each is too small a part of the tree to count."""
+"""With this many branches, each is too small a part of the tree to count."""
 
 
 CHANGING = ("rows", "levels", "chosen", "position")

@@ -1,4 +1,4 @@
-"""The table of the masks engine: for every option, a row of the options that go with it.
+"""The table of the engine `masks`: for every option, a row of the compatible options.
 
 A row has one bit for every option of every primary item, item by item. The bits of an item lie in
 one word or, where it has many options, in the same lane of several vectors that follow each other;
@@ -34,7 +34,7 @@ LANES = np.uint64(n_lanes(np.uint64))
 NONE = np.uint32(0xFFFFFFFF)
 
 MASK_BYTES = 1 << 24
-"""The masks take no more memory than about this; nor do they, but for thousands of colours."""
+"""The approximate limit of the memory of the masks, which matters for thousands of colours."""
 
 
 class MaskTable(NamedTuple):
@@ -94,7 +94,7 @@ def options_left(table: MaskTable, row: Words, word: int, number: int) -> list[i
 
 
 def build(links: Links) -> MaskTable:
-    """Lay out the rows, and fill them: one pass over a row for every node, and some flips of bits.
+    """Lay out and fill the rows: one pass over a row for every node, and some flips of bits.
 
     Bits are numbered through a row from word to word, which is the same in words of any size.
     """

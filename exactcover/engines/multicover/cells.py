@@ -1,4 +1,4 @@
-"""The cells that multicover dances on: how options are hidden and chosen."""
+"""The sparse sets of the engine `multicover`: how options are hidden and chosen."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -12,13 +12,15 @@ from exactcover.problem.links import END, Links
 
 ONE = np.uint32(1)
 TAKEN = np.uint32(1 << 24)
+"""The flag of a degree: its item is not branched on, being secondary or covered to its bound."""
 COVERED = np.uint32(1 << 28)
+"""The flag of a degree: no option may cover its item any more."""
 DEGREE = np.uint32((1 << 24) - 1)
 NONE = np.uint32(0xFFFFFFFF)
 
-# Where `State.position` keeps what.
+# The indices of `State.position`.
 PHASE, DEPTH, SAVED, FORCED, NODES, UPDATES, SOLUTIONS = range(7)
-# What the search does next: visit a node, choose the option under the cursor, or back up.
+# The phases of the search: visit a node, choose the option under the cursor, or back up.
 ENTER, CHOOSE, BACK_UP = range(3)
 # The columns of `State.levels`.
 FIRST, CURSOR, SKIP, LAST = range(4)
@@ -69,7 +71,7 @@ class State(NamedTuple):
     n_primary: int
 
 
-def dealt(links: Links) -> State:
+def initial_state(links: Links) -> State:
     """Return the position at which a search begins."""
     need, bound = _need_and_bound(links)
     start = links.start + ONE
@@ -92,7 +94,7 @@ def dealt(links: Links) -> State:
         np.concatenate((np.zeros(1, dtype=np.uint32), links.block)),
         links.place + ONE,
         np.zeros((n_levels, 4), dtype=np.uint32),
-        # The system gives memory to the rows that are written to, and few ever are.
+        # The operating system provides memory only for rows that are written, which are few.
         np.empty((links.depth + 1, links.n_items), dtype=np.uint32),
         np.zeros(links.n_items + 1, dtype=np.uint32),
         np.zeros(7, dtype=np.uint64),
@@ -103,8 +105,8 @@ def dealt(links: Links) -> State:
 def _need_and_bound(links: Links) -> tuple[U32, U32]:
     """Return how often each primary item must and may be covered.
 
-    None may be covered more often than it has options; one that has too few needs one more than it
-    has, so that it fails at once.
+    No item may be covered more often than it has options. An item with too few options needs one
+    more than it has, so that it fails at once.
     """
     size = links.size[: links.n_primary]
     need = np.minimum(links.low, size + ONE)
@@ -115,8 +117,8 @@ def _need_and_bound(links: Links) -> tuple[U32, U32]:
 def take(state: State, node: Unsigned) -> bool:
     """Choose the option of `node`, which is hidden; False if that leaves an item with too few.
 
-    An item that may be covered again needs one cover less. The others are covered: all their
-    options of another colour are hidden, and having no colour is to differ from every option.
+    An item that may be covered again needs one cover less. The other items are covered: all their
+    options of another colour are hidden; without a colour, all their options are.
     """
     degree, base, item_of, colour_of = state.degree, state.base, state.item_of, state.colour_of
     first = state.first_of[node]
@@ -166,9 +168,9 @@ def give_back(state: State, node: Unsigned) -> None:
 def hide(state: State, node: Unsigned, is_chosen: bool) -> bool:
     """Delete the option of `node` from the blocks of its live items.
 
-    If the level's option is chosen, stop and return False when the degree of an item would fall to
-    0, and note the items that fall to 1. Before, the choice may still raise it by 1: then stop and
-    return False when it would fall below 0.
+    After the option of the level was chosen (`is_chosen`), stop and return False when the degree of
+    an item would fall to 0, and record the items whose degree falls to 1 in `forced`. Before that,
+    the choice may still raise a degree by 1: so stop and return False when one would fall below 0.
     """
     degree, block, place, item_of = state.degree, state.block, state.place, state.item_of
     position = state.position
@@ -203,7 +205,7 @@ def hide(state: State, node: Unsigned, is_chosen: bool) -> bool:
 
 @helper
 def retire(state: State, item: Unsigned) -> bool:
-    """Leave an item of degree 1 alone if it has no options left, and needs none; return whether."""
+    """Mark an item of degree 1 as covered if it has and needs no options; return whether it is."""
     if state.base[item] < state.start[item]:
         state.degree[item] |= COVERED
         return True
@@ -242,7 +244,7 @@ def check(links: Links, state: State) -> None:
     assert state.position[SAVED] == (levels[:, CURSOR] + 1 < levels[:, LAST]).sum()
     chosen = state.block[levels[:, CURSOR][levels[:, CURSOR] != levels[:, SKIP]]]
     if state.position[PHASE] == CHOOSE:
-        chosen = chosen[:-1]  # the last one is still to be taken
+        chosen = chosen[:-1]  # the last one is not chosen yet
     covers, wanted = _covers(links, state.first_of[chosen])
     assert (covers[:n_primary] + state.bound == _need_and_bound(links)[1]).all()
     need = np.maximum(state.bound.astype(int) - state.slack, 0)
@@ -251,8 +253,8 @@ def check(links: Links, state: State) -> None:
     ].all()
     is_solved = len(levels) > 0 and (state.degree[:n_primary] >= COVERED).all()
     if state.position[PHASE] != ENTER and not (state.position[PHASE] == BACK_UP and is_solved):
-        return  # between two choices, or after a failure, the degrees are half done
-    # A node stands in the way of its option if its item is covered and not by the same colour.
+        return  # between two choices, or after a failure, the degrees are not up to date
+    # A node hides its option if its item is covered, and not by the same colour.
     items, colours = state.item_of[nodes], state.colour_of[nodes]
     is_covered = covers > 0
     is_covered[:n_primary] = state.bound == 0

@@ -1,14 +1,15 @@
 """Multiplicities: Algorithm M on sparse sets, for items that may be covered more than once.
 
-Of an item that still needs n more covers and has k live options, k + 1 - n can be the first one
-chosen; where n = 0, "none of them" is counted in. This branching degree is what the search keeps
-for each item, in place of the number of its options: at 0 the item fails, at 1 all is forced, and
-the item with the least degree is branched on. All else is as in `exactcover.engines.dancing_cells`,
-whose flags and saved sizes this engine shares, for a plain item's degree is its size.
+If an item still needs n covers and has k live options, then k + 1 - n of them can be chosen first;
+where n = 0, this number includes "none of them". The search stores this branching degree for
+each item, in place of the number of its options. An item with degree 0 fails, with degree 1 all its
+choices are forced, and the search branches on the item with the least degree. The rest is as in
+`exactcover.engines.dancing_cells`: the degree of an item that is covered exactly once is its size.
 
-A branch offers options of its item and hides them from all other items, so that no later choice
-has them: all live options of an item that may be covered once more; else the first of them, and
-then the alternative is to do without it (binary branching). So no set of options is found twice.
+A branch offers options of its item, and hides them from all other items, so that no later choice
+includes them. If the item may be covered once more, all its live options are offered; else only the
+first one, and the alternative is to do without it (binary branching). So no set of options is found
+twice.
 
 References
 ----------
@@ -42,9 +43,9 @@ from exactcover.engines.multicover.cells import (
     State,
     agree,
     check,
-    dealt,
     give_back,
     hide,
+    initial_state,
     retire,
     take,
 )
@@ -79,7 +80,7 @@ class MultiCover(ArrayEngine):
     def __init__(self, links: Links) -> None:
         self.depth = links.depth
         self._links = links
-        self._state = dealt(links)
+        self._state = initial_state(links)
 
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins; return whether they agree."""
@@ -89,7 +90,7 @@ class MultiCover(ArrayEngine):
         return True
 
     def advance(self, node_budget: int, out: Out) -> Status:
-        """Search on, for at most `node_budget` nodes and `out.room` solutions."""
+        """Continue the search for at most `node_budget` nodes and `out.room` solutions."""
         return STATUSES[advance(self._state, node_budget, out)]
 
     def _rows_in_use(self) -> dict[str, int]:
@@ -117,7 +118,7 @@ class MultiCover(ArrayEngine):
 def choose(state: State, nodes: U32) -> bool:
     """Choose the options of `nodes`, each on a closed level of its own.
 
-    They agree; if they leave an item with too few options, the search is over before it begins.
+    The options must agree. If they leave an item with too few options, the search ends at once.
     """
     position, levels = state.position, state.levels
     for k in range(len(nodes)):
@@ -139,7 +140,7 @@ def choose(state: State, nodes: U32) -> bool:
 
 @kernel
 def advance(state: State, node_budget: int, out: Out) -> int:
-    """Search on: visit nodes, choose options, back up, until there is a reason to return."""
+    """Continue the search: visit nodes, choose options and back up, up to a limit or the end."""
     position = state.position
     phase = position[PHASE]
     last_node = position[NODES] + np.uint64(node_budget)
@@ -189,14 +190,14 @@ def advance(state: State, node_budget: int, out: Out) -> int:
 
 @helper
 def _next_forced(state: State) -> Unsigned:
-    """Return an item of which all live options must be taken, or NONE.
+    """Return an item of which all live options must be chosen, or NONE.
 
-    It stays noted, for it may have to be covered more than once.
+    The item stays in `forced`, for it may have to be covered more than once.
     """
     position = state.position
     while position[FORCED] > 0:
         item = state.forced[position[FORCED] - ONE]
-        # Since it was noted, it may have been covered.
+        # It may have been covered since it was recorded.
         if state.degree[item] == 1 and not retire(state, item):
             return item
         position[FORCED] -= ONE
@@ -225,7 +226,7 @@ def _smallest(state: State) -> Unsigned:
 def _branch(state: State, item: Unsigned) -> bool:
     """Open a level for `item`: hide the options it offers, and save the degrees.
 
-    Return False if, whichever is chosen, some other item is left with too few options.
+    Return False if each choice would leave some other item with too few options.
     """
     position, degree, levels = state.position, state.degree, state.levels
     first = state.start[item]
@@ -262,7 +263,7 @@ def _branch(state: State, item: Unsigned) -> bool:
 
 @helper
 def _close_levels(state: State) -> None:
-    """Leave the levels that have no alternative left."""
+    """Close the levels that have no alternative left."""
     levels = state.levels
     depth = state.position[DEPTH]
     while depth > 0 and levels[depth - ONE, CURSOR] + ONE >= levels[depth - ONE, LAST]:

@@ -7,7 +7,7 @@ FACADE = "csp.model.model"
 
 
 def graph() -> dict[str, set[str]]:
-    """Return what each module of csp imports, also within functions."""
+    """Return the imports of each module of csp, also those within functions."""
     arcs: dict[str, set[str]] = {}
     for one in imports():
         if FACADE not in (one.importer, one.imported) and one.importer.startswith("csp."):

@@ -1,4 +1,4 @@
-"""The verbs, and what may be said about a search: the driver is that of exactcover."""
+"""The verbs of csp and the arguments that control a search; the driver is that of exactcover."""
 
 import pickle
 import signal
@@ -42,7 +42,7 @@ from csp import (
 )
 from csp.kernels.restarts import geometric, luby
 from csp.search.methods import built, engine_for
-from csp.search.request import SEQUENCES
+from csp.search.request import SEQUENCES, Branching
 from csp.search.strategy import tree_for
 from exactcover import Interrupted, Progress, Stop, UndecidedError
 from exactcover.search import driver, progress
@@ -214,7 +214,7 @@ def test_a_seed_gives_the_same_again() -> None:
 def test_nogoods_lose_nothing(
     room: int, seed: int, sequence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_module("csp.search.methods"), "ROOM_FOR_NOGOODS", room)
+    monkeypatch.setattr(import_module("csp.search.methods"), "NOGOOD_WORDS", room)
     pigeons = Model()
     x = pigeons.variables(6, range(5))
     pigeons.post(v != w for v, w in combinations(x, 2))
@@ -244,7 +244,7 @@ def test_nogoods_make_refutations_shorter(monkeypatch: pytest.MonkeyPatch) -> No
     pigeons.post(v != w for v, w in combinations(pigeons.variables(6, range(5)), 2))
     nodes = {}
     for room in (0, 1 << 12):
-        monkeypatch.setattr(import_module("csp.search.methods"), "ROOM_FOR_NOGOODS", room)
+        monkeypatch.setattr(import_module("csp.search.methods"), "NOGOOD_WORDS", room)
         nodes[room] = pigeons.count(restart=1).statistics.nodes
     assert 2 * nodes[1 << 12] < nodes[0]
 
@@ -272,15 +272,32 @@ SEARCHES: dict[str, tuple[Any, str]] = {
     ),
     "random": (lambda m, x: m.minimize(x, seed=1, order="input"), "values random, luby restarts"),
 }
-"""What is asked, and how it is searched by default."""
+"""A call of a verb, and the description of the default search that it must contain."""
 
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_search_by_default(name: str) -> None:
-    ask, said = SEARCHES[name]
+    ask, expected = SEARCHES[name]
     model = permutations(3)
     (line,) = ask(model, model.unknowns[0]).statistics.choice
-    assert said in line
+    assert expected in line
+
+
+@pytest.mark.parametrize(
+    ("spelling", "name"),
+    [("dom_wdeg", "dom/wdeg"), ("Dom/WDeg", "dom/wdeg"), ("last_conflict", "last conflict")],
+)
+def test_names_of_orders_are_accepted_in_any_spelling(spelling: str, name: str) -> None:
+    branching = Branching(order=spelling, values="Greatest", sequence=" GEOMETRIC")
+    assert branching == Branching(order=name, values="greatest", sequence="geometric")
+    model = permutations(3)
+    (line,) = model.count(order=spelling, values="Greatest").statistics.choice
+    assert line == f"propagation: order {name}, values greatest, no restarts"
+
+
+def test_the_name_of_an_order_is_text() -> None:
+    with pytest.raises(ModelError, match="the name of a value order is a text, not 3"):
+        permutations(3).count(values=wrong(3))
 
 
 @compiled
@@ -391,11 +408,11 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
         (lambda m, x: x + 0.5, "a term is 0.5: it must be a whole number"),
         (lambda m, x: m.post((1 << 61) * x <= 1), "may overflow"),
         (lambda m, x: all_different([x], "strong"), "unknown level 'strong'"),
-        (lambda m, x: m.count(order="best"), "unknown order 'best'; there are smallest"),
+        (lambda m, x: m.count(order="best"), "unknown order 'best'; the orders are smallest"),
         (lambda m, x: m.count(restart=-1), "restart is -1"),
         (
             lambda m, x: m.count(sequence="fast"),
-            "unknown sequence 'fast'; there are luby, geometric",
+            "unknown sequence 'fast'; the sequences are luby, geometric",
         ),
         (lambda m, x: m.variable(7), "the values of x1 are 7: give a range or a list"),
         (lambda m, x: m.solve(values={x: 99}), "values has 99 for x, which cannot have that"),
@@ -432,7 +449,7 @@ def test_solutions_can_be_pickled_and_hashed() -> None:
             r"counts are \[1, 2\]: they must be",
         ),
         (lambda m, x: m.post((x * (1 << 40)) * (x * (1 << 40)) == 1), "at most 1048576 may lie"),
-        (lambda m, x: m.solve(values="best"), "unknown values 'best'; there are least"),
+        (lambda m, x: m.solve(values="best"), "unknown value order 'best'; "),
         (lambda m, x: m.solve(values={"y": 1}), "values has 'y', which is no variable of the"),
         (lambda m, x: m.solve(values={other_variable(): 1}), "values has z, which is no variable"),
         (lambda m, x: m.solve(values={x: 0.5}), "the value for x in values is 0.5"),

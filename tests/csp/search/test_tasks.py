@@ -19,7 +19,7 @@ from csp.kernels.propagate import DONE
 from csp.model.builder import Builder
 from csp.model.constraint import ValueOf
 from csp.search.request import ORDERS
-from csp.search.tasks import Assignments, spread_model
+from csp.search.tasks import Assignments, parallel_search
 from exactcover import ProblemError, Stop
 from exactcover.parallel.checkpoint import CheckpointError
 from exactcover.search.protocol import Status, counting
@@ -44,9 +44,9 @@ def permutations(n: int) -> Model:
     return model
 
 
-def subject_of(model: Model, **keywords: Any) -> Assignments:
-    """Return what a run of a model searches."""
-    run, job = spread_model(model, request_of(**keywords))
+def job_of(model: Model, **keywords: Any) -> Assignments:
+    """Return the job of a parallel search of a model."""
+    run, job = parallel_search(model, request_of(**keywords))
     run.end(Stop.CANCELLED)
     return job
 
@@ -55,7 +55,7 @@ def subject_of(model: Model, **keywords: Any) -> Assignments:
 @settings(deadline=None, max_examples=80, suppress_health_check=SLOW)
 @given(model=models(), n_nodes=st.integers(0, 9), order=st.sampled_from(ORDERS))
 def test_what_is_found_and_what_remains_is_all(model: Model, n_nodes: int, order: str) -> None:
-    job = subject_of(model, order=order)
+    job = job_of(model, order=order)
     engine = job.engine((), None)
     status = engine.advance(n_nodes, counting()) if n_nodes else Status.BUDGET_SPENT
     parts = engine.remaining()
@@ -119,7 +119,7 @@ def test_wide_domains_with_holes() -> None:
     model = Model()
     x, y = model.variables(2, [-70, -1, 0, 64, 65, 200, 300], name="x")
     model.post(x < y)
-    job = subject_of(model)
+    job = job_of(model)
     state = job.engine((), None)._state
     barred = [~decision(state, 0, value) for value in (-70, 0, 300)]
     for chosen, expected in (
@@ -136,10 +136,10 @@ def test_wide_domains_with_holes() -> None:
 
 def test_prefixes_in_words() -> None:
     model = permutations(3)
-    state = subject_of(model).engine((), None)._state
+    state = job_of(model).engine((), None)._state
     chosen = [decision(state, 0, 2), ~decision(state, 2, 1)]
-    assert subject_of(model).describe(chosen) == "x[0] == 2, x[2] != 1"
-    assert subject_of(model).describe([]) == "nothing decided"
+    assert job_of(model).describe(chosen) == "x[0] == 2, x[2] != 1"
+    assert job_of(model).describe([]) == "nothing decided"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def odd_sums() -> Model:
 
 
 class Vacuous(Constraint):
-    """What always holds, by a propagator that no other process can find."""
+    """A constraint that always holds, by a propagator that no other process can find."""
 
     def __init__(self, x: Variable) -> None:
         self.x = x
@@ -235,8 +235,7 @@ def test_a_checkpoint_of_another_model(tmp_path: Path) -> None:
 
 def test_the_digest_is_the_same_in_any_process() -> None:
     script = (
-        "from tests.csp.search.test_tasks import odd_sums, subject_of; "
-        "print(subject_of(odd_sums()).key)"
+        "from tests.csp.search.test_tasks import odd_sums, job_of; print(job_of(odd_sums()).key)"
     )
     root = Path(__file__).parents[3]
     keys = {
@@ -250,4 +249,4 @@ def test_the_digest_is_the_same_in_any_process() -> None:
         ).stdout
         for seed in ("1", "2")
     }
-    assert keys == {subject_of(odd_sums()).key + "\n"}
+    assert keys == {job_of(odd_sums()).key + "\n"}

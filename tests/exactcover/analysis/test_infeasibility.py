@@ -12,7 +12,7 @@ from tests.strategies import problems, rows_of
 
 
 def can_cover(problem: Problem, items: tuple[object, ...]) -> bool:
-    """Tell by brute force whether these items can be covered, and others perhaps."""
+    """Return by brute force whether these items can be covered, possibly with others."""
     rows = [row for row in rows_of(problem) if set(row) & set(items)]
     others = [item for item in problem.items if item not in items]
     return not items or bool(oracle.solutions(Problem(rows, items, others)))

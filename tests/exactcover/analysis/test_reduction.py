@@ -59,7 +59,7 @@ def test_nothing_is_left_to_do(problem: Problem) -> None:
 
 
 def clash_only_on(item: object, one: Option, other: Option) -> bool:
-    """Tell whether two options clash on this item and on no other."""
+    """Return whether two options clash on this item and on no other."""
     others = dict(zip(other.items, other.colours, strict=True))
     return [
         i

@@ -1,4 +1,4 @@
-"""What is asked of the machine follows what kernels are compiled for."""
+"""The description of the host follows the processor that kernels are compiled for."""
 
 import pytest
 

@@ -111,7 +111,7 @@ def test_nothing_is_kept_of_a_package_without_sources(package: Package) -> None:
 
 
 def run(package: Package, place: int, **environment: str) -> str:
-    """Return what the kernel gives for a place in an array of two zeros, in a new process."""
+    """Return the value of the kernel for a place in an array of two zeros, in a new process."""
     code = (
         "import numpy as np\n"
         "from parcel.kernels import look_up\n"
@@ -277,7 +277,7 @@ def test_a_damaged_file_is_written_anew(package: Package, damage: Callable[[byte
 
 
 class Bomb:
-    """What makes a folder when it is unpickled."""
+    """An object that makes a folder when it is unpickled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -356,10 +356,10 @@ def test_a_bomb_would_go_off(tmp_path: Path) -> None:
 USE = (
     "import numpy as np, warnings\n"
     "from parcel.kernels import look_up\n"
-    "with warnings.catch_warnings(record=True) as told:\n"
+    "with warnings.catch_warnings(record=True) as caught:\n"
     "    warnings.simplefilter('always')\n"
     "    assert look_up(np.zeros(2, dtype=np.int64), 1) == 1\n"
-    "print(sum(look_up.stats.cache_hits.values()), len(told))\n"
+    "print(sum(look_up.stats.cache_hits.values()), len(caught))\n"
 )
 
 

@@ -23,7 +23,7 @@ NO_END = 1 << 40
 ENOUGH = 1 << 26
 
 
-def woven(engine: FrontierDiagram, budgets: list[int]) -> tuple[Nodes, int]:
+def constructed(engine: FrontierDiagram, budgets: list[int]) -> tuple[Nodes, int]:
     """Run an engine to its end in slices of these budgets, over and over; return its diagram."""
     parts = [engine.part_done()]
     for budget in cycle(budgets):
@@ -44,7 +44,7 @@ def test_equals_brute_force(chosen: tuple[Problem, list[int]], order: str) -> No
     problem, options = chosen
     engine = FrontierDiagram(problem.links, ENOUGH, order)
     chosen_options = set(options) if engine.choose(options) else set()
-    found = [s.indices for s in Diagram(problem, *woven(engine, [NO_END]))]
+    found = [s.indices for s in Diagram(problem, *constructed(engine, [NO_END]))]
     expected = {s for s in oracle.solutions(problem) if chosen_options <= set(s)}
     assert len(found) == len(expected)
     assert set(found) == expected
@@ -55,7 +55,7 @@ def test_equals_brute_force(chosen: tuple[Problem, list[int]], order: str) -> No
 def test_the_diagram_is_reduced(problem: Problem, chosen: int) -> None:
     engine = FrontierDiagram(problem.links, ENOUGH)
     engine.choose([chosen] if chosen < problem.n_options else [])
-    (option, lo, hi), root = woven(engine, [NO_END])
+    (option, lo, hi), root = constructed(engine, [NO_END])
     size = len(option)
     assert (lo[2:] < np.arange(2, size)).all()
     assert (hi[2:] < np.arange(2, size)).all()
@@ -77,8 +77,8 @@ def test_slices_change_nothing(problem: Problem, chosen: int, budgets: list[int]
     whole, sliced = (FrontierDiagram(problem.links, ENOUGH) for _ in range(2))
     assert whole.choose(options)
     assert sliced.choose(options)
-    nodes, root = woven(whole, [NO_END])
-    others, other_root = woven(sliced, [*budgets, 1])
+    nodes, root = constructed(whole, [NO_END])
+    others, other_root = constructed(sliced, [*budgets, 1])
     assert root == other_root
     for one, other in zip(nodes, others, strict=True):
         assert one.tolist() == other.tolist()
@@ -87,7 +87,7 @@ def test_slices_change_nothing(problem: Problem, chosen: int, budgets: list[int]
 @settings(max_examples=100, deadline=None)
 @given(problem=long_problems())
 def test_counts_are_those_of_the_frontier(problem: Problem) -> None:
-    diagram = Diagram(problem, *woven(FrontierDiagram(problem.links, ENOUGH), [NO_END]))
+    diagram = Diagram(problem, *constructed(FrontierDiagram(problem.links, ENOUGH), [NO_END]))
     assert diagram.count() == problem.count(method="frontier")
 
 
@@ -102,7 +102,7 @@ def test_counts_are_those_of_the_frontier(problem: Problem) -> None:
 def test_tilings_by_dominoes(side: int, known: int) -> None:
     """OEIS A004003 (Kasteleyn 1961)."""
     problem = dominoes(side, side)
-    diagram = Diagram(problem, *woven(FrontierDiagram(problem.links, ENOUGH), [NO_END]))
+    diagram = Diagram(problem, *constructed(FrontierDiagram(problem.links, ENOUGH), [NO_END]))
     assert diagram.count() == known
     assert all(len(solution) == side * side // 2 for solution in diagram.sample(5, seed=1))
 
@@ -112,7 +112,7 @@ def test_many_chosen_options() -> None:
     problem = choices(5000, 1)
     engine = FrontierDiagram(problem.links, ENOUGH, "given")
     assert engine.choose(list(range(4999)))
-    diagram = Diagram(problem, *woven(engine, [NO_END]))
+    diagram = Diagram(problem, *constructed(engine, [NO_END]))
     assert diagram.count() == 1
     assert len(diagram[0]) == 5000
 
@@ -126,7 +126,7 @@ def test_tables_have_their_caps(max_bytes: int, what: str) -> None:
     engine = FrontierDiagram(problem.links, max_bytes)
     for _ in range(2):
         with pytest.raises(UnfinishedError, match=f"not complete: .*{what}.* max_bytes"):
-            woven(engine, [NO_END])
+            constructed(engine, [NO_END])
 
 
 @settings(max_examples=60, deadline=None)
@@ -134,7 +134,7 @@ def test_tables_have_their_caps(max_bytes: int, what: str) -> None:
 def test_caps_never_make_a_diagram_wrong(rows: int, columns: int, max_bytes: int) -> None:
     problem = dominoes(rows, columns)
     try:
-        nodes, root = woven(FrontierDiagram(problem.links, max_bytes), [NO_END])
+        nodes, root = constructed(FrontierDiagram(problem.links, max_bytes), [NO_END])
     except UnfinishedError:
         return
     assert Diagram(problem, nodes, root).count() == problem.count(method="frontier")

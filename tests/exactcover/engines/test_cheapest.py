@@ -214,7 +214,7 @@ def test_shares_make_up_the_price(problem: Problem) -> None:
 
 
 def lowest_bound(problem: Problem) -> float:
-    """Return what every cover must cost, by the taxes alone."""
+    """Return the lower bound of the cost of every cover, by the taxes alone."""
     links = problem.links
     price, share, _ = taxes.prices(links)
     blocks = np.split(links.block, links.start[1:].astype(np.int64))[: links.n_primary]

@@ -1,4 +1,4 @@
-"""What dancing cells alone promises: its order, its invariants, its estimate."""
+"""Properties of dancing cells alone: its order, its invariants and its estimate."""
 
 import os
 from collections.abc import Callable

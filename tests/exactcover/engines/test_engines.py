@@ -96,7 +96,7 @@ def test_slices_change_nothing(
 
     whole, sliced = run(engines[0], [WHOLE], engines[0].check), run(engines[1], slices, watch)
     assert sliced == whole
-    # What is looked up as a whole may have to be searched again where there is less room.
+    # A count that is looked up as a whole may exceed a small `room`, and is then searched again.
     if lists(method):
         assert engines[1].nodes == engines[0].nodes
         assert engines[1].updates == engines[0].updates

@@ -44,7 +44,7 @@ def many_options(draw: st.DrawFn) -> Problem:
 
 
 def solutions(engine: FirstFit) -> list[tuple[int, ...]]:
-    """Run an engine to its end; return what it found."""
+    """Run an engine to its end; return its solutions."""
     found = []
     status = Status.BUDGET_SPENT
     while status != Status.EXHAUSTED:
@@ -77,16 +77,16 @@ def test_tables_say_what_clashes(problem: Problem, covered: int) -> None:
     arrangement = arrange(bits_of(problem.links), np.arange(problem.n_primary))
     state = lay_out(arrangement, problem.links.depth)
     forbidden = np.zeros(arrangement.n_options, dtype=np.int64)
-    for turn in range(problem.n_primary):
-        # In its turn an item is not covered.
-        now = covered & ~(1 << turn)
+    for stage in range(problem.n_primary):
+        # At its own place an item is not covered.
+        now = covered & ~(1 << stage)
         option, bit = arrangement.clashes
         forbidden[:] = 0
         np.add.at(forbidden, option, [now >> k & 1 for k in bit.tolist()])
-        group = slice(*arrangement.group[turn : turn + 2].tolist())
+        group = slice(*arrangement.group[stage : stage + 2].tolist())
         expected = [0, *arrangement.option_of[group][forbidden[group] == 0].tolist()]
         found = [0]
-        for block in range(state.block_of[turn], state.block_of[turn + 1]):
+        for block in range(state.block_of[stage], state.block_of[stage + 1]):
             live = possible(state, block, now)
             numbers = [BLOCK_SIZE * block + k for k in range(BLOCK_SIZE) if live >> k & 1]
             found += state.option_of[numbers].tolist()

@@ -50,17 +50,17 @@ def long_problems(draw: st.DrawFn) -> Problem:
 
 
 Covered = frozenset[tuple[Hashable, Hashable]]
-"""What is covered: pairs of an item and its colour, or None."""
+"""The covered items: pairs of an item and its colour, or None."""
 
 
 def count_plainly(problem: Problem) -> int:
     """Count in the given order, with sets of what is covered of the items still to come."""
     states: Counter[Covered] = Counter([frozenset()])
     later = list(problem)
-    for turn, item in enumerate(problem.primary):
+    for stage, item in enumerate(problem.primary):
         options = [option for option in later if item in option.items]
         later = [option for option in later if item not in option.items]
-        to_come = {i for option in later for i in option.items} | set(problem.primary[turn + 1 :])
+        to_come = {i for option in later for i in option.items} | set(problem.primary[stage + 1 :])
         below: Counter[Covered] = Counter()
         for state, n in states.items():
             fixed = dict(state)
@@ -145,7 +145,7 @@ def test_a_state_is_expanded_once() -> None:
 
 
 def test_items_without_options_later_end_a_state_at_once() -> None:
-    """What leaves out an item that no later option has is not kept until the item's turn."""
+    """A state that lacks an item of no later option is dropped before the layer of the item."""
     chain = [[k] for k in range(1, 20) for _ in range(2)]
     problem = Problem([[0, 20], [0], *chain], primary=range(21))
     engine = Frontier(problem.links, "given")
@@ -277,8 +277,8 @@ def test_bits_that_live_at_the_same_time_have_slots_of_their_own(problem: Proble
     birth, death = arrangement.lifetimes()
     slot = slots(birth, death)
     assert ((slot > 0) == (birth <= death)).all()
-    for turn in range(problem.n_primary):
-        live = slot[(birth <= turn) & (turn <= death)]
+    for stage in range(problem.n_primary):
+        live = slot[(birth <= stage) & (stage <= death)]
         assert len(set(live.tolist())) == len(live)
     most = max(int(((birth <= t) & (t <= death)).sum()) for t in range(problem.n_primary))
     assert slot.max(initial=0) == most

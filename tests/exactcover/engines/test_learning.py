@@ -1,4 +1,4 @@
-"""What clause learning alone promises: what it refutes, learns, forgets and excludes."""
+"""Properties of clause learning alone: refutation, learning, forgetting and exclusion."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -109,7 +109,7 @@ refutable = pytest.mark.parametrize("problem", REFUTABLE.values(), ids=list(REFU
 
 
 def search_all(engine: CoverEngine) -> list[tuple[int, ...]]:
-    """Return what is left to be found, sorted."""
+    """Return the remaining solutions, sorted."""
     out = Out(np.empty((64, engine.depth), np.uint32), np.empty(64, np.uint32), 64)
     found = []
     status = Status.OUT_FULL
@@ -291,11 +291,11 @@ def test_clauses_are_dropped_in_time() -> None:
 
 def test_clauses_get_more_room() -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(learning, "FIRST_ROOM", 0)
+        patched.setattr(learning, "FIRST_CAPACITY", 0)
         engine = Learning(langford(4).links)
     assert len(search_all(engine)) == 2
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(learning, "FIRST_ROOM", 0)
+        patched.setattr(learning, "FIRST_CAPACITY", 0)
         patched.setattr(learning, "ADDRESSES", 200)
         with pytest.raises(ProblemError, match="cannot remember"):
             search_all(Learning(langford(8).links))

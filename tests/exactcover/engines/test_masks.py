@@ -1,4 +1,4 @@
-"""What masks alone promises: words of every size, its table, its order, its invariants."""
+"""Properties of masks alone: words of every size, its table, its order and its invariants."""
 
 import gc
 import json
@@ -75,7 +75,7 @@ def advance(engine: Masks, budget: int, room: int) -> tuple[list[tuple[int, ...]
 
 @st.composite
 def padded(draw: st.DrawFn) -> tuple[Problem, Problem, Word]:
-    """Draw a problem, the same with many more options on an item, and words that have room.
+    """Draw a problem, the same with many more options on an item, and words of sufficient size.
 
     The new options stand at 0, ..., and an option that has to be chosen blocks them.
     """

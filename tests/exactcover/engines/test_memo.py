@@ -19,8 +19,8 @@ from exactcover.engines.counts import (
 from exactcover.engines.dancing_cells.engine import DancingCells
 from exactcover.engines.dancing_cells.memo import DancingCellsMemo
 from exactcover.engines.masks.engine import Masks
-from exactcover.engines.masks.keys import few_items
 from exactcover.engines.masks.memo import MasksMemo
+from exactcover.engines.masks.memo_keys import few_items
 from exactcover.search.protocol import UNLIMITED, Out, Status, counting
 from tests import oracle
 from tests.exactcover.test_published_counts import INSTANCES, KNOWN
@@ -277,7 +277,7 @@ def test_depths_are_judged_by_themselves_and_together() -> None:
     assert counts.watch[PAUSE] == few
 
     def look_up(*trials: tuple[int, int]) -> list[int]:
-        """Let the lowest depths have so many look-ups that save so much; return what is kept."""
+        """Record look-ups and savings of the lowest depths; return which depths store counts."""
         for depth, (lookups, saved) in enumerate(trials):
             memo.counts.trials[depth, [LOOKUPS, SAVED]] += np.array([lookups, saved], np.uint64)
         memo.counts.watch[[LOOKUPS, SAVED]] = np.sum(trials, axis=0)

@@ -148,7 +148,7 @@ def attacks(n: int) -> dict[tuple[int, int], list[Hashable]]:
 
 
 def dominating_queens(n: int, queens: int) -> Problem:
-    """Place so many queens that every square is attacked or taken."""
+    """Place queens so that every square is attacked or occupied."""
     options = {square: ["queens", *attacked] for square, attacked in attacks(n).items()}
     bounds: dict[Hashable, tuple[int, int]] = dict.fromkeys(options, (1, queens))
     return Problem(options, bounds={**bounds, "queens": (queens, queens)})

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.kernel
 COUNTERS = ["auto", *ENGINES]
 COUNTING_ONLY = [name for name in ENGINES if ENGINES[name].counts_only]
 LISTERS = [name for name in COUNTERS if name not in COUNTING_ONLY]
-SPREAD = ["auto", "dancing_cells", "masks"]
+PARALLEL = ["auto", "dancing_cells", "masks"]
 
 FORCED = Problem([["p"], ["p", "q"], ["q"], ["r", "q"]], [*"pqr"])
 PROBLEMS: dict[str, Callable[[], Problem]] = {
@@ -76,7 +76,7 @@ def test_lists(problem: Problem, method: str) -> None:
         assert problem.explain_infeasible(method=method).items
 
 
-@pytest.mark.parametrize("method", SPREAD)
+@pytest.mark.parametrize("method", PARALLEL)
 def test_lists_in_tasks(problem: Problem, method: str, tmp_path: Path) -> None:
     expected = solutions_of(problem)
     assert [s.indices for s in problem.solutions(method=method, workers=2)] == expected

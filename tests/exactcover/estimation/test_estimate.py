@@ -50,7 +50,7 @@ def test_wide_tours_see_all(problem: Problem) -> None:
 @pytest.mark.kernel
 @settings(max_examples=300, deadline=None)
 @given(problems())
-def test_narrow_tours_survive_all(problem: Problem) -> None:
+def test_probes_of_width_one_end_in_every_problem(problem: Problem) -> None:
     batches = Sampler(problem.links, np.random.default_rng(1)).batches(3, 1)
     assert (batches.nodes >= 1).all()
     assert bool(batches.n_solutions) <= bool(oracle.solutions(problem))
@@ -58,7 +58,7 @@ def test_narrow_tours_survive_all(problem: Problem) -> None:
 
 @pytest.mark.parametrize("problem", [queens(6), queens(8), ladder(7)], ids=["6", "8", "ladder"])
 @pytest.mark.parametrize("width", [1, 4])
-def test_tours_are_right_on_average(problem: Problem, width: int) -> None:
+def test_probes_are_right_on_average(problem: Problem, width: int) -> None:
     truth = problem.count()
     batches = Sampler(problem.links, np.random.default_rng(7)).batches(3000, width)
     for samples, true in ((batches.nodes, truth.statistics.nodes), (batches.solutions, int(truth))):

@@ -15,7 +15,7 @@ from tests.strategies import problems
 
 
 class Frame:
-    """What `from_matrix` asks of a data frame."""
+    """The methods of a data frame that `from_matrix` uses."""
 
     def __init__(self, data: Any, index: Any, columns: Any) -> None:
         self._data, self.index, self.columns = np.array(data), index, columns

@@ -42,9 +42,9 @@ def test_options_are_grouped_by_their_lowest_item(problem: Problem, seed: int) -
     arrangement = arranged(problem, seed)
     lowest = [min(bits) for bits in bits_by_option(arrangement, arrangement.sets)]
     assert arrangement.lowest.tolist() == lowest == sorted(lowest)
-    for turn in range(problem.n_primary):
-        first, last = arrangement.group[turn : turn + 2]
-        assert lowest[first:last] == [turn] * lowest.count(turn)
+    for stage in range(problem.n_primary):
+        first, last = arrangement.group[stage : stage + 2]
+        assert lowest[first:last] == [stage] * lowest.count(stage)
     assert arrangement.group[-1] == problem.n_options
 
 
@@ -59,8 +59,8 @@ def test_bits_live_from_the_first_that_sets_to_the_last_that_asks(
     clashes = bits_by_option(arrangement, arrangement.clashes)
     birth, death = arrangement.lifetimes()
     for bit in range(arrangement.n_bits):
-        set_in = [turn for turn, bits in zip(lowest, sets, strict=True) if bit in bits]
-        asked_in = [turn for turn, bits in zip(lowest, clashes, strict=True) if bit in bits]
+        set_in = [stage for stage, bits in zip(lowest, sets, strict=True) if bit in bits]
+        asked_in = [stage for stage, bits in zip(lowest, clashes, strict=True) if bit in bits]
         assert birth[bit] == min(set_in, default=n_primary) + 1
         assert death[bit] == (bit if bit < n_primary else max(asked_in, default=-1))
 
@@ -112,11 +112,11 @@ def test_the_rest_is_what_agrees(chosen: tuple[Problem, list[int]], seed: int) -
     for k, one in enumerate(agreeing):
         for j, other in enumerate(agreeing):
             agree = oracle.agree(problem.options[one], problem.options[other])
-            # What they share may be covered with its colour already.
+            # The shared items may already be covered with the same colour.
             assert sets[k].isdisjoint(clashes[j]) == agree
     assert rest.lowest.tolist() == [min(bits) for bits in sets]
     assert rest.group.tolist() == [
-        sum(low < turn for low in rest.lowest) for turn in range(rest.n_primary + 1)
+        sum(low < stage for low in rest.lowest) for stage in range(rest.n_primary + 1)
     ]
     items = {item for option in taken for item in option.items}
     assert rest.n_primary == len(set(problem.primary) - items)

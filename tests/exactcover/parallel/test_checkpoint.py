@@ -87,7 +87,7 @@ def test_a_run_goes_on_where_it_stood(tmp_path: Path) -> None:
         assert kept.sums().found == 120
         assert kept.sums().nodes > before.nodes
         assert kept.tasks() == []
-    assert resumed(path) == 120  # what is complete stays so
+    assert resumed(path) == 120  # a complete run stays complete
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -303,14 +303,14 @@ def test_on_a_disk_that_is_full_there_are_only_whole_lines(
 
 
 class FullFile:
-    """A file on a disk that has room for ten bytes."""
+    """A file on a disk with ten free bytes."""
 
     def __init__(self, file: FileIO) -> None:
         self._file, self.n_written = file, 0
         self.truncate, self.close = file.truncate, file.close
 
     def write(self, data: bytes) -> int:
-        """Write what there is room for."""
+        """Write as many bytes as are free."""
         if self.n_written == 10:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self.n_written += self._file.write(data[: 10 - self.n_written])

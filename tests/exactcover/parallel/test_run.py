@@ -244,7 +244,7 @@ def test_what_cannot_be_split() -> None:
         split(bounded, 2)
     with pytest.raises(ProblemError, match="n_tasks is 0"):
         split(PERMUTATIONS, 0)
-    with pytest.raises(ProblemError, match="the method memo only counts"):
+    with pytest.raises(ProblemError, match="the method dancing_cells_memo only counts"):
         PERMUTATIONS.solve(workers=2, method="dancing_cells_memo")
 
 

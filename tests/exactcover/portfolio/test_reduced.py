@@ -1,4 +1,4 @@
-"""What a reduction leaves, searched in place of the problem."""
+"""The search of the reduced problem in place of the problem."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What chosen options leave, searched in place of the problem."""
+"""The search of the rest that chosen options leave, in place of the problem."""
 
 import numpy as np
 import pytest

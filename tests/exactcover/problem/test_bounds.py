@@ -1,4 +1,4 @@
-"""Multiplicities: what a problem takes, refuses and keeps."""
+"""Multiplicities: those that a problem accepts, rejects and stores."""
 
 import pickle
 from typing import Any

@@ -1,4 +1,4 @@
-"""Costs: what a problem takes, refuses and keeps."""
+"""Costs: those that a problem accepts, rejects and stores."""
 
 import pickle
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a problem takes and refuses, and what it tells."""
+"""The arguments that a problem accepts and rejects, and its properties."""
 
 import os
 import pickle
@@ -21,7 +21,7 @@ Spec = tuple[list[str], list[str], list[dict[Any, Any]]]
 
 
 def spec_of(problem: Problem) -> Spec:
-    """Return what a problem was made of: primary and secondary items, and options."""
+    """Return the primary items, the secondary items and the options of a problem."""
     rows = [dict(zip(o.items, o.colours, strict=True)) for o in problem.options]
     return [str(i) for i in problem.primary], [str(i) for i in problem.secondary], rows
 

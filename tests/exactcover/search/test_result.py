@@ -1,4 +1,4 @@
-"""What comes back from a search."""
+"""The results of a search."""
 
 import copy
 import json

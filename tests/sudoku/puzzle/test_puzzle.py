@@ -287,5 +287,5 @@ print(*sorted(name for name in sys.modules if name.startswith("exactcover.")))
 """
     command = [sys.executable, "-c", code, str(Path(puzzle_module.__file__).parents[2])]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
-    used = "exactcover.errors exactcover.names exactcover.registry"
+    used = "exactcover.errors exactcover.formatting exactcover.names exactcover.registry"
     assert (run.stdout, run.stderr) == (f"\n{used}\n", "")

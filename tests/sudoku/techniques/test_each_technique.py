@@ -14,8 +14,8 @@ from sudoku.puzzle.board import Board, candidates_in
 from sudoku.rules.clone import Clone
 from sudoku.rules.latin import Latin
 from sudoku.rules.non_consecutive import NonConsecutive
-from sudoku.techniques.catalogue import BUILT_IN
 from sudoku.techniques.climb import find_all
+from sudoku.techniques.registry import BUILT_IN
 from sudoku.techniques.step import Candidate
 
 pytestmark = pytest.mark.kernel

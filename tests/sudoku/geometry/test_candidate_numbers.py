@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku.geometry.numbering import candidate_of, cell_and_digit
+from sudoku.geometry.candidate_numbers import candidate_of, cell_and_digit
 
 
 @given(st.integers(1, 40), st.integers(1, 40))

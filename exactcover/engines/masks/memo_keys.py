@@ -1,4 +1,4 @@
-"""Keys of nodes for masks: equal keys, equal options below.
+"""Keys of nodes for masks: nodes with equal keys have the same remaining options.
 
 What lies below a node is what its row allows. A row is long, but a few of its words tell all:
 
@@ -23,7 +23,7 @@ ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 def key_words(links: Links, table: MaskTable) -> U32:
-    """Return which words of a row are its key; none if that is what is covered."""
+    """Return the words of a row that are its key; none if the covered items are the key."""
     if links.n_items == links.n_primary:
         return np.zeros(0, dtype=np.uint32)
     items = few_items(links)

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from exactcover import Problem
-from exactcover.portfolio.features import first_branch, prefers_masks
+from exactcover.portfolio.selection import first_branch, prefers_masks
 
 INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
 
 
 @pytest.mark.parametrize(
-    ("name", "suits"),
+    ("name", "is_preferred"),
     [
         *((name, True) for name in ("langford12", "latin5", "pent6x10", "queens12", "soma")),
         *((name, True) for name in ("pent8x8c", "sudoku16", "wordsq700", "qwh12_80")),
@@ -22,11 +22,11 @@ INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
         ("d3x_grid33", False),
     ],
 )
-def test_suits_what_it_is_faster_at(name: str, suits: bool) -> None:
+def test_masks_are_preferred_where_they_are_faster(name: str, is_preferred: bool) -> None:
     path = INSTANCES / f"{name}.dlx"
     if not path.exists():
         pytest.skip(f"{path.name} is not in ../shared/data/exactcover")
-    assert prefers_masks(Problem.read(path))[0] == suits
+    assert prefers_masks(Problem.read(path))[0] == is_preferred
 
 
 def test_the_first_branch_of_word_squares_is_dear() -> None:
@@ -44,21 +44,21 @@ def _grid(side: int) -> Problem:
 
 def test_sparse_problems_and_those_that_masks_refuse_do_not_suit() -> None:
     assert prefers_masks(_grid(4))[0]
-    suits, why = prefers_masks(_grid(40))
-    assert not suits
+    is_preferred, why = prefers_masks(_grid(40))
+    assert not is_preferred
     assert why == "an option hides some 4 nodes, a row of masks has 3200 bytes"
     assert prefers_masks(Problem([], ["p"])) == (False, "no masks: there are no options")
     bounded = Problem([["p"]], bounds={"p": (0, 1)})
     assert prefers_masks(bounded) == (False, "no masks: it has items with bounds")
-    suits, why = prefers_masks(_grid(160))
-    assert not suits
+    is_preferred, why = prefers_masks(_grid(160))
+    assert not is_preferred
     assert why.startswith("no masks: its table would take ")
 
 
 def test_is_known_without_numba() -> None:
     code = (
         "import sys; from exactcover import Problem; "
-        "from exactcover.portfolio.features import prefers_masks; "
+        "from exactcover.portfolio.selection import prefers_masks; "
         "prefers_masks(Problem([['p'], ['p', 'q']])); assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
