@@ -8,21 +8,26 @@
 16
 """
 
-import sys
-
 from csp.constraints import registry
 from csp.constraints.registry import *  # noqa: F403 (the one registry)
 from csp.errors import ModelError, TranslationError
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Expression, Variable
-from csp.model.methods import attach
 from csp.model.model import Model
 from csp.model.solution import Assignment
 from csp.search.optimize import Best, maximize, minimize
 from csp.search.solve import count, solutions, solve
+from exactcover.methods import attach
 
-attach(sys.modules[__name__])
+attach(
+    Model,
+    solve=solve,
+    solutions=solutions,
+    count=count,
+    minimize=minimize,
+    maximize=maximize,
+)
 
 __all__ = [
     *registry.__all__,

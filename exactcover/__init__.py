@@ -6,8 +6,6 @@
 2
 """
 
-import sys
-
 from exactcover.analysis.components import Component, combine, components
 from exactcover.analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_infeasible
 from exactcover.analysis.reduction import Reduction, reduce
@@ -25,9 +23,9 @@ from exactcover.errors import (
 )
 from exactcover.estimation.estimate import Estimate, estimate
 from exactcover.limits import Stop
+from exactcover.methods import attach
 from exactcover.parallel.tasks import Task, split
 from exactcover.parallel.write import write_solutions
-from exactcover.problem.methods import attach
 from exactcover.problem.option import Option
 from exactcover.problem.problem import Problem
 from exactcover.search.progress import Progress
@@ -35,7 +33,19 @@ from exactcover.search.result import Count, Interrupted, Result, Solution, Stati
 from exactcover.verbs.cheapest import Cheapest, cheapest
 from exactcover.verbs.solve import Solutions, count, solutions, solve
 
-attach(sys.modules[__name__])
+attach(
+    Problem,
+    solve=solve,
+    solutions=solutions,
+    count=count,
+    cheapest=cheapest,
+    diagram=diagram_of,
+    sample=sample,
+    reduce=reduce,
+    components=components,
+    estimate=estimate,
+    explain_infeasible=explain_infeasible,
+)
 
 __all__ = [
     "Cheapest",

@@ -12,7 +12,6 @@ earlier searches and not on the problem.
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -134,7 +133,7 @@ class Watch:
         cancel: Any = None,
         on_compiling: Callable[[], None] | None = None,
     ) -> None:
-        self._limit = math.inf if time_limit is None else check_time(time_limit)
+        self._limit = check_time(time_limit)
         self._cancel = check_flag(cancel)
         self._on_compiling = on_compiling
         self._seconds = 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -75,7 +75,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
             raise self._error(f"there is a {self._kind} {name!r} already")
         self._entries[name] = entry
 
-    def find(self, name: object, others: Iterable[str] = ()) -> str:
+    def find(self, name: object, others: Collection[str] = ()) -> str:
         """Return the name of an entry from any spelling; see `exactcover.names.find_name`.
 
         Parameters
@@ -89,7 +89,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
             If there is no such name; the message suggests similar names and lists all. The
             exception has the class of this registry.
         """
-        if isinstance(name, str) and name in self._entries:
+        if isinstance(name, str) and (name in self._entries or name in others):
             return name  # without reading the entry points
         return find_name(self._kind, name, (*others, *self), self._error)
 

@@ -6,8 +6,7 @@
 16
 """
 
-import sys
-
+from exactcover.methods import attach
 from sudoku.batches.batch import count_batch, formity_batch, solve_batch
 from sudoku.encodings.exact_cover import Placement, decode, encode
 from sudoku.errors import (
@@ -38,7 +37,6 @@ from sudoku.geometry.outlines import Grids, Outline
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
-from sudoku.puzzle.methods import attach
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.rating import Rating
 from sudoku.ratings.registry import SCALES, rate, rate_batch
@@ -59,7 +57,12 @@ from sudoku.solvers.solve import (
     solve,
 )
 
-attach(sys.modules[__name__])
+attach(
+    Puzzle,
+    solve=solve,
+    solutions=solutions,
+    count=count,
+)
 
 __all__ = [
     "RULES",

@@ -1,4 +1,4 @@
-"""What the verbs do at absurd sizes: the cases, and the document that tells of them.
+"""Cases of absurd sizes for each verb, and the document with their results.
 
 ``python -m tests.limits_of_size > docs/limits-of-size.md`` makes the document; a test compares it
 with what the verbs do, in a process whose memory is bounded.
@@ -118,7 +118,7 @@ SHELL = {
 
 
 def outcome(call: str) -> str:
-    """Return what a call in Python gives, or the error that it raises."""
+    """Return the result of a call as text, or the error that it raises."""
     import numpy as np
 
     import csp

@@ -115,11 +115,8 @@ def test_keywords_are_explicit(function: Function) -> None:
 @pytest.mark.parametrize(("owner", "package", "name"), METHODS)
 def test_methods_take_what_functions_take(owner: type, package: ModuleType, name: str) -> None:
     method, function = getattr(owner, name), getattr(package, name)
-    _, *own = signature(method).parameters.values()
-    _, *others = signature(function).parameters.values()
+    own, others = signature(method).parameters.values(), signature(function).parameters.values()
     given = [(each.name, each.kind, each.default) for each in own]
-    if name in ("minimize", "maximize"):  # the expression is called so only by the method
-        given, others = given[1:], others[1:]
     assert given == [(each.name, each.kind, each.default) for each in others]
     assert documented(method) == {each.name for each in own}
     assert {"Returns", "Examples"} <= set(sections(method))

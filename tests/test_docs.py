@@ -51,7 +51,7 @@ def test_make_targets_exist(document: str) -> None:
 
 
 def code_of(text: str) -> str:
-    """Return what stands in code blocks, indented or fenced, and between backticks."""
+    """Return the code of a document: its indented or fenced blocks, and text in backticks."""
     code = r"^    [^\n]*$|^```.*?^```|`[^`\n]+`"
     return "\n".join(re.findall(code, text, re.MULTILINE | re.DOTALL))
 

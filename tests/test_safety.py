@@ -130,7 +130,7 @@ def test_no_clock_that_can_be_set_is_used() -> None:
 
 
 class Bomb:
-    """What makes a folder when it is unpickled."""
+    """An object that creates a folder when it is unpickled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

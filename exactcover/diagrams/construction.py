@@ -17,7 +17,6 @@ from exactcover.errors import ProblemError
 from exactcover.limits import Flag, Stop, Watch, loading
 from exactcover.names import find_name
 from exactcover.problem.links import Links
-from exactcover.problem.methods import MAX_BYTES
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.protocol import CoverEngine, warm_up
@@ -25,6 +24,8 @@ from exactcover.search.request import Limits, ProgressLike, Request
 from exactcover.search.result import Interrupted
 from exactcover.verbs.cover_search import CoverSearch
 
+MAX_BYTES = 1 << 29
+"""The most memory for the construction of a diagram."""
 DIAGRAM_ENGINES = {
     "frontier": "exactcover.diagrams.frontier:FrontierDiagram",
     "cells": "exactcover.diagrams.dancing_cells:DiagramCells",

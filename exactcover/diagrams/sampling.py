@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from exactcover.arguments import check_number, check_problem, check_whole, generator
-from exactcover.diagrams.construction import diagram_of, within
+from exactcover.diagrams.construction import MAX_BYTES, diagram_of, within
 from exactcover.diagrams.diagram import Diagram, UnfinishedError
 from exactcover.errors import UndecidedError
 from exactcover.formatting import format_whole
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
-from exactcover.problem.methods import MAX_BYTES
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, Request, Seed

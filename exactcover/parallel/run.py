@@ -81,8 +81,7 @@ class Run:
         lists = request.goal is not Goal.COUNT
         self._limit, self._max_nodes = limits.limit, limits.max_nodes
         self._report = reporter(limits.progress)
-        on_compiling = self._report.note_compiling if self._report else None
-        self._watch = Watch(limits.time_limit, limits.cancel, on_compiling)
+        self._watch = Watch(limits.time_limit, limits.cancel, self._report.note_compiling)
         self.complete, self.interrupted = False, False
         self.stopped: Stop | None = None
         self.lost: list[Task] = []
@@ -160,8 +159,7 @@ class Run:
         if not self.complete and not self.stopped:
             self.stopped = why
             self._pause()
-        if self._report:
-            self._report.close(self._progress)
+        self._report.close(self._progress)
         self._close()
 
     @property
@@ -182,8 +180,7 @@ class Run:
             with self._watch.running():
                 n_done = 0
                 while not n_done and not self._is_over() and not is_interrupted():
-                    if self._report:
-                        self._report.update(self._progress)
+                    self._report.update(self._progress)
                     n_done = self._step()
                     self._seconds = self._watch.seconds
                 if is_interrupted():

@@ -27,6 +27,6 @@ def load(method: str, problem: Problem, goal: Goal = Goal.LIST) -> Callable[[Lin
     >>> load("auto", problem)(problem.links).name
     'dancing_cells'
     """
-    if method == AUTO or registry.ENGINES.find(method, others=[AUTO]) == AUTO:
+    if registry.ENGINES.find(method, others=[AUTO]) == AUTO:
         return partial(CoverPortfolio, problem=problem, goal=goal)
     return registry.load(method, problem)

@@ -6,7 +6,6 @@ progress and handles Ctrl-C. So every engine can be stopped, observed and resume
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -91,10 +90,8 @@ class Search:
         name: str = "auto",
     ) -> None:
         self._limit, self._max_nodes = limits.limit, limits.max_nodes
-        self._report = None if limits.progress is None else reporter(limits.progress)
-        on_compiling = self._report.note_compiling if self._report else None
-        time_limit = None if limits.time_limit == math.inf else limits.time_limit
-        self._watch = Watch(time_limit, limits.cancel, on_compiling)
+        self._report = reporter(limits.progress)
+        self._watch = Watch(limits.time_limit, limits.cancel, self._report.note_compiling)
         self._seconds = 0.0
         self._budget = FIRST_BUDGET
         self._capacity = 16
@@ -205,8 +202,7 @@ class Search:
         with interrupts() as is_interrupted, self._watch.running():
             while not self._is_over():
                 # Before the slice: a callback that raises must not lose what a slice found.
-                if self._report:
-                    self._report.update(self._progress)
+                self._report.update(self._progress)
                 self._slice(out)
                 if is_interrupted() or (until_found and self._engine.solutions > before):
                     break
@@ -244,8 +240,7 @@ class Search:
         return False
 
     def _close_report(self) -> None:
-        if self._report:
-            self._report.close(self._progress)
+        self._report.close(self._progress)
 
     def _room(self, most: int) -> int:
         """Return how many more solutions are wanted, but not more than `most`."""

@@ -60,10 +60,10 @@ class Reporter(Protocol):
         """Report that Numba compiles kernels."""
 
 
-def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter | None:
+def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
     """Return the reporter for the argument `progress`: none, a progress bar, or a function."""
     if progress is None or progress is False:
-        return None
+        return _SILENT
     return _Periodic(_Bar() if progress is True else progress)
 
 
@@ -82,6 +82,22 @@ def remaining_text(left: Interval) -> str:
     """Return the remaining time and its interval as text."""
     low, high = format_duration(left.low), format_duration(left.high)
     return f"{format_duration(left.mean)} left ({low} to {high})"
+
+
+class _Silent:
+    """Reports nothing."""
+
+    def update(self, progress: Callable[[], Progress]) -> None:
+        """Do nothing."""
+
+    def close(self, progress: Callable[[], Progress]) -> None:
+        """Do nothing."""
+
+    def note_compiling(self) -> None:
+        """Do nothing."""
+
+
+_SILENT = _Silent()
 
 
 class _Periodic:

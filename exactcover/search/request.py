@@ -6,7 +6,6 @@ takes that value and checks nothing again.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -15,14 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from exactcover.arguments import (
-    UNLIMITED,
-    check_chosen,
-    check_path,
-    check_time,
-    check_whole,
-    generator,
-)
+from exactcover.arguments import check_chosen, check_path, check_time, check_whole, generator
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, check_flag
 from exactcover.search.goal import Goal
@@ -123,10 +115,9 @@ class Limits:
         progress: ProgressLike | None = None,
     ) -> None:
         put = object.__setattr__
-        put(self, "limit", UNLIMITED if limit is None else check_whole("limit", limit))
-        put(self, "time_limit", math.inf if time_limit is None else check_time(time_limit))
-        nodes = UNLIMITED if max_nodes is None else check_whole("max_nodes", max_nodes)
-        put(self, "max_nodes", nodes)
+        put(self, "limit", check_whole("limit", limit))
+        put(self, "time_limit", check_time(time_limit))
+        put(self, "max_nodes", check_whole("max_nodes", max_nodes))
         put(self, "cancel", check_flag(cancel))
         put(self, "progress", _check_progress(progress))
 
@@ -212,7 +203,6 @@ class Parallel:
 
 
 NO_LIMITS = Limits()
-NONE_CHOSEN: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -263,7 +253,7 @@ that there are no more'>)
         goal: Goal = Goal.LIST,
         limits: Limits = NO_LIMITS,
         seed: Seed | None = None,
-        chosen: Iterable[Any] = NONE_CHOSEN,
+        chosen: Iterable[Any] = (),
         method: str = "auto",
         parallel: Parallel | None = None,
     ) -> None:
@@ -271,7 +261,7 @@ that there are no more'>)
         put(self, "goal", goal)
         put(self, "limits", limits)
         put(self, "seed", _check_seed(seed))
-        put(self, "chosen", chosen if chosen is NONE_CHOSEN else tuple(check_chosen(chosen)))
+        put(self, "chosen", tuple(check_chosen(chosen)))
         put(self, "method", method)
         put(self, "parallel", parallel)
 

@@ -51,8 +51,7 @@ class Searching(Protocol):
 
 def begin(problem: Problem, request: Request) -> Searching:
     """Begin a search, in this thread or in parallel, as the request says."""
-    if not isinstance(problem, Problem):
-        check_problem(problem)
+    check_problem(problem)
     if request.parallel is not None:
         from exactcover.parallel.cover_job import cover_run
 
@@ -92,7 +91,7 @@ class CoverSearch(Search):
         def made() -> CoverEngine:
             if callable(problem):
                 return problem() or _without_solution()
-            options = problem.find_options(request.chosen) if request.chosen else []
+            options = problem.find_options(request.chosen)
             make = engine or load(request.method, problem, request.engine_goal)
             rng = request.generator()
             begun = make(problem.links if rng is None else build(problem, rng))

@@ -22,7 +22,6 @@ from sudoku.rules.registry import rule
 __all__ = ["from_fpuzzles"]
 
 Place = tuple[int, int]
-Entries = list[Mapping[str, Any]]
 
 _DECORATION = (
     *("author", "comment", "ruleset", "size", "solution", "successMessage", "title", "grid"),

@@ -87,18 +87,6 @@ class Position:
         """The cells that have two candidates."""
         return [cell for cell, mask in enumerate(self.cand) if mask.bit_count() == 2]
 
-    @cached_property
-    def bilocals(self) -> list[list[tuple[int, int]]]:
-        """For each digit less 1, the houses with two places for it and these places."""
-        return [
-            [
-                (house, both)
-                for house, mask in enumerate(self.geometry.houses)
-                if (both := places & mask).bit_count() == 2
-            ]
-            for places in self.places
-        ]
-
     def digits_in(self, cells: int) -> int:
         """Return the digit mask of all candidates of some cells."""
         mask = 0

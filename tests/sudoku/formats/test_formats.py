@@ -388,7 +388,7 @@ FROM_0: list[tuple[str, Callable[[Values], bool]]] = [
 
 
 def any_cut(line: list[int], total: int) -> bool:
-    """Tell whether a line can be cut into parts of a sum, in the plainest way."""
+    """Return whether a line can be cut into parts with a given sum, by trying all cuts."""
     return not line or any(
         sum(line[:k]) == total and any_cut(line[k:], total) for k in range(1, len(line) + 1)
     )

@@ -93,7 +93,7 @@ LARGE: dict[str, tuple[Shape, dict[str, Any]]] = {
 
 
 def needed(puzzle: Puzzle, symmetry: str = "none", step: int = 1) -> bool:
-    """Tell whether dancing cells finds a second solution without any one orbit of the clues."""
+    """Return whether each orbit of the clues is needed for a unique solution."""
     for cells in orbits(puzzle.shape.n, symmetry)[::step]:
         left = list(puzzle.grid.cells)
         if left[cells[0]]:

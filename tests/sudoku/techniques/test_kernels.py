@@ -87,7 +87,7 @@ def test_grouped_chains_have_the_links_that_they_need() -> None:
 
 
 def triple_exclusions(position: Position) -> set[frozenset[Candidate]]:
-    """Return what each three cells rule out among themselves, by trying all their digits."""
+    """Return the candidates that any three cells exclude, by trying all their digits."""
     sees = [set(bits(mask)) for mask in position.geometry.peers]
     cand = [set(bits(mask)) for mask in position.cand]
     few = [cell for cell, digits in enumerate(cand) if 2 <= len(digits) <= 3]
