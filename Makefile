@@ -7,7 +7,7 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n auto -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo quick test test-kernels test-all fuzz faults check bench bench-csp studies clean
+.PHONY: demo quick test test-kernels test-all kernels signatures wheel fuzz faults check bench bench-csp studies clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo.py
@@ -16,9 +16,25 @@ demo: .venv/ready
 quick: check
 	$(PYTEST) -q -p tests.quick
 
-# Before a pull request: static checks and all tests, with compiled kernels.
-test: check
+# Before a pull request: static checks and all tests, with precompiled kernels.
+test: check kernels
 	$(PYTEST)
+
+# Compiles all kernels for this processor, on all cores; again only those whose sources have changed.
+kernels: .venv/ready-test
+	$(BIN)/python -m exactcover.compiled --build
+
+# Adds to exactcover/compiled/signatures.json the types with which the tests call a kernel that is
+# not precompiled for them.
+signatures: kernels
+	$(PYTEST) -p tests.signatures
+
+# The wheel with the kernels for all instruction sets of this kind of processor, and its check: an
+# installation of it answers without Numba.
+wheel: .venv/ready-wheel
+	$(BIN)/python -m exactcover.compiled --all-sets --folder exactcover/compiled/libraries
+	$(BIN)/python -m build --wheel --outdir dist
+	$(BIN)/python -m benchmarks.wheel dist
 
 # The tests of kernels again: as plain Python, then compiled with every index checked (and little
 # optimised, which saves a quarter of the compilation).
@@ -57,6 +73,7 @@ faults: .venv/ready-test
 	$(BIN)/python -m benchmarks.faults
 
 clean:
+	rm -rf dist exactcover/compiled/libraries
 	rm -rf .venv .venv-peers .venv-csp-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache
 
 .venv/ready: pyproject.toml

@@ -125,7 +125,7 @@ def outcome(call: str) -> str:
     import exactcover
     import sudoku
 
-    names = vars(sudoku) | {
+    names = {name: getattr(sudoku, name) for name in sudoku.__all__} | {
         "np": np,
         "csp": csp,
         "split": exactcover.split,

@@ -1,18 +1,23 @@
 """The public names of the packages: which they are, and that `help` explains each of them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from inspect import Parameter, getdoc, isfunction, signature
 from types import ModuleType
 from typing import Any
 
+import click
 import pytest
+from click.testing import CliRunner
 
 import csp
 import csp.constraints
 import exactcover
 import sudoku
+from exactcover.cli.main import main as exactcover_main
+from exactcover.compiled.__main__ import main as compiled_main
+from sudoku.cli.main import main as sudoku_main
 
 PACKAGES = [exactcover, csp, sudoku]
 
@@ -120,3 +125,25 @@ def test_methods_take_what_functions_take(owner: type, package: ModuleType, name
     assert given == [(each.name, each.kind, each.default) for each in others]
     assert documented(method) == {each.name for each in own}
     assert {"Returns", "Examples"} <= set(sections(method))
+
+
+def commands(command: click.Command, *names: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of a command line tool's commands."""
+    yield names
+    if isinstance(command, click.Group):
+        for name, one in command.commands.items():
+            yield from commands(one, *names, name)
+
+
+HELPED = [
+    (main, names)
+    for main in (exactcover_main, sudoku_main, compiled_main)
+    for names in commands(main)
+]
+
+
+@pytest.mark.parametrize(("main", "names"), HELPED, ids=lambda one: getattr(one, "name", str(one)))
+def test_every_command_has_help(main: click.Command, names: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(main, [*names, "--help"])
+    assert result.exit_code == 0
+    assert "Usage:" in result.output

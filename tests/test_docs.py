@@ -71,9 +71,10 @@ def test_links_and_paths_exist(path: Path) -> None:
 def test_names_in_backticks_occur_in_the_sources(document: str) -> None:
     sources = [ROOT / "Makefile", ROOT / "pyproject.toml"]
     for folder in ("exactcover", "csp", "sudoku", "tests"):
-        sources += (path for path in (ROOT / folder).rglob("*.py") if path != Path(__file__))
+        for pattern in ("*.py", "*.pyi"):
+            sources += (path for path in (ROOT / folder).rglob(pattern) if path != Path(__file__))
     known = {word for path in sources for word in WORD.findall(path.read_text(encoding="utf-8"))}
-    known |= {path.stem for path in sources}
+    known |= {path.stem for path in sources} | {path.suffix[1:] for path in sources}
     spans = re.findall(r"`([\w.]+)(?:\(\))?`", (ROOT / document).read_text(encoding="utf-8"))
     named = {word for span in spans for word in WORD.findall(span)}
     assert len(named) >= 10

@@ -40,6 +40,7 @@ ALLOWED = {
         "exactcover/compiled/kernel_cache.py",
         "pickle",
     ): "machine code of the user's own: see its docstring",
+    ("exactcover/compiled/objects.py", "compile"): "the method of Numba's dispatchers",
     ("exactcover/parallel/pool.py", "pickle"): "written only, for workers that the caller chose",
     ("exactcover/parallel/worker.py", "pickle"): "what the executor's own process has sent",
 }

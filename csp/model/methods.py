@@ -1,9 +1,11 @@
 """The methods of `Model` that are public functions of the package.
 
-The package attaches them when it is imported (`exactcover.methods`); here type checkers find them.
+`exactcover.methods.Method` imports a function when it is first used; type checkers see it at once.
 """
 
 from typing import TYPE_CHECKING
+
+from exactcover.methods import Method
 
 if TYPE_CHECKING:
     import csp
@@ -20,3 +22,9 @@ class Verbs:
         count = csp.count
         minimize = csp.minimize
         maximize = csp.maximize
+    else:
+        solve = Method("csp", "solve")
+        solutions = Method("csp", "solutions")
+        count = Method("csp", "count")
+        minimize = Method("csp", "minimize")
+        maximize = Method("csp", "maximize")

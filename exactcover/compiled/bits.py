@@ -3,50 +3,13 @@
 Plain Python, also without the JIT, executes the bodies of the functions.
 """
 
-from collections.abc import Callable
-from typing import Any
-
-import numba
 import numpy as np
-from llvmlite import ir
 
+from exactcover.compiled.jit import instruction
 from exactcover.compiled.types import Unsigned
 
-_numba: Any = numba  # its type stubs lack what is used here
-types: Any = _numba.types
-"""Numba's types."""
-_extending: Any = _numba.extending
 
-Emit = Callable[[Any, Any, Any, list[Any]], Any]
-"""Emits instructions: (context, builder, types of the arguments, arguments) -> result."""
-
-
-signature: Callable[..., Any] = _numba.core.typing.signature
-"""Returns the signature of a call: the type of its result, then those of its arguments."""
-
-
-def instruction(
-    function: Callable[..., Any], typer: Callable[..., Any], *kinds: Any
-) -> Callable[[Emit], Emit]:
-    """Let kernels call `function` as the instructions that the decorated function emits.
-
-    `typer` takes the types of the arguments and returns the signature of the call, or None where
-    the types are not for it. `kinds` are the types taken, for a function that others extend too,
-    such as an operator; by default any.
-    """
-
-    def register(emit: Emit) -> Emit:
-        def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            result = emit(context, builder, signature.args, arguments)
-            return context.get_dummy_value() if result is None else result
-
-        _extending.type_callable(function)(lambda context: typer)
-        _extending.lower_builtin(function, *(kinds or (types.VarArg(types.Any),)))(lower)
-        return emit
-
-    return register
-
-
+@instruction("exactcover.compiled.lowering.bits:popcount")
 def popcount64(word: Unsigned) -> Unsigned:
     """Return the number of ones in a word of at most 64 bits.
 
@@ -56,6 +19,7 @@ def popcount64(word: Unsigned) -> Unsigned:
     return np.uint64(int(word).bit_count())
 
 
+@instruction("exactcover.compiled.lowering.bits:trailing_zeros")
 def trailing_zeros64(word: Unsigned) -> Unsigned:
     """Return the index of the lowest one in a word of at most 64 bits; 64 if the word is 0.
 
@@ -66,6 +30,7 @@ def trailing_zeros64(word: Unsigned) -> Unsigned:
     return np.uint64((word & -word).bit_length() - 1 if word else 64)
 
 
+@instruction("exactcover.compiled.lowering.bits:highest_one")
 def highest_one64(word: Unsigned) -> Unsigned:
     """Return the index of the highest one in a word of at most 64 bits, which must not be 0.
 
@@ -73,25 +38,3 @@ def highest_one64(word: Unsigned) -> Unsigned:
     4
     """
     return np.uint64(int(word).bit_length() - 1)
-
-
-def _on_word(word: Any) -> Any:
-    return signature(types.uint64, types.uint64)
-
-
-@instruction(popcount64, _on_word)
-def _emit_popcount(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
-    return builder.ctpop(arguments[0])
-
-
-@instruction(trailing_zeros64, _on_word)
-def _emit_trailing_zeros(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
-    zero_is_defined = ir.Constant(ir.IntType(1), 0)
-    return builder.cttz(arguments[0], zero_is_defined)
-
-
-@instruction(highest_one64, _on_word)
-def _emit_highest_one(_: Any, builder: Any, types: Any, arguments: list[Any]) -> Any:
-    zero_is_undefined = ir.Constant(ir.IntType(1), 1)
-    zeros = builder.ctlz(arguments[0], zero_is_undefined)
-    return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)

@@ -1,75 +1,66 @@
-"""The decorators for compiled functions; no other module asks Numba to compile.
+"""The decorators of compiled functions. This module imports no compiler.
 
-Import this module from modules that hold kernels only: it imports Numba, which costs a third of a
-second, and so those modules are imported when a search begins and not before.
-Where machine code is kept is in `exactcover.compiled.kernel_cache`.
+A function of a kernel is bound to machine code that was compiled before, if there is some of its
+sources for this processor (`exactcover.compiled.precompiled`). Then Numba is not imported, which
+would take a third of a second. Otherwise `exactcover.compiled.compiler` has Numba compile it at its
+first call.
 """
 
+from __future__ import annotations
+
+import os
 from collections.abc import Callable
+from functools import cached_property, update_wrapper
+from importlib import import_module
 from typing import Any, TypeVar, cast
 
-import numba
-from numba.core import ccallback, sigutils
-from numba.core import event as _numba_events
-
-from exactcover import limits as watch
-from exactcover.compiled.kernel_cache import KernelCache
+from exactcover.compiled import precompiled
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
-_numba: Any = numba  # whose types know little of what is used here
-_ccallback: Any = ccallback
-_events: Any = _numba_events
-_sigutils: Any = sigutils
-_callbacks: list[Any] = []
-"""The results of `callback`, kept alive because the machine code is freed with the object."""
-_OPTIONS = {
-    "nogil": True,
-    "error_model": "numpy",
-    # No reference counts: kernels own and allocate nothing. With reference counts, passing a state
-    # of twelve arrays through helpers costs ten times the search itself.
-    "_nrt": False,
-}
-
-# Python calls none of these; compiling the wrappers would take longer than most functions.
-_INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_instructions: list[tuple[Callable[..., Any], str, tuple[Any, ...]]] = []
+"""Functions that kernels call as instructions, which the compiler does not know yet."""
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function that Python calls; its machine code is cached on disk.
+    """Compile a function that Python calls.
 
-    The GIL is released while it runs. It may not make arrays. Compilation happens at the first
-    call.
+    The GIL is released while it runs. It may not make arrays. Without machine code that was
+    compiled before, compilation happens at the first call, and its result is cached on disk.
     """
-    compiled = _numba.njit(**_OPTIONS)(function)
-    if is_compiled():
-        compiled._cache = KernelCache(function, "kernel")
-    return cast(Function, compiled)
+    if not is_compiled():
+        return function
+    entries = precompiled.entries(function)
+    if entries is None:
+        return cast(Function, _compiler().kernel(function))
+    return cast(Function, Kernel(function, entries))
 
 
 def helper(function: Function) -> Function:
     """Compile a function that only kernels call, always inlined into them."""
-    return cast(Function, _numba.njit(forceinline=True, **_INNER, **_OPTIONS)(function))
+    return cast(Function, Inner(function, "helper")) if is_compiled() else function
 
 
 def subroutine(function: Function) -> Function:
     """Compile a function that only kernels call, without inlining, to keep the kernels small."""
-    return cast(Function, _numba.njit(**_INNER, **_OPTIONS)(function))
+    return cast(Function, Inner(function, "subroutine")) if is_compiled() else function
 
 
-def callback(function: Callable[..., object], signature: Any, *packages: str) -> int:
-    """Compile a function that kernels call by its address; return the address.
+def callback(function: Callable[..., object], *packages: str) -> int:
+    """Compile a function of a handle and a number; return its address, for kernels.
 
-    Its machine code is kept on disk, until its own package or one of `packages` changes (if its
-    source is in no file, it is not), and in memory as long as the process lives.
+    It may inline what `packages` have.
     """
-    # The steps of Numba's decorator, which itself would compile before our cache is attached.
-    types = _sigutils.normalize_signature(signature)
-    compiled = _ccallback.CFunc(function, types, {}, dict(_OPTIONS))
-    compiled._cache = KernelCache(function, "callback", *packages)
-    compiled.compile()
-    _callbacks.append(compiled)
-    return int(compiled.address)
+    address = precompiled.address_of_callback(function)
+    return _compiler().callback(function, *packages) if address is None else address
+
+
+def unkept_callback(function: Callable[..., object]) -> int:
+    """Compile a function like `callback`, but one that calls a function of a user.
+
+    Its machine code is not kept on disk.
+    """
+    return cast(int, _compiler().unkept_callback(function))
 
 
 def unkept(function: Callable[..., object]) -> Any:
@@ -78,44 +69,110 @@ def unkept(function: Callable[..., object]) -> Any:
     Division by zero and indices out of range raise errors. As it may depend on anything, its
     machine code is not kept on disk.
     """
-    own = getattr(function, "py_func", function)
-    return _numba.njit(error_model="python", boundscheck=True, nogil=True)(own)
+    return _compiler().unkept(function)
 
 
-def unkept_callback(function: Callable[..., object], signature: Any) -> int:
-    """Compile a function that kernels call by its address and that calls a function of a user."""
-    compiled = _numba.cfunc(signature, nogil=True)(function)
-    _callbacks.append(compiled)
-    return int(compiled.address)
+def instruction(path: str, *arguments: Any) -> Callable[[Function], Function]:
+    """Let kernels call a function as instructions of the processor.
+
+    `path` names what emits them, ``"module:name"``, which is imported when Numba compiles: an
+    `Emitter`, or a function of `arguments` that returns one. See `exactcover.compiled.lowering`.
+    """
+
+    def register(function: Function) -> Function:
+        _instructions.append((function, path, arguments))
+        return function
+
+    return register
+
+
+def load_instructions() -> None:
+    """Make all instructions known to Numba; the compiler calls this before it compiles."""
+    while _instructions:
+        function, path, arguments = _instructions.pop()
+        module, _, name = path.partition(":")
+        emitter = getattr(import_module(module), name)
+        (emitter(*arguments) if arguments else emitter).register(function)
 
 
 def is_compiled() -> bool:
     """Return whether kernels are compiled; otherwise they run as plain Python."""
-    return not _numba.config.DISABLE_JIT
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
-class _Loading(_events.Listener):  # type: ignore[misc]
-    """Listens for events of Numba: it compiles, loads or waits for another thread that does so."""
+class Kernel:
+    """A kernel that is bound to machine code that was compiled before.
 
-    def on_start(self, event: Any) -> None:
-        """Stop the watches of this thread."""
-        watch.begin_loading()
+    Parameters
+    ----------
+    function
+        The function in Python.
+    entries
+        The machine code for each signature.
+    """
 
-    def on_end(self, event: Any) -> None:
-        """Continue the watches of this thread."""
-        watch.end_loading()
+    def __init__(self, function: Callable[..., object], entries: precompiled.Entries) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self._entries = entries
+        self._call: precompiled.Call = precompiled.unbound
+        self._table = 0
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the entry for the types of these arguments."""
+        result = self._call(arguments, self._table)
+        return self._call_other(arguments) if result is NotImplemented else result
+
+    def _call_other(self, arguments: tuple[Any, ...]) -> Any:
+        """Call another entry, which is tried first from then on; else compile one."""
+        for call, table in self._entries.calls():
+            result = call(arguments, table)
+            if result is not NotImplemented:
+                self._call, self._table = call, table
+                return result
+        return self.compiled(*arguments)
+
+    @cached_property
+    def compiled(self) -> Any:
+        """The dispatcher of Numba, for types of arguments that are not precompiled."""
+        return _compiler().kernel(self.py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type of this object for Numba, if another kernel calls it."""
+        return _compiler().type_of(self.compiled)
+
+    def __reduce__(self) -> str:
+        """Pickle this object as a name, as a function is."""
+        return self.py_func.__qualname__
 
 
-class _Compiling(_events.Listener):  # type: ignore[misc]
-    """Listens for compiler passes, which occur when Numba compiles but not when it loads code."""
+class Inner:
+    """A function that only kernels call; Numba compiles it with each of them."""
 
-    def on_start(self, event: Any) -> None:
-        """Report to the running verb that Numba compiles."""
-        watch.note_compiling()
+    def __init__(self, function: Callable[..., object], kind: str) -> None:
+        update_wrapper(cast(Any, self), function)
+        self.py_func = function
+        self._kind = kind
 
-    def on_end(self, event: Any) -> None:
-        """Do nothing."""
+    @cached_property
+    def compiled(self) -> Any:
+        """The dispatcher of Numba."""
+        return getattr(_compiler(), self._kind)(self.py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type of this object for Numba."""
+        return _compiler().type_of(self.compiled)
+
+    def __reduce__(self) -> str:
+        """Pickle this object as a name, as a function is."""
+        return self.py_func.__qualname__
 
 
-_events.register("numba:compiler_lock", _Loading())
-_events.register("numba:run_pass", _Compiling())
+def _compiler() -> Any:
+    """Import the compiler, which takes a third of a second."""
+    from exactcover.limits import loading
+
+    with loading():
+        return import_module("exactcover.compiled.compiler")

@@ -19,22 +19,20 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import os
 import pickle
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
-import platformdirs
 from numba.core import caching, compiler, serialize
 
 from exactcover.compiled import private
+from exactcover.compiled.folders import Root, check, make, roots
 from exactcover.errors import KernelCacheWarning
 from exactcover.files import replacing
 
@@ -47,13 +45,6 @@ DIGEST = hashlib.sha256().digest_size
 FILE_MODE = 0o644
 _has_warned = False
 """Whether this process has issued the warning."""
-
-
-class Root(NamedTuple):
-    """A folder for machine code, and the permissions with which it is created."""
-
-    path: Path
-    mode: int = private.OTHERS_MODE
 
 
 class KernelCache(_caching.NullCache):  # type: ignore[misc]
@@ -150,26 +141,15 @@ def _unpacked(data: bytes, types: Any, target: Any) -> Any:
 
 
 def _read(root: Root, path: Path) -> bytes:
-    _check(root, path.parent)
+    check(root, path.parent)
     return private.read(path)
 
 
 def _write(root: Root, folder: str, name: str, data: bytes) -> None:
     path = root.path / folder / name
-    private.make(root.path, root.mode)
-    private.make(path.parent, root.mode)
-    _check(root, path.parent)
+    make(root, path.parent)
     with replacing(path, FILE_MODE) as file:
         file.write(data)
-
-
-def _check(root: Root, folder: Path) -> None:
-    """Raise an error if another user may have written the content of a folder."""
-    fault = private.find_fault(folder)
-    if root.mode == private.OWN_MODE and not private.is_own(root.path):
-        fault = f"{root.path} is not the user's own"
-    if fault:
-        raise PermissionError(fault)
 
 
 def _warn(why: str) -> None:
@@ -182,35 +162,6 @@ def _warn(why: str) -> None:
             KernelCacheWarning,
             stacklevel=3,
         )
-
-
-def roots() -> list[Root]:
-    """Return the folders below which machine code may be stored, the best first.
-
-    That is ``NUMBA_CACHE_DIR`` alone, if it is set; else the user's cache folder, and a folder of
-    the user's own in the system's temporary folder.
-    """
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    if given:
-        return _resolved(given)
-    found = []
-    with suppress(OSError, RuntimeError):  # there is no home
-        users = platformdirs.user_cache_path("exactcover")
-        if users.is_absolute():
-            found += _resolved(users / "kernels")
-    with suppress(OSError):  # there is no temporary folder
-        user = "" if sys.platform == "win32" else f"-{os.geteuid()}"
-        for root in _resolved(tempfile.gettempdir()):
-            found.append(Root(root.path / f"exactcover-kernels{user}", private.OWN_MODE))
-    return found
-
-
-def _resolved(path: str | Path) -> list[Root]:
-    """Return a folder with its symbolic links resolved; none if it does not exist."""
-    try:
-        return [Root(Path(os.path.realpath(path)))]
-    except OSError:  # it is relative to a folder that is gone
-        return []
 
 
 @cache

@@ -16,6 +16,7 @@ import sys
 from errno import ENOTDIR
 from functools import cache
 from pathlib import Path
+from typing import IO
 
 OTHERS_MODE = 0o755
 """The mode of new folders: others can read them, for a cache in a container image."""
@@ -68,7 +69,7 @@ def read(path: Path) -> bytes:
     OSError
         If it cannot be read; a `PermissionError`, if another user may have written it.
     """
-    with path.open("rb") if sys.platform == "win32" else _opened(path) as file:
+    with opened(path) as file:
         return file.read()
 
 
@@ -82,12 +83,18 @@ def make(folder: Path, mode: int = OTHERS_MODE) -> None:
             raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder)) from None
 
 
-if sys.platform != "win32":
+if sys.platform == "win32":
+
+    def opened(path: Path) -> IO[bytes]:
+        """Open a file."""
+        return path.open("rb")
+
+else:
     import grp
     import io
     import pwd
 
-    def _opened(path: Path) -> io.FileIO:
+    def opened(path: Path) -> io.FileIO:
         """Open a file; the checks apply to the open file, not to its name."""
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
         file = io.FileIO(descriptor)

@@ -22,8 +22,8 @@ from concurrent.futures import (
 )
 from typing import Any, NamedTuple, cast
 
+from exactcover.cores import n_cores
 from exactcover.errors import ProblemError
-from exactcover.parallel.cores import n_cores
 from exactcover.parallel.job import Job
 from exactcover.parallel.tasks import Task
 from exactcover.parallel.worker import Outcome, TaskSettings, remember_job, run_batch

@@ -1,9 +1,11 @@
 """The methods of `Problem` that are public functions of the package.
 
-The package attaches them when it is imported (`exactcover.methods`); here type checkers find them.
+`exactcover.methods.Method` imports a function when it is first used; type checkers see it at once.
 """
 
 from typing import TYPE_CHECKING
+
+from exactcover.methods import Method
 
 if TYPE_CHECKING:
     import exactcover
@@ -25,3 +27,14 @@ class Verbs:
         components = exactcover.components
         estimate = exactcover.estimate
         explain_infeasible = exactcover.explain_infeasible
+    else:
+        solve = Method("exactcover", "solve")
+        solutions = Method("exactcover", "solutions")
+        count = Method("exactcover", "count")
+        cheapest = Method("exactcover", "cheapest")
+        diagram = Method("exactcover", "diagram_of")
+        sample = Method("exactcover", "sample")
+        reduce = Method("exactcover", "reduce")
+        components = Method("exactcover", "components")
+        estimate = Method("exactcover", "estimate")
+        explain_infeasible = Method("exactcover", "explain_infeasible")

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from exactcover.arguments import check_whole
+from exactcover.cores import n_cores
 from exactcover.errors import ProblemError
 from exactcover.limits import stop_if_due
-from exactcover.parallel.cores import n_cores
 from exactcover.search.result import Interrupted
 from sudoku.batches.arrays import Arrays, Kernel, Limits, as_array, checked, checked_barred
 from sudoku.geometry.shape import Shape, check_shape

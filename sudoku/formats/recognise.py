@@ -56,7 +56,7 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
         self._known = known
         self._others = others or {}
 
-    def get_metavar(self, param: click.Parameter, *context: click.Context) -> str:
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Return the names, for `--help`."""
         return f"[{'|'.join(self._known)}]"
 

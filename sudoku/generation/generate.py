@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from exactcover.arguments import check_whole, generator
+from exactcover.cores import n_cores
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
-from exactcover.parallel.cores import n_cores
 from exactcover.search.result import Interrupted
 from sudoku.errors import NotFoundError, RuleError, ShapeError
 from sudoku.generation.judge import Digits, Flags, judge_of

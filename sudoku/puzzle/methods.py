@@ -1,9 +1,11 @@
 """The methods of `Puzzle` that are public functions of the package.
 
-The package attaches them when it is imported (`exactcover.methods`); here type checkers find them.
+`exactcover.methods.Method` imports a function when it is first used; type checkers see it at once.
 """
 
 from typing import TYPE_CHECKING
+
+from exactcover.methods import Method
 
 if TYPE_CHECKING:
     import sudoku
@@ -18,3 +20,7 @@ class Verbs:
         solve = sudoku.solve
         solutions = sudoku.solutions
         count = sudoku.count
+    else:
+        solve = Method("sudoku", "solve")
+        solutions = Method("sudoku", "solutions")
+        count = Method("sudoku", "count")

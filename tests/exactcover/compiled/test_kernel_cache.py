@@ -18,8 +18,9 @@ import platformdirs
 import pytest
 
 from exactcover.compiled import kernel_cache
+from exactcover.compiled.folders import roots
 from exactcover.compiled.jit import is_compiled
-from exactcover.compiled.kernel_cache import folder_name, roots
+from exactcover.compiled.kernel_cache import folder_name
 from exactcover.errors import KernelCacheWarning
 from tests.users import USERS, as_user, needs_other_users, shared_folder
 

@@ -1,0 +1,77 @@
+"""What the package exports: also the registry of constraints.
+
+Each module is imported when one of its names is first used.
+"""
+
+from .constraints.all_different import all_different
+from .constraints.all_different_except import all_different_except
+from .constraints.cardinality import cardinality, count_of
+from .constraints.channel import channel
+from .constraints.circuit import circuit
+from .constraints.cumulative import cumulative
+from .constraints.element import element
+from .constraints.extremum import maximum, minimum
+from .constraints.forbidden import forbidden
+from .constraints.inverse import inverse
+from .constraints.lexicographic import increasing, lexicographic, lexicographic_chain
+from .constraints.no_overlap import no_overlap
+from .constraints.precedence import value_precedence
+from .constraints.regular import regular
+from .constraints.relation import linear
+from .constraints.satisfies import satisfies
+from .constraints.scalar_product import scalar_product
+from .constraints.table import table
+from .constraints.truth import at_least, at_most, exactly, if_then, iff, truth
+from .errors import ModelError, TranslationError
+from .model.builder import Builder
+from .model.constraint import Constraint
+from .model.expressions import Expression, Variable
+from .model.model import Model
+from .model.solution import Assignment
+from .search.optimize import Best, maximize, minimize
+from .search.solve import count, solutions, solve
+
+__all__ = [
+    "Assignment",
+    "Best",
+    "Builder",
+    "Constraint",
+    "Expression",
+    "Model",
+    "ModelError",
+    "TranslationError",
+    "Variable",
+    "all_different",
+    "all_different_except",
+    "at_least",
+    "at_most",
+    "cardinality",
+    "channel",
+    "circuit",
+    "count",
+    "count_of",
+    "cumulative",
+    "element",
+    "exactly",
+    "forbidden",
+    "if_then",
+    "iff",
+    "increasing",
+    "inverse",
+    "lexicographic",
+    "lexicographic_chain",
+    "linear",
+    "maximize",
+    "maximum",
+    "minimize",
+    "minimum",
+    "no_overlap",
+    "regular",
+    "satisfies",
+    "scalar_product",
+    "solutions",
+    "solve",
+    "table",
+    "truth",
+    "value_precedence",
+]

@@ -1,0 +1,70 @@
+"""What the package exports. Each module is imported when one of its names is first used."""
+
+from .analysis.components import Component, combine, components
+from .analysis.infeasibility import FeasibleError, InfeasibleSubset, explain_infeasible
+from .analysis.reduction import Reduction, reduce
+from .diagrams.construction import diagram_of
+from .diagrams.diagram import Diagram, UnfinishedError
+from .diagrams.sampling import Samples, sample
+from .errors import (
+    CheckpointError,
+    FormatError,
+    GaveUpError,
+    LostTasksError,
+    NoSolutionError,
+    ProblemError,
+    UndecidedError,
+)
+from .estimation.estimate import Estimate, estimate
+from .limits import Stop
+from .parallel.tasks import Task, split
+from .parallel.write import write_solutions
+from .problem.option import Option
+from .problem.problem import Problem
+from .search.progress import Progress
+from .search.result import Count, Interrupted, Result, Solution, Statistics
+from .verbs.cheapest import Cheapest, cheapest
+from .verbs.solve import Solutions, count, solutions, solve
+
+__all__ = [
+    "Cheapest",
+    "CheckpointError",
+    "Component",
+    "Count",
+    "Diagram",
+    "Estimate",
+    "FeasibleError",
+    "FormatError",
+    "GaveUpError",
+    "InfeasibleSubset",
+    "Interrupted",
+    "LostTasksError",
+    "NoSolutionError",
+    "Option",
+    "Problem",
+    "ProblemError",
+    "Progress",
+    "Reduction",
+    "Result",
+    "Samples",
+    "Solution",
+    "Solutions",
+    "Statistics",
+    "Stop",
+    "Task",
+    "UndecidedError",
+    "UnfinishedError",
+    "cheapest",
+    "combine",
+    "components",
+    "count",
+    "diagram_of",
+    "estimate",
+    "explain_infeasible",
+    "reduce",
+    "sample",
+    "solutions",
+    "solve",
+    "split",
+    "write_solutions",
+]

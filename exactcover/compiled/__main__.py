@@ -1,0 +1,104 @@
+"""Show which kernels are precompiled, or compile them: ``python -m exactcover.compiled``."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
+from rich.table import Table
+
+from exactcover.compiled import folders, precompiled
+from exactcover.compiled.build import build, parts
+from exactcover.compiled.host import INSTRUCTION_SETS, InstructionSet, architecture, best_set
+from exactcover.cores import n_cores
+
+
+@click.command()
+@click.option("--build", "is_build", is_flag=True, help="Compile all kernels for this processor.")
+@click.option("--all-sets", is_flag=True, help="Compile for all instruction sets, as in the wheel.")
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where to store the libraries; by default in the cache of the user.",
+)
+@click.option("--workers", type=click.IntRange(1), help="Processes; by default one for each core.")
+def main(is_build: bool, all_sets: bool, folder: Path | None, workers: int | None) -> None:
+    """Show how each kernel is compiled: precompiled or at its first use.
+
+    With --build, compile all kernels and store them.
+    """
+    if is_build or all_sets:
+        _build(_sets(all_sets), folder, workers or n_cores())
+    else:
+        _show()
+
+
+def _sets(is_all: bool) -> tuple[InstructionSet, ...]:
+    best = best_set()
+    if is_all:
+        return INSTRUCTION_SETS.get(architecture(), ())
+    if best is None:
+        raise click.ClickException(f"no instruction set is known for {architecture()}")
+    return (best,)
+
+
+def _build(sets: tuple[InstructionSet, ...], folder: Path | None, n_workers: int) -> None:
+    target = _folder() if folder is None else folder
+    target.mkdir(parents=True, exist_ok=True)
+    n_parts = len(parts()) + 1
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    console = Console()
+    with Progress(*columns, console=console) as progress:
+        for instructions in sets:
+            task = progress.add_task(instructions.name, total=n_parts)
+            path = build(instructions, target, n_workers, partial(_advance, progress, task))
+            size = path.with_suffix(".image").stat().st_size
+            progress.console.print(f"{path}: {size / 2**20:.1f} MiB")
+
+
+def _advance(progress: Progress, task: TaskID, path: str) -> None:
+    progress.advance(task)
+
+
+def _folder() -> Path:
+    """Return the folder for libraries in the user's cache, made and checked."""
+    for root in folders.roots():
+        folder = root.path / precompiled.USER_FOLDER
+        try:
+            folders.make(root, folder)
+        except OSError:
+            continue
+        return folder
+    raise click.ClickException("there is no folder for machine code that can be written")
+
+
+def _show() -> None:
+    table = Table("kernel", "signatures", "machine code")
+    for part in parts():
+        library = precompiled.library_of(part.path)
+        where = "to be compiled at its first use" if library is None else str(library.path)
+        table.add_row(part.path, str(len(part.signatures or "1")), where)
+    console = Console()
+    console.print(table)
+    console.print(f"best instruction set: {getattr(best_set(), 'name', 'none is prepared')}")
+    if not precompiled.is_supported():
+        console.print("precompiled kernels are not used: see exactcover.compiled.precompiled")
+
+
+if __name__ == "__main__":
+    main()

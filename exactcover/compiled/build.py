@@ -1,0 +1,203 @@
+"""The build of libraries: all kernels with all their signatures, for some instruction sets.
+
+The kernels and their signatures are listed in `signatures.json`, which ``make signatures`` writes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile, ZipFile
+
+from exactcover.compiled import sources
+from exactcover.compiled.host import InstructionSet
+from exactcover.compiled.linker import Linker
+from exactcover.compiled.precompiled import FORMAT
+from exactcover.files import replacing
+
+SIGNATURES = Path(__file__).with_name("signatures.json")
+RUNTIME = "runtime"
+MODE = 0o644
+
+
+class Part(NamedTuple):
+    """A part of the work: a function, and its signatures; None for a callback."""
+
+    path: str
+    signatures: list[Any] | None
+
+
+class Compiled(NamedTuple):
+    """An object file, and its functions.
+
+    Attributes
+    ----------
+    data
+        The object file.
+    needs
+        Name of an entry or callback -> the addresses that it needs from its table.
+    """
+
+    data: bytes
+    needs: dict[str, list[str]]
+
+
+def parts() -> list[Part]:
+    """Return all kernels and callbacks, module by module.
+
+    Examples
+    --------
+    >>> any(part.path == "exactcover.engines.masks.engine:advance" for part in parts())
+    True
+    """
+    known = json.loads(SIGNATURES.read_text("utf-8"))
+    kernels = [Part(path, signatures) for path, signatures in known["kernels"].items()]
+    return kernels + [Part(path, None) for path in known["callbacks"]]
+
+
+def build(
+    instructions: InstructionSet,
+    folder: Path,
+    n_workers: int,
+    on_part: Callable[[str], object] = lambda path: None,
+) -> Path:
+    """Compile all kernels for an instruction set; return the file of the index.
+
+    Parameters
+    ----------
+    instructions
+        The instruction set.
+    folder
+        The folder for the library, which exists.
+    n_workers
+        The number of processes.
+    on_part
+        Called with the name of each kernel that is compiled.
+    """
+    store = folder / f"{instructions.name}.objects.zip"
+    kept = _kept(store)
+    wanted = [Part(RUNTIME, None), *parts()]
+    made = {part.path: kept[key] for part in wanted if (key := _key(part)) in kept}
+    for path in made:
+        on_part(path)
+    missing = [part for part in wanted if part.path not in made]
+    for path, compiled in _compiled(instructions, missing, n_workers):
+        made[path] = compiled
+        on_part(path)
+    if missing:
+        _keep(store, {_key(part): made[part.path] for part in wanted})
+    linker = Linker()
+    linker.add(made.pop(RUNTIME).data)
+    needs: dict[str, int] = {}
+    entries = {}
+    for path in sorted(made):
+        linker.add(made[path].data)
+        entries[path] = [
+            (linker.symbols[name], [needs.setdefault(one, len(needs)) for one in wanted])
+            for name, wanted in made[path].needs.items()
+        ]
+    files: dict[str, int] = {}
+    modules = {}
+    for module in sorted({path.partition(":")[0] for path in entries}):
+        own = _dependencies(module)
+        places = [files.setdefault(file, len(files)) for file in own]
+        modules[module] = (places, sources.digest(own))
+    image = bytes(linker.image)
+    index = {
+        "format": FORMAT,
+        "checksum": zlib.crc32(image),
+        "files": list(files),
+        "modules": modules,
+        "needs": list(needs),
+        "entries": entries,
+    }
+    target = folder / f"{instructions.name}.json"
+    # The image first: until the index is there, nothing reads it. Between the two, the old index
+    # has another checksum, so a process that starts then has Numba compile.
+    _write(target.with_suffix(".image"), image)
+    _write(target, json.dumps(index, separators=(",", ":")).encode())
+    return target
+
+
+def _key(part: Part) -> str:
+    """Return a digest of all that the machine code of a part depends on."""
+    own = "" if part.path == RUNTIME else sources.digest(_dependencies(part.path))
+    text = json.dumps([FORMAT, part, own, version("numba"), sys.implementation.cache_tag])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@cache
+def _dependencies(path: str) -> list[str]:
+    return sources.dependencies(path.partition(":")[0])
+
+
+def _kept(store: Path) -> dict[str, Compiled]:
+    """Return the object files of an earlier build, by their keys."""
+    with suppress(OSError, BadZipFile, KeyError, ValueError), ZipFile(store) as file:
+        needs = json.loads(file.read("needs.json"))
+        return {key: Compiled(file.read(key), needs[key]) for key in needs}
+    return {}
+
+
+def _keep(store: Path, made: dict[str, Compiled]) -> None:
+    """Store object files, so that the next build compiles only what has changed."""
+    with replacing(store, MODE) as target, ZipFile(target, "w") as file:
+        file.writestr("needs.json", json.dumps({key: one.needs for key, one in made.items()}))
+        for key, one in made.items():
+            file.writestr(key, one.data)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with replacing(path, MODE) as file:
+        file.write(data)
+
+
+def _compiled(
+    instructions: InstructionSet, wanted: Iterable[Part], n_workers: int
+) -> Iterator[tuple[str, Compiled]]:
+    """Compile parts in processes of their own, which see the variables of the target."""
+    groups = _groups(wanted)
+    with ProcessPoolExecutor(
+        n_workers, get_context("spawn"), _set_target, (instructions,)
+    ) as executor:
+        for done in as_completed([executor.submit(_compile, group) for group in groups]):
+            yield from done.result()
+
+
+def _groups(all_parts: Iterable[Part]) -> list[list[Part]]:
+    """Return the parts of each module, the largest modules first; they share helpers."""
+    groups: dict[str, list[Part]] = {}
+    for part in all_parts:
+        groups.setdefault(part.path.partition(":")[0], []).append(part)
+    return sorted(groups.values(), key=lambda group: -sum(len(p.signatures or "1") for p in group))
+
+
+def _set_target(instructions: InstructionSet) -> None:
+    os.environ["NUMBA_CPU_NAME"] = instructions.cpu
+    os.environ["NUMBA_CPU_FEATURES"] = instructions.flags
+
+
+def _compile(group: list[Part]) -> list[tuple[str, Compiled]]:
+    from exactcover.compiled import objects
+
+    made = []
+    for part in group:
+        if part.path == RUNTIME:
+            compiled = objects.compile_runtime()
+        elif part.signatures is None:
+            compiled = objects.compile_callback(part.path)
+        else:
+            compiled = objects.compile_kernel(part.path, part.signatures)
+        made.append((part.path, compiled))
+    return made

@@ -1,0 +1,122 @@
+"""The compilation of kernels by Numba; no other module asks it to compile.
+
+It is imported when something is not precompiled. Where machine code is kept is in
+`exactcover.compiled.kernel_cache`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba.core import ccallback, sigutils
+from numba.core import event as _numba_events
+
+from exactcover import limits as watch
+from exactcover.compiled import precompiled
+from exactcover.compiled.jit import load_instructions
+from exactcover.compiled.kernel_cache import KernelCache
+
+_numba: Any = numba  # whose types know little of what is used here
+_ccallback: Any = ccallback
+_events: Any = _numba_events
+_sigutils: Any = sigutils
+_types: Any = _numba.types
+_callbacks: list[Any] = []
+"""The results of `callback`, kept alive because the machine code is freed with the object."""
+OPTIONS = {
+    "nogil": True,
+    "error_model": "numpy",
+    # No reference counts: kernels own and allocate nothing. With reference counts, passing a state
+    # of twelve arrays through helpers costs ten times the search itself.
+    "_nrt": False,
+}
+
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Python calls none of these; compiling the wrappers would take longer than most functions."""
+
+CALLBACK = _types.int64(_types.int64, _types.uint64)
+"""The signature of a function that kernels call by its address: of a handle and a number."""
+
+
+def kernel(function: Callable[..., object]) -> Any:
+    """Return the dispatcher of a kernel; see `exactcover.compiled.jit.kernel`."""
+    precompiled.note_compiling(function)
+    load_instructions()
+    compiled = _numba.njit(**OPTIONS)(function)
+    compiled._cache = KernelCache(function, "kernel")
+    return compiled
+
+
+def helper(function: Callable[..., object]) -> Any:
+    """Return the dispatcher of a function that is inlined into kernels."""
+    load_instructions()
+    return _numba.njit(forceinline=True, **INNER, **OPTIONS)(function)
+
+
+def subroutine(function: Callable[..., object]) -> Any:
+    """Return the dispatcher of a function that kernels call."""
+    load_instructions()
+    return _numba.njit(**INNER, **OPTIONS)(function)
+
+
+def type_of(dispatcher: Any) -> Any:
+    """Return Numba's type of a dispatcher."""
+    return _types.Dispatcher(dispatcher)
+
+
+def callback(function: Callable[..., object], *packages: str) -> int:
+    """Compile a function that kernels call by its address; return the address.
+
+    Its machine code is kept on disk, until its own package or one of `packages` changes (if its
+    source is in no file, it is not), and in memory as long as the process lives.
+    """
+    precompiled.note_compiling(function)
+    load_instructions()
+    # The steps of Numba's decorator, which itself would compile before our cache is attached.
+    types = _sigutils.normalize_signature(CALLBACK)
+    compiled = _ccallback.CFunc(function, types, {}, dict(OPTIONS))
+    compiled._cache = KernelCache(function, "callback", *packages)
+    compiled.compile()
+    _callbacks.append(compiled)
+    return int(compiled.address)
+
+
+def unkept(function: Callable[..., object]) -> Any:
+    """Compile a function of a user; see `exactcover.compiled.jit.unkept`."""
+    own = getattr(function, "py_func", function)
+    return _numba.njit(error_model="python", boundscheck=True, nogil=True)(own)
+
+
+def unkept_callback(function: Callable[..., object]) -> int:
+    """Compile a function that kernels call by its address and that calls a function of a user."""
+    load_instructions()
+    compiled = _numba.cfunc(CALLBACK, nogil=True)(function)
+    _callbacks.append(compiled)
+    return int(compiled.address)
+
+
+class _Loading(_events.Listener):  # type: ignore[misc]
+    """Listens for events of Numba: it compiles, loads or waits for another thread that does so."""
+
+    def on_start(self, event: Any) -> None:
+        """Stop the watches of this thread."""
+        watch.begin_loading()
+
+    def on_end(self, event: Any) -> None:
+        """Continue the watches of this thread."""
+        watch.end_loading()
+
+
+class _Compiling(_events.Listener):  # type: ignore[misc]
+    """Listens for compiler passes, which occur when Numba compiles but not when it loads code."""
+
+    def on_start(self, event: Any) -> None:
+        """Report to the running verb that Numba compiles."""
+        watch.note_compiling()
+
+    def on_end(self, event: Any) -> None:
+        """Do nothing."""
+
+
+_events.register("numba:compiler_lock", _Loading())
+_events.register("numba:run_pass", _Compiling())

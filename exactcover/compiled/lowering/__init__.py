@@ -1,0 +1,1 @@
+"""Instructions of LLVM for functions that kernels call; imported when Numba compiles."""

@@ -1,0 +1,91 @@
+"""The source files that a kernel can depend on, and their digest."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+"""The folder of the packages."""
+COMPILER = "exactcover.compiled.objects"
+"""The module that compiles kernels for libraries."""
+_LOWERING = re.compile(r"[\w.]+\.lowering(\.\w+)?")
+
+
+def dependencies(module: str) -> list[str]:
+    """Return the files that the machine code of a module's kernels depends on.
+
+    These are the module, all modules of these packages that it imports, the instructions that it
+    names, and the modules that compile kernels. Only imports at the top of a module count, as only
+    these are there when a kernel is compiled. A package counts with its ``__init__.py``, but not
+    with what that imports.
+
+    Examples
+    --------
+    >>> files = dependencies("exactcover.compiled.bits")
+    >>> "exactcover/compiled/lowering/bits.py" in files, "exactcover/compiled/entries.py" in files
+    (True, True)
+    """
+    found: dict[str, None] = {}
+    waiting = [module, COMPILER]
+    while waiting:
+        name = waiting.pop()
+        path = _file(name)
+        if path is not None and path not in found:
+            found[path] = None
+            if not path.endswith("__init__.py"):
+                waiting += _imports(path)
+    return sorted(found)
+
+
+def digest(files: Sequence[str]) -> str:
+    """Return the digest of some files, given relative to `ROOT`.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be read.
+    """
+    return hashlib.sha256("".join(map(_digest, files)).encode()).hexdigest()
+
+
+@cache
+def _digest(file: str) -> str:
+    return hashlib.sha256((ROOT / file).read_bytes()).hexdigest()
+
+
+@cache
+def _imports(file: str) -> tuple[str, ...]:
+    """Return the names of modules, and of what may be modules, that a file imports or names."""
+    tree = ast.parse((ROOT / file).read_bytes())
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    named = (text.partition(":")[0] for text in texts if isinstance(text, str))
+    return (*_imported(tree), *(name for name in named if _LOWERING.fullmatch(name)))
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@cache
+def _file(module: str) -> str | None:
+    """Return the file of a module of these packages; None for anything else."""
+    try:
+        spec = find_spec(module)
+    except (ImportError, AttributeError):
+        return None
+    path = Path(spec.origin) if spec and spec.origin and spec.has_location else None
+    if path is None or not path.is_relative_to(ROOT):
+        return None
+    relative = path.relative_to(ROOT).as_posix()
+    return relative if relative.startswith(("exactcover/", "csp/", "sudoku/")) else None

@@ -1,0 +1,105 @@
+"""What the package exports. Each module is imported when one of its names is first used."""
+
+from .batches.batch import count_batch, formity_batch, solve_batch
+from .encodings.exact_cover import Placement, decode, encode
+from .errors import (
+    ClashError,
+    ClueError,
+    ConstraintError,
+    FormityError,
+    NotFoundError,
+    PlaceError,
+    RuleError,
+    ShapeError,
+    SudokuError,
+    TextError,
+)
+from .explaining.explain import explain, hint
+from .explaining.explanation import Explanation
+from .formats.fpuzzles import from_fpuzzles
+from .formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
+from .formats.iss.strings import from_iss
+from .formats.janko import from_layout
+from .formats.janko_writer import to_layout
+from .formats.text import parse, read_puzzles
+from .generation.generate import Generator, generate
+from .generation.strategies.registry import STRATEGIES
+from .generation.symmetry import SYMMETRIES
+from .geometry.grid import Grid
+from .geometry.outlines import Grids, Outline
+from .geometry.shape import Shape
+from .pictures.picture import Picture, picture
+from .puzzle.board import Board
+from .puzzle.puzzle import Puzzle
+from .ratings.rating import Rating
+from .ratings.registry import SCALES, rate, rate_batch
+from .rules.base import House, Rule
+from .rules.classic import Classic
+from .rules.constraint import Constraint
+from .rules.diagonal import Diagonal
+from .rules.killer import Killer
+from .rules.reader import Reader
+from .rules.registry import RULES, rule
+from .solvers.solve import Formity, count, formity, is_minimal, is_well_formed, solutions, solve
+
+__all__ = [
+    "RULES",
+    "SCALES",
+    "STRATEGIES",
+    "SYMMETRIES",
+    "Board",
+    "ClashError",
+    "Classic",
+    "ClueError",
+    "Constraint",
+    "ConstraintError",
+    "Diagonal",
+    "Explanation",
+    "Formity",
+    "FormityError",
+    "Generator",
+    "Grid",
+    "Grids",
+    "House",
+    "Killer",
+    "NotFoundError",
+    "Outline",
+    "Picture",
+    "PlaceError",
+    "Placement",
+    "Puzzle",
+    "Rating",
+    "Reader",
+    "Rule",
+    "RuleError",
+    "Shape",
+    "ShapeError",
+    "SudokuError",
+    "TextError",
+    "count",
+    "count_batch",
+    "decode",
+    "encode",
+    "explain",
+    "formity",
+    "formity_batch",
+    "from_fpuzzles",
+    "from_iss",
+    "from_layout",
+    "generate",
+    "hint",
+    "is_minimal",
+    "is_well_formed",
+    "parse",
+    "picture",
+    "rate",
+    "rate_batch",
+    "read_puzzles",
+    "rule",
+    "solutions",
+    "solve",
+    "solve_batch",
+    "to_fpuzzles",
+    "to_fpuzzles_link",
+    "to_layout",
+]

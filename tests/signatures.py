@@ -1,0 +1,70 @@
+"""Record the signatures of kernels that the tests compile: `python -m pytest -p tests.signatures`.
+
+`make signatures` runs the tests so, and adds to `exactcover/compiled/signatures.json` what is not
+precompiled yet.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exactcover.compiled.build import SIGNATURES
+from exactcover.compiled.kernel_cache import KernelCache
+from exactcover.compiled.precompiled import PACKAGES
+from exactcover.compiled.signatures import Json, to_json
+
+FOLDER = Path(os.environ.get("SIGNATURES", ".cache/signatures"))
+"""Where each process of the tests stores what it has seen."""
+
+_load = KernelCache.load_overload
+_seen: dict[str, dict[str, list[Json]]] = {"kernels": {}, "callbacks": {}}
+
+
+def _record(cache: KernelCache, types: Any, target: Any) -> Any:
+    """Record a kernel and the types of its arguments, and load it as usual."""
+    function = cache._function
+    path = f"{function.__module__}:{function.__qualname__}"
+    if path.partition(".")[0] in PACKAGES and "<locals>" not in path:
+        if cache._kind == "callback":
+            _seen["callbacks"][path] = []
+        else:
+            known = _seen["kernels"].setdefault(path, [])
+            kinds = [to_json(kind) for kind in getattr(types, "args", types)]
+            if kinds not in known and "tests." not in json.dumps(kinds):
+                known.append(kinds)
+    return _load(cache, types, target)
+
+
+def pytest_configure() -> None:
+    """Watch what is compiled or loaded."""
+    KernelCache.load_overload = _record  # type: ignore[assignment, method-assign]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Store what this process has seen; the main process joins all of it."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / f"{os.getpid()}.json").write_text(json.dumps(_seen), "utf-8")
+    if not hasattr(config, "workerinput"):
+        _join()
+
+
+def _join() -> None:
+    """Add what all processes have seen to the signatures that are known."""
+    old = json.loads(SIGNATURES.read_text("utf-8"))
+    kernels: dict[str, list[Json]] = old["kernels"]
+    callbacks: set[str] = set(old["callbacks"])
+    for path in FOLDER.glob("*.json"):
+        seen = json.loads(path.read_text("utf-8"))
+        callbacks.update(seen["callbacks"])
+        for name, signatures in seen["kernels"].items():
+            known = kernels.setdefault(name, [])
+            known.extend(one for one in signatures if one not in known)
+        path.unlink()
+    for found in kernels.values():
+        found.sort(key=json.dumps)
+    called = {name: found for name, found in kernels.items() if found}
+    everything = {"callbacks": sorted(callbacks), "kernels": called}
+    SIGNATURES.write_text(json.dumps(everything, indent=0, sort_keys=True) + "\n", "utf-8")
