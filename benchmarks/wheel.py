@@ -31,9 +31,9 @@ LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
 EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
 KILLER = """
 from sudoku import Classic, Killer, Puzzle, solve
-cages = [(15, ["r1c1", "r1c2", "r1c3"]), (8, ["r2c1", "r3c1"])]
+cages = [(12, [(0, 0), (0, 1), (0, 2)]), (7, [(1, 0), (2, 0)])]
 puzzle = Puzzle.from_text("{easy}", rules=[Classic(), Killer(cages)])
-print(solve(puzzle).count)
+print(solve(puzzle).get())
 """
 QUEENS = """
 from csp import Model, all_different

@@ -131,7 +131,10 @@ def commands(command: click.Command, *names: str) -> Iterator[tuple[str, ...]]:
     """Yield the words of a command line tool's commands."""
     yield names
     if isinstance(command, click.Group):
-        for name, one in command.commands.items():
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            one = command.get_command(context, name)
+            assert one is not None
             yield from commands(one, *names, name)
 
 

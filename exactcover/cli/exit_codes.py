@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import IntEnum
+from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -36,11 +38,37 @@ class BadInput(click.ClickException):
 
 
 class Commands(click.Group):
-    """A group of commands that report bad input as a message, without a traceback."""
+    """A group of commands that report bad input as a message, without a traceback.
 
-    def __init__(self, *args: Any, errors: tuple[type[Exception], ...] = (), **kwargs: Any) -> None:
+    Parameters
+    ----------
+    errors
+        The exceptions that bad input causes.
+    elsewhere
+        Name -> ``"module:command"`` of commands that are imported when they are needed.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        errors: tuple[type[Exception], ...] = (),
+        elsewhere: Mapping[str, str] = MappingProxyType({}),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self._errors = errors
+        self._elsewhere = elsewhere
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted({*super().list_commands(ctx), *self._elsewhere})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; import it if it is elsewhere."""
+        if cmd_name in self._elsewhere and cmd_name not in self.commands:
+            module, _, name = self._elsewhere[cmd_name].partition(":")
+            self.add_command(getattr(import_module(module), name), cmd_name)
+        return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors that the user can cause become `BadInput`."""

@@ -20,6 +20,10 @@ _NAMES = {"abm": "lzcnt", "cx16": "cx16", "pni": "sse3", "lahf_lm": "sahf", "bmi
 """Names of Linux -> those of LLVM, where they differ by more than underscores."""
 
 
+ARCHITECTURES = {"amd64": "x86_64", "arm64": "aarch64"}
+"""Names of systems -> those of LLVM."""
+
+
 class InstructionSet(NamedTuple):
     """A set of instructions for which kernels are compiled in advance.
 
@@ -93,8 +97,8 @@ def architecture() -> str:
     >>> architecture() == architecture().lower()
     True
     """
-    machine = platform.machine().lower()
-    return {"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine)
+    machine = os.uname().machine if hasattr(os, "uname") else platform.machine().lower()
+    return ARCHITECTURES.get(machine, machine)
 
 
 def has_feature(name: str) -> bool:

@@ -7,7 +7,8 @@ Numba compiles the kernel for each of its signatures. The results and their entr
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -26,44 +27,72 @@ _llvm: Any = llvmlite.binding
 _numba: Any = numba
 _ccallback: Any = ccallback
 
-_RUNTIME = """
-define void @memset(ptr %place, i32 %byte, i64 %n) #0 {
-  %value = trunc i32 %byte to i8
-  %empty = icmp eq i64 %n, 0
-  br i1 %empty, label %done, label %loop
-loop:
-  %k = phi i64 [ 0, %0 ], [ %next, %loop ]
-  %at = getelementptr i8, ptr %place, i64 %k
-  store i8 %value, ptr %at
-  %next = add i64 %k, 1
-  %is_last = icmp eq i64 %next, %n
-  br i1 %is_last, label %done, label %loop
-done:
-  ret void
-}
+_NAME = re.compile(r'@(?:"([^"]+)"|([\w.$-]+))')
+"""A name in LLVM's text, with or without quotation marks."""
 
-define void @memcpy(ptr noalias %to, ptr noalias %from, i64 %n) #0 {
-  %empty = icmp eq i64 %n, 0
-  br i1 %empty, label %done, label %loop
+_RUNTIME = """
+define ptr @memset(ptr returned %place, i32 %number, i64 %n) #0 {
+  %byte = trunc i32 %number to i8
+  %wide = zext i8 %byte to i64
+  %word = mul i64 %wide, 72340172838076673
+  %one = insertelement <4 x i64> poison, i64 %word, i32 0
+  %vector = shufflevector <4 x i64> %one, <4 x i64> poison, <4 x i32> zeroinitializer
+  %is_long = icmp uge i64 %n, 32
+  br i1 %is_long, label %vectors, label %below_32
+
+vectors:
+  %last_vector = sub i64 %n, 32
+  br label %loop
 loop:
-  %k = phi i64 [ 0, %0 ], [ %next, %loop ]
-  %source = getelementptr i8, ptr %from, i64 %k
-  %byte = load i8, ptr %source
-  %at = getelementptr i8, ptr %to, i64 %k
-  store i8 %byte, ptr %at
-  %next = add i64 %k, 1
-  %is_last = icmp eq i64 %next, %n
-  br i1 %is_last, label %done, label %loop
+  %k = phi i64 [ 0, %vectors ], [ %next, %loop ]
+  %at = getelementptr i8, ptr %place, i64 %k
+  store <4 x i64> %vector, ptr %at, align 1
+  %next = add i64 %k, 32
+  %is_more = icmp ult i64 %next, %last_vector
+  br i1 %is_more, label %loop, label %end_of_vectors
+end_of_vectors:
+  %at_end = getelementptr i8, ptr %place, i64 %last_vector
+  store <4 x i64> %vector, ptr %at_end, align 1
+  ret ptr %place
+
+below_32:
+  %has_words = icmp uge i64 %n, 8
+  br i1 %has_words, label %words, label %below_8
+words:
+  %last_word = sub i64 %n, 8
+  br label %word_loop
+word_loop:
+  %j = phi i64 [ 0, %words ], [ %next_word, %word_loop ]
+  %at_word = getelementptr i8, ptr %place, i64 %j
+  store i64 %word, ptr %at_word, align 1
+  %next_word = add i64 %j, 8
+  %more_words = icmp ult i64 %next_word, %last_word
+  br i1 %more_words, label %word_loop, label %end_of_words
+end_of_words:
+  %at_last_word = getelementptr i8, ptr %place, i64 %last_word
+  store i64 %word, ptr %at_last_word, align 1
+  ret ptr %place
+
+below_8:
+  %is_empty = icmp eq i64 %n, 0
+  br i1 %is_empty, label %done, label %byte_loop
+byte_loop:
+  %i = phi i64 [ 0, %below_8 ], [ %next_byte, %byte_loop ]
+  %at_byte = getelementptr i8, ptr %place, i64 %i
+  store i8 %byte, ptr %at_byte, align 1
+  %next_byte = add i64 %i, 1
+  %more_bytes = icmp ult i64 %next_byte, %n
+  br i1 %more_bytes, label %byte_loop, label %done
 done:
-  ret void
+  ret ptr %place
 }
 
 attributes #0 = { "no-builtins" nounwind }
 """
-"""The functions of the C library that LLVM calls for long runs of equal or copied bytes.
+"""The one function of the C library that LLVM calls for kernels: it fills memory with a byte.
 
-Their results, which kernels do not use, are left out. Without ``no-builtins`` LLVM would replace
-the loops by calls of these functions.
+The last vector or word may overlap the one before it. Without ``no-builtins`` LLVM would replace
+the loops by a call of this function.
 """
 
 
@@ -79,7 +108,7 @@ def compile_kernel(path: str, signatures: Sequence[Json]) -> Compiled:
     """
     function = _function(path)
     load_instructions()
-    needs, modules = {}, []
+    needs, entries, kernels = {}, [], []
     for k, signature in enumerate(signatures):
         dispatcher = _numba.njit(**compiler.INNER, **compiler.OPTIONS)(function)
         kinds = tuple(from_json(kind) for kind in signature)
@@ -89,8 +118,9 @@ def compile_kernel(path: str, signatures: Sequence[Json]) -> Compiled:
         entry_module = context.create_module("entry")
         name = f"{path} {k}"
         needs[name] = Entry(context, entry_module, compiled, name).needs
-        modules += [_llvm.parse_assembly(str(entry_module)), _module(compiled.library)]
-    return Compiled(_object(modules, needs), needs)
+        entries.append(_llvm.parse_assembly(str(entry_module)))
+        kernels.append(compiled.library._get_module_for_linking())
+    return Compiled(_object(entries, kernels, needs), needs)
 
 
 def compile_callback(path: str) -> Compiled:
@@ -112,15 +142,15 @@ def compile_callback(path: str) -> Compiled:
         builder, called, signature.return_type, signature.args, made.args
     )
     builder.ret(context.cast(builder, result, signature.return_type, compiler.CALLBACK.return_type))
-    modules = [_llvm.parse_assembly(str(module)), _module(compiled.library)]
-    return Compiled(_object(modules, {name: []}), {name: []})
+    kernel = compiled.library._get_module_for_linking()
+    return Compiled(_object([_llvm.parse_assembly(str(module))], [kernel], [name]), {name: []})
 
 
 def compile_runtime() -> Compiled:
     """Compile what object files may call of the C library."""
     module = _llvm.parse_assembly(_RUNTIME)
     module.triple = _triple()
-    return Compiled(_object([module], {"memset": [], "memcpy": []}), {})
+    return Compiled(_object([module], [], ["memset"]), {})
 
 
 def _function(path: str) -> Callable[..., Any]:
@@ -129,31 +159,49 @@ def _function(path: str) -> Callable[..., Any]:
     return getattr(function, "py_func", function)  # type: ignore[no-any-return]
 
 
-def _module(library: Any) -> Any:
-    return library._get_module_for_linking()
-
-
 def _triple() -> str:
     """Return LLVM's name of this target, with object files as ELF on any system."""
     triple = str(_llvm.get_process_triple())
     return triple if "linux" in triple else f"{triple}-elf"
 
 
-def _object(modules: Sequence[Any], visible: Sequence[str] | dict[str, Any]) -> bytes:
-    """Return the object file of some modules, in which only some functions are visible."""
-    whole = modules[0]
-    for module in modules[1:]:
-        whole.link_in(module, preserve=True)
-    for named in (*whole.functions, *whole.global_variables):
-        if not named.is_declaration:
-            named.linkage = "external" if named.name in visible else "internal"
+def _object(entries: Sequence[Any], kernels: Sequence[Any], visible: Iterable[str]) -> bytes:
+    """Return the object file of some modules, in which only some functions are visible.
+
+    The modules of kernels were optimised before. To do it again would make some kernels slower (a
+    fifth for `exactcover.engines.frontier`), so only the entries are optimised here.
+    """
     machine = _target_machine()
-    # The modules of kernels were optimised before. This optimises the entries, and removes what is
-    # not used.
     tuning = _llvm.create_pipeline_tuning_options(speed_level=2)
     builder = _llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(whole, builder)
+    for module in entries:
+        builder.getModulePassManager().run(module, builder)
+    whole, *others = (*entries, *kernels)
+    for module in others:
+        whole.link_in(module, preserve=True)
+    _hide(whole, set(visible))
     return bytes(machine.emit_object(whole))
+
+
+def _hide(module: Any, visible: set[str]) -> None:
+    """Make everything internal but the visible functions, and remove what they do not need.
+
+    What is "available externally" gets no machine code.
+    """
+    defined = {
+        one.name: one
+        for one in (*module.functions, *module.global_variables)
+        if not one.is_declaration
+    }
+    needed, waiting = set[str](), list(visible)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed and name in defined:
+            needed.add(name)
+            waiting += (quoted or plain for quoted, plain in _NAME.findall(str(defined[name])))
+    for name, one in defined.items():
+        if name not in visible:
+            one.linkage = "internal" if name in needed else "available_externally"
 
 
 def _target_machine() -> Any:

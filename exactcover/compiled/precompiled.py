@@ -17,7 +17,6 @@ import json
 import mmap
 import os
 import sys
-import sysconfig
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -216,8 +215,7 @@ def is_supported() -> bool:
     return (
         sys.platform == "linux"
         and sys.implementation.name == "cpython"
-        and not sysconfig.get_config_var("Py_GIL_DISABLED")
-        and object.__basicsize__ == 16
+        and object.__basicsize__ == 16  # it is larger in Python without the GIL
         and os.environ.get(MODE) != "jit"
         and not any(os.environ.get(name) for name in _CHANGED)
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -51,12 +51,14 @@ def digest(files: Sequence[str]) -> str:
     OSError
         If a file cannot be read.
     """
-    return hashlib.sha256("".join(map(_digest, files)).encode()).hexdigest()
+    return f"{zlib.crc32(b''.join(map(_digest, files))):08x}"
 
 
 @cache
-def _digest(file: str) -> str:
-    return hashlib.sha256((ROOT / file).read_bytes()).hexdigest()
+def _digest(file: str) -> bytes:
+    # To notice an edited file, a checksum is enough; to import hashlib takes longer than to use it.
+    content = (ROOT / file).read_bytes()
+    return zlib.crc32(content).to_bytes(4, "little") + len(content).to_bytes(8, "little")
 
 
 @cache

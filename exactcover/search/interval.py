@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.formatting import format_number, format_repr
 
-QUANTILE = NormalDist().inv_cdf(0.975)
+QUANTILE = 1.959963984540054
+"""The 97.5 % quantile of the normal distribution."""
 MIN_RELATIVE_ERROR = 0.015
 """The order of forced moves changes the size of a tree by about this much."""
 UPPER_FACTOR = 1.5

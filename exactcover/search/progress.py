@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from exactcover.formatting import format_duration, format_number, format_repr, format_whole
-from exactcover.search.interval import Interval
+
+if TYPE_CHECKING:
+    from exactcover.search.interval import Interval
 
 SECONDS_BETWEEN = 0.1
 """The minimum time between two reports."""
@@ -70,6 +72,7 @@ def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
 def status_text(progress: Progress) -> str:
     """Return the solutions, the speed and the remaining time as text.
 
+    >>> from exactcover.search.interval import Interval
     >>> status_text(Progress(0.5, 12_000, 34, 2.0, Interval(100.0, 0.0, 100.0, 60.0, 150.0)))
     '34 solutions, 6,000 nodes/s, 1.67 minutes left (1 minutes to 2.5 minutes)'
     """

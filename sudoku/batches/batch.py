@@ -10,7 +10,6 @@ Ctrl-C raises `exactcover.Interrupted`, whose `result` is what the verb would ha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -246,6 +245,8 @@ class _Batch:
         if n_workers <= 1:
             self._work()
             return
+        from concurrent.futures import ThreadPoolExecutor, wait
+
         with ThreadPoolExecutor(n_workers) as pool:
             try:  # Ctrl-C may come as soon as the first worker is there
                 futures = [pool.submit(self._work) for _ in range(n_workers)]

@@ -19,29 +19,25 @@ from exactcover.cli.exit_codes import BadInput, Commands, Exit
 from exactcover.cli.options import parallel_options, search_options
 from exactcover.errors import ProblemError
 from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers
-from sudoku.cli.explain import explain, hint
-from sudoku.cli.generate import generate
-from sudoku.cli.rate import rate
-from sudoku.cli.rules import rules
-from sudoku.cli.study import study
-from sudoku.cli.techniques import techniques
 from sudoku.errors import ClashError, SudokuError
-from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
-from sudoku.formats.janko_writer import to_layout
 from sudoku.formats.recognise import Placed, Source, check_one_of, puzzle_options
 from sudoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from exactcover.search.result import Count
 
-STYLES: dict[str, Callable[[Puzzle], str]] = {
-    "grid": Puzzle.to_text,
-    "line": lambda puzzle: puzzle.grid.to_line(),
-    "rows": lambda puzzle: puzzle.grid.to_rows_text(),
-    "fpuzzles": to_fpuzzles,
-    "link": to_fpuzzles_link,
-    "layout": to_layout,
+ELSEWHERE = {
+    "explain": "sudoku.cli.explain:explain",
+    "generate": "sudoku.cli.generate:generate",
+    "hint": "sudoku.cli.explain:hint",
+    "rate": "sudoku.cli.rate:rate",
+    "rules": "sudoku.cli.rules:rules",
+    "study": "sudoku.cli.study:study",
+    "techniques": "sudoku.cli.techniques:techniques",
 }
+"""Commands that are imported when they are needed."""
+
+STYLES = ("grid", "line", "rows", "fpuzzles", "link", "layout")
 VERDICTS = {
     "none": "no solution",
     "one": "one solution",
@@ -53,6 +49,7 @@ VERDICTS = {
 @click.group(
     cls=Commands,
     errors=(ProblemError, SudokuError),
+    elsewhere=ELSEWHERE,
     context_settings={"max_content_width": 100},
 )
 @click.version_option(package_name="exactcover-sudoku")
@@ -66,15 +63,6 @@ def main() -> None:
     Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; of several codes the highest is returned. A
     refused puzzle is reported with its line, and the others are answered.
     """
-
-
-main.add_command(explain)
-main.add_command(generate)
-main.add_command(hint)
-main.add_command(rate)
-main.add_command(rules)
-main.add_command(study)
-main.add_command(techniques)
 
 
 @main.command()
@@ -185,7 +173,7 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
 @click.option(
     "--format",
     "style",
-    type=click.Choice(list(STYLES)),
+    type=click.Choice(STYLES),
     help="The format; grid by default.",
 )
 @click.option(
@@ -197,17 +185,32 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
 def show(source: Source, style: str | None, picture: Path | None) -> None:
     """Print each puzzle as a grid with its regions, or in another format."""
     check_one_of(format=style, picture=picture)
-    write, code = STYLES[style or "grid"], Exit.SOLUTION
+    code = Exit.SOLUTION
     if picture is not None:
         puzzles, n_refused = source.puzzles_and_errors()
         _draw(puzzles, picture)
         sys.exit(Exit.BAD_INPUT if n_refused else Exit.SOLUTION)
     for _, puzzle in source.read():
         if isinstance(puzzle, Puzzle):
-            print(write(puzzle))
+            print(_text(puzzle, style or "grid"))
         else:
             code = Exit.BAD_INPUT
     sys.exit(code)
+
+
+def _text(puzzle: Puzzle, style: str) -> str:
+    """Return a puzzle in one of `STYLES`."""
+    from sudoku import to_fpuzzles, to_fpuzzles_link, to_layout
+
+    write: dict[str, Callable[[Puzzle], str]] = {
+        "grid": Puzzle.to_text,
+        "line": lambda puzzle: puzzle.grid.to_line(),
+        "rows": lambda puzzle: puzzle.grid.to_rows_text(),
+        "fpuzzles": to_fpuzzles,
+        "link": to_fpuzzles_link,
+        "layout": to_layout,
+    }
+    return write[style](puzzle)
 
 
 def _draw(puzzles: list[Puzzle], path: Path) -> None:

@@ -37,7 +37,11 @@ Rated = tuple[int, "Puzzle | None", "Rating | str"]
 @click.command()
 @puzzle_options
 @click.option(
-    "--scale", "scale_name", type=Name("scale", SCALES), default="bergman", show_default=True
+    "--scale",
+    "scale_name",
+    type=Name("scale", lambda: SCALES),
+    default="bergman",
+    show_default=True,
 )
 @click.option(
     "--lines", is_flag=True, help="Print one line for each puzzle: its rating, none or many."

@@ -11,13 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 import click
 
+import sudoku
 from exactcover.cli.console import opened, say
 from exactcover.cli.exit_codes import BadInput
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
-from sudoku.formats.fpuzzles import from_fpuzzles
-from sudoku.formats.iss.strings import from_iss
-from sudoku.formats.janko import KINDS, from_layout
 from sudoku.formats.text import read_each
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -46,23 +44,35 @@ RULE_HELP = (
 class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
     """One of the names of a registry, in any usual spelling; similar ones are suggested.
 
-    The names are listed only for messages and for `--help`, because that loads all plug-ins.
+    `known` is called only for messages and for `--help`, because that loads all plug-ins.
     """
 
     name = "name"
 
-    def __init__(self, kind: str, known: Iterable[str], others: Mapping[str, str] | None = None):
+    def __init__(
+        self,
+        kind: str,
+        known: Callable[[], Iterable[str]],
+        others: Mapping[str, str] | None = None,
+    ) -> None:
         self._kind = kind
         self._known = known
         self._others = others or {}
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Return the names, for `--help`."""
-        return f"[{'|'.join(self._known)}]"
+        return f"[{'|'.join(self._known())}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name in the registry."""
-        return find_name(self._kind, value, self._known, BadInput, self._others)
+        return find_name(self._kind, value, self._known(), BadInput, self._others)
+
+
+def _layouts() -> Iterable[str]:
+    """Return the names of the layouts in text."""
+    from sudoku.formats.janko import KINDS
+
+    return KINDS
 
 
 def check_one_of(**given: object) -> None:
@@ -159,14 +169,14 @@ class Source(NamedTuple):
         source = self.puzzles
         if self.layout:
             with _lines(source) as lines:
-                return from_layout(self.layout, "".join(lines))
+                return sudoku.from_layout(self.layout, "".join(lines))
         if source.endswith(".json"):
             with opened(source) as stream:
-                return from_fpuzzles("".join(stream))
+                return sudoku.from_fpuzzles("".join(stream))
         if "f-puzzles.com" in source or source.startswith("{"):
-            return from_fpuzzles(source)
+            return sudoku.from_fpuzzles(source)
         if source.startswith(".") and "~" in source:
-            return from_iss(source)
+            return sudoku.from_iss(source)
         return None
 
 
@@ -182,7 +192,7 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
     for option in (
         click.option(
             "--layout",
-            type=Name("layout", KINDS),
+            type=Name("layout", _layouts),
             help="The kind of puzzle whose text layout is used.",
         ),
         click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,10 +12,10 @@ from sudoku.errors import RuleError, TextError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
+from sudoku.pictures.drawings import drawings
 from sudoku.pictures.marks import INK, LAYERS, Mark, Outside
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
-from sudoku.rules.base import Rule
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
@@ -195,13 +195,3 @@ def picture(
             raise RuleError(f"{mark!r} is no mark of sudoku.pictures.marks")
     drawn = (*drawings(puzzle.shape, puzzle.rules), *marks)
     return Picture(puzzle.shape, puzzle.grid.cells, digits, shown, drawn, title)
-
-
-def drawings(shape: Shape, rules: Iterable[Rule]) -> Iterator[Mark]:
-    """Yield the marks of the rules on a board; some rules apply to each of its grids."""
-    for rule in rules:
-        if rule.in_each_grid:
-            for square, cells in shape.squares():
-                yield from (mark.moved(cells) for mark in rule.drawing(square))
-        else:
-            yield from rule.drawing(shape)

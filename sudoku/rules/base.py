@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from sudoku.geometry.shape import Shape
-from sudoku.pictures.marks import Mark
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.relation import Relation
+
+if TYPE_CHECKING:
+    from sudoku.pictures.marks import Mark
 
 __all__ = ["Candidate", "Exclusion", "House", "Rule"]
 

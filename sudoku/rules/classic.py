@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from sudoku.geometry.shape import Shape
-from sudoku.pictures import marks
 from sudoku.rules.base import House, Rule
+
+if TYPE_CHECKING:
+    from sudoku.pictures.marks import Mark
 
 __all__ = ["Classic"]
 
@@ -31,9 +34,11 @@ class Classic(Rule):
         """Return the rows, then the columns, then the boxes."""
         return _houses(shape)
 
-    def drawing(self, shape: Shape) -> Iterator[marks.Mark]:
+    def drawing(self, shape: Shape) -> Iterator[Mark]:
         """Yield a heavy line around each box."""
-        yield from map(marks.Region, shape.boxes())
+        from sudoku.pictures.marks import Region
+
+        yield from map(Region, shape.boxes())
 
 
 @lru_cache

@@ -38,7 +38,7 @@ OUTER: Any = {
 }
 SIGNATURES: dict[str, Any] = {
     "everything": [[OUTER, ["int64", "int64"], "uint64", "boolean"]],
-    "clear": [["uint64[1]C"]],
+    "clear": [["uint64[1]C"], ["uint8[1]C"]],
     "total_of": [["int64[1]A readonly"], ["int64[1]C"], ["int64[1]C readonly"]],
     "half": [["float64"]],
     "is_even": [["int64"]],
@@ -115,6 +115,13 @@ def test_results_are_numbers_of_python(bound: Callable[[str], Kernel]) -> None:
     words = np.arange(100, dtype=np.uint64)
     assert bound("clear")(words) is None
     assert not words.any()
+
+
+@pytest.mark.parametrize("n_bytes", [*range(70), 1000, 4099])
+def test_memory_is_filled_to_its_end(bound: Callable[[str], Kernel], n_bytes: int) -> None:
+    memory = np.full(n_bytes + 16, 7, dtype=np.uint8)
+    assert bound("clear")(memory[8 : 8 + n_bytes]) is None
+    assert memory.tolist() == [7] * 8 + [0] * n_bytes + [7] * 8
 
 
 def test_arrays_have_the_right_layout(bound: Callable[[str], Kernel]) -> None:
