@@ -20,4 +20,4 @@ class PrecompiledKernels(BuildHookInterface):  # type: ignore[misc]
             # The machine code calls nothing of the C library, so its version does not matter.
             build_data["pure_python"] = False
             build_data["tag"] = f"py3-none-manylinux_2_17_{platform.machine()}"
-            build_data["artifacts"].append(f"{LIBRARIES}/*")
+            build_data["artifacts"] += [f"{LIBRARIES}/*.image", f"{LIBRARIES}/*.json"]

@@ -200,7 +200,8 @@ def show(source: Source, style: str | None, picture: Path | None) -> None:
 
 def _text(puzzle: Puzzle, style: str) -> str:
     """Return a puzzle in one of `STYLES`."""
-    from sudoku import to_fpuzzles, to_fpuzzles_link, to_layout
+    from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
+    from sudoku.formats.janko_writer import to_layout
 
     write: dict[str, Callable[[Puzzle], str]] = {
         "grid": Puzzle.to_text,

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from exactcover import Interrupted, Stop, UndecidedError
 from exactcover.arguments import check_whole
+from exactcover.compiled.jit import is_compiled
+from exactcover.compiled.precompiled import library_of
 from exactcover.limits import Flag, HaltedError, Watch
 from sudoku.errors import RuleError
 from sudoku.explaining.explanation import End, Explanation
@@ -16,6 +18,7 @@ from sudoku.explaining.scene import cell_name
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.solve import Formity, formity, solve
+from sudoku.statement.statement import statement
 from sudoku.techniques.finders import pick, technique
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.registry import TECHNIQUES
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["explain", "hint"]
+
+BITMASK = "sudoku.solvers.bitmask.engine:advance"
+"""The kernel with which a puzzle is solved by default."""
 
 
 def explain(
@@ -124,9 +130,15 @@ def _climb(
     most: int | None,
 ) -> None:
     """Add steps to a list, one by one, so that those found before a limit are not lost."""
-    from sudoku.techniques.climb import climb
+    from sudoku.techniques.climb import Climber, ladder_of
 
-    for step in islice(climb(start, names, unique=unique), most):
+    climber = Climber(start)
+    ladder = ladder_of(climber.geometry, names, unique=unique)
+    if most == 1:
+        step = climber.first_step(ladder)
+        steps += [] if step is None else [step]
+        return
+    for step in islice(climber.climb(ladder), most):
         steps.append(step)
 
 
@@ -218,7 +230,7 @@ def _flaw(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> tuple[End
     """Return how an explanation ends where the board does not lead to just one solution."""
     puzzle = board.puzzle if isinstance(board, Board) else board
     try:
-        form = formity(puzzle, time_limit=watch.left, cancel=cancel)
+        form = formity(puzzle, method=_method(puzzle), time_limit=watch.left, cancel=cancel)
         if form is Formity.MANY and isinstance(board, Board):
             # What is known besides the clues may make it one.
             return _ENDS[formity(board.to_puzzle(), time_limit=watch.left, cancel=cancel)]
@@ -227,6 +239,17 @@ def _flaw(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> tuple[End
     except UndecidedError:
         return End.STOPPED, _UNKNOWN
     return _ENDS[form]
+
+
+def _method(puzzle: Puzzle) -> str:
+    """Return the method that tells whether there is one solution.
+
+    Where nothing is precompiled, Numba compiles the bit masks for five seconds, and dancing cells
+    for one, which are fast enough for a single classic puzzle.
+    """
+    is_ready = not is_compiled() or library_of(BITMASK) is not None
+    is_small = puzzle.shape.n <= 9 and statement(puzzle.shape, puzzle.rules).has_only_houses
+    return "dancing_cells" if is_small and not is_ready else "auto"
 
 
 _ENDS = {

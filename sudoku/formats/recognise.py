@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import click
 
-import sudoku
 from exactcover.cli.console import opened, say
 from exactcover.cli.exit_codes import BadInput
 from exactcover.names import find_name
@@ -66,6 +66,12 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name in the registry."""
         return find_name(self._kind, value, self._known(), BadInput, self._others)
+
+
+def _reader(module: str, name: str) -> Callable[..., Puzzle]:
+    """Import the reader of a format, when a source has this format."""
+    reader: Callable[..., Puzzle] = getattr(import_module(module), name)
+    return reader
 
 
 def _layouts() -> Iterable[str]:
@@ -169,14 +175,14 @@ class Source(NamedTuple):
         source = self.puzzles
         if self.layout:
             with _lines(source) as lines:
-                return sudoku.from_layout(self.layout, "".join(lines))
+                return _reader("sudoku.formats.janko", "from_layout")(self.layout, "".join(lines))
         if source.endswith(".json"):
             with opened(source) as stream:
-                return sudoku.from_fpuzzles("".join(stream))
+                return _reader("sudoku.formats.fpuzzles", "from_fpuzzles")("".join(stream))
         if "f-puzzles.com" in source or source.startswith("{"):
-            return sudoku.from_fpuzzles(source)
+            return _reader("sudoku.formats.fpuzzles", "from_fpuzzles")(source)
         if source.startswith(".") and "~" in source:
-            return sudoku.from_iss(source)
+            return _reader("sudoku.formats.iss.strings", "from_iss")(source)
         return None
 
 

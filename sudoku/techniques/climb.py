@@ -117,6 +117,16 @@ class Climber:
                 # The next call of `go_on` applies this finding.
                 yield step_of(ladder[number].name, self.tables, self._finding)
 
+    def first_step(self, ladder: Sequence[Technique]) -> Step | None:
+        """Return the first step that `climb` would yield.
+
+        It loads only the techniques up to the one that finds something. Where nothing is
+        precompiled, that saves most of the time of a hint.
+        """
+        if self.is_over():
+            return None
+        return next((step for each in ladder for step in self.steps(each)), None)
+
     def count(self, ladder: Sequence[Technique]) -> U32:
         """Climb the ladder, and return the number of steps of each technique."""
         indices = easiest_indices(each.name for each in ladder)

@@ -80,6 +80,14 @@ def test_a_puzzle_without_one_solution_is_said_to_be_so_before_any_technique_run
     assert explain(Puzzle.from_text("12345678.........9" + "." * 63)).end is End.NO_SOLUTION
 
 
+@given(puzzles())
+@settings(max_examples=30)
+def test_a_hint_is_the_first_step_of_an_explanation(puzzle: Puzzle) -> None:
+    whole, first = explain(puzzle), hint(puzzle)
+    assert first.steps == whole.steps[:1]
+    assert (first.end in (End.MORE, End.SOLVED)) == (whole.steps != () or whole.end is End.SOLVED)
+
+
 def test_limits() -> None:
     puzzle = Puzzle.from_text(EASY)
     assert explain(puzzle, most=3).end is End.MORE
