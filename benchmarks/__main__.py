@@ -20,6 +20,7 @@ from benchmarks import (
     difficulty,
     engines,
     generation,
+    kernels,
     large,
     limits,
     machine,
@@ -34,9 +35,10 @@ from benchmarks import (
     sudoku_rate,
     techniques,
     variants,
+    wheel,
 )
 from benchmarks.instances import DATA, DEFAULT, INSTANCES, Instance
-from benchmarks.processes import WorkerError
+from benchmarks.processes import ROOT, WorkerError
 
 
 class Run(NamedTuple):
@@ -55,6 +57,8 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "engines": lambda r: engines.measure(r.solvers[0], r.repeats, r.patience),
     "answers": lambda r: answers.measure(r.solvers[0], r.repeats),
     "startup": lambda r: startup.measure(r.with_peers, r.repeats),
+    "kernels": lambda r: kernels.measure(r.repeats),
+    "wheel": lambda r: wheel.of_wheel(ROOT / "dist", r.repeats),
     "memory": lambda r: memory.measure(r.instances),
     "sudoku": lambda r: sudoku_rate.measure(r.solvers, r.repeats, r.puzzles, r.patience),
     "batch": lambda r: batch.measure(r.repeats),

@@ -4,6 +4,7 @@ Each command runs in a new process with an empty home folder. The variable EXACT
 it an error if Numba has to compile a kernel, and each command says whether Numba was imported.
 """
 
+import shutil
 import subprocess
 import sys
 import venv
@@ -13,8 +14,12 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import click
+from rich.console import Console
 
+from benchmarks import report
+from benchmarks.csp import PLACE
 from benchmarks.instances import DATA
+from benchmarks.peers import PYTHON
 from benchmarks.processes import run
 from benchmarks.report import Goal, Section
 from benchmarks.startup import best_median
@@ -57,11 +62,11 @@ sys.exit(code)
 
 
 class Command(NamedTuple):
-    """A process, and its goal in seconds."""
+    """A process, and its goal in seconds, if it has one."""
 
     name: str
     words: tuple[str, ...]
-    limit: float
+    limit: float | None = None
 
 
 def commands() -> list[Command]:
@@ -85,6 +90,24 @@ def commands() -> list[Command]:
 
 def _cli(package: str, *words: str) -> tuple[str, ...]:
     return ("-c", f"import sys; from {package}.cli.main import main; main()", *words)
+
+
+def peers(folder: Path) -> list[Command]:
+    """Return processes of other programs, as far as they are installed here."""
+    found = []
+    compiler = shutil.which("cc")
+    if compiler:
+        program = folder / "baseline"
+        source = Path(__file__).with_name("baseline.c")
+        subprocess.run([compiler, "-O2", "-o", str(program), str(source)], check=True)
+        found.append(Command("a C program: solve LINE", (str(program), LINE)))
+    if PYTHON.exists():
+        found.append(Command("xcover: import", (str(PYTHON), "-c", "import xcover")))
+    nucs = PLACE / "bin" / "python"
+    if nucs.exists():
+        words = ("-m", "benchmarks.csp_workers.nucs_worker", "queens", "[8]", "1", "60")
+        found.append(Command("NuCS: 8 queens", (str(nucs), *words)))
+    return found
 
 
 def install(wheel: Path, folder: Path) -> Path:
@@ -117,24 +140,29 @@ def check(python: Path, variables: Mapping[str, str], section: Section) -> None:
             section.wrong.append(f"{command.name}: exit code {error.returncode}")
 
 
-def measure(python: Path, variables: Mapping[str, str], repeats: int) -> Section:
+def measure(python: Path, home: Path, repeats: int) -> Section:
     """Start all processes in turns, after one round that reads the files once."""
+    variables = environment(home)
     section = Section(
         f"First answers of the installed wheel, seconds: best / median of {repeats}",
         ("new process", "whole process"),
         notes=["Each in a new user account: no cache, and no compiler is imported."],
     )
     check(python, variables, section)
-    times: dict[str, list[float]] = {command.name: [] for command in commands()}
+    ours = [one._replace(words=(str(python), NO_SOURCES, *one.words)) for one in commands()]
+    todo = [(one, variables) for one in ours] + [(one, None) for one in peers(home)]
+    times: dict[str, list[float]] = {command.name: [] for command, _ in todo}
     for round_ in range(-1, repeats):
-        for command in commands():
-            one = run([str(python), NO_SOURCES, *command.words], variables)
+        for command, changed in todo:
+            one = run(command.words, changed)
             if round_ >= 0:
                 times[command.name].append(one.seconds)
-    for command in commands():
+    for command, _ in todo:
         least = min(times[command.name])
         section.rows.append((command.name, best_median(times[command.name])))
         section.records.append({"name": command.name, "whole": times[command.name]})
+        if command.limit is None:
+            continue
         goal = f"<= {command.limit:g} s"
         section.goals.append(Goal(command.name, goal, f"{least:.3g} s", least <= command.limit))
     used = peak_memory([str(python), NO_SOURCES, *commands()[1].words], variables)
@@ -155,29 +183,34 @@ def peak_memory(command: list[str], variables: Mapping[str, str]) -> float:
     return kibibytes * 1024 / 1e6
 
 
-@click.command()
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--repeats", default=5, help="Runs of each process.")
-def main(folder: Path, repeats: int) -> None:
-    """Check the newest wheel in FOLDER, and measure it."""
-    wheel = max(folder.resolve().glob("*.whl"), key=lambda path: path.stat().st_mtime)
+def of_wheel(folder: Path, repeats: int) -> Section:
+    """Install the newest wheel in a folder, check it, and measure it."""
+    wheels = sorted(folder.resolve().glob("*.whl"), key=lambda path: path.stat().st_mtime)
+    if not wheels:
+        return Section(f"First answers of the wheel: there is none in {folder}: `make wheel`", ())
+    wheel = wheels[-1]
     megabytes = wheel.stat().st_size / 1e6
     with TemporaryDirectory() as place:
         home = Path(place) / "home"
         home.mkdir()
         python = install(wheel, Path(place) / "environment")
-        section = measure(python, environment(home), repeats)
+        section = measure(python, home, repeats)
     goal = f"<= {MOST_MEGABYTES:g} MB"
     section.goals.append(
         Goal("the wheel", goal, f"{megabytes:.1f} MB", megabytes <= MOST_MEGABYTES)
     )
-    print(section.title)
-    for name, times in section.rows:
-        print(f"  {name:32} {times}")
-    for one in section.goals:
-        print(f"  {'met' if one.met else 'MISSED'}: {one.what} {one.wanted}: {one.measured}")
-    for wrong in section.wrong:
-        print(f"  WRONG: {wrong}")
+    return section
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--repeats", default=5, help="Runs of each process.")
+def main(folder: Path, repeats: int) -> None:
+    """Check the newest wheel in FOLDER, and measure it."""
+    section = of_wheel(folder, repeats)
+    console = Console()
+    report.show(section, console)
+    report.show(report.goals_table([section]), console)
     sys.exit(1 if section.wrong else 0)
 
 
