@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 from importlib import import_module
 from types import MappingProxyType
@@ -75,7 +76,10 @@ class Commands(click.Group):
         if sys.stderr.isatty():
             announce_compiling(lambda: say(COMPILING))
         try:
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()  # at the end of Python it would be too late for a message
         except BrokenPipeError:
             raise
         except KeyboardInterrupt:
@@ -83,12 +87,22 @@ class Commands(click.Group):
             say("interrupted")
             sys.exit(Exit.STOPPED)
         except OSError as error:
+            _discard_output()
             name = f"{error.filename}: " if error.filename else ""
             raise BadInput(f"{name}{error.strerror or error}") from None
         except UnicodeDecodeError as error:
             raise BadInput(f"the input is not text in UTF-8: {error}") from None
         except self._errors as error:
             raise BadInput(str(error)) from None
+
+
+def _discard_output() -> None:
+    """Discard output that cannot be written, so that Python does not try again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError, ValueError):  # the output of a test is no file
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.table import Table
 
 from exactcover.compiled import folders, precompiled
-from exactcover.compiled.build import build, parts
+from exactcover.compiled.build import Part, build, parts
 from exactcover.compiled.host import INSTRUCTION_SETS, InstructionSet, architecture, best_set
 from exactcover.cores import n_cores
 
@@ -87,12 +87,24 @@ def _folder() -> Path:
     raise click.ClickException("there is no folder for machine code that can be written")
 
 
+def _where(part: Part) -> str:
+    """Return where the machine code of a kernel comes from when it is first called."""
+    library = precompiled.library_of(part.path)
+    if library is not None:
+        return str(library.path)
+    from exactcover.compiled.objects import n_cached_of
+
+    n_cached = n_cached_of(part.path, part.signatures)
+    n_signatures = len(part.signatures or "1")
+    if n_cached == n_signatures:
+        return "the cache of Numba's code"
+    return "compiled at its first use" + (f" ({n_cached} cached)" if n_cached else "")
+
+
 def _show() -> None:
     table = Table("kernel", "signatures", "machine code")
     for part in parts():
-        library = precompiled.library_of(part.path)
-        where = "to be compiled at its first use" if library is None else str(library.path)
-        table.add_row(part.path, str(len(part.signatures or "1")), where)
+        table.add_row(part.path, str(len(part.signatures or "1")), _where(part))
     console = Console()
     console.print(table)
     console.print(f"best instruction set: {getattr(best_set(), 'name', 'none is prepared')}")

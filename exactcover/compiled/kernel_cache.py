@@ -84,6 +84,13 @@ class KernelCache(_caching.NullCache):  # type: ignore[misc]
                 return _unpacked(_read(root, path), types, target)
         return None
 
+    def has(self, types: Any, target: Any) -> bool:
+        """Return whether there is a file with the machine code for these types."""
+        if self._folder is None or self._source is None:
+            return False
+        name = self._name(types, target.codegen())
+        return any((root.path / self._folder / name).is_file() for root in roots())
+
     def save_overload(self, types: Any, result: Any) -> None:
         """Store machine code in the first folder that can be written."""
         if self._source is None:

@@ -21,6 +21,7 @@ from exactcover.compiled import compiler
 from exactcover.compiled.build import Compiled
 from exactcover.compiled.entries import Entry
 from exactcover.compiled.jit import load_instructions
+from exactcover.compiled.kernel_cache import KernelCache
 from exactcover.compiled.signatures import Json, from_json
 
 _llvm: Any = llvmlite.binding
@@ -151,6 +152,20 @@ def compile_runtime() -> Compiled:
     module = _llvm.parse_assembly(_RUNTIME)
     module.triple = _triple()
     return Compiled(_object([module], [], ["memset"]), {})
+
+
+def n_cached_of(path: str, signatures: Sequence[Json] | None) -> int:
+    """Return for how many signatures of a kernel the cache on disk has machine code.
+
+    None as the signatures means that it is a callback.
+    """
+    kind = "kernel" if signatures is not None else "callback"
+    cache = KernelCache(_function(path), kind, *(["csp"] if signatures is None else []))
+    target = _numba.core.registry.cpu_target.target_context
+    known: list[Any] = [compiler.CALLBACK]
+    if signatures is not None:
+        known = [tuple(from_json(kind) for kind in signature) for signature in signatures]
+    return sum(cache.has(types, target) for types in known)
 
 
 def _function(path: str) -> Callable[..., Any]:

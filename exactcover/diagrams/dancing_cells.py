@@ -29,6 +29,7 @@ from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.diagrams.diagram import Nodes, UnfinishedError
 from exactcover.diagrams.nodes import add_node, nodes_of
+from exactcover.engines.dancing_cells.branching import branch, next_forced, next_option, smallest
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
@@ -43,15 +44,9 @@ from exactcover.engines.dancing_cells.cells import (
     SOLUTIONS,
     UPDATES,
     State,
-    branch,
-    next_forced,
-    next_option,
-    smallest,
     take,
 )
-from exactcover.engines.dancing_cells.cells import (
-    NONE as NO_ITEM,
-)
+from exactcover.engines.dancing_cells.cells import NONE as NO_ITEM
 from exactcover.engines.dancing_cells.engine import (
     DancingCells,
 )

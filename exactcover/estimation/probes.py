@@ -28,6 +28,13 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, Unsigned
+from exactcover.engines.dancing_cells.branching import (
+    branch,
+    close_levels,
+    next_forced,
+    next_option,
+    smallest,
+)
 from exactcover.engines.dancing_cells.cells import (
     CURSOR,
     DEPTH,
@@ -39,11 +46,6 @@ from exactcover.engines.dancing_cells.cells import (
     SAVED,
     UPDATES,
     State,
-    branch,
-    close_levels,
-    next_forced,
-    next_option,
-    smallest,
     take,
 )
 from exactcover.engines.dancing_cells.engine import (

@@ -5,6 +5,7 @@ A batch is solved by a kernel on arrays, which supports neither limits nor metho
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -48,6 +49,11 @@ class Answer(NamedTuple):
     formity: str
     solutions: list[Grid]
     puzzle: Puzzle | SudokuError
+
+    def to_json(self) -> str:
+        """Return the answer as a JSON object on one line."""
+        solutions = [grid.to_line() for grid in self.solutions]
+        return json.dumps({"line": self.line, "formity": self.formity, "solutions": solutions})
 
     def to_text(self, number: int) -> str:
         """Return one of the solutions as a readable grid, with the regions of the puzzle."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,8 @@ from exactcover.cli.options import parallel_options, search_options
 from exactcover.errors import ProblemError
 from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers
 from sudoku.errors import ClashError, SudokuError
-from sudoku.formats.recognise import Placed, Source, check_one_of, puzzle_options
+from sudoku.formats.recognise import Name, Placed, Source, check_one_of, puzzle_options
+from sudoku.formats.registry import FORMATS
 from sudoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ ELSEWHERE = {
 }
 """Commands that are imported when they are needed."""
 
-STYLES = ("grid", "line", "rows", "fpuzzles", "link", "layout")
 VERDICTS = {
     "none": "no solution",
     "one": "one solution",
@@ -86,8 +86,7 @@ def solve(
         if lines:
             print(found.solutions[0].to_line() if formity == "one" else formity)
         elif as_json:
-            solutions = [grid.to_line() for grid in found.solutions]
-            print(json.dumps({"line": found.line, "formity": formity, "solutions": solutions}))
+            print(found.to_json())
         elif formity != "refused":
             print(_account(found))
         code = max(code, CODES.get(formity, Exit.SOLUTION))
@@ -173,7 +172,7 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
 @click.option(
     "--format",
     "style",
-    type=click.Choice(STYLES),
+    type=Name("format", lambda: FORMATS),
     help="The format; grid by default.",
 )
 @click.option(
@@ -185,33 +184,17 @@ def check(source: Source, as_json: bool, **controls: Any) -> None:
 def show(source: Source, style: str | None, picture: Path | None) -> None:
     """Print each puzzle as a grid with its regions, or in another format."""
     check_one_of(format=style, picture=picture)
-    code = Exit.SOLUTION
+    write, code = FORMATS[style or "grid"], Exit.SOLUTION
     if picture is not None:
         puzzles, n_refused = source.puzzles_and_errors()
         _draw(puzzles, picture)
         sys.exit(Exit.BAD_INPUT if n_refused else Exit.SOLUTION)
     for _, puzzle in source.read():
         if isinstance(puzzle, Puzzle):
-            print(_text(puzzle, style or "grid"))
+            print(write(puzzle))
         else:
             code = Exit.BAD_INPUT
     sys.exit(code)
-
-
-def _text(puzzle: Puzzle, style: str) -> str:
-    """Return a puzzle in one of `STYLES`."""
-    from sudoku.formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
-    from sudoku.formats.janko_writer import to_layout
-
-    write: dict[str, Callable[[Puzzle], str]] = {
-        "grid": Puzzle.to_text,
-        "line": lambda puzzle: puzzle.grid.to_line(),
-        "rows": lambda puzzle: puzzle.grid.to_rows_text(),
-        "fpuzzles": to_fpuzzles,
-        "link": to_fpuzzles_link,
-        "layout": to_layout,
-    }
-    return write[style](puzzle)
 
 
 def _draw(puzzles: list[Puzzle], path: Path) -> None:

@@ -10,6 +10,7 @@ from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.names import find_name, normalised
 from sudoku import RULES, SCALES, STRATEGIES, SYMMETRIES
 from sudoku.formats.janko import KINDS
+from sudoku.formats.registry import FORMATS
 from sudoku.generation.symmetry import OTHER_NAMES
 from sudoku.geometry.outlines import LAYOUTS
 from sudoku.solvers.registry import CSP, SOLVERS
@@ -28,6 +29,7 @@ REGISTRIES = {
     "symmetries": [*SYMMETRIES, *OTHER_NAMES],
     "layouts": LAYOUTS,
     "kinds": KINDS,
+    "formats": FORMATS,
     "studies": STUDIES,
     "techniques": TECHNIQUE_NAMES,
 }

@@ -33,6 +33,13 @@ from exactcover.engines.cheapest.best import (
     nothing_found,
 )
 from exactcover.engines.cheapest.taxes import prices
+from exactcover.engines.dancing_cells.branching import (
+    branch,
+    close_levels,
+    next_forced,
+    next_option,
+    smallest,
+)
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
@@ -50,13 +57,8 @@ from exactcover.engines.dancing_cells.cells import (
     TAKEN,
     UPDATES,
     State,
-    branch,
-    close_levels,
     hide,
-    next_forced,
-    next_option,
     put,
-    smallest,
     take,
 )
 from exactcover.engines.dancing_cells.engine import (

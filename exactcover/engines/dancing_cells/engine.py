@@ -22,6 +22,13 @@ import numpy as np
 
 from exactcover.compiled.jit import kernel
 from exactcover.compiled.types import U32
+from exactcover.engines.dancing_cells.branching import (
+    branch,
+    close_levels,
+    next_forced,
+    next_option,
+    smallest,
+)
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHANGING,
@@ -41,14 +48,9 @@ from exactcover.engines.dancing_cells.cells import (
     TAKEN,
     UPDATES,
     State,
-    branch,
     check,
-    close_levels,
     is_live,
-    next_forced,
-    next_option,
     put,
-    smallest,
     take,
 )
 from exactcover.problem.links import Links

@@ -38,6 +38,7 @@ from exactcover.engines.counts import (
     finish,
     recall,
 )
+from exactcover.engines.dancing_cells.branching import branch, next_forced, next_option, smallest
 from exactcover.engines.dancing_cells.cells import (
     BACK_UP,
     CHOOSE,
@@ -52,10 +53,6 @@ from exactcover.engines.dancing_cells.cells import (
     PHASE,
     UPDATES,
     State,
-    branch,
-    next_forced,
-    next_option,
-    smallest,
     take,
 )
 from exactcover.engines.dancing_cells.engine import (

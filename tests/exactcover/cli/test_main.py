@@ -315,3 +315,22 @@ def test_an_engine_that_gives_up_has_stopped(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("exactcover.verbs.cover_search.load", lambda *_: Frontier)
     result = run("count", "-", "--method", "frontier")
     assert (result.exit_code, result.stderr) == (3, "more states than fit\n")
+
+
+@pytest.mark.kernel
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_output_that_cannot_be_written_is_one_message() -> None:
+    # With its usual buffer Python writes at its very end, when nobody catches errors any more.
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    code = "from exactcover.cli.main import main; main()"
+    with Path("/dev/full").open("w") as full:
+        run = subprocess.run(
+            [sys.executable, "-c", code, "count", "-"],
+            input="p q\np\nq\n",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment,
+            text=True,
+            check=False,
+        )
+    assert (run.returncode, run.stderr) == (2, "Error: No space left on device\n")
