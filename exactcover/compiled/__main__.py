@@ -15,7 +15,7 @@ from rich.progress import (
     TextColumn,
     TimeElapsedColumn,
 )
-from rich.table import Table
+from rich.table import Column, Table
 
 from exactcover.compiled import folders, precompiled
 from exactcover.compiled.build import Part, build, parts
@@ -37,7 +37,11 @@ def main(is_build: bool, all_sets: bool, folder: Path | None, workers: int | Non
 
     With --build, compile all kernels and store them.
     """
-    if is_build or all_sets:
+    if not precompiled.is_possible():
+        click.echo(
+            "On this system precompiled kernels are not used: Numba compiles at the first call."
+        )
+    elif is_build or all_sets:
         _build(_sets(all_sets), folder, workers or n_cores())
     else:
         _show()
@@ -45,11 +49,8 @@ def main(is_build: bool, all_sets: bool, folder: Path | None, workers: int | Non
 
 def _sets(is_all: bool) -> tuple[InstructionSet, ...]:
     best = best_set()
-    if is_all:
-        return INSTRUCTION_SETS.get(architecture(), ())
-    if best is None:
-        raise click.ClickException(f"no instruction set is known for {architecture()}")
-    return (best,)
+    assert best is not None
+    return INSTRUCTION_SETS[architecture()] if is_all else (best,)
 
 
 def _build(sets: tuple[InstructionSet, ...], folder: Path | None, n_workers: int) -> None:
@@ -102,14 +103,16 @@ def _where(part: Part) -> str:
 
 
 def _show() -> None:
-    table = Table("kernel", "signatures", "machine code")
+    table = Table(
+        Column("kernel", overflow="fold"), "signatures", Column("machine code", overflow="fold")
+    )
     for part in parts():
         table.add_row(part.path, str(len(part.signatures or "1")), _where(part))
     console = Console()
     console.print(table)
     console.print(f"best instruction set: {getattr(best_set(), 'name', 'none is prepared')}")
     if not precompiled.is_supported():
-        console.print("precompiled kernels are not used: see exactcover.compiled.precompiled")
+        console.print("not used: environment variables change how kernels are compiled")
 
 
 if __name__ == "__main__":

@@ -211,13 +211,18 @@ def _path(function: Callable[..., object]) -> str:
 
 @cache
 def is_supported() -> bool:
-    """Return whether this process can use libraries."""
+    """Return whether this process uses libraries."""
+    is_changed = any(os.environ.get(name) for name in _CHANGED)
+    return is_possible() and os.environ.get(MODE) != "jit" and not is_changed
+
+
+def is_possible() -> bool:
+    """Return whether this Python on this system can use libraries."""
     return (
         sys.platform == "linux"
         and sys.implementation.name == "cpython"
         and object.__basicsize__ == 16  # it is larger in Python without the GIL
-        and os.environ.get(MODE) != "jit"
-        and not any(os.environ.get(name) for name in _CHANGED)
+        and best_set() is not None
     )
 
 

@@ -1,0 +1,94 @@
+"""The build of libraries: it knows every kernel, and compiles again only what has changed."""
+
+import ast
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from exactcover.compiled import build, sources
+from exactcover.compiled.__main__ import main
+from exactcover.compiled.host import best_set
+from exactcover.compiled.jit import is_compiled
+from exactcover.compiled.precompiled import PACKAGES
+from tests.exactcover.compiled import toy_kernels as toys
+
+ROOT = Path(__file__).parents[3]
+TOYS = toys.__name__
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="images are used on Linux only")
+compiled = pytest.mark.skipif(not is_compiled(), reason="nothing is compiled")
+
+
+def kernels() -> Iterator[str]:
+    """Yield the functions with the decorator `kernel`, as ``"package.module:name"``."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef):
+                    names = [one.id for one in node.decorator_list if isinstance(one, ast.Name)]
+                    if "kernel" in names:
+                        yield f"{module}:{node.name}"
+
+
+def test_every_kernel_has_a_signature() -> None:
+    known = json.loads(build.SIGNATURES.read_text("utf-8"))["kernels"]
+    assert sorted(known) == sorted(kernels()), "run `make signatures`"
+    assert all(known.values())
+
+
+def test_callbacks_are_functions_of_the_packages() -> None:
+    for path in json.loads(build.SIGNATURES.read_text("utf-8"))["callbacks"]:
+        module, _, name = path.partition(":")
+        text = (ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+        assert f"\ndef {name}(" in text
+
+
+@pytest.mark.kernel
+@compiled
+@on_linux
+def test_only_what_has_changed_is_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signatures = tmp_path / "signatures.json"
+    monkeypatch.setattr(build, "SIGNATURES", signatures)
+    asked: list[list[str]] = []
+    compile_all = build._compiled
+
+    def watched(instructions: Any, wanted: Any, n_workers: int) -> Any:
+        asked.append([part.path for part in wanted])
+        return compile_all(instructions, wanted, n_workers)
+
+    monkeypatch.setattr(build, "_compiled", watched)
+    best = best_set()
+    assert best is not None
+    for types in (["int64"], ["int64"], ["float64"]):
+        known = {"kernels": {f"{TOYS}:negated": [types]}, "callbacks": [f"{TOYS}:callback"]}
+        signatures.write_text(json.dumps(known), "utf-8")
+        build.build(best, tmp_path, n_workers=1)
+    first, second, third = asked
+    assert first == ["runtime", f"{TOYS}:negated", f"{TOYS}:callback"]
+    assert second == []
+    assert third == [f"{TOYS}:negated"]
+
+
+def test_the_files_that_a_kernel_depends_on() -> None:
+    files = sources.dependencies("sudoku.solvers.bitboard.search")
+    assert "sudoku/solvers/bitboard/lowering.py" in files  # it is named in a text
+    assert "exactcover/compiled/lowering/vectors.py" in files
+    assert "exactcover/compiled/objects.py" in files
+    assert "exactcover/engines/masks/engine.py" not in files
+
+
+@pytest.mark.kernel
+@compiled
+@on_linux
+def test_the_state_of_every_kernel_is_shown() -> None:
+    result = CliRunner().invoke(main, [], env={"COLUMNS": "300"})
+    assert result.exit_code == 0
+    assert all(path in result.output for path in kernels())
+    assert "best instruction set" in result.output
