@@ -1,4 +1,4 @@
-"""Clique covers: pairs that exclude each other, gathered into sets with at most one true member."""
+"""Clique covers: pairs that exclude each other, merged into sets with at most one true member."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ __all__ = ["cover"]
 def cover(pairs: Iterable[tuple[int, int]], known: Sequence[int]) -> list[tuple[int, ...]]:
     """Return cliques, sets of members that all exclude each other, which cover all pairs.
 
-    A greedy heuristic: the sets are few, not the fewest. An exact-cover problem then needs ``n``
-    items to state that one digit is less than another, where pairs would need half of n * n.
+    The heuristic is greedy: the sets are few, but not always the fewest. An exact-cover problem
+    then needs ``n`` items to state that one digit is less than another, instead of half of n * n
+    items for pairs.
 
     Parameters
     ----------
     pairs
-        Two numbers each.
+        Pairs of numbers that exclude each other.
     known
         For each number the numbers that it excludes for other reasons, as a mask.
 

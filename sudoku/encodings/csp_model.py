@@ -28,10 +28,10 @@ __all__ = ["model", "model_search"]
 
 
 def model(puzzle: Puzzle) -> Model:
-    """Return the puzzle as a model, with the digit of each cell as a variable, in their order.
+    """Return the puzzle as a model with a variable for the digit of each cell, in cell order.
 
-    Houses and groups are all different, exclusions and links tables of two cells, sums linear, and
-    every other constraint an automaton.
+    Houses and groups become all-different constraints, exclusions and links become tables of two
+    cells, sums become linear constraints, and every other constraint becomes an automaton.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def model(puzzle: Puzzle) -> Model:
 
 
 def model_search(puzzle: Puzzle, request: Request) -> tuple[Searching, Callable[[list[int]], Grid]]:
-    """Return the search of a puzzle's model, and the function that makes a grid of a solution."""
+    """Return the search of a puzzle's model, and the function that turns a solution into a grid."""
     asked = ModelRequest(replace(request, method="auto"), is_for_one=request.is_for_few)
     running, engine = begin(lambda: model(puzzle), asked)
     shape = puzzle.shape

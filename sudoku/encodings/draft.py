@@ -21,15 +21,15 @@ Numbers = NDArray[np.int64]
 class Draft:
     """Items and options of a problem that are valid by construction and not checked again.
 
-    A primary item is known by its number from 0, a secondary one by a number from -1 down. The
-    first options are placements, known by their candidate: see `sudoku.geometry.candidate_numbers`.
+    Primary items have the numbers 0, 1 and so on, secondary items -1, -2 and so on. The first
+    options are placements, identified by their candidate: see `sudoku.geometry.candidate_numbers`.
 
     Parameters
     ----------
     n
         The number of digits.
     labels
-        What the placements are called.
+        The labels of the placements.
 
     Examples
     --------
@@ -56,12 +56,12 @@ class Draft:
         self._colours: list[list[int]] = []
 
     def primary(self, *names: str) -> int:
-        """Add primary items; return the number of the first, the others follow it."""
+        """Add primary items; return the number of the first. The others go up from it."""
         self._primary += self._unique(names)
         return len(self._primary) - len(names)
 
     def secondary(self, *names: str) -> int:
-        """Add secondary items; return the number of the first, the others go down from it."""
+        """Add secondary items; return the number of the first. The others go down from it."""
         self._secondary += self._unique(names)
         return len(names) - len(self._secondary) - 1
 
@@ -71,9 +71,9 @@ class Draft:
         self._nodes.append((of[0].ravel(), of[1].ravel(), of[2].ravel()))
 
     def cover_digits(self, houses: Sequence[Sequence[int]], first: int) -> None:
-        """Add the item of house and digit to the placements in some houses of equal size.
+        """Add an item for each house and digit to the placements in some houses of equal size.
 
-        The first is the first house's item of 1; n items follow it for each house.
+        `first` is the item of digit 1 in the first house; each house has n consecutive items.
         """
         digits = np.arange(1, self._n + 1)
         cells = np.array(houses, dtype=np.int64)[..., np.newaxis]
@@ -82,13 +82,13 @@ class Draft:
         self.cover(places, first + (items if first >= 0 else -items))
 
     def option(self, label: Any, items: list[int], colours: list[int]) -> None:
-        """Add an option that is no placement; colours are numbers from 1, or 0 for none."""
+        """Add an option that is not a placement; colours are numbers from 1, or 0 for none."""
         self._labels.append(label)
         self._members.append(items)
         self._colours.append(colours)
 
     def problem(self, name: str, placed: Numbers) -> Problem:
-        """Return the problem with these placements only, which are in ascending order."""
+        """Return the problem with these placements only; they must be in ascending order."""
         place, item, colour = map(np.concatenate, zip(*self._nodes, strict=True))
         number = np.full(len(self._places), -1)
         number[placed] = np.arange(len(placed))
@@ -115,7 +115,7 @@ class Draft:
         )
 
     def _unique(self, names: Sequence[str]) -> list[str]:
-        """Return the names, each with a number behind it where it is used already."""
+        """Return the names; a number is appended to each name that is already used."""
         unique = []
         for name in names:
             new, times = name, 1

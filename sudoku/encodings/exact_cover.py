@@ -7,16 +7,16 @@ a digit in a cell, less those that a rule bars; a clue excludes the other digits
 
 Everything else that rules state becomes (`sudoku.encodings.rule_options`):
 
-- a group, in which no digit stands twice: a secondary item for each digit;
-- exclusions: secondary items, each of as many placements as all exclude each other;
+- a group, in which no digit is repeated: a secondary item for each digit;
+- exclusions: secondary items, each for a set of placements that all exclude each other (a clique);
 - linked cells: a secondary item that they share, its colour the digit;
 - a constraint on the set of digits of different cells, such as a cage: an item whose options are
   the sets of digits, and an item for each digit, covered by its placement or by a set without it;
-- any other constraint: an item whose options are its tuples, or, where there are fewer of those,
-  an item for each of its cells, whose options are the steps of reading it. The digits of cells and
+- any other constraint: an item whose options are its tuples, or, if it has fewer steps than tuples,
+  an item for each of its cells, whose options are the steps of its reader. The digits of cells and
   the states between steps are colours of secondary items.
 
-Every solution of the puzzle is one cover, so covers are counted as they are.
+Each solution of the puzzle corresponds to exactly one cover, so that counting covers is enough.
 
 References
 ----------
@@ -51,7 +51,7 @@ __all__ = ["Placement", "decode", "encode"]
 
 
 class Placement(NamedTuple):
-    """A digit in a cell; row and column from 0. Printed as people count: ``r1c1=5``."""
+    """A digit in a cell; row and column from 0. As text they are counted from 1: ``r1c1=5``."""
 
     row: int
     column: int
@@ -67,7 +67,7 @@ class Encoding(NamedTuple):
     Attributes
     ----------
     problem
-        Its first options are placements, cell by cell; those that a rule bars are missing.
+        The problem. Its first options are placements, cell by cell, without those that a rule bars.
     placed
         The candidate of each placement: see `sudoku.geometry.candidate_numbers`.
     """
@@ -79,8 +79,8 @@ class Encoding(NamedTuple):
 def encode(puzzle: PuzzleLike) -> Problem:
     """Return the puzzle's exact-cover problem, whose placements are labelled with a `Placement`.
 
-    Items are named ``r1c1`` (row 1, column 1 holds a digit) and ``r1=5`` (row 1 holds a 5), and so
-    on for ``c``, ``b`` and the houses of other rules.
+    Items are named ``r1c1`` (row 1, column 1 holds a digit) and ``r1=5`` (row 1 holds a 5), and
+    likewise for ``c``, ``b`` and the houses of other rules.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def encode(puzzle: PuzzleLike) -> Problem:
 
 
 def decode(shape: Shape, options: Iterable[Option]) -> Grid:
-    """Return the grid that the options of a cover of `encode`'s problem place.
+    """Return the grid that a cover of `encode`'s problem represents.
 
     Parameters
     ----------
@@ -184,9 +184,9 @@ def _begun(shape: Shape, houses: Sequence[House]) -> Draft:
 
 @lru_cache(maxsize=32)
 def placements(shape: Shape) -> Problem:
-    """Return the problem of one digit for each cell, without rules: `n` options a cell.
+    """Return the problem of one digit for each cell, without rules: it has `n` options per cell.
 
-    Searches that know the rules by themselves give their solutions in its options.
+    Searches that implement the rules themselves return their solutions as options of this problem.
 
     Examples
     --------
@@ -216,7 +216,7 @@ def chosen_options(puzzle: Puzzle) -> list[Placement]:
 def clue_options(puzzle: Puzzle) -> list[int] | None:
     """Return the options of `blank_problem` that the clues choose, by index.
 
-    None where a rule bars one of them: then there is no cover with all.
+    The result is None if a rule bars a clue, so that no cover has all of these options.
 
     Examples
     --------
@@ -245,7 +245,7 @@ def grid_of(puzzle: Puzzle, chosen: Sequence[int]) -> Grid:
 
 def grid_placed(shape: Shape, chosen: Sequence[int]) -> Grid:
     """Return the grid of a cover of `placements`, given as its sorted option indices."""
-    n = shape.n  # the digit of `cell_and_digit`, written out: all cells of all solutions pass here
+    n = shape.n  # `cell_and_digit` inlined for speed: this runs for all cells of all solutions
     return Grid.unchecked(shape, tuple([option % n + 1 for option in chosen]))
 
 

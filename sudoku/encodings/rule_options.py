@@ -30,7 +30,7 @@ __all__ = ["Chosen", "item_names", "write_rules"]
 
 
 class Chosen(NamedTuple):
-    """The label of an option that is no placement: digits of a constraint, or a step of it."""
+    """The label of an option that is not a placement: digits or a step of a constraint."""
 
     title: str
     digits: tuple[int, ...]
@@ -152,7 +152,7 @@ def _has_sets(constraint: Constraint, n: int, peers: list[int]) -> bool:
 
 
 def _write_sets(draft: Draft, n: int, constraint: Constraint, domains: Sequence[int]) -> None:
-    """Write a constraint on the set of digits of cells that hold different ones."""
+    """Write a constraint on the set of digits of cells that hold different digits."""
     title, cells = constraint.title, constraint.cells
     masks = combinations(constraint.reader, len(cells), n, MOST_STEPS)
     which = draft.primary(_slug(title))
@@ -170,7 +170,7 @@ def _write_readings(
     peers: list[int],
     shown: dict[int, int],
 ) -> None:
-    """Write a constraint by its tuples, or by its steps where they are fewer."""
+    """Write a constraint by its tuples, or by its steps if there are fewer steps."""
     cells = constraint.cells
     try:
         steps = layers(constraint.reader, [domains[cell] for cell in cells], MOST_STEPS)

@@ -46,7 +46,7 @@ def to_fpuzzles(puzzle: PuzzleLike) -> str:
     Raises
     ------
     TextError
-        If the format has no such rule, which is named; where the board is no square.
+        If the format does not have a rule, which the message names, or the board is not a square.
 
     Examples
     --------

@@ -45,7 +45,7 @@ def to_layout(puzzle: PuzzleLike) -> str:
     Raises
     ------
     TextError
-        If no layout shows such rules, or such a board, or not with clues.
+        If no layout shows these rules on such a board, or the layout has no place for clues.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def layout_of(puzzle: Puzzle) -> str:
     Raises
     ------
     TextError
-        If none does.
+        If no layout shows it.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def _clues(grid: Grid) -> Rows:
 
 
 def _mark(rows: Rows, places: Iterable[Place], mark: str) -> None:
-    """Write a mark where no clue is."""
+    """Write a mark at the places that have no clue."""
     for row, column in places:
         if rows[row][column] == BLANK:
             rows[row][column] = mark
@@ -124,7 +124,7 @@ def _check_no_clues(grid: Grid, kind: str) -> None:
 
 
 def _check_plain(rule: Rule, **fields: object) -> None:
-    """Raise where a parameter of a rule is not the default of its layout."""
+    """Raise a TextError if a parameter of a rule is not the default of its layout."""
     for name, value in fields.items():
         if getattr(rule, name) != value:
             raise TextError(f"the layout of {rule.name} has no place for {name}")
@@ -142,7 +142,7 @@ def _even_odd(grid: Grid, rule: Any) -> Rows:
 
 
 def _map(shape: Shape, regions: Sequence[Sequence[int]]) -> Rows:
-    """Return the number of the region of each cell, from 1; cells of none are regions of one."""
+    """Return the number of each cell's region, from 1; a cell without one is a region by itself."""
     names = {cell: str(number) for number, cells in enumerate(regions, 1) for cell in cells}
     for cell in range(shape.n_cells):
         names.setdefault(cell, str(len(set(names.values())) + 1))

@@ -10,15 +10,15 @@ SEPARATORS = "\t;,"
 LONGEST = 3
 """The most characters of a cell; a longer text is a puzzle in one line."""
 FEWEST = 2
-"""The cells of a row, at least."""
+"""The least number of cells of a row."""
 _BLANK = "."
 
 
 def row_of_cells(line: str) -> str | None:
     """Return a row with spaces between its cells and a full stop for an empty one.
 
-    None where the line has no separator (tab, semicolon or comma), or where something in it is too
-    long for a cell.
+    The result is None if the line has no separator (tab, semicolon or comma), or something in it is
+    too long for a cell.
 
     Examples
     --------

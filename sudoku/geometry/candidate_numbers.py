@@ -23,7 +23,7 @@ def candidate_of(cell: int, digit: int, n: int) -> int: ...
 @overload
 def candidate_of(cell: int | Numbers, digit: Numbers, n: int) -> Numbers: ...
 def candidate_of(cell: Any, digit: Any, n: int) -> Any:
-    """Return the number of the candidate of a digit from 1 to ``n`` in a cell, or of arrays.
+    """Return the number of the candidate of a digit from 1 to ``n`` in a cell; arrays are allowed.
 
     Examples
     --------

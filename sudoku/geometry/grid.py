@@ -28,7 +28,8 @@ class Grid:
     shape
         The size of the grid and of its boxes.
     cells
-        All cells row by row, or row within row, in sequences or an array; None for all blank.
+        All cells row by row, in one sequence, in a sequence of rows, or in an array; None if all
+        cells are blank.
 
     Attributes
     ----------
@@ -40,7 +41,7 @@ class Grid:
     ShapeError
         If there are too many cells or too few.
     ClueError
-        If a cell holds something other than an integer from 0 to ``n``; names the cell.
+        If a cell holds something other than an integer from 0 to ``n``; the message names the cell.
 
     Examples
     --------
@@ -69,7 +70,7 @@ class Grid:
 
     @classmethod
     def unchecked(cls, shape: Shape, cells: tuple[int, ...]) -> Grid:
-        """Return the grid of ``n * n`` integers that are known to be from 0 to ``n``.
+        """Return the grid of integers from 0 to ``n``, one for each cell; they are not checked.
 
         Examples
         --------
@@ -90,7 +91,7 @@ class Grid:
         >>> Grid.from_text("1234.......1....").shape
         Shape(p=2, q=2)
         """
-        from sudoku.formats.text import parse  # which needs this module
+        from sudoku.formats.text import parse  # that module needs this one
 
         return parse(text, shape)
 
@@ -126,7 +127,7 @@ class Grid:
         return tuple(tuple(board[k : k + width]) for k in range(0, len(board), width))
 
     def array(self) -> npt.NDArray[np.unsignedinteger[Any]]:
-        """Return a new array of the rows, shape (height, width), of bytes where they suffice.
+        """Return a new array of the rows, shape (height, width); uint8, or uint16 for n > 255.
 
         Examples
         --------
@@ -148,13 +149,13 @@ class Grid:
         >>> Grid(Shape(2, 1), [1, 2, 0, 1]).to_line()
         '12.1'
         """
-        from sudoku.formats.grid_text import line_text  # which needs this module
+        from sudoku.formats.grid_text import line_text  # that module needs this one
 
         return line_text(self)
 
     def to_text(self) -> str:
         """Return the rows of the grid, with lines around the boxes if it is a square."""
-        from sudoku.formats.grid_text import boxed_text  # which needs this module
+        from sudoku.formats.grid_text import boxed_text  # that module needs this one
 
         return boxed_text(self)
 
@@ -168,13 +169,13 @@ class Grid:
         1 2
         - 1
         """
-        from sudoku.formats.grid_text import rows_text  # which needs this module
+        from sudoku.formats.grid_text import rows_text  # that module needs this one
 
         return rows_text(self)
 
 
 def on_board(shape: Shape, values: Sequence[Any], hole: Any) -> list[Any]:
-    """Return the values of all cells row by row of the board, and another in all holes.
+    """Return the values of all cells, row by row of the rectangle, with `hole` in its holes.
 
     Examples
     --------
@@ -189,7 +190,7 @@ def on_board(shape: Shape, values: Sequence[Any], hole: Any) -> list[Any]:
 
 
 def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
-    """Return the cells as one tuple of digits, or raise."""
+    """Return the cells as one tuple of digits, or raise an error."""
     n = shape.n
     flat = _flat(shape, cells)
     for cell, value in enumerate(flat):
@@ -201,7 +202,7 @@ def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
 
 
 def _digit(shape: Shape, cell: int, value: Any) -> int:
-    """Return the content of a cell as an int, or raise."""
+    """Return the content of a cell as an int, or raise a ClueError."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ClueError(f"{shape.in_words(cell)}: {value!r} is not an integer")
     return operator.index(value)

@@ -23,10 +23,10 @@ _USUAL = Shape(3, 3)
 
 @dataclass(frozen=True, slots=True, init=False)
 class Outline(Shape):
-    """Any cells of a rectangle, each for one of ``n`` digits, and no grids.
+    """A board of any cells of a rectangle, each for one of ``n`` digits, without grids.
 
-    Cells are numbered from 0 row by row, holes left out. Its rows and columns are all cells of
-    one; they may be more or fewer than ``n``, and rules of grids do not apply to them.
+    Cells are numbered from 0, row by row, and holes have no number. A row or column of the board
+    has all of its cells; these may be more or fewer than ``n``, and rules of grids do not apply.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ class Outline(Shape):
         Raises
         ------
         PlaceError
-            If no cell is.
+            If there is no cell.
         """
         cell = bisect_left(self.places, (row, column))
         if self.places[cell : cell + 1] != ((row, column),):
@@ -143,8 +143,8 @@ class Outline(Shape):
 class Grids(Outline):
     """Several grids of one shape, which share the cells where they overlap.
 
-    A rule such as `Classic` holds in each of them. Where two overlap by parts of a box, a cell is
-    in a box of either.
+    A rule such as `Classic` holds in each of them. If two grids overlap in parts of their boxes, a
+    cell there lies in a box of each grid.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ class Grids(Outline):
         more: Iterable[Place] = (),
     ) -> None:
         if isinstance(offsets, str):
-            from exactcover.names import find_name  # here, for it takes a while to import
+            from exactcover.names import find_name  # here, because the import is slow
 
             offsets = LAYOUTS[find_name("layout", offsets, LAYOUTS, ShapeError)]
         corners = tuple((int(row), int(column)) for row, column in offsets)
@@ -195,7 +195,7 @@ class Grids(Outline):
         return f"{len(self.offsets)} grids of {self.p}x{self.q}"
 
     def squares(self) -> tuple[tuple[Shape, Cells], ...]:
-        """Return the grids: of each its shape, and its cells in order."""
+        """Return the shape of each grid, and its cells in order."""
         return _squares(self)
 
 
@@ -209,7 +209,7 @@ def _squares(grids: Grids) -> tuple[tuple[Shape, Cells], ...]:
 
 
 def _diamond(*widths: int) -> tuple[Place, ...]:
-    """Return the corners of rows of grids, six cells below and twelve beside each other."""
+    """Return the corners of rows of grids: rows are 6 cells apart, and grids in a row 12 cells."""
     left = max(widths)
     return tuple(
         (6 * row, 6 * (left - width) + 12 * number)

@@ -24,7 +24,7 @@ MOST_CANDIDATES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Boxes ``p`` cells wide and ``q`` high, in a square of ``n = p * q`` cells a side.
+    """A square of ``n = p * q`` rows and columns, with boxes ``p`` cells wide and ``q`` high.
 
     Cells are numbered from 0, row by row; so are rows, columns and boxes.
 
@@ -57,12 +57,12 @@ class Shape:
 
     @classmethod
     def of_size(cls, n: int) -> Shape:
-        """Return the usual shape for ``n`` digits: boxes as square as can be, wider than high.
+        """Return the usual shape for ``n`` digits: boxes nearly square, not higher than wide.
 
         Raises
         ------
         ShapeError
-            If ``n`` is prime, so that no box suggests itself, or not a positive integer.
+            If ``n`` is prime, so that there is no usual box, or not a positive integer.
 
         Examples
         --------
@@ -156,14 +156,14 @@ class Shape:
         return divmod(cell, self.n)
 
     def cell_at(self, place: tuple[int, int] | int) -> int:
-        """Return the number of the cell that an argument names: (row, column), from 0.
+        """Return the number of the cell at a place (row, column), from 0.
 
-        Results give cells by their numbers; so a number is taken, too.
+        The place may also be the number of a cell, because results have cells as numbers.
 
         Raises
         ------
         PlaceError
-            If it is neither, or not on the board.
+            If the argument is neither, or not on the board.
 
         Examples
         --------
@@ -202,7 +202,7 @@ class Shape:
         return row // self.q * self.q + column // self.p
 
     def squares(self) -> tuple[tuple[Shape, Cells], ...]:
-        """Return the grids that lie on the board: of each its shape, and its cells in order.
+        """Return the shape of each grid that lies on the board, and its cells in order.
 
         Examples
         --------
@@ -243,7 +243,7 @@ class Shape:
 
 
 def check_shape(shape: object) -> Shape | None:
-    """Return an argument that must be a shape, or None where none is given.
+    """Return an argument that must be a Shape or None.
 
     Raises
     ------
@@ -262,9 +262,9 @@ def check_shape(shape: object) -> Shape | None:
 
 
 def box_hint(shape: Shape) -> str:
-    """Return a hint for those who gave the size of a grid in the place of the size of a box.
+    """Return a hint for a user who gave the size of a grid instead of the size of a box.
 
-    It is empty where there is no grid of that size.
+    The hint is empty if there is no grid of that size.
 
     Examples
     --------
@@ -283,7 +283,7 @@ def box_hint(shape: Shape) -> str:
 
 
 def check_searchable(shape: Shape) -> None:
-    """Raise where a board is so large that a search would not fit into memory.
+    """Raise a ShapeError if a board is so large that a search would not fit into memory.
 
     Raises
     ------

@@ -10,5 +10,5 @@ SYMBOLS = ".123456789" + ascii_uppercase
 """The character of each digit, from 0 for a blank; larger digits are written as numbers."""
 
 DIGITS = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
-"""The digit of each character that may be read as one, 0 for a blank."""
+"""The digit of each character that can be read, 0 for a blank."""
 DIGITS |= {symbol.lower(): digit for symbol, digit in DIGITS.items()} | dict.fromkeys("0-_*", 0)

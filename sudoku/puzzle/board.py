@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Board"]
 
 Place: TypeAlias = tuple[int, int] | int
-"""Row and column, both from 0; or the number of a cell, as results have it."""
+"""Row and column, both from 0; or the number of a cell, as in results."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -36,8 +36,8 @@ class Board:
     puzzle
         Its clues, shape and rules.
     placed
-        Digits, from 1, by (row, column), both from 0, or by cell: those placed besides the
-        clues.
+        The digits that were placed in addition to the clues: digits from 1 by (row, column), both
+        from 0, or by the number of the cell.
     removed
         Pairs of a place, again (row, column) or a cell, and a digit that is known not to be there.
 
@@ -46,15 +46,15 @@ class Board:
     digits : tuple[int, ...]
         For each cell its clue or the digit placed in it, or 0.
     candidates : tuple[int, ...]
-        For each cell its candidates as bits, digit d as bit d - 1; 0 where a digit is.
+        For each cell its candidates as a mask, digit d as bit d - 1; 0 for a cell with a digit.
 
     Raises
     ------
     ClashError
-        If two digits of a house are the same; names digit, house and cells.
+        If two digits of a house are the same; the message names the digit, the house and the cells.
     ClueError
-        If a digit is placed in a cell with another clue, or is removed from a cell that holds
-        it, or where a cell has no candidate left; names the cell.
+        If a digit is placed in a cell with another clue, or is removed from a cell that holds it,
+        or if a cell has no candidate left; the message names the cell.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class Board:
             if digits[cell] not in (0, digit):
                 raise ClueError(f"{shape.in_words(cell)}: {digit} is placed on clue {digits[cell]}")
             digits[cell] = digit
-        Puzzle(shape, puzzle.rules, digits)  # raises where two digits clash
+        Puzzle(shape, puzzle.rules, digits)  # raises an error if two digits clash
         candidates = _all_candidates(puzzle, digits)
         for place, digit in _pairs(removed):
             cell = shape.cell_at(place)
@@ -97,7 +97,7 @@ class Board:
         self._set(puzzle, tuple(digits), tuple(candidates))
 
     def _set(self, puzzle: Puzzle, digits: tuple[int, ...], candidates: tuple[int, ...]) -> None:
-        """Return the board itself, if every blank cell has a candidate."""
+        """Set the attributes; raise a ClueError if a blank cell has no candidate."""
         for cell, digit in enumerate(digits):
             if not digit and not candidates[cell]:
                 raise ClueError(f"{puzzle.shape.in_words(cell)}: no candidate is left")
@@ -112,12 +112,12 @@ class Board:
         shape: Shape | None = None,
         rules: Iterable[Rule] = (Classic(),),
     ) -> Board:
-        """Return the board with these candidates; a cell with one only holds it, as a clue.
+        """Return the board with these candidates; a cell with only one candidate has it as a clue.
 
         Raises
         ------
         ClueError
-            If a cell has no candidate; names the cell.
+            If a cell has no candidate; the message names the cell.
 
         Examples
         --------
@@ -141,14 +141,14 @@ class Board:
     def from_pencil_marks(
         cls, text: str, shape: Shape | None = None, rules: Iterable[Rule] = (Classic(),)
     ) -> Board:
-        r"""Return the board of a pencil-mark grid: a word of candidates a cell.
+        r"""Return the board of a pencil-mark grid, which has a word of candidates for each cell.
 
-        Rulers and bars are left out. A cell with one candidate holds it.
+        Rulers and bars are ignored. A cell with only one candidate holds it.
 
         Raises
         ------
         TextError
-            If the words do not fill a square, or a word has something else than digits.
+            If the words do not fill a square, or a word has other characters than digits.
 
         Examples
         --------
@@ -175,12 +175,12 @@ class Board:
     ) -> Board:
         """Return the board of a library line: ``+`` marks a placed digit, others are clues.
 
-        ``removed`` has numbers such as 436, for a 4 that is not in row 3, column 6.
+        ``removed`` has numbers such as 436, which means that 4 is not in row 3, column 6.
 
         Raises
         ------
         TextError
-            If the grid has not 81 cells, or a number is no candidate.
+            If the grid does not have 81 cells, or a number is not a candidate.
 
         Examples
         --------
@@ -206,9 +206,9 @@ class Board:
         return f"Board({self.puzzle!r}, {n_placed} placed)"
 
     def to_puzzle(self) -> Puzzle:
-        """Return the puzzle with all that is known: digits that were placed are clues.
+        """Return the puzzle with the placed digits as further clues.
 
-        Candidates that were removed, though no rule excludes them, become pencil marks.
+        If candidates were removed that no rule excludes, the remaining ones become pencil marks.
 
         Examples
         --------
@@ -244,7 +244,7 @@ class Board:
         Raises
         ------
         ClueError
-            If a digit is placed that is no candidate there, or a cell has none left.
+            If a digit is placed that is not a candidate there, or a cell has no candidate left.
 
         Examples
         --------
@@ -267,12 +267,12 @@ class Board:
 
 
 def candidates_in(text: str) -> list[tuple[int, int]]:
-    """Return the cells and digits of numbers in which 436 is a 4 in row 3, column 6.
+    """Return the cell and digit of each number in a text; 436 means a 4 in row 3, column 6.
 
     Raises
     ------
     TextError
-        If a word is no such number.
+        If a word is not such a number.
 
     Examples
     --------
@@ -306,7 +306,7 @@ def _exclude(candidates: list[int], links: WeakLinks, cell: int, digit: int) -> 
 
 
 def _pairs(removed: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield the pairs of a place and a digit, or raise where one is no pair."""
+    """Yield the pairs of a place and a digit, or raise a ClueError if one is not a pair."""
     for pair in removed:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             raise ClueError(f"{pair!r} is not a pair of a place and the digit that is removed")

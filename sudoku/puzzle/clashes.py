@@ -18,7 +18,7 @@ __all__ = ["check_clues"]
 
 
 def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
-    """Raise a ClashError that names the rule and the cells where the clues break a rule."""
+    """Raise a ClashError, which names the rule and the cells, if the clues break a rule."""
     shape = grid.shape
     spec = statement(shape, rules)
     if not grid.n_clues:
@@ -41,7 +41,7 @@ def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
 
 
 def _check_houses(grid: Grid, spec: Statement) -> None:
-    """Raise where a house has two clues with the same digit, naming the first such house."""
+    """Raise a ClashError for the first house that has two clues with the same digit, if any."""
     keys = _house_keys(spec.houses + spec.groups, grid.shape)
     used = [
         key + digit
@@ -60,7 +60,7 @@ def _check_houses(grid: Grid, spec: Statement) -> None:
 
 
 def _check_candidates(grid: Grid, rules: tuple[Rule, ...]) -> None:
-    """Raise where a rule bars a clue from its cell."""
+    """Raise a ClashError if a rule bars a clue from its cell."""
     domains = plain_candidates(grid.shape, rules)
     for cell, (digit, domain) in enumerate(zip(grid.cells, domains, strict=True)):
         if digit and not domain >> digit - 1 & 1:
@@ -74,7 +74,7 @@ def _check_candidates(grid: Grid, rules: tuple[Rule, ...]) -> None:
 
 
 def _check_exclusions(grid: Grid, rules: tuple[Rule, ...]) -> None:
-    """Raise where two clues exclude each other."""
+    """Raise a ClashError if two clues exclude each other."""
     clues = [(cell, digit) for cell, digit in enumerate(grid.cells) if digit]
     for one, other in _excluded(clues, statement(grid.shape, rules)):
         rule = next(

@@ -32,17 +32,17 @@ _CLASSIC = (Classic(),)
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Puzzle(Verbs):
-    """A shape, the rules that its digits keep, and the clues that are given.
+    """A shape, the rules for its digits, and the clues.
 
-    No two clues clash; whether there is a solution is for others to find.
+    No two clues clash, but it is not checked whether there is a solution.
 
     Parameters
     ----------
     shape
-        None for the shape that the clues have, or 3x3 where they show none.
+        The shape; None for the shape of the clues, or 3x3 if the clues do not determine it.
     rules
-        All of them, in the order in which their houses are listed: without `Classic` there are no
-        rows, columns and boxes.
+        All rules, in the order in which their houses are listed. Without `Classic`, rows, columns
+        and boxes are not houses.
     clues
         A grid; a text that `sudoku.formats.text.parse` reads, or a list of its lines; all cells in
         sequences or an array, with 0 for a blank; or digits by (row, column), counted from 0.
@@ -55,13 +55,13 @@ class Puzzle(Verbs):
     Raises
     ------
     ClashError
-        If clues break a rule; names the digit, the house or rule, and the cells.
+        If clues break a rule; the message names the digit, the house or rule, and the cells.
     ClueError, TextError
-        If a clue is no digit of the puzzle; names the cell.
+        If a clue is not a digit of the puzzle; the message names the cell.
     ShapeError
         If the clues have another shape than the one given.
     RuleError
-        If a rule comes twice, contradicts itself or does not fit the shape.
+        If a rule is given twice, contradicts itself or does not fit the shape.
 
     Examples
     --------
@@ -91,14 +91,14 @@ class Puzzle(Verbs):
 
     @classmethod
     def of(cls, source: PuzzleLike) -> Puzzle:
-        """Return the puzzle of a puzzle, board, grid, text or rows; all verbs begin with this.
+        """Convert a puzzle, board, grid, text or rows to a puzzle, as all verbs do.
 
         Parameters
         ----------
         source
-            A puzzle, which is returned as it is; a puzzle in progress, whose placed digits become
-            clues and whose removed candidates pencil marks; or clues as `Puzzle` takes them, of a
-            classic puzzle of their usual shape.
+            A puzzle, which is returned as it is; a puzzle in progress, which is converted by
+            `Board.to_puzzle`; or clues as `Puzzle` takes them, of a classic puzzle of their usual
+            shape.
 
         Raises
         ------
@@ -129,7 +129,7 @@ of digits, an array, or digits by (row, column)
 
     @classmethod
     def unchecked(cls, grid: Grid, rules: tuple[Rule, ...]) -> Puzzle:
-        """Return the puzzle of clues that are known to keep the rules.
+        """Return the puzzle of clues that are known to obey the rules; they are not checked.
 
         Examples
         --------
@@ -171,7 +171,7 @@ of digits, an array, or digits by (row, column)
         Parameters
         ----------
         filled
-            A solution, or another grid of the same shape, to be written in the place of the clues.
+            A solution, or another grid of the same shape, which is written instead of the clues.
 
         Examples
         --------
@@ -210,9 +210,9 @@ of digits, an array, or digits by (row, column)
         Raises
         ------
         ClueError
-            If the cell holds another clue, or the digit is none of the puzzle's.
+            If the cell holds another clue, or the digit is not one of the puzzle's digits.
         ClashError
-            If the digit breaks a rule: where a house of the cell has it already, say.
+            If the digit breaks a rule, for example because a house of the cell already has it.
 
         Examples
         --------
@@ -245,7 +245,7 @@ of digits, an array, or digits by (row, column)
 
 
 def _text(clues: Any) -> str | None:
-    """Return clues that are given as a text or as lines of one, as a text."""
+    """Return clues that are given as a text or as its lines, as one text; None for other clues."""
     if isinstance(clues, str):
         return clues
     if isinstance(clues, Sequence) and clues and all(isinstance(row, str) for row in clues):
@@ -254,7 +254,7 @@ def _text(clues: Any) -> str | None:
 
 
 def _grid(shape: Shape | None, clues: Any) -> Grid:
-    """Return the clues as a grid, of the given shape where one is given."""
+    """Return the clues as a grid, which has the given shape if there is one."""
     text = _text(clues)
     if text is not None:
         from sudoku.formats.text import parse

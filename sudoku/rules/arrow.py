@@ -22,8 +22,8 @@ class Arrow(Rule):
     Parameters
     ----------
     arrows
-        Of each the cells of its circle and those of its shaft. Several cells of a circle (a pill)
-        hold a number with as many digits, written in the order given.
+        For each arrow the cells of its circle and the cells of its shaft. A circle of several cells
+        (a pill) holds a number with as many digits, in the order of the cells.
 
     Examples
     --------

@@ -26,13 +26,13 @@ class Automaton(Lines):
     Parameters
     ----------
     lines
-        The cells of each, in the order of reading.
+        The cells of each line, in the order in which they are read.
     steps
-        A state, a digit and the state that they lead to; states are any numbers.
+        For each step a state, a digit and the next state; states are any numbers.
     first
         The states in which reading begins.
     last
-        The states in which it may end.
+        The states in which reading may end.
 
     Examples
     --------

@@ -27,8 +27,8 @@ Exclusion: TypeAlias = tuple[Candidate] | tuple[Candidate, Candidate]
 class House(NamedTuple):
     """``n`` cells that hold every digit once, or fewer that hold no digit twice.
 
-    A rule with houses of another kind than row, column, box and diagonal names them in full
-    (``"window 1"``), so that no list of words need grow with it.
+    Rows, columns, boxes and diagonals have short names, such as ``"b3"``. A rule with other houses
+    gives their full names (``"window 1"``).
 
     Examples
     --------
@@ -57,10 +57,10 @@ class Rule(ABC):
     Attributes
     ----------
     in_each_grid
-        Whether the rule is about a single grid, and holds in each grid of a board of several;
-        otherwise it is about the whole board.
+        Whether the rule is about a single grid, and applies to each grid of a board of several
+        grids; otherwise it applies to the whole board.
     of_any_board
-        Whether such a rule holds for the whole board where there are no grids at all.
+        Whether a rule with `in_each_grid` applies to the whole board if the board has no grids.
 
     Examples
     --------
@@ -92,22 +92,22 @@ class Rule(ABC):
         """The rule in one line."""
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
-        """Return the sets of ``n`` cells in which every digit stands once."""
+        """Return the sets of ``n`` cells in which every digit appears once."""
         return ()
 
     def groups(self, shape: Shape) -> tuple[House, ...]:
-        """Return the sets of at most ``n`` cells in which no digit stands twice."""
+        """Return the sets of at most ``n`` cells in which no digit is repeated."""
         return ()
 
     def exclusions(self, shape: Shape) -> Iterable[Exclusion]:
-        """Return the candidates that are barred, and pairs that are not both true.
+        """Return the candidates that are barred, and pairs of candidates that are not both true.
 
         If the same holds for many pairs of cells, `relations` is the better way to state it.
         """
         return ()
 
     def relations(self, shape: Shape) -> Iterable[Relation]:
-        """Return the pairs of cells whose digits are related; one relation may have many pairs."""
+        """Return the relations between two cells; one relation may have many pairs of cells."""
         return ()
 
     def links(self, shape: Shape) -> Iterable[tuple[int, ...]]:
@@ -115,7 +115,7 @@ class Rule(ABC):
         return ()
 
     def constraints(self, shape: Shape) -> Iterable[Constraint]:
-        """Return the constraints on the digits of more cells, such as sums."""
+        """Return the other constraints, usually on more cells, such as sums."""
         return ()
 
     def drawing(self, shape: Shape) -> Iterable[Mark]:

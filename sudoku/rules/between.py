@@ -23,7 +23,7 @@ class Between(Lines):
     Parameters
     ----------
     lines
-        The cells of each, from circle to circle.
+        The cells of each line, from one circle to the other.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class Between(Lines):
 
 @dataclass(frozen=True)
 class InsideEnds(Reader[tuple[int, ...]]):
-    """All digits but the first two lie strictly between those; the state has these two, sorted."""
+    """All digits but the first two lie strictly between them; the state has these two, sorted."""
 
     start = ()
 

@@ -21,7 +21,7 @@ class Clone(Rule):
     Parameters
     ----------
     areas
-        Of each pair the cells of one area and those of the other, in the same order.
+        For each pair the cells of one area and the cells of the other, in the same order.
 
     Examples
     --------
@@ -43,7 +43,7 @@ class Clone(Rule):
             yield marks.Shade(cells_of(self, shape, area))
 
     def links(self, shape: Shape) -> Iterator[tuple[int, ...]]:
-        """Yield each cell with its twin; a cell may be its own."""
+        """Yield each cell with its counterpart in the other area, unless both are one cell."""
         for one, other in self.areas:
             if len(one) != len(other):
                 raise RuleError(

@@ -21,9 +21,9 @@ class Consecutive(Rule):
     Parameters
     ----------
     bars
-        The two cells of each.
+        The two cells of each bar.
     negative
-        Whether all bars are given.
+        Whether all bars are given, so that neighbours without a bar are not consecutive.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Consecutive(Rule):
             yield marks.Bar(cells_of(self, shape, pair))
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield the relations of pairs with a bar, and of those without."""
+        """Yield the relations of pairs with a bar and of pairs without one."""
         for pair in self.bars:
             check_touching(self, pair)
         barred = pairs_of(self, shape, self.bars)

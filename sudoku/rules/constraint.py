@@ -1,4 +1,4 @@
-"""Constraints: what a rule states beyond houses, exclusions and links, such as sums and orders."""
+"""Constraints of rules that are not houses, exclusions or links, such as sums and orders."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Constraint:
     def of_sum(
         cls, title: str, plus: tuple[int, ...], total: int, minus: tuple[int, ...] = ()
     ) -> Constraint:
-        """Return the constraint that the digits of some cells, less those of others, have a sum.
+        """Return the constraint that some digits minus others add up to a total.
 
         The cells that are subtracted come first in `cells`.
 
@@ -83,9 +83,9 @@ class Constraint:
 
     @classmethod
     def of_weights(cls, title: str, weights: Mapping[int, int], total: int) -> Constraint:
-        """Return the constraint that digits, each times the weight of its cell, have a sum.
+        """Return the constraint that the weighted sum of the digits is a total.
 
-        Cells are read by their weights, those with the greatest absolute values first.
+        Cells are read in the order of the absolute values of their weights, the greatest first.
 
         Examples
         --------

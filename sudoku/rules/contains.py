@@ -23,7 +23,7 @@ class Contains(Rule):
     Parameters
     ----------
     areas
-        Of each the digits, where one that is given twice stands twice, and the cells.
+        For each area its digits and its cells. A digit that is given twice appears at least twice.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Contains(Rule):
             yield marks.Cage(cells_of(self, shape, places), " ".join(map(str, digits)))
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield a constraint for each area: its digits are there."""
+        """Yield a constraint for each area: it contains its digits."""
         for digits, places in self.areas:
             cells, title = cells_of(self, shape, places), title_of("area", places[0])
             if len(digits) > len(cells) or not all(0 < digit <= shape.n for digit in digits):
@@ -61,7 +61,7 @@ class Contains(Rule):
 class Includes(Reader[tuple[int, tuple[int, ...]]]):
     """The digits include some given ones, and at most `n_others` others.
 
-    The state has the number of other digits so far, and those that are still missing.
+    The state has the number of other digits so far, and the given digits that are still missing.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Counting circles: a digit in a circle stands in as many circles as it says."""
+"""Counting circles: a digit in a circle appears in as many circles as its value."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["CountingCircles"]
 
 @dataclass(frozen=True)
 class CountingCircles(Rule):
-    """A digit that stands in a circle stands in as many circles as it says.
+    """A digit that is in a circle appears in as many circles as its value.
 
     Parameters
     ----------
     circles
         The cells.
     less
-        How much less than itself a digit stands for: 1 where digits count from 0.
+        The number that is subtracted from a digit to give its value: 1 if values begin at 0.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class CountingCircles(Rule):
     less: int = 0
 
     name = "counting_circles"
-    summary = "A digit that stands in a circle stands in as many circles as it says."
+    summary = "A digit that is in a circle appears in as many circles as its value."
 
     def __post_init__(self) -> None:
         freeze(self, circles=self.circles)
@@ -62,7 +62,7 @@ class CountingCircles(Rule):
 
 @dataclass(frozen=True)
 class NoneOrAll(Reader[int]):
-    """A digit comes not at all, or `number` times; the state is how often it was read."""
+    """A digit appears never or `number` times; the state is how often it was read."""
 
     digit: int
     number: int
@@ -75,13 +75,13 @@ class NoneOrAll(Reader[int]):
         return state if state <= self.number else None
 
     def accepts(self, state: int) -> bool:
-        """Return whether the digit came not at all, or `number` times."""
+        """Return whether the digit was read never or `number` times."""
         return state in (0, self.number)
 
 
 @dataclass(frozen=True)
 class CirclesFilled(Reader[int]):
-    """The digits that are there, each as often as `needed`, fill all circles.
+    """The digits that appear, each as often as `needed`, fill all circles.
 
     The state is the set of digits that were read; bit ``d - 1`` is digit d.
     """
@@ -92,7 +92,7 @@ class CirclesFilled(Reader[int]):
     start = 0
 
     def step(self, state: int, digit: int) -> int | None:
-        """Add a digit, unless all of them need more circles than there are."""
+        """Add a digit, unless the digits then need more circles than there are."""
         state |= 1 << digit - 1
         return state if self._circles_of(state) <= self.n_circles else None
 

@@ -1,4 +1,4 @@
-"""The diagonal rule, which makes of a classic sudoku an X-sudoku."""
+"""The diagonal rule, which makes a classic sudoku an X-sudoku."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Difference(Rule):
     Parameters
     ----------
     pairs
-        Of each the difference and the two cells, which need not touch.
+        For each pair the difference and the two cells, which need not touch.
 
     Examples
     --------

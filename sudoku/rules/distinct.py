@@ -1,4 +1,4 @@
-"""Cells that count the different digits of others."""
+"""Cells that hold the number of different digits in other cells."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Distinct(Rule):
     Parameters
     ----------
     counts
-        Of each the cell with the number, and the others.
+        For each count the cell that holds the number, and the cells whose digits are counted.
 
     Examples
     --------
@@ -55,15 +55,15 @@ class Distinct(Rule):
 
 @dataclass(frozen=True)
 class DistinctCount(Reader[tuple[int, int]]):
-    """The first digit is the number of different digits behind it.
+    """The first digit is the number of different digits after it.
 
-    The state has this number, -1 at first, and the digits behind it as a mask.
+    The state has this number, -1 at first, and the digits after it as a mask.
     """
 
     start = (-1, 0)
 
     def step(self, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
-        """Read the number, or one of the digits behind it."""
+        """Read the number, or one of the digits after it."""
         number, seen = state
         if number < 0:
             return digit, 0

@@ -22,7 +22,7 @@ class DoubleArrow(Lines):
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
 
     Examples
     --------

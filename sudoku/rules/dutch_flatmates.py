@@ -18,7 +18,7 @@ __all__ = ["DutchFlatmates"]
 class DutchFlatmates(Rule):
     """Every 5 has a 1 directly above it or a 9 directly below it, or both.
 
-    On other boards it is the middle digit, the lowest and the highest.
+    On other boards, these are the middle, the lowest and the highest digit.
 
     Examples
     --------
@@ -43,10 +43,10 @@ class DutchFlatmates(Rule):
 
 @dataclass(frozen=True)
 class Flat(Reader[tuple[bool, ...]]):
-    """A middle digit has a 1 before it or the highest digit behind it, where there are such cells.
+    """A middle digit has a 1 above it or the highest digit below it; either cell may be missing.
 
-    The state has first whether the digit above is 1; then also whether the middle digit, if it was
-    read, has its flatmate already.
+    The state is (whether the digit above is 1,) after that digit. From the next digit on, its
+    second value is True if that digit is not the middle digit, or already has its flatmate.
     """
 
     middle: int
@@ -57,7 +57,7 @@ class Flat(Reader[tuple[bool, ...]]):
     start = ()
 
     def step(self, state: tuple[bool, ...], digit: int) -> tuple[bool, ...] | None:
-        """Read the digit above, the one in question, or the one below."""
+        """Read the digit above, the digit of the cell itself, or the digit below."""
         if not state and self.has_above:
             return (digit == 1,)
         if len(state) < 2:

@@ -22,15 +22,15 @@ __all__ = ["Either"]
 
 @dataclass(frozen=True)
 class Either(Rule):
-    """At least one of several branches holds, all rules of it together.
+    """At least one of several branches holds, which means all rules of that branch.
 
-    All branches are read side by side, as one automaton. It has few states where the branches are
-    about a few cells, or about the same line.
+    One automaton reads all branches together. It has few states if the branches are about a few
+    cells, or about the same line.
 
     Parameters
     ----------
     branches
-        The rules of each.
+        The rules of each branch.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class Either(Rule):
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the constraint that at least one branch holds."""
         branches = [_constraints(statement(shape, tuple(branch))) for branch in self.branches]
-        if not all(branches):  # there are none, or one of them states nothing
+        if not all(branches):  # a branch without constraints always holds
             return
         cells = tuple(dict.fromkeys(cell for own in branches for c in own for cell in c.cells))
         place = {cell: k for k, cell in enumerate(cells)}
@@ -72,10 +72,10 @@ class Atom(NamedTuple):
 
 
 def _atom(constraint: Constraint, place: dict[int, int]) -> Atom:
-    """Return a constraint with its cells in the order of all cells, where any order will do."""
+    """Return the atom of a constraint; its cells are sorted if any order is possible."""
     cells, reader = constraint.cells, constraint.reader
     in_order = tuple(sorted(cells, key=place.__getitem__))
-    if isinstance(reader, SumTo | DifferenceOf):  # they may be read in another order with weights
+    if isinstance(reader, SumTo | DifferenceOf):  # with weights, any order is possible
         weight = dict(zip(cells, reader.weights(len(cells)), strict=True))
         reader = WeightedSumTo(tuple(weight[cell] for cell in in_order), reader.total)
         cells = in_order
@@ -85,30 +85,31 @@ def _atom(constraint: Constraint, place: dict[int, int]) -> Atom:
 
 
 Position = tuple[int, Any, tuple[tuple[int, int], ...]] | None
-"""How many digits an atom has read, its state, and digits that were met too early, by place.
+"""The number of digits that an atom has read, its state, and digits that wait, with their places.
 
-It is None once the atom is kept.
+A digit waits if it comes before other digits that the atom reads first. The position is None once
+the constraint is satisfied.
 """
 Positions = tuple[Position, ...]
-"""The positions of all atoms of a branch; empty once one of them is broken."""
+"""The positions of all atoms of a branch; empty once one of them is violated."""
 State = tuple[int, tuple[int, ...]]
-"""How many cells were read, and the state of each branch; no states once a branch is kept."""
+"""The number of cells read, and the state of each branch; no states once a branch is satisfied."""
 
 _BROKEN, _KEPT, _START = range(3)
-"""States of a branch; further ones are numbered as they are met."""
+"""States of a branch (violated, satisfied, start); further ones are numbered as they are found."""
 
 
 @dataclass(frozen=True)
 class Branch:
     """All constraints of a branch, read together.
 
-    Steps are remembered, since a branch meets the same ones in many states of the others.
+    Steps are cached, because a branch takes the same steps in many states of the other branches.
     """
 
     atoms: tuple[Atom, ...]
 
     def step(self, state: int, place: int, digit: int) -> int:
-        """Return the state after a digit; several threads may ask at the same time."""
+        """Return the state after a digit; several threads may call this at the same time."""
         memo = self._memo
         after = memo.steps.get((state, place, digit))
         if after is None:
@@ -140,7 +141,7 @@ class _Memo(NamedTuple):
 
 @dataclass(frozen=True)
 class AnyBranch(Reader[State]):
-    """The digits keep at least one of several branches."""
+    """The digits satisfy at least one of several branches."""
 
     branches: tuple[Branch, ...]
 
@@ -150,7 +151,7 @@ class AnyBranch(Reader[State]):
         return 0, (_START,) * len(self.branches)
 
     def step(self, state: State, digit: int) -> State | None:
-        """Read a digit in all branches; drop those that are broken, and all once one is kept."""
+        """Read a digit in all branches; drop violated ones, and all once one is satisfied."""
         place, states = state
         left = []
         for branch, own in zip(self.branches, states, strict=False):
@@ -161,12 +162,12 @@ class AnyBranch(Reader[State]):
         return (place + 1, tuple(left)) if any(left) or not states else None
 
     def accepts(self, state: State) -> bool:
-        """Return whether a branch is kept."""
+        """Return whether a branch is satisfied."""
         return not state[1]
 
 
 def _read(atoms: tuple[Atom, ...], positions: Positions, place: int, digit: int) -> Positions:
-    """Read a digit in all atoms; return no positions where one is broken."""
+    """Read a digit in all atoms; return no positions if one of them is violated."""
     after: list[Position] = []
     for atom, position in zip(atoms, positions, strict=True):
         if position is None or place not in atom.places:
@@ -180,7 +181,7 @@ def _read(atoms: tuple[Atom, ...], positions: Positions, place: int, digit: int)
 
 
 def _advance(atom: Atom, position: Position, known: tuple[int, int]) -> Position:
-    """Read all digits of an atom whose turn has come; its state is None where it is broken."""
+    """Read all digits that are next in the atom's order; its state is None if it is violated."""
     step, places = atom.reader.step, atom.places
     n_read, state, waiting = position or (0, None, ())
     if known[0] == places[n_read] and not waiting and n_read + 1 < len(places):
@@ -246,9 +247,9 @@ class Without(Reader[int]):
 
 @dataclass(frozen=True)
 class Related(Reader[int]):
-    """The second digit is one that the first supports; the state is the mask of those.
+    """The second digit is supported by the first one.
 
-    It is 0 before the first digit, and -1 behind the second.
+    The state is 0 before the first digit, then the mask of its supports, and -1 at the end.
     """
 
     supports: Supports

@@ -21,7 +21,7 @@ class Entropic(Lines):
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class Entropic(Lines):
 
 
 def thirds(n: int) -> tuple[int, ...]:
-    """Return for each digit 0 if it is of the lowest third, 1 of the middle and 2 of the highest.
+    """Return the third that each digit belongs to: 0 for the lowest, 1 the middle, 2 the highest.
 
     Examples
     --------
@@ -55,14 +55,14 @@ def thirds(n: int) -> tuple[int, ...]:
 class InTurn(Reader[tuple[int, ...]]):
     """Any `size` consecutive digits are all of different kinds.
 
-    The state has the kinds of the last digits.
+    The state has the kinds of the last ``size - 1`` digits.
 
     Parameters
     ----------
     size
-        The number of digits in turn.
+        The number of consecutive digits.
     kinds
-        The kind of each digit, 1 and so on.
+        The kind of each digit, from digit 1 on.
 
     Examples
     --------

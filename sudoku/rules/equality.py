@@ -21,12 +21,12 @@ State = tuple[int, int]
 class Equality(Rule):
     """A cage holds as many even digits as odd, as many low as high, and none comes twice.
 
-    The middle digit of an odd number of digits is neither low nor high, and in no cage.
+    If the number of digits is odd, the middle digit is neither low nor high, and is in no cage.
 
     Parameters
     ----------
     cages
-        The cells of each.
+        The cells of each cage.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class Equality(Rule):
 class Balanced(Reader[State]):
     """As many digits are even as odd, and as many low as high; none is the middle one of n.
 
-    The state has how many more digits are odd than even, and high than low.
+    The state has the numbers of odd minus even digits, and of high minus low digits.
     """
 
     n: int

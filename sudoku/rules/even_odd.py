@@ -32,7 +32,7 @@ class EvenOdd(Rule):
     odd: Sequence[Place] = ()
 
     name = "even_odd"
-    summary = "Marked cells hold even digits, others that are marked odd ones."
+    summary = "Some marked cells hold even digits, others odd ones."
 
     def __post_init__(self) -> None:
         freeze(self, even=self.even, odd=self.odd)

@@ -1,6 +1,6 @@
 """An example of each rule with parameters, as `sudoku.rules.reading` reads it: JSON for 9x9.
 
-Rules that need none have no line here. A test builds a puzzle with each of them.
+Rules without parameters are not listed. A test builds a puzzle with each example.
 """
 
 from __future__ import annotations
@@ -72,4 +72,4 @@ EXAMPLES = MappingProxyType(
         "equality": '[["r1c1", "r1c2"]]',
     }
 )
-"""Name -> the text behind the equals sign of ``--rule NAME=``."""
+"""Name -> the text after the equals sign of ``--rule NAME=``."""

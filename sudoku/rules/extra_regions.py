@@ -21,7 +21,7 @@ class ExtraRegions(Rule):
     Parameters
     ----------
     regions
-        The cells of each.
+        The cells of each region.
 
     Examples
     --------

@@ -16,17 +16,17 @@ from sudoku.rules.reader import Reader
 __all__ = ["FromZero"]
 
 READ = ("distinct", "rellik", "sum_line", "x_sum")
-"""The rules that can be read with values from 0: their automata take 0 for a digit."""
+"""The rules that can be read with values from 0: their readers accept 0 as a digit."""
 
 
 @dataclass(frozen=True)
 class FromZero(Rule):
-    """Rules hold where each digit stands for a value that is one less.
+    """Other rules hold for the values of the digits: the value of a digit is one less.
 
     Parameters
     ----------
     rules
-        Each of them one of `distinct`, `rellik`, `sum_line` and `x_sum`.
+        The rules, each one of `distinct`, `rellik`, `sum_line` and `x_sum`.
 
     Examples
     --------
@@ -40,7 +40,7 @@ class FromZero(Rule):
     rules: Sequence[Rule]
 
     name = "from_zero"
-    summary = "Rules hold where each digit stands for a value that is one less."
+    summary = "Other rules hold for the values of the digits: the value of a digit is one less."
 
     def __post_init__(self) -> None:
         rules = tuple(self.rules)
@@ -53,7 +53,7 @@ class FromZero(Rule):
         return tuple(group for each in self.rules for group in each.groups(shape))
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield the constraints of the rules, which read values for digits."""
+        """Yield the constraints of the rules, which read values instead of digits."""
         for each in self.rules:
             for constraint in each.constraints(shape):
                 yield replace(constraint, reader=OneLess(constraint.reader))
@@ -66,7 +66,7 @@ class FromZero(Rule):
 
 @dataclass(frozen=True)
 class OneLess(Reader[Any]):
-    """A reader that is given each digit less one."""
+    """A reader that passes each digit minus one to another reader."""
 
     reader: Reader[Any]
 
@@ -81,7 +81,7 @@ class OneLess(Reader[Any]):
         return self.reader.is_symmetric
 
     def step(self, state: Any, digit: int) -> Any:
-        """Read a digit less one."""
+        """Read a digit minus one."""
         return self.reader.step(state, digit - 1)
 
     def accepts(self, state: Any) -> bool:

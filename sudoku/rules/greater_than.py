@@ -22,7 +22,7 @@ class GreaterThan(Rule):
     Parameters
     ----------
     pairs
-        The greater cell of each, then the less; they need not touch.
+        For each pair the cell with the greater digit, then the other one; they need not touch.
 
     Examples
     --------

@@ -19,12 +19,12 @@ _FOUND = -1
 
 @dataclass(frozen=True)
 class HiddenSkyscraper(Outside):
-    """A clue is the first digit, seen from there, that is lower than one before it.
+    """A clue is the first digit, seen from the clue, that is lower than a digit before it.
 
     Parameters
     ----------
     top, bottom, left, right
-        A clue for each column, or row, and None where there is none.
+        For each column (or row) its clue, or None if it has no clue.
 
     Examples
     --------

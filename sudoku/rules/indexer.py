@@ -21,12 +21,13 @@ class Indexer(Rule):
     Parameters
     ----------
     columns
-        Cells that hold the column in which the number of their own column stands in their row.
+        Marked cells: one in column c holds the number of the column in which its row has the
+        digit c.
     rows
-        Cells that hold the row in which the number of their own row stands in their column.
+        Marked cells: one in row r holds the number of the row in which its column has the digit r.
     boxes
-        Cells that hold the place, counted row by row, at which the number of their own place
-        stands in their box.
+        Marked cells: one at position k of its box, counted row by row, holds the position at which
+        the box has the digit k.
 
     Examples
     --------
@@ -39,13 +40,13 @@ class Indexer(Rule):
     boxes: Sequence[Place] = ()
 
     name = "indexer"
-    summary = "A marked cell tells where the number of its column, row or place in the box stands."
+    summary = "Marked cells in column c hold the column of c in their row; rows and boxes likewise."
 
     def __post_init__(self) -> None:
         freeze(self, columns=self.columns, rows=self.rows, boxes=self.boxes)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
-        """Yield the marked cells, those for columns, for rows and for boxes in a colour each."""
+        """Yield the marked cells, in one colour each for columns, rows and boxes."""
         colours = "#f9dcdc", "#dce6f9", "#dcf3dc"
         for places, colour in zip((self.columns, self.rows, self.boxes), colours, strict=True):
             if places:
@@ -69,7 +70,7 @@ class Indexer(Rule):
 def _points(n: int, cell: int, line: Cells, *, is_house: bool = True) -> Iterator[Relation]:
     """Yield the relations of a cell that holds the position of its own number in a line.
 
-    In a house the number is nowhere else.
+    In a house, no other cell holds the number.
     """
     own = 1 << line.index(cell)
     others = (1 << n) - 1 ^ own if is_house else (1 << n) - 1

@@ -1,4 +1,4 @@
-"""The jigsaw rule: regions of any outline in the place of boxes."""
+"""The jigsaw rule: regions of any outline instead of boxes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["Jigsaw"]
 
 @dataclass(frozen=True)
 class Jigsaw(Rule):
-    """Every row, column and region holds every digit once; it takes the place of `Classic`.
+    """Every row, column and region holds every digit once; the rule replaces `Classic`.
 
     Parameters
     ----------
     regions
-        For each cell the name of its region: n rows of n, or one sequence, or a text.
+        For each cell the name of its region, as n rows of n names, one sequence or a text.
 
     Examples
     --------

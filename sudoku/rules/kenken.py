@@ -29,10 +29,10 @@ class KenKen(Rule):
     Parameters
     ----------
     cages
-        Of each the number, the operation and the cells. Sums (``+``) and products (``*``) have
-        any number of cells; differences (``-``) and quotients (``/``) take the others from the
-        greatest, or divide it by them; ``?`` stands for any of the four, and ``=`` for a cell
-        whose digit is given.
+        For each cage the number, the operation and the cells. Sums (``+``) and products (``*``)
+        have any number of cells. For a difference (``-``), all other digits are subtracted from the
+        greatest; for a quotient (``/``), the greatest is divided by all others. ``?`` stands for
+        any of the four operations, and ``=`` for a single cell whose digit is given.
 
     Examples
     --------
@@ -109,7 +109,7 @@ class _OfAll(Reader[tuple[int, ...]]):
 
 @dataclass(frozen=True)
 class DifferenceIs(_OfAll):
-    """The greatest digit, less all others, is a number."""
+    """The greatest digit minus all others is a number."""
 
     def accepts(self, state: tuple[int, ...]) -> bool:
         """Return whether the difference is the number."""
@@ -118,7 +118,7 @@ class DifferenceIs(_OfAll):
 
 @dataclass(frozen=True)
 class QuotientIs(_OfAll):
-    """The greatest digit, divided by all others, is a number."""
+    """The greatest digit divided by all others is a number."""
 
     def accepts(self, state: tuple[int, ...]) -> bool:
         """Return whether the quotient is the number."""

@@ -15,7 +15,7 @@ from sudoku.rules.places import Place, cells_of, freeze, title_of
 __all__ = ["Cage", "Killer"]
 
 Cage = tuple[int | None, Sequence[Place]]
-"""A sum, or None where none is given, and the cells."""
+"""A sum, or None if it is not given, and the cells."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class Killer(Rule):
     Parameters
     ----------
     cages
-        Of each the sum (None where none is given) and the cells, as (row, column) from 0.
+        For each cage the sum (None if it is not given) and the cells, as (row, column) from 0.
     repeats
-        Whether digits may come twice.
+        Whether a digit may appear more than once in a cage.
     may_overlap
         Whether a cell may lie in several cages.
 
@@ -50,7 +50,7 @@ class Killer(Rule):
         freeze(self, cages=self.cages)
 
     def groups(self, shape: Shape) -> tuple[House, ...]:
-        """Return the cages, unless digits may come twice in them."""
+        """Return the cages, unless digits may be repeated in them."""
         if self.repeats:
             return ()
         return tuple(House(title, cells) for _, title, cells in self._cells(shape))
@@ -81,7 +81,7 @@ class Killer(Rule):
             yield total, title, cells
 
     def _check_reach(self, n: int, title: str, total: int | None, size: int) -> None:
-        """Raise where a cage is too large, or its sum out of reach."""
+        """Raise a RuleError if a cage is too large, or its sum is impossible."""
         if size > n and not self.repeats:
             raise RuleError(f"rule 'killer': {title} has {size} cells, more than the {n} digits")
         low, high = size * (size + 1) // 2, size * (2 * n + 1 - size) // 2

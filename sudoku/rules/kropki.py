@@ -19,15 +19,15 @@ Pair = tuple[Place, Place]
 
 @dataclass(frozen=True)
 class Kropki(Rule):
-    """White dots join consecutive digits; of two that a black dot joins, one is double the other.
+    """White dots join consecutive digits, black dots digits of which one is double the other.
 
     Parameters
     ----------
     white, black
         The two cells of each dot.
     negative
-        Whether all dots are given, so that neighbours without one hold neither relation; or the
-        kinds of dots for which this is so, such as ``("black",)``.
+        Whether all dots are given, so that neighbours without a dot are in neither relation; or the
+        kinds of dots that are all given, such as ``("black",)``.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class Kropki(Rule):
                 yield marks.Dot(cells_of(self, shape, pair), fill=fill)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield the relations of pairs with a dot, and of those without."""
+        """Yield the relations of pairs with a dot and of pairs without one."""
         for pair in (*self.white, *self.black):
             check_touching(self, pair)
         dotted = []

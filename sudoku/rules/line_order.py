@@ -1,4 +1,4 @@
-"""Lines that are compared as numbers: a cell holds which is the lower."""
+"""Lines that are compared as numbers: a cell says which line is the lower one."""
 
 from __future__ import annotations
 
@@ -15,27 +15,28 @@ from sudoku.rules.reader import Reader
 __all__ = ["LineOrder"]
 
 Comparison = tuple[Place | None, Sequence[Place], Sequence[Place]]
-"""The cell with the result, None where there is none, and two lines of the same length."""
+"""The cell with the result, or None, and two lines of the same length."""
 Pairs = tuple[tuple[tuple[int, int], ...], ...]
-"""For each cell in the order of reading the pairs of cells that are compared then."""
+"""For each cell, in the order of reading, the pairs of cells that are compared when it is read."""
 State = tuple[int, int, tuple[tuple[int, int], ...]]
-"""How many cells were read, which line is the lower, and digits that may matter, by their cells."""
+"""The number of cells read, the number of the lower line, and (cell, digit) pairs still needed."""
 
 DECIDED = -1
-"""Instead of the number of cells read, where it is known how the lines compare."""
+"""This replaces the number of cells read as soon as the comparison is decided."""
 
 
 @dataclass(frozen=True)
 class LineOrder(Rule):
-    """Two lines that begin with the same digit are compared; a cell holds which is the lower.
+    """Two lines that begin with the same digit are compared; a cell says which is the lower one.
 
-    The cell holds 1 or 2: 1 where the first line is lower, and 2 where the second is. The two are
-    never equal. Where they begin with different digits, either of 1 and 2 will do.
+    The cell holds 1 if the first line is lower, and 2 if the second one is. The two lines are never
+    equal. If they begin with different digits, the cell may hold either 1 or 2.
 
     Parameters
     ----------
     comparisons
-        Of each the cell with the result, or None if the lines only differ, and the two lines.
+        For each comparison the cell with the result, or None if the lines must only differ, and the
+        two lines.
 
     Examples
     --------
@@ -75,7 +76,7 @@ class LineOrder(Rule):
 def _compared(pairs: list[tuple[int, int]], n_cells: int) -> Pairs:
     """Return for each cell the pairs that are compared when it is read, in the order of the lines.
 
-    A pair whose cells are the same decides nothing.
+    A pair of the same cell twice is left out, because it decides nothing.
     """
     compared: list[list[tuple[int, int]]] = [[] for _ in range(n_cells)]
     when = 0
@@ -88,14 +89,16 @@ def _compared(pairs: list[tuple[int, int]], n_cells: int) -> Pairs:
 
 @dataclass(frozen=True)
 class LowerLine(Reader[State]):
-    """The first pair of digits that differ decides; the very first pair ends the comparison.
+    """The first pair of different digits decides which line is lower.
+
+    If already the very first pair differs, every result is accepted.
 
     Parameters
     ----------
     pairs
         For each cell the pairs that are compared when it is read.
     has_teller
-        Whether the first cell holds which line is the lower.
+        Whether the first cell holds the number of the lower line.
     """
 
     pairs: Pairs

@@ -22,7 +22,7 @@ class Linear(Reader[State]):
 
     @abstractmethod
     def weights(self, n_cells: int) -> tuple[int, ...]:
-        """Return the weight of each of the cells, in the order of reading."""
+        """Return the weight of each cell, in the order of reading."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ class SumTo(Linear[int]):
 
 @dataclass(frozen=True)
 class DifferenceOf(Linear[Balance]):
-    """The digits, less those of the first cells, have a total.
+    """The digits of the other cells minus those of the first cells add up to a total.
 
     Parameters
     ----------
     n_minus
         The number of cells, read first, whose digits are subtracted.
     total
-        The sum of the digits of the other cells, less those.
+        The sum of the digits of the other cells, minus the sum of these.
 
     Examples
     --------
@@ -75,18 +75,18 @@ class DifferenceOf(Linear[Balance]):
 
     @property
     def start(self) -> Balance:
-        """No digit was read, and the others add up to the total."""
+        """No digit was read, and the digits that are added must have the total as their sum."""
         return 0, self.total
 
     def step(self, state: Balance, digit: int) -> Balance | None:
-        """Read a digit; the state has what is left for the cells that are added."""
+        """Read a digit; the state has the sum that the remaining added cells must have."""
         n_read, left = state
         if n_read < self.n_minus:
             return n_read + 1, left + digit
         return (n_read, left - digit) if left >= digit else None
 
     def accepts(self, state: Balance) -> bool:
-        """Return whether nothing is left."""
+        """Return whether the remaining sum is 0."""
         return state[1] == 0
 
     def weights(self, n_cells: int) -> tuple[int, ...]:
@@ -110,11 +110,11 @@ class WeightedSumTo(Linear[Balance]):
 
     @property
     def start(self) -> Balance:
-        """No digit was read, and the sum is below zero by the total."""
+        """No digit was read; the state has the sum so far minus the total."""
         return 0, -self.total
 
     def step(self, state: Balance, digit: int) -> Balance | None:
-        """Read a digit; the state has by how much the sum exceeds the total."""
+        """Read a digit; the state has the sum so far minus the total."""
         n_read, more = state
         more += self.factors[n_read] * digit
         rest = self._rests[n_read]
@@ -131,9 +131,9 @@ class WeightedSumTo(Linear[Balance]):
 
     @cached_property
     def _rests(self) -> tuple[int, ...]:
-        """The least change by the cells behind each cell, where all of them change it one way.
+        """The least change of the sum by all cells after each cell, if their factors have one sign.
 
-        Digits are 1 or more. It is 0 where those cells may change the sum either way.
+        Every digit is 1 or more. The value is 0 if the factors have both signs, or there are none.
         """
         behind = (self.factors[k + 1 :] for k in range(len(self.factors)))
         return tuple(

@@ -22,7 +22,7 @@ class LittleKiller(Rule):
     Parameters
     ----------
     sums
-        Of each the sum and the cells.
+        For each line the sum and the cells.
 
     Examples
     --------

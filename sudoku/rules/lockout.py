@@ -22,9 +22,9 @@ class Lockout(Lines):
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
     least
-        How much the ends of a line differ at least.
+        The least difference between the two ends of a line.
 
     Examples
     --------
@@ -52,9 +52,9 @@ class Lockout(Lines):
 
 @dataclass(frozen=True)
 class OutsideEnds(Reader[tuple[int, ...]]):
-    """The first two digits differ by so much, and no other is one of them or between them.
+    """The first two digits differ by `least` or more, and all others lie outside of their range.
 
-    The state has these two, sorted.
+    The state contains the first two digits, sorted.
     """
 
     least: int

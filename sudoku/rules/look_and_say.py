@@ -18,12 +18,12 @@ __all__ = ["LookAndSay"]
 
 @dataclass(frozen=True)
 class LookAndSay(Rule):
-    """A cage holds some digits a given number of times, and any others.
+    """A cage holds some digits a given number of times; its other digits are free.
 
     Parameters
     ----------
     cages
-        Of each the pairs (number of times, digit), and the cells.
+        For each cage the pairs (number of times, digit), and the cells.
 
     Examples
     --------
@@ -35,7 +35,7 @@ class LookAndSay(Rule):
     cages: Sequence[tuple[Sequence[tuple[int, int]], Sequence[Place]]]
 
     name = "look_and_say"
-    summary = "A cage holds some digits a given number of times, and any others."
+    summary = "A cage holds some digits a given number of times; its other digits are free."
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
@@ -60,7 +60,7 @@ class LookAndSay(Rule):
 
 @dataclass(frozen=True)
 class CountOf(Reader[int]):
-    """A digit comes `times` times; the state is how often it was read."""
+    """A digit appears `times` times; the state is how often it was read."""
 
     digit: int
     times: int
@@ -73,5 +73,5 @@ class CountOf(Reader[int]):
         return state if state <= self.times else None
 
     def accepts(self, state: int) -> bool:
-        """Return whether the digit came `times` times."""
+        """Return whether the digit was read `times` times."""
         return state == self.times

@@ -21,7 +21,7 @@ class Lunchbox(NumberedCages):
     Parameters
     ----------
     cages
-        Of each the sum and the cells, in their order along the box.
+        For each box the sum and the cells, in their order along the box.
 
     Examples
     --------
@@ -45,10 +45,11 @@ class Lunchbox(NumberedCages):
 
 
 State = tuple[int, int, int, int, bool]
-"""What is known of the digits read so far.
+"""The lowest and the highest digit, two sums, and whether the lowest was read after the highest.
 
-The lowest and the highest, or the digit just beyond where none can be an end; the sums of those
-between them and of those behind the last; and whether the lowest came last of the two.
+As long as no digit was read that can be the lowest (the highest), the digit just outside of the
+possible range takes its place. The sums are those of the digits between these two, and of the
+digits after the last of them.
 """
 
 
@@ -59,7 +60,8 @@ class BetweenLowAndHigh(Reader[State]):
     Parameters
     ----------
     lowest, highest
-        One of the digits, as many as there are cells, is at most `lowest`; one at least `highest`.
+        The lowest of the digits is at most `lowest`, and the highest is at least `highest`; both
+        follow from the number of cells.
     total
         The sum.
     """
@@ -74,7 +76,7 @@ class BetweenLowAndHigh(Reader[State]):
         return self.lowest + 1, self.highest - 1, 0, 0, False
 
     def step(self, state: State, digit: int) -> State | None:
-        """Read a digit: a new end, or one between the ends or behind them."""
+        """Read a digit: a new end, or one between the ends or after them."""
         low, high, between, behind, is_low_last = state
         has_low, has_high = low <= self.lowest, high >= self.highest
         is_low = digit <= self.lowest and digit < low
@@ -82,7 +84,7 @@ class BetweenLowAndHigh(Reader[State]):
         if not (has_low or has_high):
             ends = digit if is_low else low, digit if is_high else high
             return *ends, 0, 0, is_low and not is_high
-        # A new end comes behind all others. The end before may lie between the two now.
+        # A new end is read after all others. The previous end may now lie between the two ends.
         if is_low:
             passed = between + low if is_low_last else 0
             return digit, high, behind + passed if has_high else 0, 0, True
@@ -94,7 +96,7 @@ class BetweenLowAndHigh(Reader[State]):
         return low, high, between, behind + digit, is_low_last
 
     def accepts(self, state: State) -> bool:
-        """Return whether those between the ends have the sum."""
+        """Return whether the digits between the ends have the sum."""
         return state[2] == self.total
 
     def transitions(self) -> BetweenLowAndHigh:

@@ -1,4 +1,4 @@
-"""Cells whose digits are greater than all around them."""
+"""Cells whose digits are greater than those of their neighbours."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Maximum(Rule):
     marked: Sequence[Place]
 
     name = "maximum"
-    summary = "Marked cells hold greater than their neighbours."
+    summary = "Marked cells hold greater digits than their neighbours."
 
     def __post_init__(self) -> None:
         freeze(self, marked=self.marked)

@@ -1,4 +1,4 @@
-"""Cells whose digits are less than all around them."""
+"""Cells whose digits are lower than those of their neighbours."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Minimum(Rule):
     marked: Sequence[Place]
 
     name = "minimum"
-    summary = "Marked cells hold less than their neighbours."
+    summary = "Marked cells hold lower digits than their neighbours."
 
     def __post_init__(self) -> None:
         freeze(self, marked=self.marked)

@@ -1,4 +1,4 @@
-"""Modular lines: consecutive cells leave different remainders."""
+"""Modular lines: consecutive cells have different remainders."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["Modular", "remainders"]
 
 @dataclass(frozen=True)
 class Modular(Lines):
-    """Any consecutive cells on a line, as many as the modulus, leave different remainders.
+    """Any consecutive cells on a line, `modulus` of them, have different remainders.
 
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
     modulus
-        What digits are divided by, from 2 up.
+        The number by which digits are divided, 2 or more.
 
     Examples
     --------

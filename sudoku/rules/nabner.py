@@ -15,12 +15,12 @@ __all__ = ["Nabner"]
 
 @dataclass(frozen=True)
 class Nabner(Lines):
-    """No two digits on a line, wherever on it, are equal or consecutive.
+    """No two digits on a line are equal or consecutive, not even if their cells are far apart.
 
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
 
     Examples
     --------

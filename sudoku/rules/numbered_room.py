@@ -16,12 +16,14 @@ __all__ = ["NumberedRoom"]
 
 @dataclass(frozen=True)
 class NumberedRoom(Outside):
-    """A clue is in the cell whose number is the first digit, both seen from the clue.
+    """The first digit seen from a clue is the number of the cell that holds the clue.
+
+    Cells are numbered from the clue on.
 
     Parameters
     ----------
     top, bottom, left, right
-        A clue for each column, or row, and None where there is none.
+        For each column (or row) its clue, or None if it has no clue.
 
     Examples
     --------
@@ -45,7 +47,7 @@ class NumberedRoom(Outside):
 class InRoom(Reader[int]):
     """The first digit is the number of the cell that holds the clue.
 
-    The state is the number of cells up to this one, -1 at first and 0 behind it.
+    The state is the number of cells still to be read up to this cell, -1 at first and 0 after it.
     """
 
     clue: int
@@ -64,5 +66,5 @@ class InRoom(Reader[int]):
         return None if state == 1 and digit != self.clue else state - 1
 
     def accepts(self, state: int) -> bool:
-        """Return whether the cell was read."""
+        """Return whether the cell with the clue was read."""
         return state == 0

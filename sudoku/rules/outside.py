@@ -14,12 +14,12 @@ from sudoku.rules.places import freeze, way_of
 __all__ = ["Clues", "Outside"]
 
 Clues = Sequence[int | None]
-"""One for each row or column, None where there is no clue."""
+"""The clue of each row or column, or None if it has no clue."""
 
 
 @dataclass(frozen=True)
 class Outside(Rule):
-    """The base class of rules with a clue for each column, or row, at either end."""
+    """The base class of rules with clues for columns and rows, at either end."""
 
     top: Clues = ()
     bottom: Clues = ()
@@ -43,7 +43,7 @@ class Outside(Rule):
         Raises
         ------
         RuleError
-            If a side that has clues has not one for each row or column.
+            If a side with clues does not have an entry for each row or column.
         """
         columns, rows = shape.columns(), shape.rows()
         for side, clues, what, lines, step in (

@@ -18,7 +18,7 @@ class Palindrome(Lines):
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
 
     Examples
     --------

@@ -20,7 +20,7 @@ class PencilMarks(Rule):
     Parameters
     ----------
     marks
-        Of each such cell its place and its digits.
+        For each of these cells its place and its digits.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The parameters of rules: places (row, column) are checked and turned into cells."""
+"""Checks of the parameters of rules, and conversion of places (row, column) to cells."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def freeze(rule: Rule, *, has_text: bool = False, **fields: Any) -> None:
     Raises
     ------
     RuleError
-        If something is neither, nor None, nor, where they may be, a text.
+        If a value is not a sequence, an integer or None; texts are allowed with `has_text`.
     """
     for name, value in fields.items():
         object.__setattr__(rule, name, _frozen(rule, value, has_text))
@@ -50,7 +50,7 @@ def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
         return value
     if isinstance(value, Mapping):
         raise RuleError(f"rule {rule.name!r}: {value!r} is a mapping: give a list of tuples")
-    if type(value) is tuple or type(value) is list:  # most often so: no need to ask further
+    if type(value) is tuple or type(value) is list:  # the usual case, tested first for speed
         return tuple([v if type(v) is int else _frozen(rule, v, has_text) for v in value])
     if isinstance(value, Iterable) and not isinstance(value, str):
         return tuple(_frozen(rule, part, has_text) for part in value)
@@ -66,12 +66,12 @@ def title_of(what: str, place: Place) -> str:
 
 
 def cells_of(rule: Rule, shape: Shape, places: Sequence[Place]) -> tuple[int, ...]:
-    """Return the cells of places.
+    """Return the numbers of the cells at some places.
 
     Raises
     ------
     RuleError
-        If there are none, one is off the board, or one comes twice.
+        If there are no places, one is not on the board, or one is given twice.
     """
     if not places:
         raise RuleError(f"rule {rule.name!r}: there are no cells")
@@ -98,7 +98,7 @@ def _no_cell(rule: Rule, shape: Shape, places: Sequence[Place]) -> RuleError:
 
 
 def check_line(rule: Rule, line: Sequence[Place], *, jumps: bool = False) -> None:
-    """Raise a RuleError where a line has less than two cells, or jumps and must not."""
+    """Raise a RuleError if a line has fewer than two cells, or jumps although it must not."""
     if len(line) < 2:
         raise RuleError(f"rule {rule.name!r}: a line of {len(line)} cells, at least two are needed")
     for place, following in () if jumps else pairwise(line):
@@ -119,7 +119,7 @@ def check_touching(rule: Rule, pair: Sequence[Place]) -> None:
 
 @lru_cache
 def leaps(shape: Shape, *moves: Place) -> tuple[Pair, ...]:
-    """Return all pairs of cells that are one of some moves (rows down, columns right) apart.
+    """Return all pairs of cells between which one of the moves (rows down, columns right) leads.
 
     Examples
     --------
@@ -141,12 +141,12 @@ def touching(shape: Shape) -> tuple[Pair, ...]:
 
 
 def pairs_of(rule: Rule, shape: Shape, pairs: Iterable[Sequence[Place]]) -> list[Pair]:
-    """Return the cells of pairs of places.
+    """Return the numbers of the cells of pairs of places.
 
     Raises
     ------
     RuleError
-        As `cells_of` does, and where there are not two.
+        As `cells_of` does, or if a pair does not have two places.
     """
     found = []
     for pair in pairs:
@@ -158,7 +158,7 @@ def pairs_of(rule: Rule, shape: Shape, pairs: Iterable[Sequence[Place]]) -> list
 
 
 def without(pairs: Iterable[Pair], others: Iterable[Pair]) -> list[Pair]:
-    """Return the pairs that are not among others, whichever cell of each comes first.
+    """Return the pairs that are not among others; the order of the cells in a pair is ignored.
 
     Examples
     --------
@@ -170,7 +170,7 @@ def without(pairs: Iterable[Pair], others: Iterable[Pair]) -> list[Pair]:
 
 
 def pairs_at_edge(rule: Rule, shape: Shape, marked: Sequence[Place]) -> Iterator[Pair]:
-    """Yield all pairs of a marked cell and one that is not, which share an edge.
+    """Yield all pairs of a marked and an unmarked cell that share an edge.
 
     Raises
     ------
@@ -186,7 +186,7 @@ def pairs_at_edge(rule: Rule, shape: Shape, marked: Sequence[Place]) -> Iterator
 def region_cells(
     rule: Rule, shape: Shape, regions: str | Sequence[int] | Sequence[Sequence[int]]
 ) -> list[tuple[int, ...]]:
-    """Return the cells of each region of a map: a name for each cell, in rows or in one sequence.
+    """Return the cells of each region; the map has a name for each cell, in rows or one sequence.
 
     Raises
     ------

@@ -23,7 +23,8 @@ class Quadruple(Rule):
     Parameters
     ----------
     circles
-        Of each the digits, where one that is given twice stands twice, and the upper left cell.
+        For each circle its digits and the upper left one of its four cells. A digit that is given
+        twice appears at least twice.
 
     Examples
     --------
@@ -48,7 +49,7 @@ class Quadruple(Rule):
             yield marks.Dot(cells_of(self, shape, square), "\n".join(lines), size=46)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield a constraint for each circle: its digits are there."""
+        """Yield a constraint for each circle: the four cells contain its digits."""
         for digits, (row, column) in self.circles:
             title = title_of("quadruple", (row, column))
             if not 0 < len(digits) <= 4 or not all(0 < digit <= shape.n for digit in digits):

@@ -21,7 +21,7 @@ class Ratio(Rule):
     Parameters
     ----------
     pairs
-        Of each the ratio and the two cells, which need not touch.
+        For each pair the ratio and the two cells, which need not touch.
 
     Examples
     --------

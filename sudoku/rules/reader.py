@@ -17,7 +17,7 @@ class Reader(ABC, Generic[State]):
     """A deterministic automaton that reads the digits of some cells one after another.
 
     Reading begins in the state `start`. Each digit leads from one state to the next, or to None
-    where the constraint is broken. The state after the last digit must be accepted. A constraint
+    if the constraint is violated. The state after the last digit must be accepted. A constraint
     with few states is cheap to search for, however many tuples of digits it allows.
 
     Readers are values: make a subclass a frozen dataclass, whose fields are the parameters of the
@@ -62,17 +62,17 @@ class Reader(ABC, Generic[State]):
 
     @abstractmethod
     def step(self, state: State, digit: int) -> State | None:
-        """Return the state after a state and a digit, or None where the constraint is broken."""
+        """Return the state after a state and a digit, or None if the constraint is violated."""
 
     def accepts(self, state: State) -> bool:
         """Return whether a state may be the last one; by default every state may."""
         return True
 
     def transitions(self) -> Reader[State]:
-        """Return a reader with the same start and steps, whatever it accepts.
+        """Return a reader with the same start and steps; it may accept other states.
 
-        Readers for which this is equal share one table of states. Override it where a parameter
-        matters for `accepts` only.
+        Readers with equal `transitions` share one table of states. Override this method if a
+        parameter is used by `accepts` only.
         """
         return self
 
@@ -96,7 +96,7 @@ class OneOf(Reader[tuple[int, ...]]):
     start = ()
 
     def step(self, state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
-        """Append a digit, unless no tuple begins so."""
+        """Append a digit, unless no tuple begins with these digits."""
         read = (*state, digit)
         return read if read in self._prefixes else None
 
@@ -107,7 +107,7 @@ class OneOf(Reader[tuple[int, ...]]):
 
 @dataclass(frozen=True)
 class Passing(Reader[tuple[int, ...]]):
-    """The digits pass a test. Readers are equal where they have the same function."""
+    """The digits pass a test. Readers are equal if they have the same function."""
 
     is_allowed: Callable[[tuple[int, ...]], bool]
 

@@ -16,16 +16,17 @@ __all__ = ["read_rule"]
 
 @refusing("rule", RuleError)
 def read_rule(text: str) -> Rule:
-    """Return the rule of a text: its name, and its parameters behind an equals sign.
+    """Return the rule in a text: its name, and its parameters after an equals sign.
 
-    These are JSON: the first parameter, or an object of parameters by name. Cells are written
-    ``"r1c1"``, from 1. What is no JSON is a text, as a map of regions may be. A rule within a rule
-    is an object, from its name to its parameters.
+    The parameters are JSON: the first parameter, or an object with parameters by name. Cells are
+    written ``"r1c1"``, counted from 1. Other text than JSON is taken as a string, such as a map of
+    regions. A rule within a rule is an object with the name as the key and the parameters as the
+    value.
 
     Raises
     ------
     RuleError
-        If no rule has that name, or the parameters are not its own.
+        If no rule has that name, or the parameters are not those of the rule.
 
     Examples
     --------
@@ -68,11 +69,11 @@ def _made(name: str, parameters: Any) -> Rule:
 
 
 READ_WITHIN = {"either": "its branches are lists", "from_zero": "its rules are a list"}
-"""The rules whose parameters are rules, and what these must be."""
+"""The rules whose parameters are rules, and the form of these parameters, for messages."""
 
 
 def _rules_within(name: str, value: Any) -> Any:
-    """Return lists of objects, from the name of a rule to its parameters, as lists of rules."""
+    """Return lists of rules from lists of objects, which map names of rules to parameters."""
     if isinstance(value, list) and all(isinstance(part, dict) for part in value):
         return [_made(RULES.find(key), given) for part in value for key, given in part.items()]
     if isinstance(value, list) and name == "either":

@@ -18,14 +18,14 @@ __all__ = ["RegionSum"]
 class RegionSum(Lines):
     """The digits on a line have the same sum in each box that it passes through.
 
-    A line that comes back to a box has the sum each time.
+    A line that enters a box several times has this sum each time.
 
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
     regions
-        A map of the regions, as for `Jigsaw`, where they are not the boxes.
+        A map of the regions, as for `Jigsaw`; by default they are the boxes.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class RegionSum(Lines):
         freeze(self, has_text=True, regions=self.regions)
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
-        """Yield a constraint for each further part of a line: it has the sum of the first."""
+        """Yield a constraint for each further part of a line: its sum is that of the first part."""
         boxes = list(shape.boxes())
         if self.regions is not None:
             boxes = region_cells(self, shape, self.regions)

@@ -88,7 +88,7 @@ RULES: Registry[type[Any]] = Registry(
 
 
 def rule(name: str, *parameters: Any, **named: Any) -> Rule:
-    """Return the rule of that name, with its parameters or the usual ones.
+    """Return the rule of that name, with the given parameters and defaults for the others.
 
     Parameters
     ----------

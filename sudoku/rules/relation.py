@@ -25,7 +25,7 @@ Pair: TypeAlias = tuple[int, int]
 """Two cells."""
 
 Supports: TypeAlias = tuple[int, ...]
-"""For each digit of one cell its supports: the digits that another may then hold, as a mask."""
+"""For each digit of one cell its supports: the digits that the other cell may hold, as a mask."""
 
 
 class Relation(NamedTuple):
@@ -34,10 +34,10 @@ class Relation(NamedTuple):
     Attributes
     ----------
     pairs
-        Two different cells each.
+        The pairs, each of two different cells.
     supports
-        For each digit of a first cell, the digits that the second may then hold; bit ``d - 1`` is
-        digit d.
+        For each digit of the first cell, the digits that the second cell may then hold, as a mask;
+        bit ``d - 1`` is digit d.
     """
 
     pairs: tuple[Pair, ...]
@@ -45,7 +45,7 @@ class Relation(NamedTuple):
 
 
 def related(shape: Shape, pairs: Iterable[Pair], allows: Callable[[int, int], bool]) -> Relation:
-    """Return the relation of pairs of cells whose digits, the first one first, pass a test.
+    """Return the relation of pairs of cells whose digits pass a test, which takes them in order.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def related(shape: Shape, pairs: Iterable[Pair], allows: Callable[[int, int], bo
 
 @lru_cache
 def turned(supports: Supports) -> Supports:
-    """Return the supports of the second digit: the relation seen from the other cell.
+    """Return the supports of the digits of the second cell: the inverse relation.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def turned(supports: Supports) -> Supports:
 
 @lru_cache
 def both(one: Supports, other: Supports) -> Supports:
-    """Return the supports of two relations that both hold.
+    """Return the supports of the conjunction of two relations.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def both(one: Supports, other: Supports) -> Supports:
 
 @lru_cache
 def differ(supports: Supports) -> bool:
-    """Return whether related cells cannot hold the same digit, whatever it is.
+    """Return whether a relation excludes every pair of equal digits.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def barred_pairs(supports: Supports) -> tuple[tuple[int, int], ...]:
 
 
 def relate(relations: dict[Pair, Supports], pairs: Iterable[Pair], supports: Supports) -> None:
-    """Add a relation of some pairs to those that are known; the lower cell of a pair comes first.
+    """Add a relation of some pairs to `relations`, whose keys have the lower cell first.
 
     Examples
     --------

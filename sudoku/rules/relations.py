@@ -21,9 +21,9 @@ class Relations(Rule):
     Parameters
     ----------
     pairs
-        The two cells of each, which need not touch.
+        The two cells of each pair, which need not touch.
     allowed
-        Pairs of digits, the first for the first cell.
+        The allowed pairs of digits; the first digit is that of the first cell.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Rellik cages: sums that no digits of a cage have."""
+"""Rellik cages: a number that no digits of the cage add up to."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["Rellik"]
 
 @dataclass(frozen=True)
 class Rellik(NumberedCages):
-    """No digits of a cage, one or more of them, add up to its number, and none comes twice.
+    """No nonempty subset of the digits of a cage adds up to its number; no digit is repeated.
 
     Parameters
     ----------
     cages
-        Of each the number and the cells.
+        For each cage the number and the cells.
 
     Examples
     --------
@@ -44,7 +44,7 @@ class Rellik(NumberedCages):
 
 @dataclass(frozen=True)
 class NoSubsetSum(Reader[int]):
-    """No digits, one or more of them, add up to a total; the state has all their sums as bits."""
+    """No nonempty subset of the digits adds up to a total; the state has all sums as bits."""
 
     total: int
 

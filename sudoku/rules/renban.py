@@ -23,7 +23,7 @@ class Renban(Lines):
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
 
     Examples
     --------

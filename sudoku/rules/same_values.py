@@ -18,12 +18,12 @@ __all__ = ["SameValues"]
 
 @dataclass(frozen=True)
 class SameValues(Rule):
-    """Areas hold the same digits, each as often, in any order.
+    """Areas hold the same digits, each equally often, in any order.
 
     Parameters
     ----------
     areas
-        For each group of areas the cells of each, which are equally many.
+        For each group of areas the cells of each area; all areas of a group have the same size.
 
     Examples
     --------
@@ -36,7 +36,7 @@ class SameValues(Rule):
     areas: Sequence[Sequence[Sequence[Place]]]
 
     name = "same_values"
-    summary = "Areas hold the same digits, each as often, in any order."
+    summary = "Areas hold the same digits, each equally often, in any order."
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)
@@ -72,9 +72,9 @@ class SameValues(Rule):
 
 @dataclass(frozen=True)
 class EqualCounts(Reader[tuple[int, int]]):
-    """The first cells, `size` of them, hold a digit as often as the others.
+    """The first `size` cells hold a digit as often as the other cells.
 
-    The state has how many cells were read, up to `size`, and how often more the first hold it.
+    The state has the number of cells read, up to `size`, and the difference of the two counts.
     """
 
     digit: int
@@ -90,5 +90,5 @@ class EqualCounts(Reader[tuple[int, int]]):
         return (min(n_read + 1, self.size), more) if more >= 0 else None
 
     def accepts(self, state: tuple[int, int]) -> bool:
-        """Return whether both hold the digit equally often."""
+        """Return whether both areas hold the digit equally often."""
         return state[1] == 0

@@ -24,7 +24,7 @@ class Sandwich(Outside):
     Parameters
     ----------
     top, bottom, left, right
-        A clue for each column, or row, and None where there is none.
+        For each column (or row) its clue, or None if it has no clue.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class Sandwich(Outside):
 
 @cache
 def _sums(n: int) -> tuple[int, ...]:
-    """Return the sums of different digits between 1 and n, in ascending order."""
+    """Return all sums of different digits between 1 and n, both excluded, in ascending order."""
     sums = {0}
     for digit in range(2, n):
         sums |= {total + digit for total in sums}
@@ -56,7 +56,7 @@ def _sums(n: int) -> tuple[int, ...]:
 
 
 def _listed(numbers: tuple[int, ...]) -> str:
-    """Return numbers in words, those in a row as from and to.
+    """Return numbers as text, with consecutive numbers as a range.
 
     Examples
     --------
@@ -73,9 +73,10 @@ def _listed(numbers: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True)
 class BetweenEnds(Reader[State]):
-    """The digits between 1 and n, whichever comes first, add up to a total; all digits are there.
+    """The digits between 1 and n, which are in either order, add up to a total.
 
-    The state has how many of the two were read, and the sum since the first.
+    The line holds every digit once. The state has the number of these two ends that were read, and
+    the sum of the digits since the first one.
     """
 
     total: int

@@ -18,14 +18,14 @@ State = tuple[int, int]
 
 @dataclass(frozen=True)
 class Skyscraper(Outside):
-    """A clue is the number of digits visible from there: each is higher than all before it.
+    """A clue is the number of visible digits: those that are higher than all digits before them.
 
     Parameters
     ----------
     top, bottom, left, right
-        A clue for each column, or row, and None where there is none.
+        For each column (or row) its clue, or None if it has no clue.
     flat
-        Digits up to this one are never seen.
+        Digits up to this one are never visible.
 
     Examples
     --------
@@ -49,9 +49,9 @@ class Skyscraper(Outside):
 
 @dataclass(frozen=True)
 class Visible(Reader[State]):
-    """As many digits as `number`, all above `flat`, are higher than all before them.
+    """Exactly `number` digits are visible: above `flat` and higher than all digits before them.
 
-    The state has the highest digit so far, and how many are visible.
+    The state has the highest visible digit so far, and the number of visible digits.
     """
 
     number: int

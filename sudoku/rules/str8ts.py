@@ -18,14 +18,14 @@ __all__ = ["Str8ts"]
 
 @dataclass(frozen=True)
 class Str8ts(Rule):
-    """No row or column holds a digit twice; white cells in a row are consecutive, in any order.
+    """Runs of white cells hold consecutive digits, in any order; no row or column repeats a digit.
 
     Black cells without a digit are holes of the board: `Outline(9, places)` has all other cells.
 
     Parameters
     ----------
     black
-        The black cells that hold a digit, which are clues; they end a row of white cells.
+        The black cells that hold a digit, which is a clue; they separate runs of white cells.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class Str8ts(Rule):
         freeze(self, black=self.black)
 
     def drawing(self, shape: Shape) -> Iterator[marks.Shade]:
-        """Yield the black cells, dark but so that their digits can be read."""
+        """Yield the black cells, in a grey on which their digits can be read."""
         if self.black:
             yield marks.Shade(cells_of(self, shape, self.black), "#a0a0a0")
 
@@ -71,7 +71,7 @@ class Str8ts(Rule):
 
 
 def _compartments(shape: Shape, axis: int, line: Sequence[int]) -> Iterator[Cells]:
-    """Yield the runs of cells without a gap."""
+    """Yield the runs of adjacent cells on a line."""
     places = [shape.position(cell)[axis] for cell in line]
     pairs = zip((place - k for k, place in enumerate(places)), line, strict=True)
     for _, part in groupby(pairs, key=lambda pair: pair[0]):

@@ -16,14 +16,14 @@ __all__ = ["SumLine"]
 
 @dataclass(frozen=True)
 class SumLine(Lines):
-    """A line can be cut into parts whose digits each add up to the sum.
+    """A line can be cut into parts, each of which has digits that add up to the total.
 
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
     total
-        The sum of each part.
+        The sum of the digits of each part.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class SumLine(Lines):
 
 @dataclass(frozen=True)
 class PartsOfSum(Reader[int]):
-    """The digits can be cut into parts of one sum; the state is the sum of the last part."""
+    """The digits can be cut into parts of equal sums; the state is the sum of the last part."""
 
     total: int
 

@@ -1,4 +1,4 @@
-"""Sums of any cells, less those of others."""
+"""Sums of any cells minus those of others."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["Sums"]
 
 @dataclass(frozen=True)
 class Sums(Rule):
-    """The digits of some cells, less those of others, have a total; they may repeat.
+    """The digits of some cells minus those of others add up to a total; digits may repeat.
 
     Parameters
     ----------
     sums
-        Of each the total, the cells that are added and those that are subtracted. A cell that comes
-        several times counts as often.
+        For each sum the total, the cells that are added and the cells that are subtracted. A cell
+        that is given several times counts several times.
 
     Examples
     --------
@@ -37,7 +37,7 @@ class Sums(Rule):
     sums: Sequence[tuple[int, Sequence[Place], Sequence[Place]]]
 
     name = "sums"
-    summary = "The digits of some cells, less those of others, have a given total."
+    summary = "The digits of some cells minus those of others add up to a given total."
 
     def __post_init__(self) -> None:
         freeze(self, sums=self.sums)

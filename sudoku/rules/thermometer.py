@@ -24,9 +24,9 @@ class Thermometer(Lines):
     Parameters
     ----------
     lines
-        The cells of each, the bulb first.
+        The cells of each thermometer, the bulb first.
     slow
-        Whether neighbours may be equal.
+        Whether neighbours on a line may be equal.
 
     Examples
     --------

@@ -22,9 +22,9 @@ class Whispers(Lines):
     Parameters
     ----------
     lines
-        The cells of each; one whose last cell is its first is closed.
+        The cells of each line. A line whose last cell is also its first is closed.
     least
-        How much they differ at least (4 makes Dutch whispers).
+        The least difference between neighbours; 4 makes Dutch whispers.
 
     Examples
     --------

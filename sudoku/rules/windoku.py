@@ -15,7 +15,7 @@ __all__ = ["Windoku"]
 
 @dataclass(frozen=True)
 class Windoku(Rule):
-    """Further boxes, one cell in from the edge and one apart, hold every digit once.
+    """Further boxes, one cell away from the edge and from each other, hold every digit once.
 
     Examples
     --------

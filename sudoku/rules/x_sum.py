@@ -18,12 +18,12 @@ State = tuple[int, int]
 
 @dataclass(frozen=True)
 class XSum(Outside):
-    """A clue is the sum of the first X digits seen from there, and the first of them is X.
+    """A clue is the sum of the first X digits seen from the clue, and the first of them is X.
 
     Parameters
     ----------
     top, bottom, left, right
-        A clue for each column, or row, and None where there is none.
+        For each column (or row) its clue, or None if it has no clue.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class XSum(Outside):
 class SumOfFirst(Reader[State]):
     """The first X digits add up to a total, and the first of them is X.
 
-    The state has how many more digits are added, -1 at first, and their sum.
+    The state has the number of digits still to be added, -1 at first, and the rest of the total.
     """
 
     total: int
@@ -56,7 +56,7 @@ class SumOfFirst(Reader[State]):
     start = (-1, 0)
 
     def step(self, state: State, digit: int) -> State | None:
-        """Subtract a digit from the sum, while there are digits to be added."""
+        """Subtract a digit from the rest, as long as there are digits to be added."""
         n_more, left = state
         if n_more < 0:
             n_more, left = digit, self.total
@@ -67,5 +67,5 @@ class SumOfFirst(Reader[State]):
         return n_more - 1, left - digit
 
     def accepts(self, state: State) -> bool:
-        """Return whether X digits were added, and have the sum."""
+        """Return whether X digits were added, and their sum is the total."""
         return state == (0, 0)

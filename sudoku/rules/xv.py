@@ -51,7 +51,7 @@ class XV(Rule):
                 yield marks.Dot(cells_of(self, shape, pair), sign, stroke="none", size=36)
 
     def relations(self, shape: Shape) -> Iterator[Relation]:
-        """Yield the relations of pairs with a sign, and of those without."""
+        """Yield the relations of pairs with a sign and of pairs without one."""
         for pair in (*self.x, *self.v):
             check_touching(self, pair)
         tens, fives = pairs_of(self, shape, self.x), pairs_of(self, shape, self.v)

@@ -15,14 +15,14 @@ __all__ = ["Zipper"]
 
 @dataclass(frozen=True)
 class Zipper(Lines):
-    """Every two cells at the same distance from the middle of a line have the same sum.
+    """All pairs of cells equally far from the middle of a line have the same sum.
 
-    Where the line has an odd number of cells, the one in the middle holds that sum.
+    If the line has an odd number of cells, the one in the middle holds that sum.
 
     Parameters
     ----------
     lines
-        The cells of each.
+        The cells of each line, in order.
 
     Examples
     --------

@@ -25,7 +25,7 @@ __all__ = [
 
 
 class TooLargeError(Exception):
-    """There are more steps, tuples or sets than the caller wants."""
+    """There are more steps, tuples or sets than the caller allows."""
 
 
 class Arc(NamedTuple):
@@ -40,7 +40,7 @@ Layers: TypeAlias = list[list[Arc]]
 
 
 def layers(reader: Reader[Any], domains: Sequence[int], most: int) -> Layers:
-    """Return for each cell the steps of a reader that lie on a path to a state it accepts.
+    """Return for each cell the steps of a reader that lie on a path to an accepted state.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def layers(reader: Reader[Any], domains: Sequence[int], most: int) -> Layers:
     Raises
     ------
     TooLargeError
-        If there are more.
+        If there are more steps.
 
     Examples
     --------
@@ -93,7 +93,8 @@ def tuples(steps: Layers, clashes: Callable[[int, int], bool], most: int) -> lis
     steps
         The steps for each cell, see `layers`.
     clashes
-        A test whether two cells, by their places in the constraint, must hold different digits.
+        A function that returns whether two cells, given by their positions in the constraint, must
+        hold different digits.
     most
         The greatest number of tuples. The number of steps that are tried is limited accordingly.
 
@@ -144,7 +145,7 @@ def combinations(reader: Reader[Any], size: int, n: int, most: int) -> tuple[int
     Raises
     ------
     TooLargeError
-        If there are more than ``most``.
+        If there are more than ``most`` sets.
 
     Examples
     --------

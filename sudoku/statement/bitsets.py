@@ -1,7 +1,7 @@
 """Sets of small numbers as Python integers.
 
 Sets of cells and houses have bit k for the number k. Sets of digits have bit ``d - 1`` for digit d.
-`sudoku.statement.mask_arrays` lays such sets out as arrays of words.
+`sudoku.statement.mask_arrays` stores such sets as arrays of words.
 """
 
 from __future__ import annotations

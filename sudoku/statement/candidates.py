@@ -46,7 +46,7 @@ def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     """Return for each cell the digits that no single rule bars, as a mask; bit ``d - 1`` is d.
 
     Relations, links and constraints are propagated to a fixed point; houses are left to the
-    search. A digit that is missing is in no solution; one that is left need not be in any.
+    search. A digit that is removed is in no solution, but a digit that remains may be in none, too.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
 
 @lru_cache
 def plain_candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
-    """Return the digits that a quick, weaker propagation leaves: `candidates` and some more.
+    """Return the digits that remain after a faster, weaker propagation than that of `candidates`.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def plain_candidates(shape: Shape, rules: tuple[Rule, ...]) -> tuple[int, ...]:
 def _propagated(
     shape: Shape, spec: Statement, filters: Sequence[tuple[Cells, Filter]]
 ) -> tuple[int, ...]:
-    """Return the digits that relations and filters leave."""
+    """Return the digits that remain after propagation of relations and filters."""
     domains, full = spec.domains(shape), (1 << shape.n) - 1
     everything, first = list(filters), list(range(len(filters)))
     for pair, supports in spec.relations.items():
@@ -92,7 +92,7 @@ def _propagated(
 def constraint_filters(
     shape: Shape, rules: tuple[Rule, ...]
 ) -> tuple[tuple[str, Cells, Filter], ...]:
-    """Return the links, constraints and implied sums: of each the title, the cells and the filter.
+    """Return title, cells and filter of each link, constraint and implied sum.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def _constraint_filter(constraint: Constraint, n: int, is_of_different: bool, mo
 
 
 def fitting(sets: Iterable[int], domains: Sequence[int]) -> list[int]:
-    """Return the sets of which every cell can hold a digit, and every digit a cell.
+    """Return the sets of digits in which every cell has a possible digit, and every digit a cell.
 
     Examples
     --------
@@ -208,7 +208,7 @@ def _in_steps(reader: Reader[Any], most: int, domains: list[int]) -> tuple[int, 
 
 @lru_cache(maxsize=1 << 12)
 def _on_a_path(reader: Reader[Any], most: int, domains: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the digits of cells that lie on a path to a state that a reader accepts."""
+    """Return the digits of cells that lie on a path to an accepted state of a reader."""
     try:
         steps = layers(reader, domains, most)
     except TooLargeError:
@@ -219,7 +219,7 @@ def _on_a_path(reader: Reader[Any], most: int, domains: tuple[int, ...]) -> tupl
 def fits(reader: Reader[Any], domains: list[int]) -> bool:
     """Return whether a constraint allows some tuple of digits of these domains.
 
-    Where more than a few states can be reached, the search is given up and the answer is True.
+    If more than a few states can be reached, the search is stopped and the result is True.
 
     Examples
     --------

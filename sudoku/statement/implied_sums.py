@@ -24,9 +24,13 @@ MOST_CELLS, MOST_HOUSES = 4, 2
 
 A sum of more cells propagates too little to be worth its options.
 
-Of 200 killers, nodes of exact cover on average and milliseconds to build: 1,206 and 7 without any
-of this; at most 4 cells of 1, 3, 5 houses 297, 218, 191 and 7, 16, 19; at most 6 cells 248, 222,
-228 and 20, 35, 52. Bit masks need no options, and take more: see `sudoku.solvers.bitmask.tables`.
+Averages for 200 killers, as nodes of the exact-cover search / milliseconds to build the problem:
+
+- without implied sums: 1,206 / 7;
+- at most 4 cells, and 1, 3 or 5 houses: 297 / 7, 218 / 16, 191 / 19;
+- at most 6 cells, and 1, 3 or 5 houses: 248 / 20, 222 / 35, 228 / 52.
+
+The bit-mask solver needs no options, so its limits are higher: see `sudoku.solvers.bitmask.tables`.
 """
 
 
@@ -40,9 +44,10 @@ def strengthened(
 ) -> Statement:
     """Return the statement of some rules with the sums that it implies.
 
-    Houses that do not overlap have a known sum. Where cages fill them but for a few cells, those
-    cells have the rest of it (innies); where cages cover them and a few cells more, those have the
-    excess (outies). With `has_differences`, also the innies less the outies.
+    The sum of houses that do not overlap is known. If cages fill these houses except for a few
+    cells, those cells have the rest of the sum (innies). If cages cover the houses and a few more
+    cells, those have the excess (outies). With `has_differences`, sums of innies minus outies are
+    included.
 
     Examples
     --------
@@ -78,24 +83,24 @@ def strengthened(
 
 
 class _Cage(NamedTuple):
-    """A sum: its cells, a bit each, and its total."""
+    """A sum: its cells, as a mask, and its total."""
 
     cells: int
     total: int
 
 
 Parts = tuple[int, int, int]
-"""Cells that are added, cells that are subtracted, a bit each, and the total."""
+"""Cells that are added and cells that are subtracted, as masks, and the total."""
 
 
 def _worth_trying(
     shape: Shape, houses: tuple[House, ...], cages: Sequence[_Cage], most: int, most_cells: int
 ) -> Iterator[tuple[House, ...]]:
-    """Yield the sets of houses of which cages may leave at most `most_cells` cells.
+    """Yield the sets of houses that may imply a sum of at most `most_cells` cells.
 
-    It is a bound, computed for all sets at once as if no cages overlapped.
+    The test uses a lower bound, computed for all sets at once as if no cages overlapped.
     """
-    import numpy as np  # late: statements without cages do not need it
+    import numpy as np  # imported here: statements without cages do not need it
 
     from sudoku.statement.mask_arrays import membership
 
@@ -112,9 +117,9 @@ def _worth_trying(
 def _disjoint(
     shape: Shape, houses: tuple[House, ...], most: int
 ) -> tuple[list[tuple[House, ...]], NDArray[np.float32]]:
-    """Return all houses, and those that follow each other, across or down, and do not overlap.
+    """Return each single house, and sets of successive houses, across or down, without overlap.
 
-    Also for each of these sets whether it has each cell, (n_sets, n_cells).
+    The second result says for each of these sets whether it has each cell, (n_sets, n_cells).
     """
     from sudoku.statement.mask_arrays import membership
 
@@ -140,10 +145,10 @@ def _disjoint(
 def _implied(
     houses: Sequence[House], cages: Sequence[_Cage], n: int, most_cells: int
 ) -> Iterator[Parts]:
-    """Yield the sums of the cells of houses outside of cages.
+    """Yield the sums that remain when the sums of cages are subtracted from those of the houses.
 
-    Cages within the houses are always taken out. Of a cage that lies there in part, either this
-    part is left, or its other part is subtracted.
+    Cages within the houses are always subtracted. A cage that lies partly in the houses is either
+    ignored, or subtracted as well: then the cells of its other part have a negative sign.
     """
     within = mask_of(cell for house in houses for cell in house.cells)
     left, total = within, len(houses) * n * (n + 1) // 2
@@ -175,4 +180,4 @@ CHOICES: tuple[Callable[[int, int], bool], ...] = (
     lambda inside, outside: True,
     lambda inside, outside: outside.bit_count() < inside.bit_count(),
 )
-"""Which cages that lie in the houses in part are taken out of them: none, all, the greater part."""
+"""Which cages that lie partly in the houses are subtracted: none, all, or those mostly within."""

@@ -34,7 +34,7 @@ __all__ = [
 
 
 WORD = 64
-"""The most digits of kernels that keep the candidates of a cell as one mask: bit d - 1 is d."""
+"""The most digits of kernels that store the candidates of a cell as one mask: bit d - 1 is d."""
 
 # The columns of `Layout.positions`.
 HOUSE, PLACE = range(2)
@@ -53,13 +53,13 @@ class Layout(NamedTuple):
                     n)
     ways            (n_houses,) house        ROW, COLUMN or OTHER
     lines           (2, n)      way, place   the numbers of the rows, then of the columns; no
-                                             places where not all of them are houses
+                                             places if not all of them are houses
     positions       (n, 2)      position     HOUSE and PLACE of a cell, for all cells in turn
-    first_position  (n_cells +  cell         where in `positions` its own begin
+    first_position  (n_cells +  cell         the start of its entries in `positions`
                     1,)
     peers           (n,)        place        the other cells of a cell's houses, in ascending
                                              order, for all cells in turn
-    first_peer      (n_cells +  cell         where in `peers` its own begin
+    first_peer      (n_cells +  cell         the start of its entries in `peers`
                     1,)
     house_sets      (n_houses,  house        its cells as a cell set, uint64
                     words)
@@ -69,7 +69,7 @@ class Layout(NamedTuple):
                                              first 64, uint64
     weak_links      (n,)        place        the candidates that a candidate excludes besides those
                                              of its cell and of its peers, for all in turn
-    first_weak_link (n_cells *  candidate    where in `weak_links` its own begin
+    first_weak_link (n_cells *  candidate    the start of its entries in `weak_links`
                     n + 1,)
     =============== =========== ============ ====================================================
 
@@ -98,13 +98,13 @@ def layout(shape: Shape, rules: tuple[Rule, ...], with_links: bool = False) -> L
     Parameters
     ----------
     with_links
-        Whether rules may also bar candidates, or exclude pairs of them. What they state besides
-        is then left to the caller.
+        Whether rules may state more than houses. The layout then has the candidates that they bar
+        and the pairs that they exclude; the caller must handle everything else.
 
     Raises
     ------
     RuleError
-        If a rule states more.
+        If a rule states more than houses, and `with_links` is False.
 
     Examples
     --------
@@ -173,5 +173,5 @@ def _array(values: object, shape: tuple[int, ...]) -> U32:
 
 
 def starts(parts: Sequence[Sized]) -> U32:
-    """Return the start of each part in all of them one after another, and the end of the last."""
+    """Return the start of each part in the concatenation of all, and then the end of the last."""
     return np.cumsum([0, *map(len, parts)]).astype(np.uint32)

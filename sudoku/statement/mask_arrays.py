@@ -11,7 +11,7 @@ __all__ = ["listed", "membership", "packed"]
 
 
 def packed(masks: Sequence[int], size: int) -> NDArray[np.uint64]:
-    """Return sets of numbers below `size` as words, a row each, (n_masks, n_words).
+    """Return sets of numbers below `size` as rows of words, (n_masks, n_words).
 
     Examples
     --------
@@ -26,7 +26,7 @@ def packed(masks: Sequence[int], size: int) -> NDArray[np.uint64]:
 def membership(masks: Sequence[int], size: int) -> NDArray[np.float32]:
     """Return 1 where a set has a number below `size`, else 0, (n_masks, size).
 
-    Products of such matrices count common members; they are fastest as floats, and exact.
+    Products of such matrices count common members; they are fastest with floats, and exact.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def membership(masks: Sequence[int], size: int) -> NDArray[np.float32]:
 
 
 def listed(sets: Sequence[int], size: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return the members of all sets in turn, and the start of each set, with the end of the last.
+    """Return the members of all sets, set by set, and the start of each set, then the last end.
 
     Examples
     --------

@@ -31,10 +31,11 @@ class Statement(NamedTuple):
     groups
         Other sets of cells that hold no digit twice.
     barred
-        For cells the digits that are barred there, as a mask; bit ``d - 1`` is d.
+        For each cell with barred digits, these digits as a mask; bit ``d - 1`` is d.
     relations
-        For pairs of cells, the lower first, the supports of each digit. Constraints on one or two
-        cells become part of `barred` and of these, except symmetric ones on two cells.
+        For pairs of cells, the lower first, the supports of each digit. Constraints on one cell
+        become part of `barred`, and constraints on two cells become relations, unless they are
+        symmetric.
     links
         Sets of cells that hold the same digit.
     constraints
@@ -50,7 +51,7 @@ class Statement(NamedTuple):
 
     @property
     def has_only_houses(self) -> bool:
-        """Whether there are only houses, so that kernels for houses know all rules.
+        """Whether there are only houses, so that kernels for houses cover all rules.
 
         Examples
         --------
@@ -72,7 +73,7 @@ class Statement(NamedTuple):
         return [full & ~self.barred.get(cell, 0) for cell in range(shape.n_cells)]
 
     def relations_with_links(self, n: int) -> Mapping[Pair, Supports]:
-        """Return the relations, with links as relations of ``n`` digits.
+        """Return the relations, and links as further relations of ``n`` digits.
 
         Examples
         --------
@@ -150,7 +151,8 @@ def statement(shape: Shape, rules: tuple[Rule, ...]) -> Statement:
     Raises
     ------
     RuleError
-        If a rule comes twice, does not fit the board, or contradicts itself; names the rule.
+        If a rule is given twice, does not fit the board, or contradicts itself; the message names
+        the rule.
 
     Examples
     --------
@@ -201,7 +203,7 @@ def _parts(rule: Rule, shape: Shape) -> Iterator[Statement]:
 
 
 def _stated(rule: Rule, shape: Shape) -> Statement:
-    """Return the statement of a rule, or raise where it is not about cells of the board."""
+    """Return the statement of a rule; raise a RuleError if it is not about cells of the board."""
     with _parameters_of(rule):
         houses, groups, links = rule.houses(shape), rule.groups(shape), rule.links(shape)
         spec = Statement(tuple(houses), tuple(groups), {}, {}, tuple(links), ())
@@ -229,7 +231,7 @@ def _stated(rule: Rule, shape: Shape) -> Statement:
 
 @contextmanager
 def _parameters_of(rule: Rule) -> Iterator[None]:
-    """Raise a RuleError where the parameters of a rule of the registry have another form.
+    """Raise a RuleError if the parameters of a rule of the registry have a wrong form.
 
     Errors in a rule that a user has written are raised as they are.
     """
@@ -246,9 +248,9 @@ def _parameters_of(rule: Rule) -> Iterator[None]:
 
 
 def _check_constraint(rule: Rule, shape: Shape, constraint: Constraint) -> None:
-    """Raise where a constraint is not about different cells of the board; name the mistake.
+    """Raise a RuleError that names the mistake if a constraint is not on different board cells.
 
-    Cells are numbers here: a rule that has places as parameters asks `Shape.cell` for them.
+    Cells are numbers here: a rule that has places as parameters gets the numbers by `Shape.cell`.
     """
     cells, n_cells = constraint.cells, shape.n_cells
     if not cells:
@@ -263,7 +265,7 @@ def _check_constraint(rule: Rule, shape: Shape, constraint: Constraint) -> None:
 
 
 def _check_sets(rule: Rule, shape: Shape, spec: Statement) -> None:
-    """Raise where houses, groups or links are not sets of cells of the right size."""
+    """Raise a RuleError if houses, groups or links are not sets of cells of the right size."""
     n = shape.n
     for house in spec.houses:
         if len(house.cells) != n or not _are_cells(shape.n_cells, house.cells):
@@ -322,7 +324,7 @@ def _supports(reader: Reader[Any], n: int) -> Supports:
 
 
 def _last(reader: Reader[Any], state: Hashable | None, n: int) -> int:
-    """Return the digits that a constraint allows, in a state, to its last cell."""
+    """Return the digits that the last cell of a constraint may hold after a state, as a mask."""
     if state is None:
         return 0
     after = [reader.step(state, digit) for digit in range(1, n + 1)]
@@ -330,7 +332,7 @@ def _last(reader: Reader[Any], state: Hashable | None, n: int) -> int:
 
 
 def _moved(spec: Statement, cells: Cells, where: str) -> Statement:
-    """Return the statement of a grid by itself, moved to its cells on the board."""
+    """Return the statement of a single grid, moved to the cells of this grid on the board."""
     relations: dict[Pair, Supports] = {}
     for (one, other), supports in spec.relations.items():
         relate(relations, [(cells[one], cells[other])], supports)
@@ -345,5 +347,5 @@ def _moved(spec: Statement, cells: Cells, where: str) -> Statement:
 
 
 def _are_cells(n_cells: int, cells: Cells) -> bool:
-    """Return whether they are different cells of the board."""
+    """Return whether `cells` are different cells of the board."""
     return len(set(cells)) == len(cells) and (not cells or 0 <= min(cells) <= max(cells) < n_cells)

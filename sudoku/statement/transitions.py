@@ -15,7 +15,7 @@ from sudoku.statement.automaton import TooLargeError
 __all__ = ["MOST_STEPS", "Automaton", "automaton"]
 
 MOST_STEPS = 1 << 18
-"""The most steps of an automaton for solvers: it is built in some tenths of a second."""
+"""The most steps of an automaton for solvers; it is built in some tenths of a second."""
 
 
 class Automaton(NamedTuple):
@@ -36,7 +36,7 @@ class Automaton(NamedTuple):
 
 @lru_cache(maxsize=1 << 10)
 def automaton(reader: Reader[Any], size: int, n: int, most: int) -> Automaton:
-    """Return the states of a reader of `size` cells that lie on a path to its end.
+    """Return the states of a reader of `size` cells that lie on a path to an accepted state.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def _states(
         new = list(numbers)[known:]
     rows += [[0] * n] * (len(numbers) - len(rows))
     steps = np.array(rows)
-    # Only those that all cells lead to are ends; others may not even be fit to be accepted.
+    # Only states that are reached after all cells are ends; `accepts` may fail for other states.
     ends = np.array([0])
     for _ in range(size):
         is_reached = np.zeros(len(steps) + 1, dtype=np.bool_)

@@ -22,9 +22,10 @@ class WeakLinks(NamedTuple):
     allowed
         For each cell the digits that no exclusion bars there, as a mask; bit ``d - 1`` is d.
     peers
-        For each cell those that cannot hold its digit, whatever that is.
+        For each cell the cells that cannot hold the same digit, whatever this digit is.
     excluded
-        For candidates those of other cells that they exclude besides those of their peers.
+        For each candidate the candidates of other cells that it excludes, without those of the same
+        digit in peers. A candidate that excludes none has no entry.
     """
 
     allowed: tuple[int, ...]
