@@ -14,7 +14,7 @@ TILINGS = {
     12: (53060477521960000, 0.02),
     16: (2444888770250892795802079170816, 0.3),
 }
-"""Side of a square -> its tilings by dominoes (OEIS A004003), and the seconds wanted."""
+"""Side of a square -> number of its tilings by dominoes (OEIS A004003), and the most seconds."""
 ESTIMATES = (
     "langford11",
     "langford12",
@@ -28,7 +28,7 @@ ESTIMATES = (
     "qwh12_80",
 )
 MOST_OUTSIDE = 1
-"""The most of these searches whose number of nodes may lie outside the interval."""
+"""The most searches, among these, whose number of nodes may be outside its interval."""
 
 
 class Question(NamedTuple):
@@ -48,7 +48,7 @@ class Question(NamedTuple):
 
 
 def questions() -> Iterator[Question]:
-    """Go through all questions that have a goal in seconds."""
+    """Yield all questions that have a goal in seconds."""
     for side, (count, wanted) in TILINGS.items():
         what = f"count the tilings of {side}x{side} by dominoes"
         yield Question(what, "count_tilings", {"side": side}, {"count": count}, wanted)
@@ -75,7 +75,7 @@ def questions() -> Iterator[Question]:
 
 
 def measure(ours: Solver, repeats: int) -> Section:
-    """Ask each question `repeats` times, once the kernels are compiled."""
+    """Ask each question `repeats` times, after the kernels are compiled."""
     section = Section(
         f"Other questions, seconds: best / median of {repeats}",
         ("question", "seconds", "wanted"),

@@ -66,7 +66,7 @@ def read_cells(path: Path) -> NDArray[np.uint8]:
 def rate(
     cells: NDArray[np.uint8], workers: int, n_solutions: int, name: str, wrong: list[str]
 ) -> float:
-    """Return the puzzles a second of one run, after looking at what it found."""
+    """Return the puzzles a second of one run, and check its results."""
     start = time.perf_counter()
     solutions, counts = solve_batch(cells, workers=workers)
     elapsed = time.perf_counter() - start
@@ -79,7 +79,7 @@ def rate(
 
 
 def two_cores(cells: NDArray[np.uint8], one_core: float, repeats: int) -> float:
-    """Return how many times as fast two workers are as one, on a long batch, best of several."""
+    """Return the best speedup of two workers in several runs on a long batch."""
     many = np.tile(cells, (int(one_core * LEAST / len(cells)) + 1, 1))
     seconds = {1: float("inf"), 2: float("inf")}
     for _ in range(repeats):

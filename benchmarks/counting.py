@@ -41,7 +41,7 @@ class Series:
         return median(sample.seconds for sample in self.samples)
 
     def total(self) -> float:
-        """Return the least time with reading the file."""
+        """Return the least time, including the reading of the file."""
         return min(sample.load + sample.seconds for sample in self.samples)
 
     def spent(self) -> float:
@@ -80,9 +80,9 @@ def methods(ours: Solver, names: Sequence[str]) -> list[Solver]:
 
 
 def warm_up(solver: Solver, instances: Sequence[Instance]) -> None:
-    """Have everything compiled and loaded before the measurements.
+    """Compile and load everything before the measurements.
 
-    All instances are needed, for the automatic choice of an engine depends on the instance.
+    All instances are needed, because the automatic choice of an engine depends on the instance.
     """
     for instance in {*WARM_UP, *instances} if solver.arguments else WARM_UP:
         solver.worker.ask("count", path=str(instance.path), patience=COMPILING, **solver.arguments)

@@ -2,10 +2,10 @@
 
 Random ones are made here, by the standard library alone, so that every peer gets the same. A
 quasigroup with holes is a Latin square from a Markov chain (M. T. Jacobson and P. Matthews,
-Generating uniformly distributed random Latin squares, 1996), n^3 moves from the cyclic one, in
-which 42 % of all cells, at random, are made empty: near the middle of the hard region. The
-16x16 sudoku is what was left when cells of a random grid were emptied, in random order, where that
-left one solution, until 97 clues remained.
+Generating uniformly distributed random Latin squares, 1996), n^3 moves from the cyclic one. Then
+42 % of its cells, chosen at random, are emptied: this is near the middle of the hard region. The
+16x16 sudoku was made from a random grid: cells were emptied in random order, unless a second
+solution appeared, until 97 clues were left.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Models with something to minimise, by the default search and by others; ours alone."""
+"""Measure our solver on optimisation models, with the default search and with other searches."""
 
 import json
 from itertools import groupby
@@ -11,7 +11,7 @@ MODULE = "benchmarks.csp_workers.optima"
 
 
 def measure(repeats: int, patience: float) -> Section:
-    """Search all of them in each way, in one process."""
+    """Run each search on each model, in one process."""
     command = [str(OURS), "-m", MODULE, str(repeats), f"{patience:g}"]
     reports = [json.loads(line) for line in run(command).output.splitlines()]
     ways = list(dict.fromkeys(report["way"] for report in reports))

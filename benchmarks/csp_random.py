@@ -31,7 +31,7 @@ TARGETS = (
 
 
 def measure() -> Section:
-    """Solve all of them, in one process."""
+    """Solve all instances, in one process."""
     lines = run([str(OURS), "-m", MODULE]).output.splitlines()
     reports = [json.loads(line) for line in lines]
     section = Section(

@@ -57,4 +57,4 @@ OPTIONAL = (
 )
 INSTANCES = {instance.name: instance for instance in DEFAULT + OPTIONAL}
 WARM_UP = (INSTANCES["queens8"], INSTANCES["wordsq700"])
-"""Small, and between them with and without secondary items and colours."""
+"""Two small instances: without secondary items and colours, and with them."""

@@ -14,7 +14,7 @@ from benchmarks.report import Goal, Section, seconds
 from exactcover import Problem, UndecidedError, UnfinishedError
 
 MOST_OVERRUN = 0.2
-"""The most seconds for which a verb may work on after its limit."""
+"""The most seconds for which a verb may continue after its limit."""
 LIMIT = 0.5
 Verb = Callable[[float], object]
 
@@ -28,7 +28,7 @@ class Case(NamedTuple):
 
 
 class Overrun(NamedTuple):
-    """How long a verb took, of which so much was spent on loading kernels."""
+    """The seconds that a verb took, and the part of them that was spent on loading kernels."""
 
     case: Case
     limit: float
@@ -38,7 +38,7 @@ class Overrun(NamedTuple):
 
     @property
     def worst(self) -> float:
-        """By how much the processor's time is above the limit."""
+        """The processor time minus the limit."""
         return self.processor - self.limit
 
 
@@ -87,7 +87,7 @@ def _run(case: Case, limit: float) -> Overrun:
 
 
 def cases() -> Iterator[Case]:
-    """Go through all verbs and instances."""
+    """Yield all verbs and instances."""
     large = _random_options(100_000, 10_000)
     for verb in (
         "count",

@@ -30,7 +30,7 @@ def describe() -> dict[str, str]:
 
 
 def is_busy() -> bool:
-    """Return whether more than this harness, which keeps one core busy, has been running."""
+    """Return whether other work is running besides this harness, which keeps one core busy."""
     return os.getloadavg()[1] > 1.5
 
 
@@ -40,7 +40,7 @@ def load() -> str:
 
 
 def cpu_model() -> str:
-    """Return the processor's name, as well as the system tells it."""
+    """Return the name of the processor, as far as the system reports it."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -48,7 +48,7 @@ def cpu_model() -> str:
 
 
 def revision() -> str:
-    """Return the commit measured, marked where files differ from it."""
+    """Return the measured commit, with a mark if files differ from it."""
     try:
         command = ["git", "describe", "--always", "--dirty"]
         return subprocess.check_output(

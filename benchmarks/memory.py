@@ -14,8 +14,8 @@ LIMIT_MB = 250
 def measure(instances: Sequence[Instance]) -> Section:
     """Count each instance in a new process that reports its peak resident size.
 
-    A child can report no less than what the harness itself holds when it starts it (Linux counts
-    the moment before `exec`), which is why the harness imports neither Numba nor NumPy.
+    A child reports at least the memory that the harness holds when it starts the child (Linux
+    counts the moment before `exec`). So the harness imports neither Numba nor NumPy.
     """
     section = Section(
         "Peak memory of counting, MB",

@@ -10,7 +10,7 @@ from benchmarks.report import Goal, Section, seconds
 from exactcover import Problem
 
 THREADS, CLUSTER, OVERHEAD = 1.8, 1.6, 0.03
-"""How many times as fast two threads and two Dask workers are to be, and what a task may cost."""
+"""The required speedups of two threads and of two Dask workers, and the allowed cost of tasks."""
 INSTANCES = {
     "queens16": (14_772_512, "masks"),
     "langford13": (0, "masks"),

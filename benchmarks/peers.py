@@ -15,7 +15,7 @@ REQUIREMENTS = Path(__file__).with_name("peers-requirements.txt")
 
 
 class Solver(NamedTuple):
-    """A solver under measurement: the name in our tables, its worker, and how it is to count."""
+    """A measured solver: the name in our tables, its worker, and the arguments of its requests."""
 
     name: str
     worker: Worker

@@ -18,7 +18,7 @@ Judged = tuple[Puzzle, list[int]]
 def measure(most: int) -> Section:
     """Solve the first puzzles of each set and kind by all techniques, and check every step.
 
-    A puzzle with several solutions is judged by one of them: no step may lose that either.
+    A puzzle with several solutions is checked with one of them, which no step may lose, either.
     """
     sets = [(path.name, of_file(path.name, most)) for path in sorted((DATA / "sudoku").iterdir())]
     sets += [(kind, of_kind(kind, most)) for kind in KINDS]

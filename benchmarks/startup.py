@@ -43,7 +43,7 @@ class Probe(NamedTuple):
 
 
 def python_import(python: Path, module: str) -> Run:
-    """Import a module in a new process; its own account of it is the output."""
+    """Import a module in a new process, which prints a report of the import."""
     return run([str(python), "-c", IMPORT.format(module=module)])
 
 
@@ -58,7 +58,7 @@ def with_empty_cache(python: Path, code: str) -> Run:
     Raises
     ------
     RuntimeError
-        If the process left nothing in the empty cache: then it was not this cache that it used.
+        If the process left nothing in the empty cache, and so must have used another cache.
     """
     with TemporaryDirectory() as folder:
         result = run([str(python), "-c", code], {"NUMBA_CACHE_DIR": folder})

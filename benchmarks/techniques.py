@@ -63,7 +63,7 @@ def goal(what: str, wanted: float, measured: float) -> Goal:
 def best(
     worker: Worker, command: str, lines: list[str], repeats: int, patience: float, **more: Any
 ) -> dict[str, Any]:
-    """Ask several times, after one time for compiling, and return the quickest reply."""
+    """Send a request several times, after one that compiles; return the fastest reply."""
     worker.ask(command, lines=lines, patience=COMPILING + patience, **more)
     replies = [worker.ask(command, lines=lines, patience=patience, **more) for _ in range(repeats)]
     reply = min(replies, key=lambda each: float(each["seconds"]))

@@ -32,7 +32,7 @@ MOST_MS = {"killer": 10, "jigsaw": 1, "samurai": 5, "sumo": 30, "even_odd": 1}
 LAYOUT_MS = 1000
 """Milliseconds that the filling or refutation of a jigsaw layout may take."""
 LEAST_SUPPORTED, MEDIAN_MS = 0.75, 5
-"""The least part of the constraint strings that is read, and their largest median time."""
+"""The least share of constraint strings that must be read, and the largest median time in ms."""
 
 Case = tuple[str, Callable[[], Puzzle], Callable[[Puzzle], tuple[int, ...]] | None]
 """A name, a function that reads the puzzle, and one that returns the published solution, or None.
@@ -112,7 +112,7 @@ def of_fpuzzles() -> list[Case]:
 
 
 def digits_of(text: str, n_cells: int) -> tuple[int, ...]:
-    """Return the values that a text tells, as many characters for each cell: numbers, or letters.
+    """Return the values in a text with equally many characters for each cell: numbers, or letters.
 
     Raises
     ------
@@ -165,7 +165,7 @@ def of_jigsaws(name: str) -> list[Case]:
 def measure(kinds: tuple[str, ...] = ()) -> Section:
     """Prove all puzzles, or those of some kinds."""
     for name in RULES:
-        rule_class(name)  # to import a rule takes longer than to read it
+        rule_class(name)  # importing a rule takes longer than reading it
     section = Section(
         "Variants",
         ("kind", "puzzles", "read", "unique, equal", "mean ms", "median ms", "max ms"),

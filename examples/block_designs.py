@@ -1,4 +1,4 @@
-"""Block designs: v things in b blocks, each in r of them, k in a block, two together in l blocks.
+"""Block designs: v things in b blocks of k things; each is in r blocks, each pair in l blocks.
 
 A 0/1 matrix specifies which things are in which block. Blocks have no order: the columns are
 sorted, which leaves one of the b! matrices of the same design.

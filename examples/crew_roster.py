@@ -25,7 +25,7 @@ HOME = "Bern"
 TURN, REPORT = 40, 60
 """Minutes: the minimum between two flights of a crew; those before the first and after the last."""
 LONGEST, LEAST_PAID = 13 * 60, 6 * 60
-"""Minutes of a duty at the most, and those that are paid even if it is shorter."""
+"""Minutes: the longest duty, and the minutes that are paid even if a duty is shorter."""
 
 
 class Flight(NamedTuple):

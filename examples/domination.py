@@ -36,7 +36,7 @@ def count_boards(n: int, n_queens: int) -> int:
 
 
 def fewest_queens(n: int) -> int:
-    """Return with how many queens a board can be dominated.
+    """Return the domination number: the least number of queens that dominate a board.
 
     >>> fewest_queens(5)
     3

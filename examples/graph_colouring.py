@@ -1,7 +1,7 @@
 """Graph colouring: neighbours have different colours; minimise the number of colours.
 
-The graphs come from networkx. Mycielski's graphs have no triangles, and yet need as many colours as
-one likes.
+The graphs come from networkx. Mycielski's graphs have no triangles, but their chromatic numbers are
+not bounded.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ def fewest_colours(graph: Any) -> int:
     model, colour = colourings(graph, most)
     last = model.variable(range(most), "last")
     model.post(each <= last for each in colour.values())
-    # A clique has different colours; as they are all alike, they may be named.
+    # The vertices of a clique have different colours. Colours are interchangeable: fix these.
     clique: list[Any] = max(nx.find_cliques(graph), key=len)
     model.post(all_different(colour[vertex] for vertex in clique))
     model.post(colour[vertex] == k for k, vertex in enumerate(clique))

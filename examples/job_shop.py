@@ -19,7 +19,7 @@ FT06: Jobs = [
 
 
 def schedule(jobs: Jobs) -> tuple[int, list[list[int]]]:
-    """Return the shortest time, and when each task of each job starts.
+    """Return the minimum makespan, and the start of each task of each job.
 
     >>> schedule([[(0, 3), (1, 2)], [(1, 2), (0, 4)]])[0]
     7

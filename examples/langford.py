@@ -7,7 +7,7 @@ from exactcover import Problem, Solution
 
 
 def placements(n: int) -> list[tuple[int, int, int]]:
-    """Return the (number, place, place) that may be chosen, but never a pairing and its reverse.
+    """Return the options (number, place, place), such that no solution is the reverse of another.
 
     An odd number k has 2n - k - 1 placements: an even number of them, so that none is its own
     mirror image. For the largest odd number the second half is left out.

@@ -50,7 +50,7 @@ def complete(n: int, clues: Iterable[Entry]) -> list[Entry]:
 
 
 def corners(n: int) -> list[Entry]:
-    """Return clues in two corners that have just one completion, and none of them to spare.
+    """Return a critical set in two corners: it has one completion, and no clue is redundant.
 
     >>> corners(3)
     [(0, 0, 1), (2, 2, 2)]

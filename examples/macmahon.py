@@ -53,10 +53,10 @@ def macmahon(rows: int, columns: int) -> Problem:
 
 
 def is_first(option: Option) -> bool:
-    """Return whether a 4 x 6 rectangle with this option is the first of those that look like it.
+    """Return whether a 4 x 6 rectangle with this option represents its class under symmetry.
 
-    Turns and reflections of the rectangle always move the plain square: it stays in one quarter.
-    When the two colours inside change places, the square ·○·● is turned round: ○ comes first.
+    Rotations and reflections of the rectangle always move the plain square, so it is fixed in one
+    quarter. Exchanging the two inner colours turns the square ·○·● round, so ○ is fixed as first.
     """
     square, (y, x), *_ = option.items
     if square == "····":

@@ -1,7 +1,7 @@
 """Magic squares: the numbers from 1 to n^2 so that all lines have the same sum.
 
-Turned and mirrored squares count once: the least corner stands above on the left, and the one on
-its right is less than the one below.
+Rotated and reflected squares count once: the least corner is at the top left, and the corner at the
+top right is less than the corner at the bottom left.
 """
 
 import numpy as np

@@ -56,8 +56,8 @@ def placements(name: str, board: Cells) -> Iterator[Cells]:
 def tilings(board: Cells) -> Problem:
     """Return the problem of the tilings of a board, up to symmetry.
 
-    The F looks different from all eight sides, so a symmetry of the board always moves it. Of the
-    places that the symmetries take it to, it suffices to try the first.
+    The F has no symmetry, so every symmetry of the board moves it. Of its placements that the
+    symmetries map to each other, only the first is tried.
     """
     symmetries = [s for s in SYMMETRIES if turn(board, s, board) == board]
     places = {name: set(placements(name, board)) for name in NAMES}

@@ -1,8 +1,8 @@
 """Preemptive sets: m cells of a house that hold m digits between them, and no others.
 
-The occupancy theorem: none of these digits is in any other cell of the house. So a naked pair is a
-preemptive set; and a hidden one, digits with so many places, leaves a preemptive set to the rest of
-the house, of all its other cells (J. F. Crook, Notices of the AMS, 2009).
+The occupancy theorem: none of these digits is in any other cell of the house. A naked pair is a
+preemptive set. A hidden set consists of k digits with only k places in a house: then all other
+blank cells of the house form a preemptive set (J. F. Crook, Notices of the AMS, 2009).
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def preemptive_sets(markup: Markup) -> Iterator[tuple[tuple[int, ...], frozenset
 
 
 def check_theorem(n: int) -> tuple[int, int]:
-    """Count the preemptive sets in all markups of n cells, and those that the theorem fails.
+    """Count the preemptive sets in all markups of n cells, and those that violate the theorem.
 
     >>> check_theorem(3)[1]
     0
@@ -53,7 +53,7 @@ def check_theorem(n: int) -> tuple[int, int]:
 
 
 def complements(explanation: Explanation) -> Iterator[tuple[int, int]]:
-    """Yield for each hidden set of a path its digits, and how many cells they leave preemptive."""
+    """Yield the sizes of each hidden set in an explanation, and of its complementary set."""
     for stage in explanation.stages:
         if stage.step.technique in HIDDEN:
             house = stage.board.puzzle.houses[stage.step.houses[0]].cells

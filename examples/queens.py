@@ -34,7 +34,7 @@ def count_boards(n: int) -> int:
 
 
 def different_boards(n: int) -> list[Board]:
-    """Return one of each set of boards that are turns or mirror images of each other.
+    """Return one board of each class under rotation and reflection.
 
     >>> len(different_boards(8))
     12
@@ -48,7 +48,7 @@ def different_boards(n: int) -> list[Board]:
 
 
 def images(board: Board, n: int) -> Iterator[Board]:
-    """Yield a board as its four turns and their mirror images show it."""
+    """Yield the eight rotations and reflections of a board."""
     for _ in range(4):
         board = frozenset((c, n - 1 - r) for r, c in board)
         yield board

@@ -28,7 +28,7 @@ def turn(cells: Cells, symmetry: Symmetry) -> Cells:
 
 
 def is_rotation(symmetry: Symmetry) -> bool:
-    """Return whether hands can do it, without a mirror."""
+    """Return whether a symmetry is a rotation, not a reflection."""
     order, reversals = symmetry
     return (sum(a > b for a, b in combinations(order, 2)) + sum(reversals)) % 2 == 0
 
@@ -55,7 +55,7 @@ def soma() -> Problem:
 
 
 def different_cubes() -> list[frozenset[Cells]]:
-    """Return one of each set of cubes that are rotations and reflections of each other.
+    """Return one cube of each class under rotation and reflection.
 
     >>> len(different_cubes())
     240

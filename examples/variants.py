@@ -1,4 +1,4 @@
-"""Four variants: a killer without clues, a samurai, chess moves with two clues, an own rule."""
+"""Four variants: a killer without clues, a samurai, chess moves, and a user-defined rule."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Falling(Rule):
     summary = "The digits of the rising diagonal fall from the lower left, or stay."
 
     def exclusions(self, shape: Shape) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """Yield each step up the diagonal with a higher digit after a lower."""
+        """Yield the excluded pairs: on a step up the diagonal, a higher digit after a lower one."""
         line = [shape.cell(i, shape.n - 1 - i) for i in reversed(range(shape.n))]
         for one, other in pairwise(line):
             for low in range(1, shape.n):
@@ -28,7 +28,7 @@ class Falling(Rule):
 
 
 def killer(seed: int, shape: Shape = Shape(3, 3)) -> Puzzle:  # noqa: B008
-    """Return a killer without clues: cages of a random grid, until they leave no other."""
+    """Return a killer without clues: draw cages in a random grid until the solution is unique."""
     rng = np.random.default_rng(seed)
     (made,) = generate(1, shape=shape, seed=rng)
     grid = made.solve().get()
@@ -39,7 +39,7 @@ def killer(seed: int, shape: Shape = Shape(3, 3)) -> Puzzle:  # noqa: B008
 
 
 def cages(grid: Grid, rng: np.random.Generator) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Yield cages of two to four cells that walk over all cells, each with its sum."""
+    """Yield cages of up to four cells, found by random walks, each with its sum."""
     n = grid.shape.n
     free = {(i, j) for i in range(n) for j in range(n)}
     while free:
@@ -68,7 +68,7 @@ def miracle() -> Puzzle:
 
 
 def own_rule() -> Puzzle:
-    """Return an empty board of four digits with a rule of one's own."""
+    """Return an empty 4 x 4 board with a user-defined rule."""
     return Puzzle(Shape(2, 2), [Classic(), Falling()])
 
 

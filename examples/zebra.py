@@ -33,7 +33,7 @@ def solve() -> list[dict[str, int]]:
 
 
 def answer(question: str) -> str:
-    """Say who lives where something is.
+    """Return the nation of the person in the house of something.
 
     >>> answer("water"), answer("zebra")
     ('Norwegian', 'Japanese')

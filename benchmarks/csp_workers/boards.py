@@ -2,8 +2,8 @@
 
 Quasigroups with holes are those of `benchmarks.csp_instances`, of the seeds 0 to 19. A board for
 200 queens has ten of them already, at random places where none attacks another. Boards of 25x25 are
-those of ../shared/data/large, and ten that were dug from random ones: a search in random order
-fills a board, and of its cells, in random order, all but 290 are emptied.
+those of ../shared/data/large, and ten dug ones: a search in random order fills a board, and then
+all cells except 290, chosen at random, are emptied.
 """
 
 import json
@@ -36,7 +36,7 @@ class Case(NamedTuple):
 
 
 def cases() -> Iterator[Case]:
-    """List all, each kind after one that is not timed."""
+    """Yield all cases; the first case of each kind is not timed."""
     for n in (25, 30):
         for seed in (WARM, *range(SEEDS)):
             rows = quasigroup_with_holes(n, seed)
@@ -51,7 +51,7 @@ def cases() -> Iterator[Case]:
 
 
 def queens_with_some(n: int, seed: int) -> Model:
-    """State n queens, some of which have their places."""
+    """State n queens, some of which are placed already."""
     random, model = Random(seed), queens_model(n)
     placed: list[tuple[int, int]] = []
     for column in random.sample(range(n), PLACED):
@@ -62,7 +62,7 @@ def queens_with_some(n: int, seed: int) -> Model:
 
 
 def dug(seed: int) -> list[list[int]]:
-    """Return the rows of a random board with a number of clues."""
+    """Return the rows of a random board with `CLUES` clues."""
     model = sudoku_model([[0] * 25] * 25)
     clues = model.solve(seed=seed).get()[model.unknowns]
     clues[np.random.default_rng(seed).permutation(625)[CLUES:]] = 0
@@ -71,7 +71,10 @@ def dug(seed: int) -> list[list[int]]:
 
 
 def main() -> None:
-    """Solve them; first one of each kind that is not timed, by clause learning, too."""
+    """Solve all cases and print a report of each, except the first case of each kind.
+
+    The first case is also solved by clause learning, to compile or load its kernels.
+    """
     for case in cases():
         if case.name == str(WARM):
             case.state().to_exact_cover().problem.solve(method="learning", time_limit=1.0)

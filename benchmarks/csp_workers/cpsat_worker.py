@@ -25,7 +25,7 @@ class Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
 
 
 def solve(model: Any, what: str) -> Answer:
-    """Count all solutions, find the first, or the best one's value."""
+    """Count all solutions, find the first one, or find the best value."""
 
     def run() -> int | None:
         solver, counter = cp_model.CpSolver(), Counter()
@@ -78,7 +78,7 @@ def magic_square(n: int) -> Answer:
 
 
 def magic_sequence(n: int) -> Answer:
-    """State a magic sequence; literals state which variable has which value."""
+    """State a magic sequence, with a literal for each variable and value."""
     model = cp_model.CpModel()
     has = [[model.new_bool_var("") for _ in range(n)] for _ in range(n)]
     x = [sum(k * bit for k, bit in enumerate(row)) for row in has]

@@ -59,7 +59,7 @@ WAYS: dict[str, dict[str, Any]] = {
 
 
 def job_shop(jobs: list[list[tuple[int, int]]]) -> Asked:
-    """State a job shop by `no_overlap`; the greatest end is to be least."""
+    """State a job shop by `no_overlap`; minimise the makespan."""
     most = sum(time for job in jobs for _, time in job)
     model = Model()
     tasks: dict[int, list[tuple[Any, int]]] = {}
@@ -76,7 +76,7 @@ def job_shop(jobs: list[list[tuple[int, int]]]) -> Asked:
 
 
 def job_shop_by_bits() -> Asked:
-    """State ft06 by a 0/1 variable for each two tasks of a machine."""
+    """State ft06 by a 0/1 variable for each pair of tasks of a machine."""
     most = sum(time for job in FT06 for _, time in job)
     model = Model()
     end = model.variable(range(most + 1))
@@ -96,7 +96,7 @@ def job_shop_by_bits() -> Asked:
 
 
 def roster(seed: int, n_nurses: int = 8, n_days: int = 14) -> Asked:
-    """State a roster: who is off (0), early (1), late (2) or on nights (3), against wishes."""
+    """State a nurse roster (0 off, 1 early, 2 late, 3 night); minimise the unwanted shifts."""
     random = np.random.default_rng(seed)
     model = Model()
     x = model.variables((n_nurses, n_days), range(4))
@@ -146,7 +146,7 @@ def tour(n: int) -> Asked:
 
 
 def colouring(n: int) -> Asked:
-    """State how few colours a random graph of n nodes needs."""
+    """State a colouring of a random graph of n nodes; minimise the number of colours."""
     random = np.random.default_rng(n)
     model = Model()
     x = model.variables(n, range(n))
@@ -155,7 +155,7 @@ def colouring(n: int) -> Asked:
 
 
 def project(n: int) -> Asked:
-    """State tasks that share a resource of four, some after others; the last end is to be least."""
+    """State tasks with precedences that share a resource of capacity 4; minimise the makespan."""
     random = np.random.default_rng(n)
     lengths, demands = random.integers(1, 9, n).tolist(), random.integers(1, 4, n).tolist()
     model = Model()
@@ -168,7 +168,7 @@ def project(n: int) -> Asked:
 
 
 def warehouses(seed: int, n_stores: int = 12, n_houses: int = 6) -> Asked:
-    """State which warehouse supplies each store; an open one costs, and has some capacity."""
+    """State a warehouse location problem: open warehouses have costs, and capacities."""
     random = np.random.default_rng(seed)
     cost = random.integers(10, 90, (n_stores, n_houses))
     model = Model()
@@ -205,7 +205,7 @@ MODELS: dict[str, Callable[[], Asked]] = {
 
 
 def report(name: str, way: str, repeats: int, patience: float) -> dict[str, Any]:
-    """Search a model in a way; return the least time, the value and whether it is proved."""
+    """Search a model in one way; return the least time, the value and whether it is proved."""
     model, objective = MODELS[name]()
     controls = {"time_limit": patience} | WAYS[way]
     model.minimize(objective, **{**controls, "max_nodes": 1000})

@@ -17,7 +17,7 @@ def counting(model: Model) -> Answer:
 
 
 def first(model: Model) -> Answer:
-    """Find one solution; that it is one is tested elsewhere."""
+    """Find one solution; the tests check that solutions are valid."""
     return lambda: 1 if model.solve(time_limit=60).solution else None
 
 
@@ -80,7 +80,7 @@ def all_interval(n: int) -> Answer:
 
 
 def langford(k: int, n: int) -> Answer:
-    """K of each number, a number apart."""
+    """Langford sequences: k copies of each number i, with i numbers between successive copies."""
     model = Model()
     place = model.variables((n, k), range(k * n))
     model.post([b == a + i + 2 for i, row in enumerate(place) for a, b in pairwise(row)])

@@ -14,14 +14,14 @@ Prepare = Callable[..., Callable[[], int | None]]
 solutions (if all are wanted), or the best value, or 1 for a first solution; None for no answer."""
 
 SHORT = 0.05
-"""Seconds; the processor's account is too coarse for less."""
+"""In seconds: the processor time is too coarse to measure shorter times."""
 
 
 def main(models: Mapping[str, Prepare]) -> None:
-    """Solve what the command line names, as often as it says; print a line of JSON.
+    """Solve the model of the command line, as often as it requests; print a line of JSON.
 
-    Times are the processor's, but those too short for its account are the clock's. After
-    `patience` seconds of the processor's the system ends the process.
+    Times are processor times, except that times below `SHORT` are measured by the clock. After
+    `patience` seconds of processor time, the system ends the process.
     """
     kind, size, repeats = sys.argv[1], json.loads(sys.argv[2]), int(sys.argv[3])
     patience = int(sys.argv[4])

@@ -1,10 +1,10 @@
 """Fault injection: faults are caused on purpose, and results and files are checked afterwards.
 
-| file | what fails |
+| file | contents |
 |---|---|
-| `attempts.py` | how something is tried in a process of its own, and counted |
-| `verbs.py` | what writes files, and how it is seen that they are whole |
+| `attempts.py` | attempts in child processes, and the counts of their outcomes |
+| `verbs.py` | the verbs that write files, and the checks that the files are complete |
 | `disks.py` | disks: read-only, full, without permission; in a mount namespace of their own |
-| `kills.py` | processes that are killed while they write or search; workers |
+| `kills.py` | killed processes, which write or search, and killed workers |
 | `surroundings.py` | memory, clocks, machine code on disk |
 """

@@ -28,13 +28,13 @@ class Tally:
     Attributes
     ----------
     fault, what
-        What fails, and what is done meanwhile.
+        What fails, and the operation that is tried.
     times
         How often it was tried.
     lost
-        How often something that was found or written before could not be had afterwards.
+        How often something that was found or written before was lost afterwards.
     wrong
-        How often an answer or a file was wrong, or the error no clear one.
+        How often an answer or a file was wrong, or an error was not clear.
     seen
         What the user saw, and how often.
     """
@@ -58,7 +58,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of an attempt: the words that the user saw, and whether they were right."""
+    """The outcome of an attempt: the words that the user saw, and whether they are clear."""
 
     words: str
     is_clear: bool
@@ -70,12 +70,12 @@ class Outcome:
 
 
 def in_child(act: Callable[[], Any], user: int | None = None) -> Outcome:
-    """Run an attempt in a process of its own; `act` raises an `AssertionError` if it is wrong.
+    """Run an attempt in a child process; `act` raises an `AssertionError` if its result is wrong.
 
     Parameters
     ----------
     user
-        Who tries it, for the superuser.
+        The user id of the child process; only the superuser can set it.
     """
     pid, reading = start(act, user)
     with os.fdopen(reading, encoding="utf-8") as pipe:

@@ -1,4 +1,4 @@
-"""Disks that are read-only, full, or another user's: small ones, in memory, seen by us alone.
+"""Disks that are read-only, full, or owned by another user: small disks in memory, mounted for us.
 
 ``python -m benchmarks.faults.disks`` is run by `measure` in a mount namespace of its own.
 """
@@ -26,7 +26,7 @@ NOBODY = 65534
 
 
 def namespace() -> list[str]:
-    """Return the command in front of one that may mount disks."""
+    """Return the prefix of a command that permits it to mount disks."""
     return (
         ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--mount"]
     )

@@ -1,4 +1,4 @@
-"""Processes that are killed: while they write, while they search, and the workers of others."""
+"""Kill processes while they write or search, and the workers of parallel searches."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ GOALS = {
     "model_minimum": "`csp.Model.minimize(checkpoint=)`",
 }
 GROW = 7
-"""The rooks of parallel searches, which take long enough that workers can be killed."""
+"""The number of rooks in parallel searches, which then take long enough to kill workers."""
 N_WORKERS = 2
-"""The workers that are killed in a search, unless it ends before."""
+"""The number of workers that are killed in a search, unless it ends before."""
 
 
 def searches(n_kills: int) -> list[Tally]:
@@ -161,7 +161,7 @@ def _count(kept: Path) -> None:
 
 
 def measure(*, is_quick: bool = False) -> list[Tally]:
-    """Kill what can be killed."""
+    """Kill searches, writers and workers, and return the rows of the table."""
     make_tasks_small()
     rng = random.Random(5)
     if is_quick:

@@ -22,11 +22,11 @@ from exactcover.parallel.checkpoint import Checkpoint
 
 ROOT = Path(__file__).parents[2]
 LEAST_KILOBYTES, MOST_KILOBYTES = 500, 10_000
-"""How much more memory than it has a search may take."""
+"""The kilobytes of additional memory that a search may take after the limit is set."""
 N_SAVES = 10
-"""A search has saved so often when its memory is limited."""
+"""The number of checkpoints that a search saves before its memory is limited."""
 SMALL, LARGE = 8, 18
-"""The rooks of searches with enough memory, and with little."""
+"""The numbers of rooks in searches with enough memory, and with little memory."""
 
 KERNEL = """
 from exactcover.compiled.jit import kernel
@@ -97,9 +97,9 @@ def _kept_memory(times: int, rng: random.Random) -> Tally:
 
 
 def _limited_later(folder: Path, kilobytes: int) -> None:
-    """Search with so much more memory than there is when the workers have begun.
+    """Search, and limit the additional memory after the workers have begun.
 
-    If there is none for a new thread, Python may wait for that thread for ever.
+    If there is no memory for a new thread, Python may wait for that thread for ever.
     """
     save: Any = Checkpoint.save
     saves = []
@@ -115,7 +115,7 @@ def _limited_later(folder: Path, kilobytes: int) -> None:
 
 
 def _limited(act: Callable[[], object], kilobytes: int) -> None:
-    """Do something with so much more memory than there is now."""
+    """Call a function with limited additional memory."""
     _limit(kilobytes)
     act()
 

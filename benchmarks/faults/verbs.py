@@ -30,18 +30,18 @@ class CommandError(OSError):
 
 
 class Verb(NamedTuple):
-    """Something that writes.
+    """An operation that writes files.
 
     Attributes
     ----------
     name
-        What it is called.
+        The name in the table.
     act
-        Does it, in a folder; raises if the result is wrong.
+        A function that writes into a folder, and raises an error if the result is wrong.
     files
-        What is written whole, or not at all; the other files grow.
+        The files that are written completely or not at all; other files grow.
     prepare
-        What was there before, beside a complete run.
+        A function that writes the earlier files; None if `act` writes them.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Verb(NamedTuple):
 
 
 def make_tasks_small() -> None:
-    """Let searches have many tasks, and save each."""
+    """Make searches use many small tasks, and save a checkpoint after each."""
     CoverJob.call_nodes, CoverJob.task_updates = 20, 1
     checkpoint.SECONDS, run.BATCH_SECONDS = 0.0, 1e-9
 
@@ -101,7 +101,7 @@ def model_count(folder: Path, max_nodes: int | None = None) -> None:
 
 
 def nothing(_: Path) -> None:
-    """Let nothing be there before."""
+    """Leave the folder empty."""
 
 
 def dot(folder: Path) -> None:
@@ -116,7 +116,7 @@ def show(folder: Path) -> None:
 
 
 def invoke(command: click.Group, arguments: list[str], text: str = "") -> None:
-    """Run a command; raise what it says if its input or its files are at fault."""
+    """Run a command; raise its message as an error if it reports bad input or files."""
     result = CliRunner().invoke(command, arguments, text)
     if result.exit_code == Exit.BAD_INPUT:
         raise CommandError(result.output)

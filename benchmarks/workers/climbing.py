@@ -1,4 +1,4 @@
-"""Our techniques: the steps as data, and many puzzles counted."""
+"""Our techniques: the steps of each puzzle as data, or counts for many puzzles."""
 
 from collections.abc import Sequence
 from time import process_time
@@ -13,7 +13,7 @@ from sudoku.techniques.climb import climb as our_climb
 
 
 def climb(lines: list[str]) -> dict[str, Any]:
-    """Solve each puzzle step by step and time the lot."""
+    """Solve each puzzle step by step and measure the total time."""
     start = process_time()
     left = 0
     for line in lines:

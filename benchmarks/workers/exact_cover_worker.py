@@ -45,7 +45,7 @@ def covers(line: str) -> list[NDArray[np.intp]]:
 
 
 def solve_sudoku(lines: list[str]) -> dict[str, Any]:
-    """Find up to two solutions of each puzzle and time the lot."""
+    """Find up to two solutions of each puzzle and measure the total time."""
     start = perf_counter()
     found = [covers(line) for line in lines]
     seconds = perf_counter() - start

@@ -10,7 +10,7 @@ from time import perf_counter
 
 
 def py_sudoku(k: int) -> str:
-    """Make a puzzle as its README shows it; it is not claimed to have one solution."""
+    """Make a puzzle as the README shows; the README does not promise exactly one solution."""
     from sudoku import Sudoku  # type: ignore[attr-defined]
 
     board = Sudoku(3, seed=k).difficulty(0.7).board
@@ -18,7 +18,7 @@ def py_sudoku(k: int) -> str:
 
 
 def dokusan(k: int) -> str:
-    """Make a puzzle of the middle of its scale."""
+    """Make a puzzle from the middle of the generator's scale of difficulty."""
     from dokusan import generators  # type: ignore[import-not-found]
 
     return str(generators.random_sudoku(avg_rank=150))

@@ -9,7 +9,7 @@ from benchmarks.workers.protocol import serve
 
 
 def climb(lines: list[str]) -> dict[str, Any]:
-    """Solve each puzzle step by step and time the lot."""
+    """Solve each puzzle step by step and measure the total time."""
     solver = Solver()
     start = process_time()
     results = [solver.solve(line) for line in lines]

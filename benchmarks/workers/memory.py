@@ -1,4 +1,4 @@
-"""Count one instance in this process and report the most memory it ever held."""
+"""Count one instance in this process and report the peak of its memory."""
 
 import json
 import resource

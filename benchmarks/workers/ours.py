@@ -105,7 +105,7 @@ def prove_board(text: str) -> dict[str, Any]:
 
 
 def solve_sudoku(lines: list[str]) -> dict[str, Any]:
-    """Parse each puzzle, find up to two solutions, and time the lot."""
+    """Parse each puzzle, find up to two solutions, and measure the total time."""
     start = perf_counter()
     found = [list(sudoku.solutions(sudoku.Puzzle.from_text(line), limit=2)) for line in lines]
     seconds = perf_counter() - start

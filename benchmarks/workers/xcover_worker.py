@@ -1,10 +1,11 @@
 """The peer xcover 0.2.6 (dancing cells in Numba), by its fastest functions that count correctly.
 
-Tried on these instances: iterating `algorithm_c` from Python; the same inside a kernel of our own,
-which is no quicker (and fails once Numba has xcover in its disk cache); summing up the diagram of
-`covers_zdd`, which takes 1.2 to 1.8 times as long, and with its memo counts wrongly (161170 for
-latin5). So the first, on arrays that `input_as_arrays` (what `covers` itself calls) has made
-beforehand: their making counts as loading, not as solving.
+We tried three ways on these instances. The first iterates over `algorithm_c` from Python. The
+second does the same inside a kernel of our own: it is not faster, and it fails if xcover is in the
+disk cache of Numba. The third adds up the diagram of `covers_zdd`: it takes 1.2 to 1.8 times as
+long, and with its memo it counts wrongly (161170 for latin5). So the first way is measured, on
+arrays that `input_as_arrays` (which `covers` itself calls) makes before: making them counts as
+loading, not as solving.
 """
 
 from itertools import islice
@@ -38,9 +39,9 @@ def covers_by_matrix(line: str) -> list[NDArray[np.intp]]:
 
 
 def covers_by_arrays(line: str) -> list[NDArray[np.intp]]:
-    """Find up to two covers by xcover's kernel, on arrays laid out by hand: quicker.
+    """Find up to two covers by xcover's kernel, on arrays laid out by hand, which is faster.
 
-    To leave out the options that the clues exclude, as for the matrix, would be slower here.
+    Leaving out the options that the clues exclude, as for the matrix, would be slower here.
     """
     options = grids.compatible(line)
     members = grids.ITEMS[options].ravel()
@@ -51,7 +52,7 @@ def covers_by_arrays(line: str) -> list[NDArray[np.intp]]:
 
 
 def solve_sudoku(lines: list[str], arrays: bool) -> dict[str, Any]:
-    """Find up to two solutions of each puzzle and time the lot."""
+    """Find up to two solutions of each puzzle and measure the total time."""
     covers = covers_by_arrays if arrays else covers_by_matrix
     start = perf_counter()
     found = [covers(line) for line in lines]

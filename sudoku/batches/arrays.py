@@ -28,10 +28,10 @@ class Arrays(NamedTuple):
     barred
         (n, 2), or (0, 2) if there are none: a blank cell, and a digit that it must not hold.
     solutions
-        (n, n_cells), or (0, n_cells) if none are wanted: the first found, in rows that are 0
-        before.
+        (n, n_cells), or (0, n_cells) if none are wanted: zeros, where the search writes the first
+        solution of each puzzle.
     counts
-        (n,): set to how many solutions a puzzle has, no further than the limit, where that is
+        (n,): the search writes the number of solutions of each puzzle, up to the limit, once it is
         known.
     """
 
@@ -41,7 +41,7 @@ class Arrays(NamedTuple):
     counts: Counts
 
     def block(self, start: int, end: int) -> Arrays:
-        """Return a part of the batch: the same memory."""
+        """Return a part of the batch, which shares its memory."""
         part = slice(start, end)
         return Arrays(
             self.puzzles[part], self.barred[part], self.solutions[part], self.counts[part]
@@ -64,7 +64,7 @@ class Kernel(NamedTuple):
 
 
 def as_array(puzzles: ArrayLike, shape: Shape) -> NDArray[Any]:
-    """Return the puzzles as an array of unchecked values; texts are read."""
+    """Return the puzzles as an array of unchecked values; texts are parsed."""
     if isinstance(puzzles, str):
         raise ShapeError("puzzles are a text: give a list of texts, one a puzzle")
     if isinstance(puzzles, Sequence) and puzzles and all(isinstance(p, str) for p in puzzles):
@@ -96,7 +96,7 @@ def checked(puzzles: ArrayLike, shape: Shape) -> Cells:
 
 
 def checked_barred(barred: ArrayLike | None, cells: Cells, shape: Shape) -> Barred:
-    """Return the barred solution of each puzzle, or raise."""
+    """Return the barred cell and digit of each puzzle, or raise."""
     if barred is None:
         return np.empty((0, 2), dtype=np.uint16)
     given = np.asarray(barred)

@@ -1,7 +1,7 @@
 """Batches of puzzles as arrays, solved and counted on all cores.
 
-Nothing is made per puzzle in Python: an array goes to a kernel, which fills others. Classic 9x9
-puzzles are searched by `sudoku.solvers.bitboard`, all others by `sudoku.solvers.bitmask`.
+No Python objects are made for single puzzles: a kernel reads one array and fills others. Classic
+9x9 puzzles are searched by `sudoku.solvers.bitboard`, all others by `sudoku.solvers.bitmask`.
 
 Ctrl-C raises `exactcover.Interrupted`, whose `result` is what the verb would have returned, with
 -1 for the counts that are not known.
@@ -37,7 +37,7 @@ UNKNOWN = -1
 BLOCK = 512
 """The most puzzles of a block, which takes a worker some milliseconds."""
 SHARES = 8
-"""The fewest blocks for each of several workers, so that all end together."""
+"""The least number of blocks for each of several workers, so that all end at the same time."""
 NODES = 1 << 14
 """The nodes of one call, after which a worker checks for limits: some 20 ms at most."""
 WAIT = 0.05
@@ -64,21 +64,22 @@ def solve_batch(
         holes also (n_puzzles, height, width); or a list of texts, one a puzzle. Clues may clash:
         such a puzzle has no solution.
     limit
-        Where to stop counting; 1 finds a solution and proves nothing more, None counts all.
+        The number of solutions at which counting stops: 1 only finds a solution, None counts all.
     workers
-        How many threads search; by default one for each core. The results are the same.
+        The number of threads; by default one for each core. It does not change the results.
     shape, rules
-        Of all puzzles; by default classic 9x9.
+        The shape and the rules of all puzzles; by default classic 9x9.
     barred
         (n_puzzles, 2): for each puzzle a blank cell, counted from 0, and a digit that it must not
-        hold. To ask for one solution with that is to ask whether a solution is the only one.
+        hold. If a clue was removed from a puzzle with one solution, and its digit is barred, then
+        any solution that is found shows that the removal leaves more than one.
     max_nodes
-        The most nodes of the search of a puzzle; beyond them its count is -1.
+        The most nodes of the search for each puzzle; the count of a puzzle that needs more is -1.
 
     Returns
     -------
     solutions
-        Of the shape of `puzzles`, uint8: the first solution found, zeros where there is none.
+        Of the shape of `puzzles`, uint8: the first solution of each puzzle, zeros if there is none.
     counts
         (n_puzzles,), int64.
 
@@ -132,7 +133,7 @@ def count_batch(
     Returns
     -------
     NDArray[np.int64]
-        (n_puzzles,): the number of solutions of each puzzle, -1 for those given up.
+        (n_puzzles,): the number of solutions of each puzzle, -1 if its search was given up.
 
     Examples
     --------
@@ -156,7 +157,7 @@ def formity_batch(
 ) -> NDArray[np.int64]:
     """Return the formity of each puzzle: 0 for no solution, 1 for one, 2 for more than one.
 
-    The number is the place in `sudoku.Formity`: ``list(Formity)[code]``. Parameters and errors are
+    The number is the index in `sudoku.Formity`: ``list(Formity)[code]``. Parameters and errors are
     as for `solve_batch`.
 
     Parameters
@@ -201,7 +202,7 @@ def bitmask_kernel(shape: Shape, rules: tuple[Rule, ...]) -> Kernel:
 
 @contextmanager
 def _kept(result: object) -> Iterator[None]:
-    """Write the results that were found until Ctrl-C."""
+    """Raise `Interrupted` with the results found so far if Ctrl-C comes within the context."""
     try:
         yield
     except KeyboardInterrupt:
@@ -237,11 +238,11 @@ class _Batch:
         self._is_stopped = False
 
     def run(self, n_workers: int) -> None:
-        """Search all blocks, in this thread if that is enough."""
+        """Search all blocks; without other threads if there is only one worker."""
         n = len(self._arrays.puzzles)
         if n_workers > 1:
             self._block = min(BLOCK, -(-n // (SHARES * n_workers)))
-        self._blocks = iter(range(0, n, self._block))  # one step of it cannot be divided
+        self._blocks = iter(range(0, n, self._block))  # its steps are atomic: threads can share it
         if n_workers <= 1:
             self._work()
             return
@@ -250,7 +251,7 @@ class _Batch:
         with ThreadPoolExecutor(n_workers) as pool:
             try:  # Ctrl-C may come as soon as the first worker is there
                 futures = [pool.submit(self._work) for _ in range(n_workers)]
-                # Waking up, because not every system lets Ctrl-C end a wait.
+                # Wait for short times, because on some systems Ctrl-C does not end a wait.
                 while wait(futures, timeout=WAIT).not_done:
                     pass
             finally:
@@ -259,7 +260,7 @@ class _Batch:
                 future.result()
 
     def _work(self) -> None:
-        """Search one block after the other, in calls so short that Ctrl-C acts at once."""
+        """Search one block after another, in calls that are short enough to react to Ctrl-C."""
         from sudoku.batches.kernel import N_POSITIONS
 
         solve_some, new_stack = self._kernel
@@ -272,7 +273,7 @@ class _Batch:
                 if self._is_stopped:
                     return
                 stop_if_due()
-                with np.errstate(over="ignore"):  # words wrap around where kernels are not compiled
+                with np.errstate(over="ignore"):  # NumPy reports overflow if nothing is compiled
                     is_done = solve_some(block, stack, position, self._limits)
 
 

@@ -16,9 +16,9 @@ __all__ = ["marks_of"]
 HOUSES, ACTS_ON = "#eef4fa", "#f6f0f8"
 CELLS = "#fff6cc"
 FALSE, TRUE = "#f9c784", "#a8dba0"
-"""Of the nodes of a chain: what is supposed to be false, and what is true then."""
+"""The colours of the nodes of a chain: supposed to be false, and therefore true."""
 PARTS = ("#a9cdee", "#f9c784", "#a8dba0", "#d8b4e8", "#f2e27a", "#b8b8b8")
-"""Of patterns in parts: a colour each."""
+"""The colours of the parts of a pattern."""
 GONE = "#f6b5ad"
 
 

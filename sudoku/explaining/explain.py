@@ -43,20 +43,20 @@ def explain(
     time_limit: float | None = None,
     cancel: Flag | None = None,
 ) -> Explanation:
-    """Explain how a puzzle is solved: the easiest technique that finds something, again and again.
+    """Explain how a puzzle is solved: apply the easiest technique that finds a step, repeatedly.
 
-    Whether there is just one solution is found out first; if not, no technique is tried.
+    The number of solutions is checked first: if it is not one, no technique is tried.
 
     Parameters
     ----------
     board
         A puzzle in progress, or a puzzle: anything that `Puzzle.of` takes.
     techniques
-        The names of those that may be used; by default the whole ladder.
+        The names of the techniques that may be used; by default the whole ladder.
     upto
-        The hardest one of the ladder that may be used.
+        The hardest technique of the ladder that may be used.
     unique
-        Whether techniques may be used that take for granted that there is one solution.
+        Whether techniques that assume a unique solution may be used.
     most
         The number of steps after which to stop.
     time_limit
@@ -73,7 +73,7 @@ def explain(
     Raises
     ------
     RuleError
-        If a technique is unknown, or takes for granted what is not granted.
+        If a technique is unknown, or assumes a unique solution although `unique` is False.
     Interrupted
         After Ctrl-C; its `result` is the explanation with the steps found until then.
 
@@ -151,7 +151,7 @@ def hint(
     time_limit: float | None = None,
     cancel: Flag | None = None,
 ) -> Explanation:
-    """Explain the next step, as `explain` does: what comes back has one step at most.
+    """Explain the next step of a puzzle: the same as `explain`, with at most one step.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def allowed(
     Raises
     ------
     RuleError
-        If one is unknown, or takes for granted what is not granted.
+        If a technique is unknown, or assumes a unique solution although `unique` is False.
     """
     if techniques is not None:
         chosen = pick(techniques)
@@ -220,19 +220,19 @@ def allowed(
 
 
 def _among(techniques: Iterable[str] | None, upto: str | None) -> str:
-    """Say which techniques might be used."""
+    """Return words for the techniques that might be used."""
     if techniques is not None:
         return "of those allowed"
     return "of the ladder" if upto is None else f"up to {technique(upto).title}"
 
 
 def _flaw(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:
-    """Return how an explanation ends where the board does not lead to just one solution."""
+    """Return the end and a remark if the board does not lead to exactly one solution, else None."""
     puzzle = board.puzzle if isinstance(board, Board) else board
     try:
         form = formity(puzzle, method=_method(puzzle), time_limit=watch.left, cancel=cancel)
         if form is Formity.MANY and isinstance(board, Board):
-            # What is known besides the clues may make it one.
+            # The other entries and eliminations of the board may leave only one solution.
             return _ENDS[formity(board.to_puzzle(), time_limit=watch.left, cancel=cancel)]
         if form is Formity.ONE and isinstance(board, Board):
             return _mistake(board, watch, cancel)
@@ -242,10 +242,10 @@ def _flaw(board: Puzzle | Board, watch: Watch, cancel: Flag | None) -> tuple[End
 
 
 def _method(puzzle: Puzzle) -> str:
-    """Return the method that tells whether there is one solution.
+    """Return the method that checks whether there is exactly one solution.
 
-    Where nothing is precompiled, Numba compiles the bit masks for five seconds, and dancing cells
-    for one, which are fast enough for a single classic puzzle.
+    If the kernels are not precompiled, Numba needs five seconds to compile the bit masks, but only
+    one second for dancing cells, which are fast enough for a single classic puzzle.
     """
     is_ready = not is_compiled() or library_of(BITMASK) is not None
     is_small = puzzle.shape.n <= 9 and statement(puzzle.shape, puzzle.rules).has_only_houses
@@ -260,7 +260,7 @@ _ENDS = {
 
 
 def _mistake(board: Board, watch: Watch, cancel: Flag | None) -> tuple[End, str] | None:
-    """Return words for the digit that was placed or removed wrongly."""
+    """Return the end and a remark if a digit was placed or removed wrongly, else None."""
     shape = board.puzzle.shape
     found = solve(board.puzzle, time_limit=watch.left, cancel=cancel)
     for cell, digit in enumerate(found.get().cells):

@@ -1,4 +1,4 @@
-"""How a puzzle is solved, step by step, as people do; or how far."""
+"""The explanation of a puzzle: the steps by which people solve it, and how they end."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class End(StrEnum):
 
     SOLVED = "solved"
     STUCK = "stuck"
-    """No technique that was allowed applies."""
+    """No allowed technique finds a step."""
     MORE = "more"
-    """As many steps as were asked for; there are more."""
+    """The requested number of steps was found; there may be more."""
     STOPPED = "stopped"
     """A limit was reached."""
     NO_SOLUTION = "no solution"
@@ -45,11 +45,11 @@ class Stage:
     Attributes
     ----------
     number
-        From 1.
+        The number of the step, from 1.
     board
         The board before the step.
     step
-        What is found there, as data.
+        The step as data.
     """
 
     number: int
@@ -86,7 +86,7 @@ class Stage:
         return tuple((position(cell), digit) for cell, digit in candidates)
 
     def picture(self) -> Picture:
-        """Return the board with its candidates, the pattern, its links and what goes."""
+        """Return the board with its candidates, the pattern, its links and the eliminations."""
         from sudoku.explaining.drawing import marks_of
 
         return picture(
@@ -96,22 +96,22 @@ class Stage:
 
 @dataclass(frozen=True, repr=False)
 class Explanation:
-    """The way to a puzzle's solution, or as far as it goes.
+    """The steps to the solution of a puzzle, as far as they were found.
 
     Attributes
     ----------
     puzzle
-        What is explained.
+        The puzzle.
     start
-        The board at the beginning; None where the puzzle has not just one solution.
+        The board at the beginning; None unless the puzzle has exactly one solution.
     steps
-        The steps, as data.
+        The steps as data.
     end
-        How it ends.
+        How the explanation ends.
     remark
         A remark on the end, for example which digit was placed wrongly.
     among
-        Which techniques might be used, in words.
+        The techniques that might be used, in words.
 
     Examples
     --------
@@ -153,7 +153,7 @@ class Explanation:
 
     @property
     def verdict(self) -> str:
-        """How it ends, in words."""
+        """How the explanation ends, in words."""
         steps = f"{counted(len(self.steps))} step{'s' * (len(self.steps) != 1)}"
         words = {
             End.SOLVED: f"Solved in {steps}.",
@@ -174,7 +174,7 @@ class Explanation:
         return {each.name: used[each.name] for each in TECHNIQUES[::-1] if each.name in used}
 
     def text(self) -> str:
-        """Return the steps in words, a line each, and how it ends.
+        """Return the steps in words, one line for each step, and how the explanation ends.
 
         Examples
         --------
@@ -201,12 +201,12 @@ class Explanation:
         Parameters
         ----------
         puzzle
-            To be given where it has rules with parameters, or several grids.
+            The puzzle; required if it has rules with parameters, or several grids.
 
         Raises
         ------
         TextError
-            If the text is no explanation, or one of another puzzle.
+            If the text is not an explanation, or explains another puzzle.
         """
         from sudoku.explaining.interchange import from_json
 

@@ -1,12 +1,13 @@
 """Explanations as JSON, and back.
 
-An object with ``shape``, ``rules`` (their names), ``puzzle`` (a line), ``placed`` and ``removed``
-(what was known besides at the start; null where it is not known that there is just one solution),
-``end``, ``remark``, ``among`` (which techniques might be used), ``open`` (cells) and ``steps``; of
-a step ``technique``, ``title``, ``words``,
-``placements``, ``eliminations``, ``houses``, ``acts_on`` (both numbers of the puzzle's houses),
-``digits``, ``cells``, ``chain`` and ``constraint``. Rows and columns are counted from 0: a cell is
-``[row, column]``, a candidate ``[row, column, digit]``.
+An explanation is an object with ``shape``, ``rules`` (their names), ``puzzle`` (a line), ``placed``
+and ``removed`` (digits and eliminations on the board at the start, apart from the clues and their
+consequences; null unless it is known that there is exactly one solution), ``end``, ``remark``,
+``among`` (the techniques that might be used, in words), ``open`` (the number of blank cells at the
+end) and ``steps``. A step is an object with ``technique``, ``title``, ``words``, ``placements``,
+``eliminations``, ``houses``, ``acts_on`` (both hold indices of houses of the puzzle), ``digits``,
+``cells``, ``chain`` and ``constraint``. Rows and columns are counted from 0: a cell is ``[row,
+column]``, a candidate ``[row, column, digit]``.
 """
 
 from __future__ import annotations

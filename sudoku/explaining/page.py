@@ -1,4 +1,4 @@
-"""A page of HTML that steps through an explanation; all that it needs is in it."""
+"""A self-contained HTML page that steps through an explanation."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ show(0);
 
 
 def page(explanation: Explanation) -> str:
-    """Return the page: a section a step, with its picture; one is shown at a time.
+    """Return the page: a section with a picture for each step, one of which is shown at a time.
 
     Without JavaScript, and on paper, all sections are shown, one below the other.
     """
@@ -99,5 +99,5 @@ def page(explanation: Explanation) -> str:
 
 
 def _marked(words: str) -> str:
-    """Return words as HTML, with the names of cells set off."""
+    """Return words as HTML, with the names of cells highlighted."""
     return re.sub(r"\br\d+c\d+\b", r"<b>\g<0></b>", escape(words))

@@ -1,4 +1,4 @@
-"""A step with the board before it, as those who tell and draw it look at them."""
+"""A step and the board before it, with the queries and words that an explanation needs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def counted(number: int) -> str:
 
 
 def cell_name(shape: Shape, cell: int) -> str:
-    """Return the short name of a cell, as people count.
+    """Return the short name of a cell; rows and columns are counted from 1.
 
     Examples
     --------
@@ -76,10 +76,10 @@ class Scene:
 
     @property
     def digit(self) -> int:
-        """The first of the pattern's digits, of patterns with one digit the only one."""
+        """The first digit of the pattern, which is the only digit of many patterns."""
         return self.step.digits[0]
 
-    # What there is.
+    # Queries.
 
     def candidates(self, cell: int) -> frozenset[int]:
         """Return the candidates of a cell."""
@@ -90,7 +90,7 @@ class Scene:
         return frozenset().union(*map(self.candidates, cells))
 
     def places(self, digit: int, cells: Iterable[int]) -> tuple[int, ...]:
-        """Return those of the cells that have a candidate."""
+        """Return the cells, among these, in which a digit is a candidate."""
         return tuple(cell for cell in cells if self.board.candidates[cell] >> digit - 1 & 1)
 
     def shared(self, cells: Iterable[int]) -> list[House]:
@@ -108,7 +108,7 @@ class Scene:
         return other in self.links.peers[one]
 
     def rule_between(self, one: Candidate, other: Candidate) -> str:
-        """Return the name of a rule that says of two candidates in no common house: not both."""
+        """Return the name of a rule, other than a house, that forbids two candidates together."""
         puzzle = self.board.puzzle
         for rule in puzzle.rules:
             links = weak_links(puzzle.shape, (rule,))
@@ -118,14 +118,14 @@ class Scene:
         return "the rules"
 
     def any_sees(self, some: Iterable[int], others: Iterable[int]) -> bool:
-        """Return whether one of some cells sees one of others."""
+        """Return whether any of some cells sees any of some others."""
         others = list(others)
         return any(self.sees(one, other) for one in some for other in others)
 
-    # Words for it.
+    # Words.
 
     def cell(self, cell: int) -> str:
-        """Return a cell's name, as people count."""
+        """Return the short name of a cell."""
         return cell_name(self.board.puzzle.shape, cell)
 
     def cells(self, cells: Iterable[int], last: str = "and") -> str:
@@ -141,9 +141,9 @@ class Scene:
         return self.all_houses[number].title
 
     def houses(self, numbers: Sequence[int]) -> str:
-        """Return the names of houses; those of a kind together.
+        """Return the names of houses, in a short form if all are of one kind.
 
-        That is "rows 2 and 5", or "row 2 and box 3".
+        For example "rows 2 and 5", or "row 2 and box 3".
         """
         titles = [self.house(number) for number in numbers]
         kinds = {title.partition(" ")[0] for title in titles}
@@ -154,7 +154,7 @@ class Scene:
         return listed(titles)
 
     def node(self, node: Node, *, is_true: bool = True) -> str:
-        """Say of candidates of one digit that one of them is true, or that none is."""
+        """Return a clause: one of some candidates of a digit is true, or none of them is true."""
         cells, digit = cells_of(node), node[0][1]
         if len(cells) == 1:
             return f"{self.cell(cells[0])} is {'' if is_true else 'not '}{digit}"
@@ -163,7 +163,7 @@ class Scene:
         return f"none of {self.cells(cells)} is {digit}"
 
     def conclusion(self) -> str:
-        """Say what follows."""
+        """Return the placements and eliminations of the step in words."""
         parts = [f"{self.cell(cell)} is {digit}" for cell, digit in self.step.placements]
         gone = self.step.eliminations
         of_digit, cells = by_digit(gone), cells_of(gone)
@@ -184,7 +184,7 @@ def cells_of(node: Iterable[Candidate]) -> tuple[int, ...]:
 
 
 def by_digit(candidates: Iterable[Candidate]) -> dict[int, list[int]]:
-    """Return for each digit its cells."""
+    """Return the cells of each digit."""
     found: dict[int, list[int]] = {}
     for cell, digit in sorted(candidates, key=lambda pair: (pair[1], pair[0])):
         found.setdefault(digit, []).append(cell)

@@ -1,4 +1,4 @@
-"""How a candidate leads by singles alone to another one being false, or to a contradiction."""
+"""Deductions by singles alone: an assumption makes a candidate false, or is contradictory."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ class Event(NamedTuple):
     Attributes
     ----------
     cell, digit
-        What is placed; of the assumption that a candidate is false, what is not.
+        The digit that is placed, and its cell. An assumption that a candidate is false has this
+        candidate.
     eliminated
-        The candidates that are false by earlier events, which leave it no other way.
+        The candidates whose elimination by earlier events forces the placement.
     why
-        That way in words.
+        The reason for the placement in words.
     """
 
     cell: int
@@ -38,8 +39,8 @@ class Trace:
     events
         The assumption, then placements as they follow.
     contradiction
-        What cannot be, in words, and the candidates that are false and make it so; None if all is
-        well.
+        The contradiction in words, and the eliminated candidates that cause it; None if there is no
+        contradiction.
     """
 
     def __init__(self, scene: Scene, assumed: Candidate, *, is_true: bool = True) -> None:
@@ -60,11 +61,11 @@ class Trace:
             pass
 
     def rules_out(self, candidate: Candidate) -> bool:
-        """Return whether a candidate is false, whatever it takes."""
+        """Return whether the assumption makes a candidate false, or is contradictory."""
         return self.contradiction is not None or candidate in self._gone
 
     def text(self, target: Candidate | None = None) -> str:
-        """Return the way to a candidate's being false, or by default to the contradiction."""
+        """Return in words why the assumption is contradictory, or else why the target is false."""
         if self.contradiction is not None:
             end, eliminated = self.contradiction
         else:
@@ -82,7 +83,7 @@ class Trace:
         return ", ".join([*words, f"so {end}" if len(words) > 1 else end])
 
     def _needed(self, eliminated: tuple[Candidate, ...]) -> list[int]:
-        """Return the events on which these rest, in order, without the assumption."""
+        """Return the events that these eliminations depend on, in order, without the assumption."""
         needed: set[int] = set()
         stack = [self._gone[each] for each in eliminated]
         while stack:
@@ -93,7 +94,7 @@ class Trace:
         return sorted(needed - {0})
 
     def _by_rules(self, eliminated: tuple[Candidate, ...]) -> str:
-        """Name the rules, and not the houses, by which these candidates are false."""
+        """Return words for the rules, other than houses, that eliminated these candidates."""
         names: dict[str, None] = {}
         for cell, digit in eliminated:
             event = self.events[self._gone[cell, digit]]
@@ -103,7 +104,7 @@ class Trace:
         return f" by the rule{'s' * (len(names) > 1)} {listed(names)}" if names else ""
 
     def _advance(self) -> bool:
-        """Place what is single now; tell whether there was anything."""
+        """Place all current singles; return whether there were any."""
         return self._place_naked() | self._place_hidden()
 
     def _place_naked(self) -> bool:
@@ -137,7 +138,7 @@ class Trace:
         return found
 
     def _eliminated(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-        """Return those of the candidates that are false by now."""
+        """Return the candidates, among these, that are eliminated already."""
         return tuple(sorted(each for each in candidates if each in self._gone))
 
     def _record(self, event: Event) -> None:

@@ -1,9 +1,10 @@
 """Random filled grids, from which generation begins.
 
-If there are few grids with a fixed first house, they are listed and one is drawn; its digits are
-permuted at random, so that all grids are equally likely. This is so for 4x4 and 6x6 boards whose
-rules have only houses. Otherwise random digits are put into random cells, as long as there is a
-solution, and a search fills the rest: every grid is possible, but not equally likely.
+Boards of up to 36 cells (4x4, 6x6) whose rules have only houses have few grids with a fixed first
+house. These grids are listed, one of them is drawn, and its digits are permuted at random: all
+grids are equally likely. On other boards, random digits are placed in random cells as long as there
+is a solution, and a search fills the other cells: every grid is possible, but the grids are not
+equally likely.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from sudoku.statement.statement import statement
 __all__ = ["filled_grids", "is_uniform"]
 
 LISTED_CELLS = 36
-"""The most cells of boards whose grids are listed; larger ones have too many."""
+"""The most cells of a board whose grids are listed; larger boards have too many grids."""
 RANDOM_SHARE = 8
-"""The cells for each random clue, besides those in boxes that share no line."""
+"""One random clue is placed for this number of cells; some boxes may be filled before."""
 
 
 def is_uniform(shape: Shape) -> bool:
-    """Return whether all grids of a shape are equally likely in `filled_grids`.
+    """Return whether all grids of a shape are equally likely, if its rules have only houses.
 
     Examples
     --------
@@ -41,7 +42,7 @@ def is_uniform(shape: Shape) -> bool:
 
 
 def filled_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
-    """Return filled grids, one a row; none if there is no grid.
+    """Return up to `size` random filled grids, one in each row.
 
     Examples
     --------
@@ -60,7 +61,7 @@ def filled_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
 
 
 def renamed(grids: Digits, n: int, rng: np.random.Generator) -> Digits:
-    """Return grids with randomly permuted digits, each by a permutation of its own.
+    """Return the grids with renamed digits, by a random permutation for each grid.
 
     Examples
     --------
@@ -73,7 +74,7 @@ def renamed(grids: Digits, n: int, rng: np.random.Generator) -> Digits:
 
 
 def permutations(size: int, n: int, rng: np.random.Generator) -> Digits:
-    """Return random orders of the digits 1 to n, one a row."""
+    """Return random permutations of the digits 1 to n, one in each row."""
     digits = np.arange(1, n + 1, dtype=np.uint8)
     return rng.permuted(np.broadcast_to(digits, (size, n)), axis=1)
 
@@ -100,7 +101,7 @@ def _searched(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
 
 
 def _separate_boxes(shape: Shape) -> list[list[int]]:
-    """Return boxes no two of which share a row or a column: they can be filled independently."""
+    """Return boxes without common rows and columns, which can be filled independently."""
     boxes = shape.boxes()
     return [list(boxes[k * shape.q + k]) for k in range(min(shape.p, shape.q))]
 
@@ -115,5 +116,5 @@ def _put_one(judge: Judge, grids: Digits, rng: np.random.Generator) -> None:
 
 
 def random_cells(allowed: npt.NDArray[np.bool_], rng: np.random.Generator) -> npt.NDArray[np.intp]:
-    """Return a random one of the allowed columns of each row; any where none is allowed."""
+    """Return a random allowed column for each row; column 0 if none is allowed."""
     return np.asarray((rng.random(allowed.shape, dtype=np.float32) * allowed).argmax(axis=1))

@@ -35,7 +35,7 @@ LEAST_CLUES = 17
 """Classic puzzles with fewer clues have several solutions: G. McGuire, B. Tugemann, G. Civario,
 "There is no 16-clue sudoku" (2012)."""
 MOST_THREADS = 64
-"""The most threads: more gain nothing, and each has memory of its own."""
+"""The most threads: more threads gain nothing, and each needs its own memory."""
 PATIENCE = 0.05
 """The seconds between checks for limits and Ctrl-C while threads make puzzles."""
 BLOCK = 1024
@@ -62,42 +62,43 @@ def generate(
     time_limit: float | None = None,
     cancel: Flag | None = None,
 ) -> Generator:
-    """Make puzzles, each with exactly one solution.
+    """Return an iterator over random puzzles, each with exactly one solution.
 
     Parameters
     ----------
     n
-        How many; by default as many as are taken.
+        The number of puzzles; by default there is no limit.
     shape, rules
-        Of the puzzles; by default classic 9x9.
+        The shape and the rules of the puzzles; by default classic 9x9.
     strategy
-        How they are made, a key of `STRATEGIES`; by default chosen by the other arguments:
-        "pattern", "to_clues", "symmetric" or "graded", else "top_down".
+        The method, a key of `STRATEGIES`. By default the other arguments select it: "pattern",
+        "to_clues", "symmetric" or "graded", else "top_down".
     symmetry
-        Of the cells with clues; a key of `SYMMETRIES`.
+        The symmetry of the cells with clues; a key of `SYMMETRIES`.
     clues
-        How many clues each puzzle has; for the strategy "few_clues", at most.
+        The number of clues of each puzzle; for the strategy "few_clues", the most clues.
     pattern
-        The cells with clues: n x n values, or a line of them, not 0 and not "." where one is.
+        The cells with clues: n x n values, 0 for a blank cell, or a text with "." or 0 for a blank.
     difficulty, score, er, technique
-        How difficult the puzzles are; one of: a class of the scale "bergman" (easy, medium, hard or
-        expert), a score of it above the first number and up to the second, Sudoku Explainer's
-        rating from one number to another, or a technique that is needed: what comes before it in
-        the ladder does not solve the puzzle, and with it that does.
+        The difficulty of the puzzles. At most one of these is given: a class of the scale "bergman"
+        (easy, medium, hard or expert); an interval of its score (above the first number, up to the
+        second); an interval of Sudoku Explainer's rating (both ends included); or a technique that
+        is needed: the techniques before it in the ladder solve the puzzle only together with it.
     minimal
-        Whether every puzzle must be proved to need each of its clues. Without it, only what the
-        strategy takes as a whole cannot go: with a symmetry the orbits; with `clues`, `pattern` or
-        a difficulty perhaps clues, too. On large boards a search may have to give up before it
-        knows whether a clue can go: see `Generator.undecided`.
+        Whether every puzzle must be proved minimal. By default, the strategy proves only that the
+        units that it removes are necessary: single clues, or with a symmetry whole orbits. With
+        `clues`, `pattern` or a difficulty, some clues may be redundant. On large boards a search
+        may give up before it knows whether a clue is redundant: see `Generator.undecided`.
     seed
-        The same seed gives the same puzzles, with any number of workers. By default a new one.
+        The seed of the random numbers; by default a new one. The same seed gives the same puzzles,
+        with any number of workers.
     workers
-        How many threads make them; by default one for each core.
+        The number of threads; by default one for each core.
     tries
-        The most failed tries in a row before an error is raised; by default as many as the strategy
-        thinks fit.
+        The number of failed tries in a row after which an error is raised; the default depends on
+        the strategy.
     time_limit
-        The seconds of work after which to stop; see `exactcover.search.driver.Limits`.
+        The seconds of work after which to stop; see `exactcover.search.request.Limits`.
     cancel
         Stop soon after this flag is set.
 
@@ -109,7 +110,7 @@ def generate(
     Raises
     ------
     RuleError
-        For an unknown strategy or symmetry, and arguments that a strategy does not take.
+        For an unknown strategy or symmetry, or an argument that the strategy does not take.
     NotFoundError
         From the iterator, after `tries` failed tries in a row.
 
@@ -150,7 +151,7 @@ class _Order(NamedTuple):
     seed: int
 
     def size(self, block: int) -> int:
-        """Return the number of tries of a block; the first blocks are small and soon done."""
+        """Return the number of tries of a block; the first blocks are small, to finish early."""
         most = min(BLOCK, max(1, BLOCK * 81**3 // self.shape.n_cells**3))
         most = min(most, self.strategy.most_size)
         return max(self.strategy.least_size, min(most, 1 << min(20, max(0, block - 1))))
@@ -162,11 +163,11 @@ class _Order(NamedTuple):
         made = self.strategy.make(judge, self.request, rng, self.size(block))
         if self.minimal:
             made = Made.decided(made.puzzles[are_minimal(judge, made.puzzles)])
-        stop_if_due()  # what was judged in haste is not to be given
+        stop_if_due()  # searches that a limit cut short make this block unreliable
         return made
 
     def make_unless(self, halt: Flag, block: int) -> Made:
-        """Make a block in a thread of its own, until a flag is set."""
+        """Make a block in a worker thread; stop if a flag is set."""
         with Watch(cancel=halt).running():
             return self.make(block)
 
@@ -181,12 +182,11 @@ class Generator(Iterator[Puzzle]):
     stopped : Stop or None
         Why it ended before all requested puzzles were made: time, or cancelled.
     n_made, n_tries
-        The number of puzzles that were given, and the number of tries for them.
+        The number of puzzles that were returned, and the number of tries for them.
     undecided : dict
-        Of the puzzles given, by `next` and by `arrays`, those that are not proved to be what the
-        strategy promises: the number of the puzzle, from 0, and how many of its clues (of a
-        symmetry: clues of orbits) stayed because the search gave up before it knew whether they
-        could go. Empty where all is proved.
+        The returned puzzles that are not proved to be minimal as the strategy promises: number of
+        the puzzle (from 0) -> number of its clues that were kept because the search gave up before
+        it knew whether they (with a symmetry: their orbits) are redundant. Empty if all is proved.
     """
 
     def __init__(
@@ -231,9 +231,9 @@ class Generator(Iterator[Puzzle]):
         )
 
     def arrays(self) -> Iterator[Digits]:
-        """Return an iterator over batches of the puzzles not taken yet.
+        """Return an iterator over batches of the puzzles that were not returned yet.
 
-        Each is an array (n_puzzles, n_cells) of uint8.
+        Each batch is an array (n_puzzles, n_cells) of uint8.
 
         Examples
         --------
@@ -284,9 +284,9 @@ class Generator(Iterator[Puzzle]):
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _block(self) -> tuple[int, Made]:
-        """Return the next block's size and puzzles; others are made meanwhile.
+        """Return the size and the puzzles of the next block, while threads make later blocks.
 
-        The first one is made in this thread, so that it is known how long kernels are compiled.
+        This thread makes the first block, so that the time to compile kernels is known.
         """
         if self._pool is None:
             block = self._next_block
@@ -356,7 +356,7 @@ def _request(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any
 
 
 def _check_clues(shape: Shape, rules: tuple[Rule, ...], request: PuzzleRequest) -> None:
-    """Raise where no puzzle with so few clues has exactly one solution."""
+    """Raise an error if no puzzle with this number of clues has exactly one solution."""
     n_clues = request.clues if request.pattern is None else int(np.count_nonzero(request.pattern))
     if n_clues is None or not statement(shape, rules).has_only_houses:
         return
@@ -412,5 +412,5 @@ def _at_least_one(name: str, value: int) -> int:
 
 
 def _check_seed(seed: int | np.random.Generator | None) -> int:
-    """Return a number that stands for a seed, or is drawn by a generator."""
+    """Return an integer that is derived from a seed, or drawn from a generator."""
     return int(generator(seed).integers(1 << 63))

@@ -1,4 +1,4 @@
-"""Counting the solutions of thousands of puzzles, which all strategies of generation need."""
+"""Count the solutions of batches of puzzles, for all generation strategies."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from sudoku.statement.statement import statement
 __all__ = ["CoverJudge", "Digits", "Flags", "Judge", "judge_of"]
 
 Digits = npt.NDArray[np.uint8]
-"""Puzzles or grids, one a row, all cells of it row by row, 0 for a blank."""
+"""Puzzles or grids, one in each row of the array: all cells, row by row, 0 for a blank."""
 
 Flags = npt.NDArray[np.bool_]
 
 MAX_NODES = 2_000
-"""The nodes of the quick search that judges a puzzle. Few puzzles of 9x9 need as many."""
+"""The most nodes of the quick search for a puzzle. Few 9x9 puzzles need that many."""
 DECIDING_NODES = 1_000_000
-"""The nodes of the second search, for puzzles that the quick one leaves undecided.
+"""The most nodes of the second search, for puzzles that the quick one leaves undecided.
 
-A question about a board of 25x25 takes some 40,000.
+A search on a 25x25 board takes some 40,000 nodes.
 """
 
 
@@ -48,19 +48,19 @@ def judge_of(shape: Shape, rules: tuple[Rule, ...]) -> Judge:
 
 
 class Judge:
-    """Counts the solutions of batches of puzzles, in one thread; it stops with the verb that runs.
+    """Counts the solutions of batches of puzzles in one thread; obeys the limits of the caller.
 
     Parameters
     ----------
     shape, rules
-        What the puzzles are.
+        The shape and the rules of the puzzles.
 
     Attributes
     ----------
     peers : array (n_cells, n_cells), bool
-        Which two cells cannot hold the same digit.
+        True for two cells that cannot hold the same digit.
     renames
-        Whether a grid stays one if its digits are renamed.
+        Whether a valid grid stays valid if its digits are permuted.
     """
 
     renames: bool
@@ -75,7 +75,7 @@ class Judge:
             self.peers[cell, list(bits(others))] = True
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
-        """Return the first solution of each puzzle, and their number as `count` does, up to 2."""
+        """Return the first solution of each puzzle, and the numbers of solutions as in `count`."""
         stop_if_due()
         return solve_batch(puzzles, workers=1, **self._controls)
 
@@ -87,8 +87,8 @@ class Judge:
     def resolve(self, puzzles: Digits) -> npt.NDArray[np.int64]:
         """Return the number of solutions of each puzzle, at most 2, by a stronger engine.
 
-        It is for puzzles that `count` gave up. The count is -1 where the nodes of this search are
-        spent, too.
+        It is for puzzles that `count` left undecided. The number is -1 if this search reaches its
+        node limit, too.
         """
         counts = (
             self._search(cells, 2, DECIDING_NODES, self._stronger)[1] for cells in puzzles.tolist()
@@ -127,7 +127,7 @@ class Judge:
     def _search(
         self, cells: list[int], limit: int, max_nodes: int, method: str = "auto"
     ) -> tuple[list[tuple[int, ...]], int]:
-        """Return up to `limit` solutions, and their number; -1 if it took too long."""
+        """Return up to `limit` solutions, and their number; -1 if the node limit was reached."""
         from sudoku.solvers.solve import solutions
 
         stop_if_due()
@@ -141,10 +141,10 @@ class Judge:
 
 
 class CoverJudge(Judge):
-    """Counts the solutions of puzzles of any rules and size, each by a search of its own."""
+    """Counts the solutions of puzzles of any rules and size, by one search for each puzzle."""
 
     def solve(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.int64]]:
-        """Return the first solution of each puzzle, and their number as `count` does, up to 2."""
+        """Return the first solution of each puzzle, and the numbers of solutions as in `count`."""
         solutions = np.zeros_like(puzzles)
         counts = np.zeros(len(puzzles), dtype=np.int64)
         for k, cells in enumerate(puzzles.tolist()):

@@ -1,7 +1,7 @@
-"""The symmetries that a pattern of clues can have: the ten groups of turns and mirrors of a square.
+"""The symmetries of clue patterns: the ten subgroups of the symmetry group of the square.
 
-A symmetry is a set of moves of the square, given by those that make the rest. The cells that its
-moves bring to each other's places are an orbit: a symmetric pattern has all cells of an orbit or
+A symmetry is a group of moves (rotations and reflections of the square), given by generators. Cells
+that the moves map to each other form an orbit: a symmetric pattern has all cells of an orbit or
 none of them.
 """
 
@@ -59,7 +59,7 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {
     "both_diagonals": (_diagonal, _antidiagonal),
     "full": (_quarter_turn, _left_right),
 }
-"""Name -> moves that make the group: all ten that the eight moves of the square can make."""
+"""Name -> generators: all ten subgroups of the group of the eight moves of the square."""
 
 
 OTHER_NAMES = {
@@ -111,7 +111,7 @@ def orbits_of(shape: Shape, symmetry: str = "none") -> tuple[tuple[int, ...], ..
 
 @lru_cache
 def orbits(n: int, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
-    """Return the cells of an n x n square, those of an orbit together, by their lowest cells.
+    """Return the orbits of the cells of an n x n square, in the order of their lowest cells.
 
     Raises
     ------
@@ -139,7 +139,7 @@ def orbits(n: int, symmetry: str = "none") -> tuple[tuple[int, ...], ...]:
 
 
 def is_symmetric(pattern: npt.ArrayLike, symmetry: str) -> bool:
-    """Return whether the cells of an n x n pattern that are not 0 are symmetric.
+    """Return whether the nonzero cells of an n x n pattern are symmetric.
 
     Examples
     --------

@@ -9,7 +9,7 @@ from sudoku.ratings.rating import Rating, Scale
 __all__ = ["CLASSES", "GIVENS", "TECHNIQUES", "Bergman"]
 
 GIVENS = ((69, 0.0), (56, 2.5), (43, 5.0), (30, 7.5), (0, 10.0))
-"""Table 1: a least number of clues, and the difficulty that it counts for."""
+"""Table 1: least numbers of clues, and the difficulty of each."""
 
 TECHNIQUES = {
     "naked_single": 0.0,
@@ -41,7 +41,7 @@ The "unit intersection" of Bergman et al. is both pointing and claiming.
 """
 
 CLASSES = (("easy", 1.0, 2.5), ("medium", 2.5, 4.0), ("hard", 4.0, 6.0), ("expert", 6.0, 10.0))
-"""Table 3: the scores of a class: above the first number (easy: from it on), up to the second."""
+"""Table 3: the scores of each class: above the first number (easy: or equal), up to the second."""
 
 N_TECHNIQUES = len(TECHNIQUES) - 1
 """The number of techniques of Bergman et al., for whom pointing and claiming are one."""
@@ -106,7 +106,7 @@ def score(n_clues: int, used: list[str]) -> float:
 
 
 def class_of(value: float) -> str | None:
-    """Return the class of a score; None below all of them.
+    """Return the class of a score, or None for a score below all classes.
 
     Examples
     --------

@@ -26,28 +26,28 @@ __all__ = ["Explained", "Goal", "Interval", "Needed", "Scored", "goal_of"]
 Interval = tuple[float, float]
 
 UNSOLVED = 10.0
-"""How far from any score a puzzle is that the scale's techniques do not solve."""
+"""The distance from any goal of a puzzle that the techniques of the scale do not solve."""
 QUICK = (*EASIEST, "cell_forcing", "unit_forcing")
-"""Techniques that are found in little time, and between them most that harder ones find."""
+"""Fast techniques, which together find most of the steps that slower techniques find."""
 
 
 class Goal(ABC):
     """A requested difficulty."""
 
     least_clues: int = 0
-    """Puzzles with fewer clues are too difficult, or may be."""
+    """The least number of clues to keep: puzzles with fewer clues may be too difficult."""
 
     @abstractmethod
     def grade(self, puzzle: Puzzle) -> float:
-        """Return 0 for a puzzle as requested, less for an easier one, more for a harder one."""
+        """Return 0 for a puzzle as requested, less if it is too easy, more if too difficult."""
 
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
-        """Raise where puzzles of this shape and rules have no such difficulty.
+        """Raise an error if puzzles of this shape and rules cannot have such a difficulty.
 
         Raises
         ------
         RuleError
-            If the scale does not know them.
+            If the scale does not rate such puzzles.
         """
         if shape != Shape(3, 3) or rules != (Classic(),):
             raise RuleError("this difficulty is of classic 9x9 puzzles alone")
@@ -56,10 +56,10 @@ class Goal(ABC):
 class Scored(Goal):
     """A score of Bergman et al.: above the first number and up to the second.
 
-    The cheap techniques are tried first. Where they do not solve a puzzle, the hardest one needed
-    is worth 7 at least, and Nishio chains alone may tell that the ladder solves it, so that the
-    score lies between two numbers. Only where these are on both sides of a limit are the other
-    techniques tried.
+    The cheap techniques are tried first. If they do not solve a puzzle, the hardest technique that
+    it needs is worth at least 7. If Nishio chains solve it, the whole ladder does, too, and its
+    score has a lower and an upper bound. The other techniques are tried only if a limit of the
+    interval lies between the two bounds.
     """
 
     def __init__(self, low: float, high: float) -> None:
@@ -77,7 +77,7 @@ class Scored(Goal):
         return Ladder([*self._cheap.names, "nishio", "anti_nishio"])
 
     def grade(self, puzzle: Puzzle) -> float:
-        """Return how far the score is from the interval."""
+        """Return the distance of the score from the interval, with a sign."""
         from sudoku.techniques.climb import Climber
 
         climber = Climber(puzzle)
@@ -96,13 +96,13 @@ class Scored(Goal):
 
     def _outside(self, value: float) -> float:
         if value <= self.low:
-            # A limit itself is too low; the score nearest to it is the next one up.
+            # The limit itself is not in the interval, but the next higher score is.
             return min(value - self.low, -0.001)
         return max(0.0, value - self.high)
 
 
 class Explained(Goal):
-    """Sudoku Explainer's rating of the hardest step, from one number to another."""
+    """Sudoku Explainer's rating of the hardest step: a closed interval."""
 
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
@@ -114,7 +114,7 @@ class Explained(Goal):
         return SudokuExplainer()
 
     def grade(self, puzzle: Puzzle) -> float:
-        """Return how far the rating is from the interval."""
+        """Return the distance of the rating from the interval, with a sign."""
         value = self._scale.rate(puzzle).value
         if value is None:
             return UNSOLVED
@@ -138,13 +138,13 @@ class Needed(Goal):
         self._quick_with = Ladder([*self._quick.names, wanted.name])
 
     def check(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
-        """Techniques are for all rules that say all by houses; others raise when they are tried."""
+        """Accept all rules: if techniques do not support some, rating a puzzle raises an error."""
 
     def grade(self, puzzle: Puzzle) -> float:
-        """Return 0 if the technique is needed; less if it is not, more if it is not enough.
+        """Return 0 if the technique is needed, less if easier ones suffice, more if it does not.
 
-        What is too difficult is nearer to the goal if the technique finds something there: a few
-        more clues may do.
+        A puzzle that is too difficult is nearer to the goal if the technique finds a step in it:
+        a few more clues may make it easy enough.
         """
         from sudoku.techniques.climb import Climber
 
@@ -166,7 +166,7 @@ class Needed(Goal):
         return 0.5 if self.name in counts else 1.5
 
     def _too_easy(self, counts: dict[str, int]) -> float:
-        """Return the more the easier the hardest technique that was used is."""
+        """Return a negative grade: the easier the hardest technique that was used, the lower."""
         names = self._below.names
         hardest = max(map(names.index, counts), default=0)
         return -2.0 + hardest / len(names)
@@ -178,12 +178,12 @@ def goal_of(
     er: Interval | None = None,
     technique: str | None = None,
 ) -> Goal | None:
-    """Return the goal of the one request that is given, or None if there is none.
+    """Return the goal for the one argument that is given, or None if there is none.
 
     Raises
     ------
     RuleError
-        For several requests, an unknown class, an interval that is none, an unknown technique.
+        For several arguments, an unknown class, an invalid interval, an unknown technique.
 
     Examples
     --------
@@ -206,7 +206,7 @@ def _of_class(name: str) -> Goal:
     limits = {known: (low, high) for known, low, high in bergman.CLASSES}
     name = find_name("difficulty", name, limits, RuleError)
     low, high = limits[name]
-    # The lowest class begins with its limit.
+    # The lowest class includes its lower limit.
     return Scored(low - 1e-9 if name == "easy" else low, high)
 
 

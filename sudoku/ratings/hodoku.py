@@ -11,7 +11,7 @@ from sudoku.ratings.rating import Rating, Scale
 __all__ = ["LEVELS", "STEPS", "Hodoku"]
 
 LEVELS = {"EASY": 800, "MEDIUM": 1000, "HARD": 1600, "UNFAIR": 1800, "EXTREME": None}
-"""Its levels, and the highest score of each: a puzzle of more is in the next."""
+"""Its levels, and the highest score of each: a puzzle with a higher score is in the next level."""
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS
 
@@ -89,11 +89,11 @@ STEPS = {
 
 
 class Hodoku(Scale):
-    """The sum of what each step scores; the level is that of the hardest step, or of the sum.
+    """The sum of the scores of all steps; the level is that of the hardest step or of the sum.
 
-    A puzzle whose score is above its level's highest is in the next level. HoDoKu also knows
-    franken fish, which come late and are seldom needed, and in the end it guesses; here such a
-    puzzle is EXTREME, with a score above what its steps came to.
+    The higher of the two levels counts. HoDoKu also tries franken fish, which are seldom needed,
+    and guesses if no technique helps. Here a puzzle that needs these is EXTREME, and its score is
+    given as greater than the sum of the steps that were found.
 
     References
     ----------
@@ -120,7 +120,7 @@ class Hodoku(Scale):
 
 
 def level_of(score: int, needed: list[str]) -> str:
-    """Return the level of a score and the levels of the steps.
+    """Return the level of a puzzle from its score and the levels of its steps.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Climbing a scale's own ladder, and counting which techniques it took."""
+"""Solve a puzzle by the ladder of techniques of a scale, and count how often each is used."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Climb(NamedTuple):
 
 
 class Ladder:
-    """Techniques in an order of one's own: the first that finds something is used, again and again.
+    """Techniques in a given order: the first one that finds a step is used, again and again.
 
     Parameters
     ----------
@@ -76,12 +76,12 @@ class Ladder:
         return self.climb_on(Climber(puzzle))
 
     def climb_on(self, climber: Climber) -> Climb:
-        """Go on from a position as far as the ladder goes; the position is changed.
+        """Continue from a position as far as the ladder goes; the position is changed.
 
         Raises
         ------
         RuleError
-            If rules say more than houses and pairs: no scale has a number for such steps.
+            If the rules constrain more than houses and pairs of cells: no scale rates such steps.
         """
         if climber.geometry.has_constraints:
             raise RuleError(_why_not_rated(climber.geometry))
@@ -92,7 +92,7 @@ class Ladder:
 
 
 def _why_not_rated(geometry: Geometry) -> str:
-    """Return words for the rules because of which a puzzle cannot be rated."""
+    """Return an error message that names the rules because of which a puzzle cannot be rated."""
     shape, rules = geometry.shape, geometry.rules
     stated = ((rule.name, statement(shape, (rule,))) for rule in rules)
     names = ", ".join(repr(name) for name, each in stated if each.constraints or each.links)

@@ -16,7 +16,7 @@ CLASSES = {
     "claiming": "intermediate",
     "hidden_pair": "intermediate",
 }
-"""Its techniques in the order in which it tries them, and the class of what needs one."""
+"""Its techniques in the order in which it tries them, and the class of puzzles that need each."""
 GUESS = "expert"
 """QQWing guesses if these techniques do not solve a puzzle."""
 

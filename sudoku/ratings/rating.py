@@ -24,9 +24,9 @@ class Rating:
     scale
         The scale's name.
     value
-        The number that it gives, where it gives one and its techniques solve the puzzle.
+        The score; None if the scale has no scores, or its techniques do not solve the puzzle.
     level
-        The class that it gives, where it has classes and this puzzle is in one of them.
+        The class; None if the scale has no classes, or the puzzle is in none of them.
     solved
         Whether the scale's techniques solve the puzzle.
     text
@@ -34,10 +34,10 @@ class Rating:
     techniques
         How often each technique was needed, the easiest first.
     remark
-        Why there is no number or class, in plain words, where there is none.
+        The reason in words if there is no score or class.
     stopped
-        Why the rating was stopped before it was known how difficult the puzzle is; None where it
-        was not. Then `text` is "stopped", and there is no value, no level and no technique.
+        Why the rating was stopped before the difficulty was known; None if it was not stopped. A
+        stopped rating has the text "stopped", and no value, level or techniques.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Rating:
 
     @classmethod
     def of_stopped(cls, scale: str, why: Stop) -> Rating:
-        """Return the rating of a puzzle of which nothing is known, since a limit was reached.
+        """Return the rating of a puzzle whose difficulty is unknown because a limit was reached.
 
         Examples
         --------
@@ -81,10 +81,10 @@ class Scale(ABC):
     """The name of the scale."""
 
     summary: str
-    """Whose it is and what it measures, in one line."""
+    """The authors or the program, and what the scale measures, in one line."""
 
     levels: tuple[str, ...] = ()
-    """Its classes, the easiest first; none where it gives numbers alone."""
+    """Its classes, the easiest first; empty if it gives only scores."""
 
     @abstractmethod
     def rate(self, puzzle: Puzzle) -> Rating:
@@ -93,7 +93,7 @@ class Scale(ABC):
         Raises
         ------
         RuleError
-            For shapes and rules that the scale does not know.
+            For shapes and rules that the scale does not rate.
         HaltedError
             If a limit of the verb is reached; see `exactcover.limits`.
         """

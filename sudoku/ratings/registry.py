@@ -1,4 +1,4 @@
-"""How difficult puzzles are, by several scales: one file a scale, and their one registry."""
+"""The verbs that rate the difficulty of puzzles, and the registry of scales."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def scale(name: str) -> Scale:
     Raises
     ------
     RuleError
-        If there is none.
+        If there is no scale of this name.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def rate(
     time_limit: float | None = None,
     cancel: Flag | None = None,
 ) -> Rating:
-    """Rate a puzzle.
+    """Rate the difficulty of a puzzle by a scale.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def rate(
     scale
         A key of `SCALES`.
     time_limit
-        The number of seconds of work after which to stop; `Rating.stopped` says so then. The time
+        The number of seconds of work after which to stop; then `Rating.stopped` is set. The time
         in which kernels are compiled is not counted.
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
@@ -93,7 +93,7 @@ def rate(
     FormityError
         If the puzzle has no solution, or more than one: only proper puzzles are rated.
     RuleError
-        For an unknown scale, and for rules that the scale does not know.
+        For an unknown scale, and for rules that the scale does not rate.
 
     Examples
     --------
@@ -132,15 +132,15 @@ def rate_batch(
     scale
         A key of `SCALES`.
     time_limit
-        The number of seconds for all of them, from when it is known how many solutions each has.
-        The ratings that are missing then say that they were stopped.
+        The number of seconds for all ratings together; the time in which the solutions are counted
+        before is not included. `Rating.stopped` is set for the puzzles that are not rated in time.
     cancel
         Stop soon after this flag (a `threading.Event`, say) is set, by another thread.
 
     Returns
     -------
     list
-        For each puzzle its rating; its formity where it has not exactly one solution.
+        The rating of each puzzle, or its formity if it does not have exactly one solution.
 
     Examples
     --------

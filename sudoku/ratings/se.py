@@ -1,4 +1,4 @@
-"""Sudoku Explainer's ER/EP/ED: the hardest step, the hardest up to a placement, the first one."""
+"""Sudoku Explainer's ratings ER, EP and ED, by the steps of its order."""
 
 from __future__ import annotations
 
@@ -44,15 +44,16 @@ __all__ = ["STEPS", "SudokuExplainer", "Walk"]
 
 
 BEYOND = 90
-"""The rating, in tenths, above which are the steps that are harder than dynamic chains."""
+"""The ratings of steps that are harder than dynamic chains are above this number of tenths."""
 
 
 class SudokuExplainer(Scale):
-    """At each position the easiest step by SukakuExplainer's order and ratings, with uniqueness.
+    """The ratings of a solution that applies the easiest step of SukakuExplainer at each position.
 
-    ER is the rating of the hardest step, EP of the hardest up to the first placement, ED of the
-    first. Chains are found up to dynamic ones; a puzzle that needs a harder step has no value here,
-    and its rating is ">9.0" or more. The scale is for classic 9x9 puzzles only.
+    ER is the rating of the hardest step, EP that of the hardest step up to the first placement, and
+    ED that of the first step. Steps may assume that the solution is unique. The hardest steps that
+    are looked for are dynamic chains; a puzzle that needs a harder step has no value here, and its
+    rating is ">9.0" or more. The scale is for classic 9x9 puzzles only.
 
     References
     ----------
@@ -116,7 +117,7 @@ class Walk:
 
     @cached_property
     def implications(self) -> Implications:
-        """Arrays that few puzzles need."""
+        """The arrays of forcing chains, which few puzzles need."""
         return implications9()
 
     def is_over(self) -> bool:
@@ -124,7 +125,7 @@ class Walk:
         return bool(self.tables.grid.all())
 
     def step(self) -> _Step | None:
-        """Take the easiest step, and return it; None if there is none."""
+        """Apply the easiest step and return it; return None if there is no step."""
         for name, finder in STEPS.items():
             stop_if_due()
             tenths, places = finder(self)
@@ -134,11 +135,11 @@ class Walk:
 
 
 Finder = Callable[[Walk], tuple[int, bool]]
-"""Finds a step of one kind and takes it; returns its rating in tenths, and whether it places."""
+"""Applies a step of one kind; returns its rating in tenths, or 0, and if it places a digit."""
 
 
 def _own(find: Callable[..., int], *settings: Any, needs: str = "") -> Finder:
-    """Return a finder by one of the explainer's own kernels."""
+    """Return a finder that calls one of the explainer's own kernels."""
 
     def finder(walk: Walk) -> tuple[int, bool]:
         arrays = (getattr(walk, needs),) if needs else ()
@@ -153,7 +154,7 @@ def _own(find: Callable[..., int], *settings: Any, needs: str = "") -> Finder:
 
 
 def _shared(name: str, tenths: int) -> Finder:
-    """Return a finder by one of the techniques of the ladder."""
+    """Return a finder that calls one of the techniques of the ladder."""
     known = technique(name)
     find, arguments = known.load(), known.arguments
 
@@ -168,7 +169,7 @@ def _shared(name: str, tenths: int) -> Finder:
 
 
 def _deadly(easiest: Callable[[Position], Found | None]) -> Finder:
-    """Return a finder of deadly patterns, in Python."""
+    """Return a finder that calls a Python function for deadly patterns."""
 
     def finder(walk: Walk) -> tuple[int, bool]:
         position = Position(walk.geometry, walk.tables, 0)
@@ -185,7 +186,7 @@ def _deadly(easiest: Callable[[Position], Found | None]) -> Finder:
 
 
 def _wing(size: int, *ratings: int) -> Finder:
-    """Return a finder of wings; the ratings are by the most candidates of a cell, from 2."""
+    """Return a finder of wings; `ratings` are for 2, 3, ... as the most candidates of a cell."""
     return _own(find_wing, size, np.array([0, 0, *ratings, *ratings[-1:] * 9][:10]))
 
 

@@ -46,7 +46,7 @@ class Variant(NamedTuple):
     shape: Shape
     rules: tuple[Rule, ...]
     n_random: int
-    """How many random cells are filled first."""
+    """The number of random cells that are filled first."""
     clues: range
     published: str
     """The result that Morgans reports."""

@@ -20,8 +20,8 @@ WARNER = (
 )
 """D. Warner (2007): the four test grids, of 28, 28, 26 and 29 clues.
 
-The columns of some rows are lost in the text that we have; they follow from the solutions that the
-report prints, the numbers of clues and the half-turn symmetry.
+The text that we have lacks the columns of some rows. We reconstructed them from the solutions that
+the report prints, the numbers of clues and the half-turn symmetry.
 """
 
 

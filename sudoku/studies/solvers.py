@@ -1,4 +1,4 @@
-"""Time to solve, and to check formity, of Norvig's 95 by solver.
+"""The times of several solvers to solve Norvig's 95 puzzles, and to check their formity.
 
 References
 ----------

@@ -17,13 +17,13 @@ def _set(scene: Scene, node: Node) -> str:
 
 
 def _shared(scene: Scene, where: str = "one of them") -> str:
-    """Return in words what happens to of the digits that all ends share."""
+    """Return in words why the digits that all sets at the ends share are eliminated."""
     digits = scene.digits({digit for _, digit in scene.step.eliminations}, "or")
     return f"So {digits} is in {where}, and not where all its places in these are seen."
 
 
 def xz(scene: Scene) -> str:
-    """Explain two sets with one digit in common that only one of them can have, or with two."""
+    """Explain two sets with one or two restricted common digits: only one set can have each."""
     step = scene.step
     sets = listed(_set(scene, node) for node in step.chain)
     start = f"{sets} have one digit more than cells each."
@@ -67,7 +67,7 @@ def _joined(scene: Scene) -> tuple[tuple[Node, ...], tuple[int, int]]:
 
 
 def _can_end(scene: Scene, one: Node, other: Node) -> bool:
-    """Return whether two sets share all digits that go."""
+    """Return whether two sets share all eliminated digits."""
     gone = {digit for _, digit in scene.step.eliminations}
     return gone <= {digit for _, digit in one} & {digit for _, digit in other}
 
@@ -86,7 +86,7 @@ def chain(scene: Scene) -> str:
 
 
 def _links(scene: Scene) -> tuple[int, ...]:
-    """Return the digits by which sets of a chain are linked, no two in a row the same."""
+    """Return the digits by which the sets of a chain are linked; successive digits differ."""
     sets = scene.step.chain
     common = [
         [
@@ -105,7 +105,7 @@ def _links(scene: Scene) -> tuple[int, ...]:
 
 
 def _restricted(scene: Scene, one: Node, other: Node, digit: int) -> bool:
-    """Return whether all places of a digit in one set see all those in another."""
+    """Return whether all places of a digit in one set see all its places in another."""
     first = [cell for cell, d in one if d == digit]
     second = [cell for cell, d in other if d == digit]
     return bool(first and second) and all(scene.sees(a, b) for a in first for b in second)
@@ -124,7 +124,7 @@ def blossom(scene: Scene) -> str:
 
 
 def sue_de_coq(scene: Scene) -> str:
-    """Explain cells of two houses and of their overlap, with as many digits, none of them twice."""
+    """Explain k cells of two houses and their overlap that hold k digits, each of them once."""
     step = scene.step
     overlap = set(scene.all_houses[step.houses[0]].cells)
     overlap &= set(scene.all_houses[step.houses[1]].cells)

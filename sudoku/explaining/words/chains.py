@@ -83,7 +83,7 @@ def _almost_locked(scene: Scene, one: Node, other: Node) -> tuple[int, ...]:
 
 
 def _why_not_both(scene: Scene, one: Node, other: Node) -> str:
-    """Return in words why not both of two nodes are true."""
+    """Return in words why two nodes are not both true."""
     cells, cells_2 = cells_of(one), cells_of(other)
     if one[0][1] != other[0][1]:
         return "same cell" if cells == cells_2 else scene.rule_between(one[0], other[0])

@@ -11,7 +11,7 @@ __all__ = ["both", "either", "medusa", "trap", "wrap"]
 
 
 def trap(scene: Scene) -> str:
-    """Explain what sees both colours."""
+    """Explain the elimination of candidates that see both colours."""
     one, other = (scene.cells(cells_of(colour)) for colour in scene.step.chain)
     return (
         f"Strong links of {scene.digit} go from each of {one} to some of {other}: either all of "
@@ -20,7 +20,7 @@ def trap(scene: Scene) -> str:
 
 
 def wrap(scene: Scene) -> str:
-    """Explain a colour two cells of which see each other."""
+    """Explain a false colour: two of its cells see each other."""
     one, other = (cells_of(colour) for colour in scene.step.chain)
     false = {cell for cell, _ in scene.step.eliminations}
     wrong = one if false <= set(one) else other
@@ -33,7 +33,7 @@ def wrap(scene: Scene) -> str:
 
 
 def either(scene: Scene) -> str:
-    """Explain two pairs of colours, of which one of each see each other."""
+    """Explain two pairs of colours: a colour of one pair sees a colour of the other pair."""
     one, other = _clusters(scene)
     meeting = [(k, j) for k in (0, 1) for j in (0, 1) if scene.any_sees(one[k], other[j])]
     words = [
@@ -45,7 +45,7 @@ def either(scene: Scene) -> str:
 
 
 def both(scene: Scene) -> str:
-    """Explain a colour that sees both colours of another pair."""
+    """Explain a false colour: it sees both colours of another pair."""
     one, other = _clusters(scene)
     false = {cell for cell, _ in scene.step.eliminations}
     wrong = next(colour for colour in (*one, *other) if false <= set(colour))

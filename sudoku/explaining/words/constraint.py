@@ -1,4 +1,4 @@
-"""Explanations of what a constraint of a rule leaves to its cells."""
+"""Explanations of eliminations by a constraint of a rule."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_LISTED = 4
 
 
 def unsupported(scene: Scene) -> str:
-    """Explain candidates that occur in no way to fulfil a constraint."""
+    """Explain candidates without support: they occur in no way to fulfil a constraint."""
     step, cells, meant = scene.step, scene.cells(scene.step.cells), _meant(scene)
     title = f"{step.constraint[0].upper()}{step.constraint[1:]}"
     if meant and isinstance(meant.reader, Linear) and meant not in scene.statement.constraints:
@@ -41,7 +41,7 @@ def _meant(scene: Scene) -> Constraint | None:
 
 
 def _ways(scene: Scene, constraint: Constraint | None) -> list[int]:
-    """Return the sets of digits that the cells may hold, where just the sets matter."""
+    """Return the sets of digits that the cells may hold, if the order of the digits is free."""
     cells, digits, candidates = scene.step.cells, scene.board.digits, scene.board.candidates
     are_different = all(scene.sees(*pair) for pair in pairs_of(cells, 2))
     if not (constraint and constraint.is_symmetric and are_different):

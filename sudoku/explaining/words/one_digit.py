@@ -15,7 +15,7 @@ __all__ = [
 
 
 def turbot(scene: Scene) -> str:
-    """Explain two houses with two places each, one of the first in sight of one of the second."""
+    """Explain two houses with two places each: a place of one house sees a place of the other."""
     step = scene.step
     far, near, near_2, far_2 = (scene.cells(cells_of(node)) for node in step.chain)
     house, other = (scene.house(number) for number in step.houses)
@@ -64,7 +64,7 @@ def dual_empty_rectangle(scene: Scene) -> str:
 
 
 def templates_set(scene: Scene) -> str:
-    """Explain what is in all templates."""
+    """Explain placements that are in all templates."""
     return (
         f"Of all the ways in which {scene.digit} can still lie in the whole grid, each has it in "
         f"{scene.cells(scene.step.cells)}."
@@ -72,7 +72,7 @@ def templates_set(scene: Scene) -> str:
 
 
 def templates_delete(scene: Scene) -> str:
-    """Explain what is in no template."""
+    """Explain eliminations of candidates that are in no template."""
     gone = scene.cells([cell for cell, _ in scene.step.eliminations], "or")
     return (
         f"Of all the ways in which {scene.digit} can still lie in the whole grid, none has it in "

@@ -1,4 +1,4 @@
-"""Explanations of what is placed."""
+"""Explanations of singles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def full_house(scene: Scene) -> str:
 
 
 def naked(scene: Scene) -> str:
-    """Explain a cell with one candidate, and of all that rules out the other digits."""
+    """Explain a cell with one candidate, and what rules out its other digits."""
     [(cell, digit)] = scene.step.placements
     houses = [house for house in scene.all_houses if cell in house.cells]
     others = [d for d in range(1, scene.board.puzzle.shape.n + 1) if d != digit]
@@ -35,7 +35,7 @@ def naked(scene: Scene) -> str:
 
 
 def hidden(scene: Scene) -> str:
-    """Explain a digit with one place in a house, and of what but houses takes it from the rest."""
+    """Explain a digit with one place in a house, and what except houses rules out other places."""
     [(cell, digit)] = scene.step.placements
     house = scene.all_houses[scene.step.houses[0]]
     words = f"{scene.cell(cell)} is the only place for {digit} in {house.title}"

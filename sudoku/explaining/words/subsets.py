@@ -1,4 +1,4 @@
-"""Explanations of digits and cells that are locked to each other."""
+"""Explanations of locked candidates, subsets and excluded combinations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def naked(scene: Scene) -> str:
 
 
 def hidden(scene: Scene) -> str:
-    """Explain a preemptive set that other candidates hide."""
+    """Explain a hidden subset: a preemptive set that other candidates hide."""
     step = scene.step
     size, house = counted(len(step.cells)), scene.house(step.houses[0])
     return (

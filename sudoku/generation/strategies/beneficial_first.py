@@ -9,11 +9,11 @@ from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 
 class BeneficialFirst(Strategy):
-    """Remove the clues that follow most directly from others first, then all others that can go.
+    """Remove first the clues that follow directly from others, then all other redundant clues.
 
-    A digit follows directly where the cell's peers hold all others, and the more so the more peers
-    hold them. (The source calls this "most beneficial", and reports 35 to 40 clues that are left
-    then.) After that the other clues are tried in random order.
+    A digit follows directly if the peers of its cell hold all other digits. The clue with the most
+    filled peers is removed first. (The source calls such values "most beneficial", and reports that
+    35 to 40 clues are left.) After that the other clues are tried in random order.
 
     References
     ----------
@@ -34,12 +34,12 @@ class BeneficialFirst(Strategy):
 
 
 def _take_plain(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
-    """Remove clues as long as all other digits are among the peers of a clue.
+    """Remove clues as long as there is a clue whose peers hold all other digits.
 
-    The solution stays the only one: each cell, once blank, can be filled again in reverse order.
+    The solution stays unique: the cells can be filled again, in reverse order.
     """
     puzzles, rows = puzzles.copy(), np.arange(len(puzzles))
-    # Of each cell: how many of its peers hold each digit; how many hold one; how many digits.
+    # For each cell: the number of peers that hold each digit, of filled peers, of their digits.
     held = judge.held(puzzles)
     n_filled, n_digits = held.sum(axis=2), (held > 0).sum(axis=2)
     luck = rng.random(puzzles.shape)

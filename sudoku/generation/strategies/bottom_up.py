@@ -52,14 +52,14 @@ class BottomUp(Strategy):
 
 
 class Drafts:
-    """Puzzles in the making, and what may still be added to them.
+    """Unfinished puzzles, and the digits that may still be added to them.
 
     Attributes
     ----------
     puzzles : array (size, n_cells), uint8
         The clues so far.
     may_be : array (size, n_cells, n), bool
-        Which digits no peer of a cell holds, and were not added to it before.
+        The digits of a cell that no peer holds and that were not added to it before.
     """
 
     def __init__(self, judge: Judge, size: int, rng: np.random.Generator) -> None:
@@ -87,5 +87,5 @@ class Drafts:
         self.may_be[rows, :, digits] &= ~self._judge.peers[cells]
 
     def clear(self, rows: Indices) -> None:
-        """Begin these puzzles again."""
+        """Remove all clues of these puzzles, to begin again."""
         self.puzzles[rows], self.may_be[rows] = 0, True

@@ -15,10 +15,11 @@ CROSSING = 25
 
 
 class FewClues(Strategy):
-    """Vary minimal puzzles: remove some clues, add others, remove all that can go.
+    """Vary minimal puzzles: replace some clues by others, then remove all redundant clues.
 
-    A variation with no more clues than before is taken over. Now and then the better half of the
-    puzzles replaces the worse one. With `clues`, a puzzle that comes down to them is done.
+    A variation replaces its puzzle if it does not have more clues. Every `CROSSING` rounds the half
+    of the puzzles with the fewest clues replaces the other half. A puzzle is done when it has at
+    most the requested number of clues.
     """
 
     name = "few_clues"

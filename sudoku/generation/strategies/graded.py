@@ -16,28 +16,28 @@ from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
 
 FEWEST_STARTS, MOST_STARTS = 4, 64
-"""The size of the first batch of minimal puzzles, and of further ones."""
+"""The size of the first batch of minimal puzzles, and the largest size; the size doubles."""
 POOL = 24
-"""The puzzles nearest to the goal, which are varied."""
+"""The number of puzzles nearest to the goal that are varied."""
 STARTS = 48
-"""The new puzzles that are rated in each round: variation alone would stay with a few families."""
+"""The number of new puzzles in each round, because variations alone descend from few puzzles."""
 ROUNDS = 300
-"""Rounds before a search is given up."""
+"""The number of rounds after which a search gives up."""
 MOST_ADDED = 3
-"""The numbers of clues that are added to a puzzle that is too difficult: 1 up to this."""
+"""The most clues that are added to a puzzle that is too difficult."""
 
 
 class Graded(Strategy):
-    """Rate minimal puzzles; vary those that come nearest, until one is as requested.
+    """Rate minimal puzzles; vary those nearest to the goal, until one is as requested.
 
-    A variation replaces some clues by others and removes all that can go; a puzzle that is too
-    difficult gets more clues instead. The nearest of old and new are varied next. Where many clues
-    are requested, or only easy puzzles, removal stops earlier.
+    A variation replaces some clues by others and removes all redundant clues; a puzzle that is too
+    difficult may get more clues instead. The puzzles nearest to the goal, old or new, are varied
+    next. For easy puzzles, removal stops at a least number of clues.
 
     References
     ----------
     I. Bergman, B. Lamkin, C. Ring, J. Zickrick, "Generating Sudoku puzzles" (2023), section 4,
-    takes clues from one grid, once; its Figure 3 shows how seldom that gives the difficulty wanted.
+    removes clues from a grid only once; Figure 3 shows how seldom this gives the difficulty wanted.
     """
 
     name = "graded"

@@ -14,7 +14,7 @@ MOST_SOLUTIONS = 256
 
 
 class Pattern(Strategy):
-    """Hill climbing: change one clue at a time, as long as the solutions do not become more.
+    """Hill climbing: change one clue at a time, unless the number of solutions increases.
 
     It starts from the clues that a filled grid has in the cells of the pattern.
     """
@@ -44,7 +44,7 @@ class Pattern(Strategy):
 def _change_one(
     judge: Judge, puzzles: Digits, pattern: npt.NDArray[np.bool_], rng: np.random.Generator
 ) -> Digits:
-    """Return puzzles with another digit in one of the cells, one that clashes with no peer."""
+    """Return the puzzles with one clue changed to another digit that clashes with no peer."""
     rows = np.arange(len(puzzles))
     cells = random_cells(np.broadcast_to(pattern, puzzles.shape), rng)
     digits = np.arange(1, judge.n + 1)

@@ -31,7 +31,7 @@ def strategy(name: str) -> Strategy:
     Raises
     ------
     RuleError
-        If there is none.
+        If there is no strategy of this name.
 
     Examples
     --------

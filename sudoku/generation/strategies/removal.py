@@ -1,7 +1,7 @@
-"""Removing clues from puzzles as long as their solution stays the only one.
+"""Remove clues from puzzles as long as the solution stays unique.
 
-All puzzles of a batch go on side by side: of each, some clues are taken in one step, and all the
-puzzles that this leaves are judged at once.
+All puzzles of a batch are processed together: each step removes some clues of every puzzle, and
+then counts the solutions of all these puzzles at once.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from sudoku.generation.symmetry import orbits_of
 __all__ = ["are_minimal", "remove_at_random", "remove_clues", "turns_of"]
 
 Turns = npt.NDArray[np.uint16]
-"""For each puzzle and cell the turn of its clue; cells of one orbit share their turn."""
+"""For each puzzle and cell, when its clue is removed; the cells of an orbit share their turn."""
 
 FIRST_SHARE = 3
-"""At first, one of this many orbits is removed in one step, which is nearly always possible."""
+"""The first step removes one in this many orbits, which is nearly always possible."""
 
 
 def remove_at_random(
@@ -48,26 +48,26 @@ def turns_of(orbits: tuple[tuple[int, ...], ...], size: int, rng: np.random.Gene
 
 
 def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) -> Made:
-    """Remove the orbits in turn, each if it is proved that the solution stays the only one.
+    """Remove the orbits in the given order, each only if the solution is proved to stay unique.
 
-    Several are tried in one step, and if that is too much, fewer: with fewer clues there are only
-    more solutions, so the outcome is the same as of one after the other.
+    One step tries several orbits together; if they cannot all be removed, the next step tries
+    fewer. Removing clues never removes a solution, so the result is the same as one by one.
 
     Parameters
     ----------
     judge
-        Of the puzzles' shape and rules.
+        The judge for the shape and the rules of the puzzles.
     puzzles
-        Puzzles with one solution each, one a row.
+        Puzzles with one solution each, one in each row.
     turns
-        When each cell's clue is to be taken.
+        The order of removal.
     least
-        Keep as many clues as this; what would leave fewer is not taken.
+        The least number of clues that a puzzle keeps.
 
     Returns
     -------
     Made
-        Puzzles of which no orbit can go, except where the judge gave up; see `Made.undecided`.
+        Puzzles with no redundant orbit, unless the judge gave up; see `Made.undecided`.
     """
     left, rows = puzzles.copy(), np.arange(len(puzzles))
     undecided = np.zeros(len(puzzles), dtype=np.int64)
@@ -75,7 +75,7 @@ def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) ->
     begin = np.zeros((len(left), 1), dtype=turns.dtype)
     step = np.full_like(begin, max(1, n_turns // FIRST_SHARE))
     while len(rows):
-        # Unsigned: turns that are over are far above any step.
+        # The difference is unsigned: for turns before `begin` it is far above any step.
         taken = turns[rows] - begin[rows] < step[rows]
         is_last = step[rows, 0] == 1
         counts = _counts_without(judge, left[rows], taken, is_last, least)
@@ -93,10 +93,10 @@ def remove_clues(judge: Judge, puzzles: Digits, turns: Turns, least: int = 0) ->
 def _counts_without(
     judge: Judge, puzzles: Digits, taken: Flags, is_last: Flags, least: int
 ) -> npt.NDArray[np.int64]:
-    """Return the number of solutions of puzzles without these of their clues, at most 2.
+    """Return the number of solutions of each puzzle without the taken clues, at most 2.
 
-    The second search is for single orbits (`is_last`): several are tried again with fewer anyway.
-    The count is 0 where no clue would be removed, or too many.
+    Only single orbits (`is_last`) get a second search: several orbits are tried again in smaller
+    numbers anyway. The count is 0 if no clue would be removed, or too many.
     """
     trial = puzzles * ~taken
     asked = (trial != puzzles).any(axis=1)

@@ -20,10 +20,10 @@ class Goal(Protocol):
     """A requested difficulty; see `sudoku.ratings.goals`."""
 
     least_clues: int
-    """Puzzles with fewer clues are too difficult, or may be."""
+    """The least number of clues to keep: puzzles with fewer clues may be too difficult."""
 
     def grade(self, puzzle: Puzzle) -> float:
-        """Return 0 for a puzzle as requested, less for one too easy, more for one too difficult."""
+        """Return 0 for a puzzle as requested, less if it is too easy, more if too difficult."""
 
 
 class PuzzleRequest(NamedTuple):
@@ -48,7 +48,7 @@ class PuzzleRequest(NamedTuple):
 
 
 class Made(NamedTuple):
-    """Puzzles, and flags for those that are not proved.
+    """Puzzles, and the number of undecided clues of each.
 
     Attributes
     ----------
@@ -109,6 +109,6 @@ class Strategy(ABC):
         Returns
         -------
         Made
-            Those as requested, each with one solution, in an arbitrary order.
-            They are at most `size`, and may be none.
+            The puzzles as requested, each with one solution, in an arbitrary order: at most `size`,
+            possibly none.
         """

@@ -14,7 +14,7 @@ MOST_REMOVED = 4
 def swap_clues(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> Digits:
     """Return puzzles with one solution, in which some clues are replaced by others.
 
-    The new ones are from any solution that is left, so that the grid varies, too.
+    The new clues come from any of the remaining solutions, so that the filled grid varies, too.
     """
     varied = puzzles.copy()
     rows = np.arange(len(varied))

@@ -11,7 +11,7 @@ from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 class Symmetric(Strategy):
     """Remove the orbits of a symmetry from a filled grid in random order, each as a whole.
 
-    What is left needs at least one clue of every orbit, though perhaps not all of them.
+    Each orbit that is left has at least one necessary clue, but some of its clues may be redundant.
 
     References
     ----------

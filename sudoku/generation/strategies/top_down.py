@@ -9,10 +9,10 @@ from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
 
 
 class TopDown(Strategy):
-    """Remove the clues of a filled grid in random order, each unless the puzzle needs it.
+    """Remove the clues of a filled grid in random order, except those that the puzzle needs.
 
-    All orders are equally likely. So the puzzles of one grid are found in proportion to the orders
-    that lead to them, which favours those with many clues: the mean is 24.4 in classic 9x9.
+    All orders are equally likely. So the probability of a puzzle is proportional to the number of
+    orders that lead to it, which favours puzzles with many clues: the mean is 24.4 in classic 9x9.
 
     References
     ----------

@@ -1,7 +1,7 @@
-"""The techniques of Sudoku Explainer, as far as it has its own, for classic 9x9.
+"""The techniques that Sudoku Explainer defines in its own way, for classic 9x9 puzzles.
 
-It takes the first step that it finds, so the patterns that it looks for and their order are part of
-the scale. The kernels ``find(state, ...)`` note the easiest pattern in `Workspace`: what it
+It applies the first step that it finds, so the patterns that it looks for and their order are part
+of the scale. The kernels ``find(state, ...)`` note the easiest pattern in `Workspace`: what it
 eliminates or places, and its rating in tenths. The comments here state facts about SukakuExplainer
 1.17; the code is our own.
 

@@ -1,8 +1,10 @@
-"""The bivalue universal grave: but for some candidates, every cell and place would have two.
+"""The bivalue universal grave (BUG), apart from some extra candidates.
 
-Such a grid has two solutions or none, so one of these candidates must be true. Type 1: there is
-one cell of them. 2: they are of one digit. 3: they form a subset with cells of a house. 4: of two
-cells, the candidate that both have besides is in one of them, so the others of the grave go.
+Without the extra candidates, each blank cell has two candidates, and each digit has two places in
+each house. Such a grid has two solutions or none, so one of the extra candidates must be true.
+Type 1: they are in one cell. Type 2: they are of one digit. Type 3: they form a subset with cells
+of a house. Type 4: they are in two cells of a house, which share one other candidate; it must be in
+one of the two cells, so their remaining candidates are eliminated.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ MOST_IN_SUBSET = 6
 
 
 def easiest_grave(position: Position) -> Found | None:
-    """Return the easiest pattern of the grave, if there is one that rules something out."""
+    """Return the easiest pattern of the grave that eliminates a candidate, or None."""
     extra = _extra(position)
     if extra is None:
         return None
@@ -32,7 +34,7 @@ def easiest_grave(position: Position) -> Found | None:
 
 
 def _extra(position: Position) -> dict[int, int] | None:
-    """Return the cells and digits without which the grid is a grave; None where there are none."""
+    """Return the extra candidates (cell -> digits) of a grave; None if there is no grave."""
     extra: dict[int, int] = {}
     places = list(position.places)
     for house in position.geometry.houses:

@@ -1,11 +1,12 @@
-"""Unique loops: cells of two digits in a ring, which only further candidates keep from swapping.
+"""Unique loops: rings of cells in which two digits could be swapped without the extra candidates.
 
-A loop goes from cell to cell by a house, never twice running by one of the same kind, and meets
-every house twice or not at all, once at an odd and once at an even step. A loop of four is the
-unique rectangle. Type 1: one cell has more candidates, so it is none of the two. 2: one digit more,
-which must be in one of them. 3: of two cells, the other candidates form a subset with cells of
-their house. 4: of two cells, one of the digits has no other place in their house, so the other
-goes.
+Successive cells of a loop share a house, and successive houses are of different kinds. A loop meets
+each house twice or not at all: once at an odd and once at an even step. A loop of four cells is a
+unique rectangle. Type 1: one cell has extra candidates, so it holds neither of the two digits.
+Type 2: the extra candidates are of one digit, so one of them is true. Type 3: the extra candidates
+of two cells form a subset with cells of a common house. Type 4: two cells have extra candidates,
+and one of the two digits has no other place in a common house, so the other digit is eliminated
+from both cells.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ __all__ = ["easiest_loop"]
 RECTANGLE = 45
 """The rating of type 1 of the loop of four cells, in tenths."""
 LONGER = ((10, 5), (8, 2), (6, 1))
-"""A least number of cells, and what it adds to the rating, in tenths."""
+"""Least numbers of cells of longer loops, and the additions to the rating, in tenths."""
 
 Found = tuple[int, int, int]
-"""How hard it is in tenths, its type, and the candidates that go."""
+"""A pattern: its rating in tenths, its type, and the candidates that it eliminates."""
 
 
 def easiest_loop(position: Position) -> Found | None:
-    """Return the easiest unique loop, if there is one that rules something out."""
+    """Return the easiest unique loop that eliminates a candidate, or None."""
     found = [
         pattern
         for loop, digits in _loops(position)
@@ -62,9 +63,10 @@ def _rings(
     n_extra: int,
     extra: int,
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the rings through these cells that begin with a path.
+    """Yield the rings through these cells that begin with the path `ring`.
 
-    `n_extra` more cells may have further candidates; any number if all have the same one.
+    At most `n_extra` cells after the path may have extra candidates, or any number of cells if all
+    extra candidates are of one digit.
     """
     geometry = position.geometry
     taken = sum(1 << cell for cell in ring)
@@ -83,7 +85,7 @@ def _rings(
 
 
 def _is_valid(position: Position, loop: tuple[int, ...]) -> bool:
-    """Return whether each house is met by one odd and one even cell, or by none."""
+    """Return whether each house contains one odd and one even cell of the loop, or none."""
     if len(loop) % 2:
         return False
     met: tuple[set[int], set[int]] = (set(), set())
@@ -111,7 +113,7 @@ def _patterns(position: Position, loop: tuple[int, ...], digits: int) -> Iterato
 
 
 def _subsets(position: Position, base: int, above: int, digits: int, extra: int) -> Iterator[Found]:
-    """Yield naked and hidden subsets with one of the two cells, whichever it is."""
+    """Yield the naked and hidden subsets that either of the two cells completes."""
     for house in position.geometry.houses:
         if above & ~house:
             continue
