@@ -17,7 +17,8 @@ quick: check
 	$(PYTEST) -q -p tests.quick
 
 # Before a pull request: static checks and all tests, with precompiled kernels.
-test: check kernels
+test: .venv/ready-check .venv/ready-test
+	$(MAKE) --jobs 2 check kernels
 	$(PYTEST)
 
 # Compiles all kernels for this processor, on all cores; again only those whose sources have changed.
