@@ -7,7 +7,6 @@ Numba compiles the kernel for each of its signatures. The results and their entr
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any
@@ -27,9 +26,6 @@ from exactcover.compiled.signatures import Json, from_json
 _llvm: Any = llvmlite.binding
 _numba: Any = numba
 _ccallback: Any = ccallback
-
-_NAME = re.compile(r'@(?:"([^"]+)"|([\w.$-]+))')
-"""A name in LLVM's text, with or without quotation marks."""
 
 _RUNTIME = """
 define ptr @memset(ptr returned %place, i32 %number, i64 %n) #0 {
@@ -109,7 +105,7 @@ def compile_kernel(path: str, signatures: Sequence[Json]) -> Compiled:
     """
     function = _function(path)
     load_instructions()
-    needs, entries, kernels = {}, [], []
+    needs, modules = {}, []
     for k, signature in enumerate(signatures):
         dispatcher = _numba.njit(**compiler.INNER, **compiler.OPTIONS)(function)
         kinds = tuple(from_json(kind) for kind in signature)
@@ -119,9 +115,9 @@ def compile_kernel(path: str, signatures: Sequence[Json]) -> Compiled:
         entry_module = context.create_module("entry")
         name = f"{path} {k}"
         needs[name] = Entry(context, entry_module, compiled, name).needs
-        entries.append(_llvm.parse_assembly(str(entry_module)))
-        kernels.append(compiled.library._get_module_for_linking())
-    return Compiled(_object(entries, kernels, needs), needs)
+        modules.append(_llvm.parse_assembly(str(entry_module)))
+        modules.append(compiled.library._get_module_for_linking())
+    return Compiled(_object(modules, needs), needs)
 
 
 def compile_callback(path: str) -> Compiled:
@@ -143,15 +139,15 @@ def compile_callback(path: str) -> Compiled:
         builder, called, signature.return_type, signature.args, made.args
     )
     builder.ret(context.cast(builder, result, signature.return_type, compiler.CALLBACK.return_type))
-    kernel = compiled.library._get_module_for_linking()
-    return Compiled(_object([_llvm.parse_assembly(str(module))], [kernel], [name]), {name: []})
+    modules = [_llvm.parse_assembly(str(module)), compiled.library._get_module_for_linking()]
+    return Compiled(_object(modules, [name]), {name: []})
 
 
 def compile_runtime() -> Compiled:
     """Compile what object files may call of the C library."""
     module = _llvm.parse_assembly(_RUNTIME)
     module.triple = _triple()
-    return Compiled(_object([module], [], ["memset"]), {})
+    return Compiled(_object([module], ["memset"]), {})
 
 
 def n_cached_of(path: str, signatures: Sequence[Json] | None) -> int:
@@ -180,43 +176,23 @@ def _triple() -> str:
     return triple if "linux" in triple else f"{triple}-elf"
 
 
-def _object(entries: Sequence[Any], kernels: Sequence[Any], visible: Iterable[str]) -> bytes:
+def _object(modules: Sequence[Any], visible: Iterable[str]) -> bytes:
     """Return the object file of some modules, in which only some functions are visible.
 
-    The modules of kernels were optimised before. To do it again would make some kernels slower (a
-    fifth for `exactcover.engines.frontier`), so only the entries are optimised here.
+    The modules of kernels were optimised before. To do it again, when nothing else is visible,
+    optimises the entries, removes what is not used, and inlines kernels into other kernels.
     """
+    whole, *others = modules
+    for module in others:
+        whole.link_in(module, preserve=True)
+    for named in (*whole.functions, *whole.global_variables):
+        if not named.is_declaration:
+            named.linkage = "external" if named.name in visible else "internal"
     machine = _target_machine()
     tuning = _llvm.create_pipeline_tuning_options(speed_level=2)
     builder = _llvm.create_pass_builder(machine, tuning)
-    for module in entries:
-        builder.getModulePassManager().run(module, builder)
-    whole, *others = (*entries, *kernels)
-    for module in others:
-        whole.link_in(module, preserve=True)
-    _hide(whole, set(visible))
+    builder.getModulePassManager().run(whole, builder)
     return bytes(machine.emit_object(whole))
-
-
-def _hide(module: Any, visible: set[str]) -> None:
-    """Make everything internal but the visible functions, and remove what they do not need.
-
-    What is "available externally" gets no machine code.
-    """
-    defined = {
-        one.name: one
-        for one in (*module.functions, *module.global_variables)
-        if not one.is_declaration
-    }
-    needed, waiting = set[str](), list(visible)
-    while waiting:
-        name = waiting.pop()
-        if name not in needed and name in defined:
-            needed.add(name)
-            waiting += (quoted or plain for quoted, plain in _NAME.findall(str(defined[name])))
-    for name, one in defined.items():
-        if name not in visible:
-            one.linkage = "internal" if name in needed else "available_externally"
 
 
 def _target_machine() -> Any:
