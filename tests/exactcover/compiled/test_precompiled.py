@@ -258,7 +258,8 @@ def test_a_kernel_that_is_not_precompiled_can_be_an_error() -> None:
     run = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
-    if precompiled._own():
+    kernel = "exactcover.engines.dancing_cells.engine:advance"
+    if any(library.has(kernel) for library in precompiled._own()):
         assert run.stdout == "1\n"
     else:
         assert "exactcover.engines.dancing_cells" in run.stderr
