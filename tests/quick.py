@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 
+# Precompiled kernels are never asked for, and the tests that call them would run.
+os.environ["EXACTCOVER_KERNELS"] = "jit"
+
 from exactcover.compiled.kernel_cache import KernelCache
 
 _reasons: list[str] = []
