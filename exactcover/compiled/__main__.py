@@ -55,6 +55,9 @@ def _sets(is_all: bool) -> tuple[InstructionSet, ...]:
 
 def _build(sets: tuple[InstructionSet, ...], folder: Path | None, n_workers: int) -> None:
     target = _folder() if folder is None else folder
+    if target is None:
+        click.echo("No folder for machine code can be written: Numba compiles in each process.")
+        return
     target.mkdir(parents=True, exist_ok=True)
     n_parts = len(parts()) + 1
     columns = (
@@ -76,8 +79,8 @@ def _advance(progress: Progress, task: TaskID, path: str) -> None:
     progress.advance(task)
 
 
-def _folder() -> Path:
-    """Return the folder for libraries in the user's cache, made and checked."""
+def _folder() -> Path | None:
+    """Make and check the folder for libraries in the user's cache; return None if that fails."""
     for root in folders.roots():
         folder = root.path / precompiled.USER_FOLDER
         try:
@@ -85,7 +88,7 @@ def _folder() -> Path:
         except OSError:
             continue
         return folder
-    raise click.ClickException("there is no folder for machine code that can be written")
+    return None
 
 
 def _where(part: Part) -> str:

@@ -92,3 +92,10 @@ def test_the_state_of_every_kernel_is_shown() -> None:
     assert result.exit_code == 0
     assert all(path in result.output for path in kernels())
     assert "best instruction set" in result.output
+
+
+@on_linux
+def test_without_a_folder_nothing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "/dev/null")
+    result = CliRunner().invoke(main, ["--build"])
+    assert (result.exit_code, "No folder" in result.output) == (0, True)
