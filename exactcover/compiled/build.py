@@ -184,6 +184,8 @@ def _groups(all_parts: Iterable[Part]) -> list[list[Part]]:
 
 
 def _set_target(instructions: InstructionSet) -> None:
+    for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):  # they are for what Numba compiles itself
+        os.environ.pop(name, None)
     os.environ["NUMBA_CPU_NAME"] = instructions.cpu
     os.environ["NUMBA_CPU_FEATURES"] = instructions.flags
 
