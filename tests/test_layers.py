@@ -18,7 +18,7 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 LAYERS = {
     "exactcover": """
         formatting methods errors names arguments interrupts limits files cores registry compiled
-        problem formats search orders analysis engines portfolio verbs diagrams estimation
+        pictures problem formats search orders analysis engines portfolio verbs diagrams estimation
         parallel cli
     """,
     "csp": """

@@ -1,17 +1,16 @@
-"""An SVG canvas for a board: the coordinates of its cells, and elements in layers."""
+"""An SVG canvas for a board: the coordinates of its cells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
-from xml.etree import ElementTree
 
+from exactcover.pictures.svg import Point, Svg
 from sudoku.geometry.shape import Shape
 from sudoku.geometry.symbols import SYMBOLS
 from sudoku.pictures.marks import LAYERS
 from sudoku.pictures.outline import outline
 
-__all__ = ["CELL", "Canvas", "Point"]
+__all__ = ["CELL", "Canvas"]
 
 CELL = 60
 """The side of a cell. Many numbers divide it, so that candidates have integer coordinates."""
@@ -21,13 +20,10 @@ FRAME = 4
 """The distance between an edge of a cell and a line inside it."""
 EDGE = 6
 """The margin of a board without marks outside it."""
-FONT = "Lato, Helvetica, Arial, sans-serif"
-
-Point = tuple[float, float]
 
 
-class Canvas:
-    """An SVG image in the making.
+class Canvas(Svg):
+    """An SVG image of a board in the making.
 
     Parameters
     ----------
@@ -56,60 +52,7 @@ class Canvas:
         self._places = [shape.position(cell) for cell in range(shape.n_cells)]
         margin = CELL * 3 // 4 if has_outside else EDGE
         width, height = shape.width * CELL + 2 * margin, shape.height * CELL + 2 * margin
-        self._root = ElementTree.Element(
-            "svg",
-            {
-                "xmlns": "http://www.w3.org/2000/svg",
-                "width": str(width),
-                "height": str(height),
-                "viewBox": f"{-margin} {-margin} {width} {height}",
-                "font-family": FONT,
-                "text-anchor": "middle",
-            },
-        )
-        if title:
-            ElementTree.SubElement(self._root, "title").text = title
-        self.add_to(
-            self._root, "rect", x=-margin, y=-margin, width=width, height=height, fill="white"
-        )
-        self._layers = {name: self.group(self._root, **{"class": name}) for name in LAYERS}
-
-    def text(self) -> str:
-        """Return the image as SVG."""
-        for name, layer in list(self._layers.items()):
-            if not len(layer):
-                self._root.remove(layer)
-                del self._layers[name]
-        return ElementTree.tostring(self._root, encoding="unicode")
-
-    def layer(self, name: str) -> ElementTree.Element:
-        """Return the group of a layer."""
-        return self._layers[name]
-
-    def group(self, parent: ElementTree.Element, **attributes: object) -> ElementTree.Element:
-        """Add a group; its attributes hold for all elements in it."""
-        return self.add_to(parent, "g", **attributes)
-
-    def add(self, layer: str, tag: str, **attributes: object) -> ElementTree.Element:
-        """Add an element to a layer; an underscore in the name of an attribute becomes a hyphen."""
-        return self.add_to(self._layers[layer], tag, **attributes)
-
-    def add_to(
-        self, parent: ElementTree.Element, tag: str, **attributes: object
-    ) -> ElementTree.Element:
-        """Add an element to another one."""
-        named = {name.replace("_", "-"): _written(value) for name, value in attributes.items()}
-        return ElementTree.SubElement(parent, tag, named)
-
-    def write(
-        self, layer: str, point: Point, text: str, size: float, **attributes: object
-    ) -> ElementTree.Element:
-        """Add a text that is centred at a point; the size is its font size."""
-        x, y = point
-        attributes = {"font_size": size, **attributes}
-        element = self.add(layer, "text", x=x, y=y + 0.36 * size, **attributes)
-        element.text = text
-        return element
+        super().__init__((-margin, -margin, width, height), LAYERS, title)
 
     def corner(self, cell: int) -> Point:
         """Return the upper left corner of a cell."""
@@ -159,20 +102,10 @@ class Canvas:
         """Return the path around some cells, `inset` cells inside their edges."""
         polygons = outline([self._places[cell] for cell in cells], inset)
         return " ".join(
-            "M" + " L".join(f"{_written(x * CELL)} {_written(y * CELL)}" for x, y in polygon) + " Z"
+            self.path([(x * CELL, y * CELL) for x, y in polygon], is_closed=True)
             for polygon in polygons
         )
 
     def symbol(self, digit: int) -> str:
         """Return the symbol of a digit."""
         return SYMBOLS[digit] if self.shape.n < len(SYMBOLS) else str(digit)
-
-    def path(self, points: Sequence[Point], *, is_closed: bool = False) -> str:
-        """Return the path through some points."""
-        flat = [_written(number) for number in chain.from_iterable(points)]
-        pairs = " L".join(f"{x} {y}" for x, y in zip(flat[::2], flat[1::2], strict=True))
-        return f"M{pairs}" + " Z" * is_closed
-
-
-def _written(value: object) -> str:
-    return f"{round(value, 2):g}" if isinstance(value, float) else str(value)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from sudoku.errors import RuleError, TextError
+from exactcover.pictures.image import Image
+from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
@@ -27,7 +27,7 @@ PLACED = "#2060c0"
 
 
 @dataclass(frozen=True, repr=False)
-class Picture:
+class Picture(Image):
     """A picture of a board: the contents of its cells, and marks.
 
     Attributes
@@ -72,44 +72,6 @@ class Picture:
         self._write_digits(canvas)
         self._write_candidates(canvas)
         return canvas.text()
-
-    def to_png(self, width: int | None = None) -> bytes:
-        """Return the picture as PNG, `width` pixels wide; by default twice as large as the SVG.
-
-        Raises
-        ------
-        ImportError
-            If the extra ``png`` is not installed.
-        """
-        from sudoku.pictures.png import to_png
-
-        return to_png(self.to_svg(), width)
-
-    def save(self, path: str | Path) -> None:
-        """Write the picture to a file whose name ends with .svg or .png, completely or not at all.
-
-        Raises
-        ------
-        TextError
-            If the name ends with something else.
-        ImportError
-            If the name ends with .png and the extra ``png`` is not installed.
-        """
-        from exactcover.files import replacing
-
-        path = Path(path)
-        if path.suffix == ".svg":
-            data = self.to_svg().encode()
-        elif path.suffix == ".png":
-            data = self.to_png()
-        else:
-            raise TextError(f"{path.name}: pictures are .svg or .png")
-        with replacing(path) as file:
-            file.write(data)
-
-    def _repr_svg_(self) -> str:
-        """Show the picture in a notebook."""
-        return self.to_svg()
 
     def _draw_cells(self, canvas: Canvas) -> None:
         """Draw the lines between all cells, and a heavy line around the board."""

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactcover.errors import ProblemError
 from sudoku import Board, Classic, Grids, Killer, Outline, Picture, Puzzle, Rule, Shape, picture
 from sudoku.cli.main import main
-from sudoku.errors import TextError
 from sudoku.pictures import marks
 from sudoku.pictures.canvas import CELL, Canvas
 from sudoku.pictures.draw import draw
@@ -269,14 +269,14 @@ def test_png(tmp_path: Path) -> None:
 
 
 def test_save_says_what_it_can_write(tmp_path: Path) -> None:
-    with pytest.raises(TextError, match=r"a\.gif: pictures are \.svg or \.png"):
+    with pytest.raises(ProblemError, match=r"a\.gif: pictures are \.svg or \.png"):
         picture(Puzzle()).save(tmp_path / "a.gif")
 
 
 def test_without_the_extra_the_message_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from sudoku.pictures import png
+    from exactcover.pictures import png
 
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     png._imported.cache_clear()

@@ -1,0 +1,57 @@
+"""The base class of all pictures: SVG, PNG, files and notebooks."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+
+from exactcover.errors import ProblemError
+from exactcover.files import replacing
+
+__all__ = ["Image"]
+
+
+class Image(ABC):
+    """A picture that can be written as SVG, and as PNG with the extra ``png``."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def to_svg(self) -> str:
+        """Return the picture as SVG."""
+
+    def to_png(self, width: int | None = None) -> bytes:
+        """Return the picture as PNG, `width` pixels wide; by default twice as large as the SVG.
+
+        Raises
+        ------
+        ImportError
+            If the extra ``png`` is not installed.
+        """
+        from exactcover.pictures.png import to_png
+
+        return to_png(self.to_svg(), width)
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file whose name ends with .svg or .png, completely or not at all.
+
+        Raises
+        ------
+        ProblemError
+            If the name ends with something else.
+        ImportError
+            If the name ends with .png and the extra ``png`` is not installed.
+        """
+        path = Path(path)
+        if path.suffix == ".svg":
+            data = self.to_svg().encode()
+        elif path.suffix == ".png":
+            data = self.to_png()
+        else:
+            raise ProblemError(f"{path.name}: pictures are .svg or .png")
+        with replacing(path) as file:
+            file.write(data)
+
+    def _repr_svg_(self) -> str:
+        """Show the picture in a notebook."""
+        return self.to_svg()
