@@ -23,6 +23,7 @@ from .problem.option import Option
 from .problem.problem import Problem
 from .search.progress import Progress
 from .search.result import Count, Interrupted, Result, Solution, Statistics
+from .symmetry.symmetries import Symmetries, symmetries
 from .verbs.cheapest import Cheapest, cheapest
 from .verbs.solve import Solutions, count, solutions, solve
 
@@ -51,6 +52,7 @@ __all__ = [
     "Solutions",
     "Statistics",
     "Stop",
+    "Symmetries",
     "Task",
     "UndecidedError",
     "UnfinishedError",
@@ -66,5 +68,6 @@ __all__ = [
     "solutions",
     "solve",
     "split",
+    "symmetries",
     "write_solutions",
 ]

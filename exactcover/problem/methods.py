@@ -27,6 +27,7 @@ class Verbs:
         components = exactcover.components
         estimate = exactcover.estimate
         explain_infeasible = exactcover.explain_infeasible
+        symmetries = exactcover.symmetries
     else:
         solve = Method("exactcover", "solve")
         solutions = Method("exactcover", "solutions")
@@ -38,3 +39,4 @@ class Verbs:
         components = Method("exactcover", "components")
         estimate = Method("exactcover", "estimate")
         explain_infeasible = Method("exactcover", "explain_infeasible")
+        symmetries = Method("exactcover", "symmetries")

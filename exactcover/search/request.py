@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from exactcover.errors import ProblemError
 from exactcover.limits import Flag, check_flag
 from exactcover.search.goal import Goal
 from exactcover.search.progress import Progress
+
+if TYPE_CHECKING:
+    from exactcover.symmetry.symmetries import Symmetries
 
 FEW = 2
 """A search with a limit as low as this is for a solution, or for the proof of its uniqueness."""
@@ -204,6 +207,9 @@ class Parallel:
 
 NO_LIMITS = Limits()
 
+UpTo: TypeAlias = "Symmetries | Literal['all'] | None"
+"""The symmetries up to which solutions count as one."""
+
 
 @dataclass(frozen=True, slots=True, init=False)
 class Request:
@@ -223,6 +229,9 @@ class Request:
         The name of the engine, or "auto"; the verbs look it up in their registry.
     parallel
         Where the search runs in parallel; None for this thread.
+    up_to
+        The symmetries up to which solutions count as one: "all", or an `exactcover.Symmetries`; or
+        None.
 
     Raises
     ------
@@ -247,6 +256,7 @@ that there are no more'>)
     chosen: tuple[Any, ...]
     method: str
     parallel: Parallel | None
+    up_to: UpTo
 
     def __init__(
         self,
@@ -256,6 +266,7 @@ that there are no more'>)
         chosen: Iterable[Any] = (),
         method: str = "auto",
         parallel: Parallel | None = None,
+        up_to: UpTo = None,
     ) -> None:
         put = object.__setattr__
         put(self, "goal", goal)
@@ -264,6 +275,7 @@ that there are no more'>)
         put(self, "chosen", tuple(check_chosen(chosen)))
         put(self, "method", method)
         put(self, "parallel", parallel)
+        put(self, "up_to", up_to)
 
     @property
     def is_for_few(self) -> bool:

@@ -52,6 +52,10 @@ class Searching(Protocol):
 def begin(problem: Problem, request: Request) -> Searching:
     """Begin a search, in this thread or in parallel, as the request says."""
     check_problem(problem)
+    if request.up_to is not None:
+        from exactcover.symmetry.search import ClassSearch
+
+        return ClassSearch(problem, request)
     if request.parallel is not None:
         from exactcover.parallel.cover_job import cover_run
 

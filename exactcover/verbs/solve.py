@@ -25,6 +25,7 @@ from exactcover.search.request import (
     ProgressLike,
     Request,
     Seed,
+    UpTo,
 )
 from exactcover.search.result import Count, Interrupted, Result, Solution, Statistics
 from exactcover.verbs.cover_search import NO_OPTION, Searching, begin
@@ -139,6 +140,7 @@ def solutions(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
+    up_to: UpTo = None,
 ) -> Solutions[Solution]:
     """Return a lazy iterator over the solutions.
 
@@ -152,6 +154,9 @@ def solutions(
         As for `solve`; the time that the caller spends between two solutions is not counted.
     max_nodes, cancel, progress, seed, chosen, method, workers, executor, checkpoint, resume
         As for `solve`.
+    up_to
+        Yield one solution of each class of solutions that symmetries take to each other: those
+        of `exactcover.symmetries`, or "all"; `Symmetries.class_size` says how many it stands for.
 
     Returns
     -------
@@ -182,6 +187,7 @@ def solutions(
         chosen,
         method,
         Parallel.of(workers, executor, checkpoint, resume),
+        up_to,
     )
     return Solutions(begin(problem, request), _cover(problem))
 
@@ -201,6 +207,7 @@ def count(
     executor: ExecutorLike | None = None,
     checkpoint: str | Path | None = None,
     resume: str | Path | None = None,
+    up_to: UpTo = None,
 ) -> Count:
     """Count the solutions without building them.
 
@@ -214,6 +221,9 @@ def count(
         As for `solve`.
     workers, executor, checkpoint, resume
         As for `solve`.
+    up_to
+        Count the classes of solutions that symmetries take to each other: those of
+        `exactcover.symmetries`, or "all".
 
     Returns
     -------
@@ -242,6 +252,7 @@ def count(
         chosen,
         method,
         Parallel.of(workers, executor, checkpoint, resume),
+        up_to,
     )
     return count_all(begin(problem, request))
 

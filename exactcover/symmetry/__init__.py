@@ -1,0 +1,1 @@
+"""Symmetries of problems, and solutions up to symmetry."""

@@ -1,0 +1,197 @@
+"""The graph of a problem, whose automorphisms are the symmetries of the problem.
+
+A vertex stands for each item that some option has, for each item with a colour, and for each
+different option; an option is joined to its items, and to its items with their colours. Vertices
+that a symmetry may exchange have the same mark. The group is found by igraph (BLISS).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.extras import imported
+from exactcover.problem.bounds import ONCE
+from exactcover.problem.problem import Problem
+from exactcover.symmetry.permutations import Permutation, PermutationGroup, inverse
+
+__all__ = ["ProblemGraph"]
+
+
+@dataclass(frozen=True)
+class ProblemGraph:
+    """The graph of a problem.
+
+    Attributes
+    ----------
+    problem
+        The problem.
+    marks
+        The mark of each vertex: first the items, then the items with colours, then the options.
+    ends
+        The vertices before it to which each vertex is joined: none for an item.
+    vertex_of_option
+        The vertex of each option; options with the same items, colours and costs share one.
+    """
+
+    problem: Problem
+    marks: tuple[Hashable, ...]
+    ends: tuple[tuple[int, ...], ...]
+    vertex_of_option: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, problem: Problem) -> ProblemGraph:
+        """Return the graph of a problem, in a time linear in its nodes."""
+        starts, members, colours = problem.incidence
+        n_items = problem.n_items
+        marks = [_mark_of_item(problem, number) for number in range(n_items)]
+        ends: list[tuple[int, ...]] = [()] * n_items
+        pairs = colours.astype(np.int64) * n_items + members
+        coloured, of_node = np.unique(pairs[colours > 0], return_inverse=True)
+        for colour, item in zip(*divmod(coloured, n_items), strict=True):
+            marks.append(("colour", int(colour)))
+            ends.append((int(item),))
+        end_of_node = members.astype(np.intp)
+        end_of_node[colours > 0] = n_items + of_node
+        known: dict[tuple[tuple[int, ...], float], int] = {}
+        vertices = []
+        for first, last, cost in zip(starts, starts[1:], problem.costs.tolist(), strict=False):
+            own = tuple(sorted(end_of_node[first:last].tolist()))
+            vertex = known.setdefault((own, cost), len(ends))
+            if vertex == len(ends):
+                ends.append(own)
+            vertices.append(vertex)
+        vertex_of_option = np.array(vertices, dtype=np.intp)
+        copies = np.bincount(vertex_of_option, minlength=len(ends)).tolist()
+        marks += [("option", cost, copies[vertex]) for (_, cost), vertex in known.items()]
+        return cls(problem, tuple(marks), tuple(ends), vertex_of_option)
+
+    @cached_property
+    def edges(self) -> NDArray[np.intp]:
+        """The edges; shape (n_edges, 2)."""
+        pairs = [(vertex, end) for vertex, own in enumerate(self.ends) for end in own]
+        return np.array(pairs, dtype=np.intp).reshape(-1, 2)
+
+    @cached_property
+    def colours(self) -> list[int]:
+        """The mark of each vertex as a number; equal problems have equal numbers."""
+        number = {mark: k for k, mark in enumerate(sorted(set(self.marks), key=repr))}
+        return [number[mark] for mark in self.marks]
+
+    @cached_property
+    def _rank(self) -> NDArray[np.intp]:
+        """The number of equal options before each option."""
+        order = np.argsort(self.vertex_of_option, kind="stable")
+        in_order = self.vertex_of_option[order]
+        found = np.empty(len(order), dtype=np.intp)
+        found[order] = np.arange(len(order)) - np.searchsorted(in_order, in_order)
+        return found
+
+    def automorphisms(self) -> tuple[list[Permutation], int]:
+        """Return generators of the group as permutations of the vertices, and its order.
+
+        Raises
+        ------
+        ImportError
+            If the extra ``symmetry`` is not installed.
+        """
+        whole = Coloured(self.edges, self.colours)
+        return whole.generators(len(self.marks)), whole.order
+
+    def centralizer(self, element: Permutation) -> PermutationGroup:
+        """Return the group of the automorphisms that commute with one."""
+        graph, n = self._with_arcs(element), len(self.marks)
+        return PermutationGroup(n, graph.generators(n), graph.order)
+
+    def conjugacy_form(self, element: Permutation) -> bytes:
+        """Return a text that is equal for two automorphisms exactly if they are conjugate."""
+        return self._with_arcs(element).form()
+
+    def solution_form(self, solution: Sequence[int]) -> bytes:
+        """Return a text that is equal for two solutions exactly if they are symmetric."""
+        return self._with_solution(solution).form()
+
+    def stabilizer_order(self, solution: Sequence[int]) -> int:
+        """Return the number of automorphisms that leave a solution as it is."""
+        return self._with_solution(solution).order
+
+    def _with_solution(self, solution: Sequence[int]) -> Coloured:
+        """Return the graph with other colours for the options of a solution."""
+        n_ranks = int(self._rank.max(initial=0)) + 2
+        colours = [n_ranks * colour for colour in self.colours]
+        for option in solution:
+            colours[self.vertex_of_option[option]] += 1 + int(self._rank[option])
+        return Coloured(self.edges, colours)
+
+    def _with_arcs(self, element: Permutation) -> Coloured:
+        """Return the graph with an arc from each item to its image, drawn by two new vertices."""
+        n, n_items = len(self.marks), self.problem.n_items
+        items = np.flatnonzero(element[:n_items] != np.arange(n_items))
+        tails = n + 2 * np.arange(len(items))
+        heads = tails + 1
+        new = [np.stack(pair, axis=1) for pair in ((items, tails), (tails, heads))]
+        last = np.stack((heads, element[items]), axis=1)
+        top = max(self.colours, default=0)
+        colours = self.colours + [top + 1, top + 2] * len(items)
+        return Coloured(np.concatenate([self.edges, *new, last]), colours)
+
+
+def _igraph() -> Any:
+    return imported("igraph", "The group of all symmetries", "igraph", "symmetry")
+
+
+def _mark_of_item(problem: Problem, number: int) -> Hashable:
+    """Return the kind and the bounds of an item; one without options stays where it is."""
+    if not problem.sizes[number]:
+        return "unused", number
+    return number < problem.n_primary, problem.bounds.get(problem.items[number], ONCE)
+
+
+@dataclass(frozen=True)
+class Coloured:
+    """A graph with a colour for each vertex, as igraph has it."""
+
+    edges: NDArray[np.intp]
+    colours: list[int]
+
+    @cached_property
+    def graph(self) -> Any:
+        """The graph of igraph."""
+        return _igraph().Graph(n=len(self.colours), edges=self.edges)
+
+    @property
+    def order(self) -> int:
+        """The number of automorphisms."""
+        return int(self.graph.count_automorphisms(color=self.colours))
+
+    def generators(self, n: int) -> list[Permutation]:
+        """Return generators of the automorphisms, as they act on the first n vertices."""
+        found = self.graph.automorphism_group(color=self.colours)
+        return [np.array(generator[:n], dtype=np.intp) for generator in found]
+
+    def form(self) -> bytes:
+        """Return the edges in a canonical order of the vertices, and the colours."""
+        place = inverse(np.array(self.graph.canonical_permutation(color=self.colours)))
+        edges = np.sort(place[self.edges], axis=1)
+        edges = edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+        in_order = np.empty(len(place), dtype=np.intp)
+        in_order[place] = self.colours
+        return in_order.tobytes() + edges.tobytes()
+
+
+def option_permutation(graph: ProblemGraph, vertices: Permutation) -> Permutation:
+    """Return the permutation of the options of a permutation of the vertices.
+
+    Options with the same items and colours keep their order.
+    """
+    image = vertices[graph.vertex_of_option]
+    before = np.argsort(graph.vertex_of_option, kind="stable")
+    after = np.argsort(image, kind="stable")
+    found = np.empty(len(image), dtype=np.intp)
+    found[after] = before
+    return found

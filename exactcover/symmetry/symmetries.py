@@ -1,0 +1,336 @@
+"""The symmetries of a problem: found, or given by the user."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.arguments import check_problem, each_of
+from exactcover.errors import ProblemError
+from exactcover.formatting import format_whole
+from exactcover.problem.option import Item, Option, indices_in
+from exactcover.problem.problem import Problem
+from exactcover.symmetry.action import Action, Case, cases, leaves
+from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
+from exactcover.symmetry.graph import ProblemGraph, option_permutation
+from exactcover.symmetry.permutations import Permutation, PermutationGroup
+
+MOST_ELEMENTS = 20_000
+"""The largest group whose elements are visited one by one."""
+
+Chooser = Callable[[Sequence[Sequence[int]], Sequence[Sequence[int]]], list[bool]]
+
+__all__ = ["ItemMap", "Symmetries", "symmetries"]
+
+ItemMap = Mapping[Item, Item] | Callable[[Item], Item]
+"""A permutation of items: a mapping of those that it moves, or a function of every item."""
+
+
+class Symmetries:
+    """A group of permutations of the items of a problem that map its options to its options.
+
+    Bounds, colours and costs are respected: an item goes to one of the same kind with the same
+    bounds, and an option to one with the same colours and cost.
+
+    Attributes
+    ----------
+    problem
+        The problem.
+    order
+        The number of permutations in the group.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem([["p", "q"], ["q", "r"], ["r", "s"], ["p", "s"]])
+    >>> group = problem.symmetries()
+    >>> group.order, group.item_orbits()
+    (8, [('p', 'q', 'r', 's')])
+    >>> problem.count(), problem.count(up_to=group)
+    (2, 1)
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        graph: ProblemGraph,
+        generators: Iterable[Permutation],
+        order: int | None,
+        *,
+        has_all: bool,
+    ) -> None:
+        self.problem = problem
+        self._graph = graph
+        self._vertices = PermutationGroup(len(graph.marks), generators, order)
+        self._has_all = has_all
+
+    @property
+    def order(self) -> int:
+        """The number of permutations of items in the group."""
+        return self._vertices.order
+
+    @property
+    def generators(self) -> list[dict[Item, Item]]:
+        """Permutations that generate the group, each as the items that it moves."""
+        items = self.problem.items
+        return [
+            {items[k]: items[image] for k, image in enumerate(g[: len(items)]) if k != image}
+            for g in self._vertices.generators
+        ]
+
+    def item_orbits(self) -> list[tuple[Item, ...]]:
+        """Return the classes of items that the group takes to each other, in their order."""
+        items = self.problem.items
+        return [tuple(items[k] for k in orbit) for orbit in _classes(self._vertices, len(items))]
+
+    def option_orbits(self) -> list[tuple[int, ...]]:
+        """Return the classes of options that the group takes to each other, by their indices."""
+        return [tuple(orbit) for orbit in _classes(self.options, self.problem.n_options)]
+
+    @cached_property
+    def options(self) -> PermutationGroup:
+        """The group as it acts on the options; symmetries that move none of them become one."""
+        generators = [option_permutation(self._graph, g) for g in self._vertices.generators]
+        n_options = self.problem.n_options
+        n_still = self._n_still()
+        order = self.order // n_still if n_still is not None else None
+        return PermutationGroup(n_options, generators, order)
+
+    def conjugacy_classes(self) -> Iterator[tuple[Permutation, Fraction]]:
+        """Yield a permutation of the options of each class of conjugate ones, and its share.
+
+        Raises
+        ------
+        ProblemError
+            If the group is too large, and not the group of all symmetries.
+        """
+        if self.options.order <= MOST_ELEMENTS:
+            yield from classes_by_visiting(self.options)
+            return
+        self._check_size()
+        for element, share in classes_by_chance(self._graph, self._vertices):
+            yield option_permutation(self._graph, element), share
+
+    def class_size(self, solution: Iterable[int | Option]) -> int:
+        """Return the number of solutions to which the group takes a solution.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> problem = Problem([["p", "q"], ["q", "r"], ["r", "s"], ["p", "s"]])
+        >>> problem.symmetries().class_size(problem.solve().get())
+        2
+        """
+        indices = indices_in(self.problem.n_options, solution)
+        if self.options.order <= MOST_ELEMENTS:
+            own = np.sort(np.array(indices, dtype=np.intp))
+            images = np.sort(self._elements[:, own], axis=1)
+            return self.options.order // int((images == own).all(axis=1).sum())
+        self._check_size()
+        return self.order // self._graph.stabilizer_order(indices)
+
+    def chooser(self, leaf: Action) -> Chooser:
+        """Return a function that finds, of the solutions of a smaller problem, one of each class.
+
+        It is called with lists of solutions, in the numbers of the leaf and of the whole problem,
+        and returns for each whether it is the one. All solutions have to be given to it.
+        """
+        if not leaf.group.generators:
+            return lambda own, whole: [True] * len(own)
+        if leaf.group.order <= MOST_ELEMENTS:
+            elements = np.array(list(leaf.group))
+            return lambda own, whole: [_is_least(elements, row) for row in own]
+        self._check_size()
+        seen: set[bytes] = set()
+
+        def is_new(solution: Sequence[int]) -> bool:
+            form = self._graph.solution_form(solution)
+            known = form in seen
+            seen.add(form)
+            return not known
+
+        return lambda own, whole: [is_new(row) for row in whole]
+
+    def leaves(self) -> Iterator[Action]:
+        """Yield smaller problems with their groups, which have the classes of the whole one."""
+        action = Action.of(self.problem, self.options)
+        return leaves(action) if self.options.order <= MOST_ELEMENTS else iter([action])
+
+    def cases(self) -> Iterator[Case]:
+        """Yield problems whose solutions, times their weights, are the classes of solutions."""
+        for leaf in self.leaves():
+            is_whole = not leaf.chosen
+            classes = self.conjugacy_classes() if is_whole else classes_by_visiting(leaf.group)
+            yield from cases(leaf.problem, classes)
+
+    @cached_property
+    def _elements(self) -> NDArray[np.intp]:
+        return np.array(list(self.options))
+
+    def _check_size(self) -> None:
+        if not self._has_all:
+            raise ProblemError(
+                f"the group has {format_whole(self.options.order)} symmetries of options: more "
+                f"than {MOST_ELEMENTS:,} are possible only for the group of all symmetries"
+            )
+
+    def _n_still(self) -> int | None:
+        """Return how many symmetries move no option; None if that is not known beforehand.
+
+        Those are the permutations of items that are in the same options, if all are in the group.
+        """
+        if not self._has_all:
+            return None
+        alike: dict[Any, int] = {}
+        starts, members, colours = self.problem.incidence
+        own: list[list[tuple[int, int]]] = [[] for _ in self.problem.items]
+        option = np.repeat(np.arange(self.problem.n_options), np.diff(starts))
+        for one, item, colour in zip(option, members, colours, strict=True):
+            own[item].append((int(one), int(colour)))
+        found = 1
+        for number, places in enumerate(own):
+            if places:
+                key = (self._graph.colours[number], tuple(places))
+                alike[key] = alike.get(key, 0) + 1
+                found *= alike[key]
+        return found
+
+    def __repr__(self) -> str:
+        return f"<Symmetries: {format_whole(self.order)} of {self.problem!r}>"
+
+
+def symmetries(
+    problem: Problem, generators: Iterable[ItemMap] | ItemMap | None = None
+) -> Symmetries:
+    """Return the symmetries of a problem: all of them, or those that some permutations generate.
+
+    Parameters
+    ----------
+    problem
+        The exact-cover problem.
+    generators
+        Permutations of items: each a mapping, which may leave out the items that stay, or a
+        function that is called with each item. By default the whole group is found, with igraph.
+        Items that are in no option always stay.
+
+    Returns
+    -------
+    Symmetries
+        The group.
+
+    Raises
+    ------
+    ProblemError
+        If a permutation is none, or maps an option to what is no option; the message names it.
+    ImportError
+        If the whole group is asked for, and the extra ``symmetry`` is not installed.
+
+    Notes
+    -----
+    To find the group takes exponential time in the worst case, and usually a time near to linear in
+    the number of nodes.
+
+    References
+    ----------
+    T. Junttila and P. Kaski, Engineering an efficient canonical labeling tool for large and sparse
+    graphs (2007).
+
+    Examples
+    --------
+    >>> from exactcover import Problem, symmetries
+    >>> squares = [(row, column) for row in range(2) for column in range(3)]
+    >>> dominoes = Problem([[(r, c), other] for r, c in squares
+    ...                     for other in ((r, c + 1), (r + 1, c)) if other in squares])
+    >>> symmetries(dominoes).order, dominoes.count(), dominoes.count(up_to="all")
+    (4, 3, 2)
+    >>> symmetries(dominoes, lambda square: (1 - square[0], square[1])).order
+    2
+    """
+    check_problem(problem)
+    graph = ProblemGraph.of(problem)
+    if generators is None:
+        found, order = graph.automorphisms()
+        return Symmetries(problem, graph, found, order, has_all=True)
+    if callable(generators) or isinstance(generators, Mapping):
+        generators = [generators]
+    given = [_of_items(graph, one) for one in each_of("generators", generators)]
+    return Symmetries(problem, graph, given, None, has_all=False)
+
+
+def _is_least(elements: NDArray[np.intp], solution: Sequence[int]) -> bool:
+    """Return whether no element takes a solution to one that is before it in sorted order."""
+    own = np.sort(np.asarray(solution, dtype=np.intp))
+    difference = np.sort(elements[:, own], axis=1) - own
+    first = (difference != 0).argmax(axis=1)
+    return bool((difference[np.arange(len(difference)), first] >= 0).all())
+
+
+def _classes(group: PermutationGroup, n: int) -> list[list[int]]:
+    """Return the orbits of the first n points, by their least points."""
+    found: dict[int, list[int]] = {}
+    for point, least in enumerate(group.orbits()[:n].tolist()):
+        found.setdefault(least, []).append(point)
+    return list(found.values())
+
+
+def _of_items(graph: ProblemGraph, given: ItemMap) -> Permutation:
+    """Return the permutation of the vertices of a permutation of the items."""
+    images = _images(graph.problem, given)
+    n_items = graph.problem.n_items
+    for k, image in enumerate(images):
+        if graph.marks[k] != graph.marks[image] and graph.problem.sizes[k]:
+            first, second = graph.problem.items[k], graph.problem.items[image]
+            raise ProblemError(
+                f"this is no symmetry: it takes item {first!r} to {second!r}, and only one of them "
+                "is primary or has options, or their bounds differ"
+            )
+    is_used = graph.problem.sizes > 0
+    vertices = np.arange(len(graph.marks))
+    vertices[:n_items][is_used] = np.array(images)[is_used]
+    known = {
+        (mark, own): vertex
+        for vertex, (mark, own) in enumerate(zip(graph.marks, graph.ends, strict=True))
+    }
+    for vertex in range(n_items, len(graph.marks)):
+        wanted = tuple(sorted(vertices[list(graph.ends[vertex])].tolist()))
+        if (graph.marks[vertex], wanted) not in known:
+            raise ProblemError(_not_mapped(graph, vertex))
+        vertices[vertex] = known[graph.marks[vertex], wanted]
+    return vertices
+
+
+def _not_mapped(graph: ProblemGraph, vertex: int) -> str:
+    """Return why a permutation of items that maps a vertex to none is no symmetry."""
+    options = np.flatnonzero(graph.vertex_of_option == vertex)
+    if not len(options):
+        item = graph.problem.items[graph.ends[vertex][0]]
+        return f"this is no symmetry: the image of item {item!r} has other colours"
+    option = graph.problem._option(int(options[0]))
+    return f"this is no symmetry: the items to which it takes option {option!r} are no option"
+
+
+def _images(problem: Problem, given: ItemMap) -> list[int]:
+    """Return the number of each item's image."""
+    number = {item: k for k, item in enumerate(problem.items)}
+    if isinstance(given, Mapping):
+        for item in given:
+            if item not in number:
+                raise ProblemError(f"a symmetry moves {item!r}, which is no item of the problem")
+        image_of = {item: given.get(item, item) for item in problem.items}
+    elif callable(given):
+        image_of = {item: given(item) for item in problem.items}
+    else:
+        raise ProblemError(f"{given!r} is no permutation of items: give a mapping or a function")
+    taken: dict[Item, Item] = {}
+    for item, image in image_of.items():
+        if image not in number:
+            raise ProblemError(f"a symmetry takes {item!r} to {image!r}, which is no item")
+        if image in taken:
+            raise ProblemError(f"a symmetry takes both {taken[image]!r} and {item!r} to {image!r}")
+        taken[image] = item
+    return [number[image] for image in image_of.values()]
