@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
 from csp.pictures.drawing import Drawing, Values
-from csp.pictures.palette import INK
+from exactcover.pictures.colours import INK
 from exactcover.pictures.svg import Svg
 
 if TYPE_CHECKING:

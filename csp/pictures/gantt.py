@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
 from csp.pictures.drawing import Drawing, Values
-from csp.pictures.palette import ACCENT, FAINT, GREY, INK, category
+from csp.pictures.palette import ACCENT, FAINT, GREY
 from csp.pictures.schedule import Row, RowNames, Task, read_tasks, rows_of
+from exactcover.pictures.colours import INK, fill
 from exactcover.pictures.svg import Svg, number_text
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def gantt_chart(
 def _colours(tasks: list[Task], chosen: Mapping[Any, str] | None) -> dict[Hashable, str]:
     """Return the colour of each group, in the order of their first tasks."""
     groups = dict.fromkeys(task.group for task in tasks)
-    return {group: (chosen or {}).get(group) or category(k) for k, group in enumerate(groups)}
+    return {group: (chosen or {}).get(group) or fill(k) for k, group in enumerate(groups)}
 
 
 class _Chart:

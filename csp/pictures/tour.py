@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from csp.errors import ModelError
 from csp.pictures.drawing import Drawing, Values
-from csp.pictures.palette import ACCENT, INK
+from csp.pictures.palette import ACCENT
+from exactcover.pictures.colours import INK
 from exactcover.pictures.svg import Point, Svg
 
 if TYPE_CHECKING:

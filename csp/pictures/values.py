@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from csp.errors import ModelError
 from csp.model.expressions import Expression
 from csp.pictures.drawing import Drawing, Values
-from csp.pictures.palette import GREY, INK, category, shade
+from csp.pictures.palette import GREY, shade
+from exactcover.pictures.colours import INK, fill
 from exactcover.pictures.svg import Svg, number_text
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _colours(rows: Rows) -> dict[Number | None, str]:
     """Return the colour of each value."""
     different = sorted({value for row in rows for value in row if value is not None})
     if len(different) <= MOST_CATEGORIES:
-        return {value: category(k) for k, value in enumerate(different)}
+        return {value: fill(k) for k, value in enumerate(different)}
     least, greatest = different[0], different[-1]
     return {value: shade((value - least) / (greatest - least)) for value in different}
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from csp import Assignment, Drawing, Model, ModelError, chess_board, tour_map, value_grid
 from csp.pictures.chess import SQUARE
-from csp.pictures.palette import category, shade
+from csp.pictures.palette import shade
 from csp.pictures.tour import SIZE
 from csp.pictures.values import CELL
 from exactcover.errors import ProblemError
@@ -139,7 +139,6 @@ def test_values_can_have_symbols_and_blanks() -> None:
 
 
 def test_colours_differ() -> None:
-    assert len({category(k) for k in range(200)}) == 200
     assert len({shade(k / 20) for k in range(21)}) == 21
 
 
