@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from exactcover.notebook import clipped, code, fluid, html_of, note, table
+from exactcover.notebook import clipped, code, fluid, note, table
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic
@@ -69,7 +69,9 @@ def _words(stage: Stage) -> str:
 
 
 def explanation_html(explanation: Explanation) -> str:
-    """Return an explanation as HTML: the puzzle, how it ends, and its first steps in words.
+    """Return an explanation as HTML: how it ends, the puzzle, and its first steps in words.
+
+    The only step of a hint is highlighted in the picture.
 
     Examples
     --------
@@ -85,7 +87,7 @@ def explanation_html(explanation: Explanation) -> str:
         [
             f"<div><p><b>{escape(explanation.verdict)}</b></p>",
             note(used.replace("_", " ")) if used else "",
-            html_of(explanation.puzzle),
+            _image(explanation),
             f'<ul style="list-style:none;padding:0">{steps}</ul>' if steps else "",
             note(f"… {rest} more; save(path) writes a page with a picture of each step")
             if rest > 0
@@ -93,6 +95,15 @@ def explanation_html(explanation: Explanation) -> str:
             "</div>",
         ]
     )
+
+
+def _image(explanation: Explanation) -> str:
+    """Return the picture of the only step, or of the board at the beginning if it is not large."""
+    if explanation.puzzle.shape.n_cells > MOST_CELLS:
+        return ""
+    if len(explanation.steps) == 1:
+        return _shown(explanation.stages[0].picture())
+    return _shown(picture(explanation.start or explanation.puzzle, candidates=False))
 
 
 def rating_html(rating: Rating) -> str:

@@ -28,7 +28,7 @@ COLOR = click.Option(
     default="auto",
     expose_value=False,
     callback=_choose,
-    help="Print in colours; by default on a terminal, unless NO_COLOR is set.",
+    help="Whether to print in colours; auto: on a terminal, unless NO_COLOR is set.",
 )
 
 

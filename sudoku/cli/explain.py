@@ -104,7 +104,7 @@ def _n_steps(_: click.Context, __: click.Parameter, text: str) -> int | None:
     default="1",
     show_default=True,
     metavar="N|all",
-    help="The number of steps, one after another.",
+    help="The number of steps to explain.",
 )
 @click.option(
     "--picture",

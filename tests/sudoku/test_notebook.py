@@ -8,7 +8,7 @@ import pytest
 
 from exactcover import Stop
 from sudoku import Board, Explanation, Grid, Killer, Outline, Puzzle, Rating, Shape, picture
-from sudoku.explaining.explanation import End
+from sudoku.explaining.explanation import End, Stage
 from sudoku.notebook import MOST_STEPS
 from sudoku.techniques.step import Step
 
@@ -74,8 +74,27 @@ def test_an_explanation_shows_its_steps_in_words() -> None:
     root = ElementTree.fromstring(made._repr_html_())
     steps = ["".join(each.itertext()) for each in root.iter("li")]
     assert "\n".join([*steps, made.verdict]) == made.text()
-    assert digits_in(made.puzzle._repr_svg_())["clue"]
-    assert len(root.findall(f"{SVG}svg")) == 1
+    assert "clue" in digits_in(ElementTree.tostring(svg_of(made), encoding="unicode"))
+
+
+def test_a_hint_shows_the_picture_of_its_step() -> None:
+    whole = explanation()
+    hint = Explanation(whole.puzzle, whole.start, whole.steps[:1], End.MORE)
+    assert ElementTree.tostring(svg_of(hint)) == ElementTree.tostring(svg_of(hint.stages[0]))
+    assert svg_of(hint).findall(f"{SVG}g[@class='candidates']/{SVG}circle")
+    assert not svg_of(whole).findall(f"{SVG}g[@class='candidates']")
+
+
+def svg_of(shown: Explanation | Stage) -> ElementTree.Element:
+    """Return the picture in what is shown."""
+    (svg,) = ElementTree.fromstring(shown._repr_html_()).findall(f"{SVG}svg")
+    return svg
+
+
+def test_a_board_in_progress_is_shown_with_its_placed_digits() -> None:
+    board = Board(CLUES, {(3, 1): 3})
+    svg = svg_of(Explanation(board.puzzle, board, (), End.STUCK))
+    assert digits_in(ElementTree.tostring(svg, encoding="unicode"))["placed"] == ["3"]
 
 
 def test_a_long_explanation_is_shown_in_part() -> None:
@@ -102,7 +121,7 @@ def test_a_step_shows_its_words_and_its_picture() -> None:
     words = root.find("p")
     assert words is not None
     assert "".join(words.itertext()) == f"2. {stage.title}. {stage.words}"
-    (svg,) = root.findall(f"{SVG}svg")
+    svg = svg_of(stage)
     plain = ElementTree.fromstring(stage.picture().to_svg())
     del svg.attrib["style"]
     assert ElementTree.tostring(svg) == ElementTree.tostring(plain)
