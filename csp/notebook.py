@@ -10,7 +10,6 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactcover.limits import ending
 from exactcover.notebook import clipped, code, statistics_note, table
@@ -138,16 +137,17 @@ def assignment_html(solution: Assignment) -> str:
     True
     """
     read = dict(islice(solution.items(), MOST_READ))
-    rows = [[escape(clipped(name, 40)), code(text)] for name, text in _value_rows(read)]
-    n_hidden = len(solution) - len(read)
-    if len(rows) > MOST_ROWS:
-        rows, more = rows[:MOST_ROWS], len(rows) - MOST_ROWS
-        return table(["variables", "values"], rows + _more(more + n_hidden, 2))
-    return table(["variables", "values"], rows + _more(n_hidden, 2))
+    rows = list(islice(_value_rows(read), MOST_ROWS))
+    n_hidden = len(solution) - sum(number for _, number, _ in rows)
+    cells = [[escape(clipped(name, 40)), code(text)] for name, _, text in rows]
+    return table(["variables", "values"], cells + _more(n_hidden, 2))
 
 
-def _value_rows(values: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each complete array, and of each other variable."""
+def _value_rows(values: Mapping[str, int]) -> Iterator[tuple[str, int, str]]:
+    """Yield the name of each array and of each other variable, the number of its values, and these.
+
+    Arrays that are not complete have no rows and columns; small ones are written one by one.
+    """
     arrays: dict[str, dict[tuple[int, ...], int]] = {}
     for name, value in values.items():
         base, place = _split(name)
@@ -157,17 +157,16 @@ def _value_rows(values: Mapping[str, int]) -> Iterator[tuple[str, str]]:
         sizes = tuple(max(each) + 1 for each in zip(*places, strict=False))
         is_complete = len({*map(len, places)}) == 1 and prod(sizes) == len(places)
         if is_complete and places == list(np.ndindex(sizes)):
-            array = np.array(list(found.values()), np.int64).reshape(sizes)
-            yield base, _array_text(array)
-            continue
-        names = [_joined(base, place) for place in places]
-        if len(names) > MOST_VALUES:
-            yield f"{names[0]} … {names[-1]}", _array_text(np.array(list(found.values()), np.int64))
+            yield base, len(found), _array_text(list(found.values()), sizes)
+        elif len(found) > MOST_VALUES:
+            ends = " … ".join(_joined(base, place) for place in (places[0], places[-1]))
+            yield ends, len(found), _array_text(list(found.values()), (-1,))
         else:
-            yield from zip(names, map(str, found.values()), strict=True)
+            yield from ((_joined(base, place), 1, str(value)) for place, value in found.items())
 
 
-def _array_text(array: NDArray[np.int64]) -> str:
+def _array_text(values: list[int], shape: tuple[int, ...]) -> str:
+    array = np.array(values, dtype=np.int64).reshape(shape)
     return np.array2string(array, threshold=400, edgeitems=8, max_line_width=90)
 
 

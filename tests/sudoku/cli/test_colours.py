@@ -28,7 +28,6 @@ def run(*arguments: str, **environment: str) -> Result:
     return CliRunner(env={"TERM": "xterm"} | environment).invoke(main, list(arguments))
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize(
     ("arguments", "has_colours"),
     [
@@ -54,7 +53,6 @@ def test_colours_change_nothing_but_the_look(arguments: list[str], has_colours: 
     assert bool(ANSI.search(coloured.stdout)) == has_colours
 
 
-@pytest.mark.kernel
 def test_clues_are_told_from_found_digits() -> None:
     first = run("solve", PUZZLE, "--color", "always").stdout.splitlines()[1]
     row = re.findall(r"\x1b\[([0-9;]+)m(\d)\x1b", first)
@@ -66,7 +64,6 @@ def test_clues_are_told_from_found_digits() -> None:
     assert shown.count(BOLD) == 30 and shown.count(f"{DIM}.") == 51 and GREEN not in shown
 
 
-@pytest.mark.kernel
 def test_a_hint_in_colours_shows_the_grid_above_its_words() -> None:
     plain, coloured = run("hint", PUZZLE), run("hint", PUZZLE, "--color", "always")
     text = ANSI.sub("", coloured.stdout)

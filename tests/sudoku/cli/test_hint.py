@@ -14,8 +14,6 @@ from sudoku.cli.main import main
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LAST_THREE = "1234341221434..."  # three full houses
 
-pytestmark = pytest.mark.kernel
-
 
 def run(*arguments: str, stdin: str = "") -> Result:
     return CliRunner().invoke(main, ["hint", *arguments], input=stdin)
