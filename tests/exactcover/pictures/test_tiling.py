@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import dist, isclose
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -175,7 +176,7 @@ def test_a_board_shows_what_is_not_covered() -> None:
 
 
 def test_cells_may_be_chosen_by_a_function() -> None:
-    options = [[("cell", 0, 0), ("piece", "F")], [("cell", 0, 1)]]
+    options: list[list[Any]] = [[("cell", 0, 0), ("piece", "F")], [("cell", 0, 1)]]
     image = picture(options, cell=lambda item: item[1:] if item[0] == "cell" else None)
     assert image.tiles == (((0, 0),), ((0, 1),))
     assert repr(image) == "<Tiling of 2 squares by 2 options>"
@@ -204,9 +205,9 @@ def test_an_option_without_cells_is_not_drawn() -> None:
         ({"solution": [["a"]], "cell": lambda _: (1,)}, "the item 'a' has 1 coordinates"),
     ],
 )
-def test_errors(arguments: dict[str, object], message: str) -> None:
+def test_errors(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ProblemError, match=message):
-        picture(**arguments)  # type: ignore[arg-type]
+        picture(**arguments)
 
 
 def test_a_lattice_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
