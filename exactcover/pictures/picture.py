@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
+
+import numpy as np
 
 from exactcover.arguments import listed
 from exactcover.errors import ProblemError
@@ -25,14 +27,15 @@ def picture(
     cells: str = "squares",
     cell: CellOf | None = None,
     label: Callable[[Any], object] | None = None,
+    colour: Callable[[Any], int] | None = None,
     board: Problem | Iterable[Item] = (),
     title: str = "",
 ) -> Tiling:
     """Return the picture of a solution whose items are cells, such as a tiling of a board.
 
-    Each option is drawn as one tile: an area with a heavy line around it, whose colour differs from
-    those of its neighbours. The colours can be told apart by colour-blind people, too. The same
-    solution always gives the same picture.
+    Each option is drawn as one tile: an area with a heavy line around it, in another colour than
+    its neighbours. People who are colour-blind can tell the colours apart, too. The same solution
+    always gives the same picture.
 
     Parameters
     ----------
@@ -53,6 +56,9 @@ def picture(
         out.
     label
         A function from an option to the text on its tile, or to None.
+    colour
+        A function from an option to the number of its colour, from 0; for pictures in which colours
+        have a meaning. By default neighbours have different colours.
     board
         The problem, or items: their cells are drawn even if no option covers them.
     title
@@ -67,7 +73,7 @@ def picture(
     ------
     ProblemError
         If there is no such lattice, no item is a cell, an item is a cell with another number of
-        coordinates, or two options cover the same cell.
+        coordinates, two options cover the same cell, or `colour` returns no whole number.
 
     Examples
     --------
@@ -83,23 +89,15 @@ def picture(
     read = _reader(LATTICES[name], cell)
     options = _options_of(solution)
     tiles = [_tile(option, read) for option in options]
-    shown: Mapping[Cell, None] = dict.fromkeys(
-        found for item in _items_of_board(board) if (found := read(item)) is not None
-    )
+    items = list(board.items if isinstance(board, Problem) else listed("board", board))
+    shown = sorted({found for item in items if (found := read(item)) is not None})
     if not any(tiles) and not shown:
-        raise ProblemError(_no_cells(LATTICES[name], name, options))
-    covered: dict[Cell, int] = {}
-    for number, tile in enumerate(tiles):
-        for place in tile:
-            if place in covered:
-                raise ProblemError(
-                    f"the options {options[covered[place]]!r} and {options[number]!r} both cover "
-                    f"the cell {place}: a picture shows every cell in one tile"
-                )
-            covered[place] = number
+        raise ProblemError(_no_cells(LATTICES[name], name, options, items))
+    covered = _tile_of(tiles, options)
     texts = ["" if label is None else _text(label(option)) for option in options]
-    empty = tuple(sorted(place for place in shown if place not in covered))
-    return Tiling(name, tuple(tiles), tuple(texts), empty, title)
+    chosen = [] if colour is None else [_colour(colour(option), option) for option in options]
+    empty = tuple(place for place in shown if place not in covered)
+    return Tiling(name, tuple(tiles), tuple(texts), empty, title, tuple(chosen))
 
 
 def _reader(lattice: type[Lattice], cell: CellOf | None) -> CellOf:
@@ -124,20 +122,41 @@ def _tile(option: Option | Iterable[Item], read: CellOf) -> tuple[Cell, ...]:
     return tuple(sorted({cell for item in items if (cell := read(item)) is not None}))
 
 
-def _items_of_board(board: Any) -> Iterable[Item]:
-    return board.items if isinstance(board, Problem) else listed("board", board)
+def _tile_of(tiles: list[tuple[Cell, ...]], options: list[Any]) -> dict[Cell, int]:
+    """Return the number of the tile of each cell."""
+    covered: dict[Cell, int] = {}
+    for number, tile in enumerate(tiles):
+        for cell in tile:
+            if cell in covered:
+                raise ProblemError(
+                    f"the options {options[covered[cell]]!r} and {options[number]!r} both cover "
+                    f"the cell {cell}: a picture shows every cell in one tile"
+                )
+            covered[cell] = number
+    return covered
 
 
 def _text(label: object) -> str:
     return "" if label is None else str(label)
 
 
-def _no_cells(lattice: type[Lattice], name: str, options: list[Any]) -> str:
-    """Return the message for options without a cell."""
-    if not options:
+def _colour(number: Any, option: Any) -> int:
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 0:
+        raise ProblemError(
+            f"colour: the function returned {number!r} for the option {option!r}; "
+            "a colour is a whole number from 0"
+        )
+    return int(number)
+
+
+def _no_cells(lattice: type[Lattice], name: str, options: list[Any], items: list[Item]) -> str:
+    """Return the message for options and a board without a cell."""
+    if not options and not items:
         return "the solution has no options, so there is nothing to draw; give the cells by board="
+    digits = [str(k) for k in range(len(lattice.coordinates))]
+    first = f"option is {options[0]!r}" if options else f"item is {items[0]!r}"
     return (
-        f"no item of the options is a cell of the lattice {name}, which is "
-        f"({', '.join(lattice.coordinates)}), or a text such as '3,4', 'r3c4' or '34'; "
-        f"the first option is {options[0]!r}: choose its cells by cell="
+        f"no item is a cell of the lattice {name}, which is ({', '.join(lattice.coordinates)}), or "
+        f"a text such as '{','.join(digits)}' or '{''.join(digits)}'; the first {first}: choose "
+        "another lattice, or the cells by a function"
     )

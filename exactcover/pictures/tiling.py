@@ -45,6 +45,8 @@ class Tiling(Image):
         The cells that no tile covers.
     title
         What the picture shows, in words.
+    chosen
+        For each tile the number of its colour; if empty, neighbours get different colours.
     """
 
     lattice: str
@@ -52,6 +54,7 @@ class Tiling(Image):
     texts: tuple[str, ...]
     empty: tuple[Cell, ...] = ()
     title: str = ""
+    chosen: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         n_cells = sum(map(len, self.tiles))
@@ -59,10 +62,13 @@ class Tiling(Image):
 
     @cached_property
     def colours(self) -> tuple[int, ...]:
-        """The number of each tile's colour; tiles that share an edge have different ones.
+        """The number of each tile's colour in `exactcover.pictures.colours.fill`.
 
-        Complexity: linear in the number of cells, but for a logarithmic factor.
+        Unless the colours were chosen, tiles that touch have different ones. This takes linear time
+        but for a logarithmic factor.
         """
+        if self.chosen:
+            return self.chosen
         tile_of = {cell: number for number, cells in enumerate(self.tiles) for cell in cells}
         neighbours: list[set[int]] = [set() for _ in self.tiles]
         for cell, near in touching(tile_of, LATTICES[self.lattice]()).items():

@@ -175,6 +175,11 @@ def test_a_board_shows_what_is_not_covered() -> None:
     assert picture([], board=[(0, 0)]).empty == ((0, 0),)
 
 
+def test_colours_may_have_a_meaning() -> None:
+    image = picture([[(0, 0)], [(0, 1)], [(0, 2)]], colour=lambda tile: 3 * (tile != [(0, 1)]))
+    assert [path.get("fill") for path in layer(image, "tiles")] == [fill(3), fill(0), fill(3)]
+
+
 def test_cells_may_be_chosen_by_a_function() -> None:
     options: list[list[Any]] = [[("cell", 0, 0), ("piece", "F")], [("cell", 0, 1)]]
     image = picture(options, cell=lambda item: item[1:] if item[0] == "cell" else None)
@@ -196,12 +201,13 @@ def test_an_option_without_cells_is_not_drawn() -> None:
         ({"solution": 3}, "solution is 3: give a list"),
         ({"solution": [7]}, "an option is 7: give a list"),
         ({"solution": []}, "the solution has no options"),
-        ({"solution": [["F", ("row", 1)]]}, "no item of the options is a cell of the lattice sq"),
+        ({"solution": [["F", ("row", 1)]]}, "no item is a cell of the lattice squares, which"),
         ({"solution": [[(0, 0)], [(0, 0, 1)]]}, "has 3 coordinates; a cell of squares is .row, c"),
         ({"solution": [[(0, 0)]], "cells": "cubes"}, "has 2 coordinates; a cell of cubes is .x, y"),
         ({"solution": [[(0, 0)]], "cells": "hexagon"}, "unknown lattice 'hexagon'; did you mean"),
         ({"solution": [[(0, 0)], [(0, 0)]]}, "both cover the cell .0, 0."),
         ({"solution": [["a"]], "cell": lambda item: item}, "the function returned 'a' for the ite"),
+        ({"solution": [[(0, 0)]], "colour": lambda _: "red"}, "the function returned 'red' for th"),
         ({"solution": [["a"]], "cell": lambda _: (1,)}, "the item 'a' has 1 coordinates"),
     ],
 )
