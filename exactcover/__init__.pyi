@@ -20,6 +20,7 @@ from .limits import Stop
 from .parallel.tasks import Task, split
 from .parallel.write import write_solutions
 from .pictures.picture import picture
+from .pictures.search_tree import SearchTree, search_tree
 from .problem.option import Option
 from .problem.problem import Problem
 from .search.progress import Progress
@@ -48,6 +49,7 @@ __all__ = [
     "Reduction",
     "Result",
     "Samples",
+    "SearchTree",
     "Solution",
     "Solutions",
     "Statistics",
@@ -65,6 +67,7 @@ __all__ = [
     "picture",
     "reduce",
     "sample",
+    "search_tree",
     "solutions",
     "solve",
     "split",

@@ -61,9 +61,9 @@ def _canvas(path: str | None, cells: str) -> Canvas:
 
 def _beginning(problem: Problem, file: Path, cells: str) -> Draw:
     """Check that the problem can be drawn; return the function that draws its first solution."""
-    from exactcover.pictures.cells import cell_of
     from exactcover.pictures.lattices.registry import LATTICES
     from exactcover.pictures.picture import picture
+    from exactcover.pictures.words import tile_label
 
     picture([], cells=cells, board=problem)
     lattice = LATTICES.load(cells)
@@ -78,9 +78,7 @@ def _beginning(problem: Problem, file: Path, cells: str) -> Draw:
             solution,
             cells=cells,
             board=problem,
-            label=lambda option: " ".join(
-                item for item in option.items if cell_of(item, lattice) is None
-            ),
+            label=lambda option: tile_label(option, lattice),
         )
         try:
             image.save(file)
