@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from exactcover.pictures.colours import INK, PALE, PALETTE
 from exactcover.pictures.image import Image
 from exactcover.pictures.svg import Svg
-from exactcover.pictures.words import name_of, short
+from exactcover.pictures.words import short
 from exactcover.problem.problem import Problem
 
 __all__ = ["Matrix", "matrix_of"]
@@ -110,30 +110,28 @@ def matrix_of(problem: Problem) -> Matrix:
     >>> matrix_of(Problem({"A": ["p", "q"], "B": ["r"]}))
     <Matrix of 3 items and 2 options>
     """
-    n_primary = min(problem.n_primary, ITEMS)
-    items = problem.items[:ITEMS]
-    n_options = min(problem.n_options, OPTIONS)
-    options = [problem._option(index) for index in range(n_options)]
-    number_of = {item: number for number, item in enumerate(items)}
-    rows = tuple(
-        (
-            f"{option.index}" if option.label is None else name_of(option),
-            tuple(
-                (number_of[item], "" if colour is None else short(colour, 3))
-                for item, colour in zip(option.items, option.colours, strict=True)
-                if item in number_of
-            ),
-        )
-        for option in options
-    )
+    n_items, n_options = min(problem.n_items, ITEMS), min(problem.n_options, OPTIONS)
+    starts, members, colours = problem.incidence
+    options = []
+    for index in range(n_options):
+        part = slice(starts[index], starts[index + 1])
+        is_shown = members[part] < n_items
+        pairs = zip(members[part][is_shown].tolist(), colours[part][is_shown].tolist(), strict=True)
+        label = None if problem.labels is None else problem.labels[index]
+        name = f"{index}" if label is None else short(label)
+        options.append((name, tuple((item, _colour(problem, k)) for item, k in pairs)))
     return Matrix(
-        tuple(map(short, items)),
-        n_primary,
-        rows,
-        problem.n_items - len(items),
+        tuple(map(short, problem.items[:n_items])),
+        min(problem.n_primary, n_items),
+        tuple(options),
+        problem.n_items - n_items,
         problem.n_options - n_options,
         repr(problem)[1:-1],
     )
+
+
+def _colour(problem: Problem, number: int) -> str:
+    return short(problem.colour_names[number - 1], 3) if number else ""
 
 
 def _more(number: int, word: str) -> list[str]:
