@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli.console import all_digits, opened, say
-from exactcover.cli.drawing import Canvas, picture_options
+from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish
 from exactcover.cli.options import limit_options, number_option, search_options
 from exactcover.files import write_text
@@ -31,7 +31,7 @@ OBJECT = "One object."
 @click.option("--json", "as_json", is_flag=True, help=OBJECTS)
 @picture_options
 @search_options
-def cheapest(file: str, k: int, as_json: bool, canvas: Canvas, **controls: Any) -> None:
+def cheapest(file: str, k: int, as_json: bool, drawing: Drawing, **controls: Any) -> None:
     """Print the solutions of least cost, each after a comment with its cost.
 
     The exit code is 0 only if it is proved that no solution is cheaper.
@@ -40,7 +40,7 @@ def cheapest(file: str, k: int, as_json: bool, canvas: Canvas, **controls: Any) 
     from exactcover.verbs.cheapest import Cheapest
 
     problem = read(file)
-    draw = canvas(problem)
+    draw = drawing(problem)
     interrupted = False
     try:
         best = problem.cheapest(k, **controls)
@@ -70,13 +70,13 @@ def cheapest(file: str, k: int, as_json: bool, canvas: Canvas, **controls: Any) 
 @picture_options
 @limit_options
 def sample(
-    file: str, n: int, max_bytes: int | None, as_json: bool, canvas: Canvas, **controls: Any
+    file: str, n: int, max_bytes: int | None, as_json: bool, drawing: Drawing, **controls: Any
 ) -> None:
     """Print random solutions; report it if they are not uniformly distributed."""
     if max_bytes is not None:
         controls["max_bytes"] = max_bytes
     problem = read(file)
-    draw = canvas(problem)
+    draw = drawing(problem)
     with exit_if_undecided():
         samples = problem.sample(n, **controls)
     for solution in samples:

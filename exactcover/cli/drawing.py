@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exactcover.search.result import Solution
 
 Draw = Callable[["Solution"], None]
-Canvas = Callable[["Problem"], Draw]
+Drawing = Callable[["Problem"], Draw]
 
 HELP_CELLS = """What the cells are: squares (row, column), hexagons (q, r: axial coordinates),
 triangles (row, column; those with an even sum point up) or cubes (x, y, z). An item is a cell if
@@ -27,7 +27,7 @@ its name is like 3,4 or r3c4 or 34, where a to z are digits, too; other items ar
 def picture_options(function: Function) -> Function:
     """Add the options for a picture.
 
-    The function gets them as `canvas`. This is called with the problem before the search, so that
+    The function gets them as `drawing`. This is called with the problem before the search, so that
     errors are found early; it returns a function that draws the first solution it is called with.
     """
 
@@ -37,7 +37,7 @@ def picture_options(function: Function) -> Function:
             raise BadInput(
                 "--picture and --output exclude each other: a picture shows one solution"
             )
-        return function(*arguments, canvas=_canvas(picture, cells), **options)
+        return function(*arguments, drawing=_drawing(picture, cells), **options)
 
     with_cells = click.option("--cells", metavar="LATTICE", default="squares", help=HELP_CELLS)
     with_picture = click.option(
@@ -48,8 +48,8 @@ def picture_options(function: Function) -> Function:
     return with_picture(with_cells(cast(Function, called)))
 
 
-def _canvas(path: str | None, cells: str) -> Canvas:
-    """Return the canvas for these options; without a path it draws nothing."""
+def _drawing(path: str | None, cells: str) -> Drawing:
+    """Return the function that `picture_options` passes on; without a path it draws nothing."""
     if path is None:
         return lambda problem: lambda solution: None
 

@@ -14,7 +14,7 @@ import click
 
 from exactcover.cli.commands import COMMANDS, print_options, read, words
 from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
-from exactcover.cli.drawing import Canvas, picture_options
+from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish
 from exactcover.cli.options import number_option, parallel_options, search_options
 from exactcover.errors import ProblemError
@@ -75,13 +75,13 @@ def solve(
     as_json: bool,
     output: str | None,
     explain: bool,
-    canvas: Canvas,
+    drawing: Drawing,
     **controls: Any,
 ) -> None:
     """Print solutions: one option on each line, a blank line after each solution."""
     controls["limit"] = None if find_all else limit
     problem = read(file)
-    draw = canvas(problem)
+    draw = drawing(problem)
     if output is not None:
         _write(problem, output, explain, **controls)
     solutions = problem.solutions(**controls)

@@ -84,6 +84,16 @@ def picture(
     <Tiling of 5 squares by 3 options>
     >>> image.to_svg().count("<text")
     3
+
+    All tilings of a shape of one's own, here by dominoes; the first one is drawn to a file:
+
+    >>> shape = ["##..##", "######", ".####."]
+    >>> inside = {(r, c) for r, line in enumerate(shape) for c in range(6) if line[c] == "#"}
+    >>> pairs = [[(r, c), other] for r, c in inside for other in ((r, c + 1), (r + 1, c))]
+    >>> dominoes = Problem([pair for pair in pairs if pair[1] in inside], primary=sorted(inside))
+    >>> dominoes.count()
+    4
+    >>> picture(dominoes.solve().get()).save("tiling.svg")  # doctest: +SKIP
     """
     name = LATTICES.find(cells)
     read = _reader(LATTICES[name], cell)

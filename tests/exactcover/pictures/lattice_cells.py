@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 Cell = tuple[int, ...]
 Tiles = list[list[Cell]]
 
-LATTICES = ("squares", "hexagons", "triangles", "cubes")
 SIDES = {"squares": 4, "hexagons": 6, "triangles": 3, "cubes": 4}
+"""Lattice -> the sides of a cell in the picture. A new lattice gets a line here and in `beside`."""
+LATTICES = tuple(SIDES)
 
 
 def beside(lattice: str, cell: Cell) -> Iterator[Cell]:

@@ -66,6 +66,10 @@ def is_inside(point: tuple[float, float], around: list[Polygon]) -> bool:
     return crossed % 2 == 1
 
 
+def test_these_are_all_lattices() -> None:
+    assert set(SIDES) == set(LATTICES)
+
+
 @given(tilings())
 def test_every_cell_is_drawn_once(drawn: tuple[str, Tiles]) -> None:
     lattice, tiles = drawn
