@@ -81,7 +81,8 @@ def cheapest_html(best: Cheapest) -> str:
         for cost, solution in zip(best.costs[:SOLUTIONS], best.solutions, strict=False)
     ]
     if best.complete:
-        parts.append("<p>It is proved that no others are cheaper.</p>" if parts else "")
+        proved = "It is proved that no others are cheaper." if parts else "There is no solution."
+        parts.append(f"<p>{proved}</p>")
     else:
         parts.append(f"<p>This is not proved: {escape(ending(best.stopped))}.</p>")
     more = _more_html(len(best.solutions))

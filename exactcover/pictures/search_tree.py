@@ -98,10 +98,14 @@ class SearchTree(Image):
         place
             The place of the node in `nodes`.
         """
-        node = self.nodes[place]
-        if node.parent is None or node.option is None:
-            return ()
-        return (*self.path(node.parent), node.option)
+        chosen: list[Option] = []
+        above: int | None = place
+        while above is not None:
+            node = self.nodes[above]
+            if node.option is not None:
+                chosen.append(node.option)
+            above = node.parent
+        return tuple(reversed(chosen))
 
     def to_svg(self) -> str:
         """Return the picture as SVG: the root on the left, each option on the line to its node."""

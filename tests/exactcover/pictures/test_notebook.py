@@ -131,6 +131,8 @@ def test_cheapest_solutions() -> None:
     problem = Problem([["p"]] * 5, costs=[5, 4, 3, 2, 1])
     assert words(problem.cheapest(5)).startswith("cost 1pcost 2pcost 3pIt is proved")
     assert "and 2 more" in words(problem.cheapest(SOLUTIONS + 2))
+    none = Problem([["p"]], primary=["p", "q"]).cheapest()
+    assert words(none).startswith("There is no solution.")
     stopped = problem.cheapest(max_nodes=0)
     assert stopped.stopped is Stop.NODES
     assert words(stopped).startswith("This is not proved: stopped by the node limit.")
