@@ -25,10 +25,10 @@ NAMES = {
     "exactcover": """
         Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
         GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
-        Problem ProblemError Progress Reduction Result Samples Solution Solutions Statistics
-        Stop Task UndecidedError UnfinishedError cheapest combine components count
-        diagram_of estimate explain_infeasible reduce sample solutions solve split
-        write_solutions
+        Problem ProblemError Progress Reduction Result Samples SearchTree Solution Solutions
+        Statistics Stop Task UndecidedError UnfinishedError cheapest combine components
+        count diagram_of estimate explain_infeasible picture reduce sample search_tree
+        solutions solve split write_solutions
     """,
     "csp": """
         Assignment Best Builder Constraint Drawing Expression Model ModelError

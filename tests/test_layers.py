@@ -18,8 +18,8 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 LAYERS = {
     "exactcover": """
         formatting methods errors names arguments interrupts limits notebook files cores registry
-        compiled pictures problem formats search orders analysis engines portfolio verbs diagrams
-        estimation parallel cli
+        compiled problem formats search orders analysis engines portfolio verbs diagrams
+        estimation pictures parallel cli
     """,
     "csp": """
         errors kernels propagators propagator model pictures notebook constraints bridges

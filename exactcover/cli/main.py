@@ -14,6 +14,7 @@ import click
 
 from exactcover.cli.commands import COMMANDS, print_options, read, words
 from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
+from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish
 from exactcover.cli.options import number_option, parallel_options, search_options
 from exactcover.errors import ProblemError
@@ -63,6 +64,7 @@ def main() -> None:
 @click.option("--all", "find_all", is_flag=True, help="All solutions, regardless of --limit.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
 @click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
+@picture_options
 @explain_option
 @search_options
 @parallel_options
@@ -73,17 +75,21 @@ def solve(
     as_json: bool,
     output: str | None,
     explain: bool,
+    drawing: Drawing,
     **controls: Any,
 ) -> None:
     """Print solutions: one option on each line, a blank line after each solution."""
     controls["limit"] = None if find_all else limit
+    problem = read(file)
+    draw = drawing(problem)
     if output is not None:
-        _write(read(file), output, explain, **controls)
-    solutions = read(file).solutions(**controls)
+        _write(problem, output, explain, **controls)
+    solutions = problem.solutions(**controls)
     interrupted = False
     try:
         with exit_if_undecided():
             for solution in solutions:
+                draw(solution)
                 if as_json:
                     print(json.dumps({"options": list(map(words, solution))}))
                 else:

@@ -67,6 +67,7 @@ class Solution(tuple[Option, ...]):
     """
 
     __slots__ = ()
+    _repr_html_ = Method("exactcover.pictures.notebook", "solution_html")
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -163,6 +164,7 @@ class Count(int):
     complete: bool
     stopped: Stop | None
     statistics: Statistics
+    _repr_html_ = Method("exactcover.pictures.notebook", "count_html")
 
     def __new__(
         cls, number: int, complete: bool, stopped: Stop | None, statistics: Statistics

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import chain, combinations, pairwise, product
 from pathlib import Path
+from xml.etree import ElementTree
 
 import networkx
 import pytest
@@ -86,6 +87,9 @@ SHOWN = {
     "word_squares": "47 symmetric squares of 99 words",
 }
 """What a reader sees of an example, among other things."""
+
+TILES = {"dominoes": 8 * 14 // 2, "pentominoes": 12, "random_tilings": 10 * 11, "soma": 7}
+"""The scripts that draw a picture when they get the name of a file, and the tiles in it."""
 
 
 def is_filled(grid: Grid, *, diagonals: bool = False) -> bool:
@@ -566,12 +570,15 @@ def test_runs_as_a_script(
 ) -> None:
     # In this process, where most kernels are loaded: to start one for each takes minutes.
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", [script])
+    monkeypatch.setattr(sys, "argv", [script, "picture.svg"] if script in TILES else [script])
     runpy.run_path(str(FOLDER / f"{script}.py"), run_name="__main__")
     shown, errors = capsys.readouterr()
     assert errors == ""
     assert SHOWN[script] in shown
     assert max(map(len, shown.splitlines())) <= 80
+    if script in TILES:
+        root = ElementTree.parse("picture.svg").getroot()
+        assert len(list(root.findall("*[@class='tiles']/*/*"))) == TILES[script]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
