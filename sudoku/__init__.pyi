@@ -1,6 +1,7 @@
 """What the package exports. Each module is imported when one of its names is first used."""
 
 from .batches.batch import count_batch, formity_batch, solve_batch
+from .booklets.booklet import Booklet, book
 from .encodings.exact_cover import Placement, decode, encode
 from .errors import (
     ClashError,
@@ -48,6 +49,7 @@ __all__ = [
     "STRATEGIES",
     "SYMMETRIES",
     "Board",
+    "Booklet",
     "ClashError",
     "Classic",
     "ClueError",
@@ -76,6 +78,7 @@ __all__ = [
     "ShapeError",
     "SudokuError",
     "TextError",
+    "book",
     "count",
     "count_batch",
     "decode",

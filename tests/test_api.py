@@ -39,10 +39,10 @@ NAMES = {
         value_precedence
     """,
     "sudoku": """
-        Board ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation
+        Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation
         Formity FormityError Generator Grid Grids House Killer NotFoundError Outline Picture
         PlaceError Placement Puzzle RULES Rating Reader Rule RuleError SCALES STRATEGIES
-        SYMMETRIES Shape ShapeError SudokuError TextError count count_batch decode encode
+        SYMMETRIES Shape ShapeError SudokuError TextError book count count_batch decode encode
         explain formity formity_batch from_fpuzzles from_iss from_layout generate hint
         is_minimal is_well_formed parse picture rate rate_batch read_puzzles rule solutions
         solve solve_batch to_fpuzzles to_fpuzzles_link to_layout

@@ -17,7 +17,7 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        formatting methods errors names arguments interrupts limits files cores registry compiled
+        formatting methods errors names arguments interrupts limits files extras cores registry compiled
         pictures problem formats search orders analysis engines portfolio verbs diagrams estimation
         parallel cli
     """,
@@ -28,7 +28,7 @@ LAYERS = {
         errors geometry pictures.marks rules.reader rules.linear rules.constraint
         rules.relation rules.base rules.examples rules.registry statement rules puzzle
         pictures formats batches.arrays batches.kernel techniques encodings solvers batches
-        ratings generation explaining studies cli
+        ratings generation explaining booklets studies cli
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.

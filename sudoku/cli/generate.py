@@ -84,9 +84,9 @@ def generate(style: str, output: Any, n: int, **settings: Any) -> None:
     from exactcover.search.result import Interrupted
     from sudoku.errors import NotFoundError
 
-    made = _generator(n, settings)
+    made = generator_of(n, settings)
     try:
-        with _bar(n, is_shown=not output.isatty()) as watched:
+        with bar(n, is_shown=not output.isatty()) as watched:
             for text in _texts(watched(made), style):
                 output.write(text)
     except NotFoundError as error:
@@ -97,13 +97,13 @@ def generate(style: str, output: Any, n: int, **settings: Any) -> None:
         say(f"interrupted after {made.n_made} puzzles")
         sys.exit(Exit.STOPPED)
     finally:
-        _say_undecided(made.undecided)
+        say_undecided(made.undecided)
     if made.stopped:
         say(f"stopped ({made.stopped.value}) after {made.n_made} puzzles")
         sys.exit(Exit.STOPPED)
 
 
-def _say_undecided(undecided: dict[int, int]) -> None:
+def say_undecided(undecided: dict[int, int]) -> None:
     """Print which puzzles are not proved to be minimal."""
     for number, n_clues in undecided.items():
         say(
@@ -112,7 +112,7 @@ def _say_undecided(undecided: dict[int, int]) -> None:
         )
 
 
-def _generator(n: int, settings: dict[str, Any]) -> Any:
+def generator_of(n: int, settings: dict[str, Any]) -> Any:
     """Return the generator for the options; it has defaults for those that are not given."""
     from sudoku.generation.generate import generate
     from sudoku.geometry.shape import Shape, box_hint
@@ -156,7 +156,7 @@ def _row(values: list[Any]) -> str:
 
 
 @contextmanager
-def _bar(n: int, *, is_shown: bool) -> Iterator[Callable[[Iterable[Puzzle]], Iterable[Puzzle]]]:
+def bar(n: int, *, is_shown: bool) -> Iterator[Callable[[Iterable[Puzzle]], Iterable[Puzzle]]]:
     """Show the progress on a terminal, unless the puzzles are printed there."""
     if not is_shown or not sys.stderr.isatty():
         yield lambda puzzles: puzzles
@@ -164,5 +164,5 @@ def _bar(n: int, *, is_shown: bool) -> Iterator[Callable[[Iterable[Puzzle]], Ite
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        yield lambda puzzles: bar.track(puzzles, total=n, description="puzzles")
+    with Progress(console=Console(stderr=True), transient=True) as shown:
+        yield lambda puzzles: shown.track(puzzles, total=n, description="puzzles")

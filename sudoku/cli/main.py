@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from exactcover.search.result import Count
 
 ELSEWHERE = {
+    "book": "sudoku.cli.book:book",
     "explain": "sudoku.cli.explain:explain",
     "generate": "sudoku.cli.generate:generate",
     "hint": "sudoku.cli.explain:hint",

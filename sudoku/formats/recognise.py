@@ -186,6 +186,13 @@ class Source(NamedTuple):
         return None
 
 
+layout_option = click.option(
+    "--layout",
+    type=Name("layout", _layouts),
+    help="The kind of puzzle whose text layout is used.",
+)
+
+
 def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the argument and options of puzzles to a command, which receives them as `source`."""
 
@@ -196,11 +203,7 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
         command(source=Source(puzzles, shape, rules, layout), **others)
 
     for option in (
-        click.option(
-            "--layout",
-            type=Name("layout", _layouts),
-            help="The kind of puzzle whose text layout is used.",
-        ),
+        layout_option,
         click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP),
         click.option("--shape", help="The width and height of a box, as in 4x3."),
         click.argument("puzzles"),
