@@ -17,9 +17,9 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        formatting methods errors names arguments interrupts limits files extras cores registry compiled
-        pictures problem formats search orders analysis engines portfolio verbs diagrams estimation
-        parallel cli
+        formatting methods errors names arguments interrupts limits files extras cores registry
+        compiled pictures problem formats search orders analysis engines portfolio verbs diagrams
+        estimation parallel cli
     """,
     "csp": """
         errors kernels propagators propagator model constraints bridges search solvers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -84,18 +85,21 @@ def slots(box: Box, columns: int, rows: int) -> list[Box]:
     ]
 
 
-def answer_divisions(box: Box, shapes: set[Shape]) -> tuple[int, int]:
-    """Return the columns and rows of solutions in a box: as many as can be read.
+def answer_divisions(box: Box, shapes: Iterable[Shape], n: int) -> tuple[int, int]:
+    """Return the columns and rows of `n` solutions in a box.
+
+    They stand on as few pages as can be read, and are as large as these pages permit.
 
     Examples
     --------
     >>> box = find_paper("a4").inside
-    >>> answer_divisions(box, {Shape(3, 3)}), answer_divisions(box, {Shape(5, 5)})
+    >>> answer_divisions(box, {Shape(3, 3)}, 50), answer_divisions(box, {Shape(5, 5)}, 50)
+    ((3, 4), (2, 3))
+    >>> answer_divisions(box, {Shape(3, 3)}, 8), answer_divisions(box, {Shape(3, 3)}, 6)
     ((3, 4), (2, 3))
     """
     widest = max(max(shape.width, shape.height) for shape in shapes)
-    for columns, rows in FOR_ANSWERS:
-        slot = slots(box, columns, rows)[0]
-        if min(slot.width, slot.height) / (widest + 1) >= LEAST_CELL:
-            break
-    return columns, rows
+    sides = [min(slots(box, *each)[0][2:]) / (widest + 1) for each in FOR_ANSWERS]
+    readable = [each for each, side in zip(FOR_ANSWERS, sides, strict=True) if side >= LEAST_CELL]
+    n_pages = {each: -(-n // (each[0] * each[1])) for each in readable or FOR_ANSWERS[-1:]}
+    return [each for each in n_pages if n_pages[each] == min(n_pages.values())][-1]

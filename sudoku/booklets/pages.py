@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sudoku.booklets.layout import HEADING, PER_PAGE, Box, answer_divisions, find_paper, slots
 from sudoku.booklets.vectors import draw_svg, needed
@@ -41,6 +41,7 @@ def pdf_of(booklet: Booklet) -> bytes:
     SudokuError
         If the font has no glyph for a character of the title or of the author's name.
     """
+    check_texts(booklet.title, booklet.author)
     pages = _Pages(booklet)
     pages.write_introduction()
     pages.write_puzzles()
@@ -61,7 +62,6 @@ class _Pages:
         self.pdf.set_margins(self._inside.x, self._inside.y)
         for style, name in FILES.items():
             self.pdf.add_font(FONT, style, needed("font_lato").font_files[name])
-        check_texts(booklet.title, booklet.author)
         self.pdf.set_title(booklet.title)
         self.pdf.set_author(booklet.author)
         self.pdf.set_subject(counted(len(booklet.entries), "puzzle"))
@@ -93,21 +93,20 @@ class _Pages:
         every = [entry.puzzle.rules for entry in self._booklet.entries]
         common = every[0] if len(set(every)) == 1 else None
         places = self._places(lambda: self._inside, *PER_PAGE[self._booklet.per_page], "Puzzles")
-        for number, (entry, place) in enumerate(
-            zip(self._booklet.entries, places, strict=False), 1
-        ):
-            self._draw(picture(entry.puzzle), place, str(number), 13, caption(entry, common))
+        for number, entry in enumerate(self._booklet.entries, 1):
+            below = caption(entry, common)
+            self._draw(picture(entry.puzzle), next(places), str(number), 13, below)
 
     def write_solutions(self) -> None:
         """Draw the solutions, each with the number of its puzzle above."""
         inside = self._inside
         below = inside._replace(y=inside.y + HEADING, height=inside.height - HEADING)
-        divisions = answer_divisions(below, {entry.puzzle.shape for entry in self._booklet.entries})
+        entries = self._booklet.entries
+        shapes = (entry.puzzle.shape for entry in entries)
+        divisions = answer_divisions(below, shapes, len(entries))
         places = self._places(lambda: self._headed("Solutions", below), *divisions, "Solutions")
-        for number, (entry, place) in enumerate(
-            zip(self._booklet.entries, places, strict=False), 1
-        ):
-            self._draw(_solved(entry), place, str(number), 9)
+        for number, entry in enumerate(entries, 1):
+            self._draw(_solved(entry), next(places), str(number), 9)
 
     def _places(
         self, begun: Callable[[], Box], columns: int, rows: int, section: str
@@ -211,9 +210,8 @@ def check_texts(title: str, author: str) -> None:
 @cache
 def _characters() -> frozenset[int]:
     """Return the characters that all styles of the font have."""
-    fonts: Any = needed("fontTools.ttLib")
-    files = needed("font_lato").font_files
-    maps: Iterable[dict[int, str]] = (
-        fonts.TTFont(files[name]).getBestCmap() for name in FILES.values()
-    )
-    return frozenset.intersection(*map(frozenset, maps))
+    signs = []
+    for name in FILES.values():
+        with needed("fontTools.ttLib").TTFont(needed("font_lato").font_files[name]) as font:
+            signs.append(frozenset(font.getBestCmap()))
+    return frozenset.intersection(*signs)
