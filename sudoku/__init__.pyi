@@ -22,6 +22,9 @@ from .formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
 from .formats.iss.strings import from_iss
 from .formats.janko import from_layout
 from .formats.janko_writer import to_layout
+from .formats.json import from_json, to_json
+from .formats.sadman import from_sdk, to_sdk
+from .formats.sudokupad import from_sudokupad, to_sudokupad_link
 from .formats.text import parse, read_puzzles
 from .generation.generate import Generator, generate
 from .generation.strategies.registry import STRATEGIES
@@ -88,7 +91,10 @@ __all__ = [
     "formity_batch",
     "from_fpuzzles",
     "from_iss",
+    "from_json",
     "from_layout",
+    "from_sdk",
+    "from_sudokupad",
     "generate",
     "hint",
     "is_minimal",
@@ -104,5 +110,8 @@ __all__ = [
     "solve_batch",
     "to_fpuzzles",
     "to_fpuzzles_link",
+    "to_json",
     "to_layout",
+    "to_sdk",
+    "to_sudokupad_link",
 ]

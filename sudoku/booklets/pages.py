@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sudoku.booklets.layout import HEADING, PER_PAGE, Box, answer_divisions, find_paper, slots
 from sudoku.booklets.vectors import draw_svg, needed
-from sudoku.booklets.words import caption, counted, explanations, remarks
+from sudoku.booklets.words import caption, counted, explanations, names_of, remarks
 from sudoku.errors import SudokuError
 from sudoku.pictures.picture import Picture, picture
 
@@ -90,11 +90,11 @@ class _Pages:
 
     def write_puzzles(self) -> None:
         """Draw the puzzles, each with its number above and its rating below."""
-        every = [entry.puzzle.rules for entry in self._booklet.entries]
-        common = every[0] if len(set(every)) == 1 else None
+        entries = self._booklet.entries
+        is_mixed = len(set(map(names_of, entries))) > 1
         places = self._places(lambda: self._inside, *PER_PAGE[self._booklet.per_page], "Puzzles")
-        for number, entry in enumerate(self._booklet.entries, 1):
-            below = caption(entry, common)
+        for number, entry in enumerate(entries, 1):
+            below = caption(entry, is_mixed)
             self._draw(picture(entry.puzzle), next(places), str(number), 13, below)
 
     def write_solutions(self) -> None:

@@ -12,7 +12,7 @@ from sudoku.rules.base import Rule
 if TYPE_CHECKING:
     from sudoku.booklets.entry import Entry
 
-__all__ = ["caption", "counted", "explanations", "remarks", "title_of"]
+__all__ = ["caption", "counted", "explanations", "names_of", "remarks", "title_of"]
 
 DIGITS = 9
 """The highest number that is written as a digit; higher ones are letters."""
@@ -80,17 +80,14 @@ def _digits(n: int) -> str:
     )
 
 
-def caption(entry: Entry, common: tuple[Rule, ...] | None) -> str:
-    """Return what is written below a puzzle: its rating, and its rules unless all have the same.
-
-    Parameters
-    ----------
-    entry
-        The puzzle.
-    common
-        The rules that all puzzles of the booklet have; None if they differ.
-    """
+def caption(entry: Entry, is_mixed: bool) -> str:
+    """Return what is written below a puzzle: its rating, and in a mixed booklet its rules."""
     parts = [entry.rating.text] if entry.rating else []
-    if common is None:
-        parts.append(", ".join(title_of(rule).lower() for rule in entry.puzzle.rules))
+    if is_mixed:
+        parts.append(", ".join(names_of(entry)))
     return " · ".join(parts)
+
+
+def names_of(entry: Entry) -> tuple[str, ...]:
+    """Return the names of the rules of a puzzle."""
+    return tuple(title_of(rule).lower() for rule in entry.puzzle.rules)

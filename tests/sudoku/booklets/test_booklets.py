@@ -25,7 +25,7 @@ from sudoku import (
     rule,
     solve,
 )
-from sudoku.booklets.booklet import Entry
+from sudoku.booklets.entry import Entry
 from sudoku.booklets.layout import PAPERS, PER_PAGE, find_paper, slots
 from sudoku.geometry.outlines import LAYOUTS
 from sudoku.rules.examples import EXAMPLES

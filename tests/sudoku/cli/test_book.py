@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from exactcover.search.result import Interrupted
 from sudoku import Classic, Killer, Puzzle, Shape, to_fpuzzles
 from sudoku.cli import book as module
+from sudoku.cli.generate import generate
 from sudoku.cli.main import main
 from tests.pdf_texts import pages_of
 
@@ -59,7 +60,7 @@ def test_the_options_of_generate_hold(path: Path) -> None:
     wrong = run("--symmetry", "half", path)
     assert wrong.exit_code == 2 and "unknown symmetry 'half'" in wrong.stderr
     with_help = run("--help").stdout
-    options = [one.opts[0] for one in module.generate.params]
+    options = [one.opts[0] for one in generate.params]
     assert [one for one in options if one not in with_help] == ["--format", "--output"]
 
 
