@@ -39,8 +39,8 @@ class Booklet:
     answers
         Whether the solutions are printed at the end.
     date
-        The date in the metadata of the PDF; None for the time at which it is written. With a date,
-        the same booklet gives the same bytes.
+        The date in the metadata of the PDF, in UTC unless it has a time zone; None for the time at
+        which it is written. With a date, the same booklet gives the same bytes.
 
     Raises
     ------
@@ -135,8 +135,8 @@ def book(
         The scale of the ratings, a key of `SCALES`; None for no ratings. A puzzle that the scale
         does not rate has no rating.
     date
-        The date in the metadata of the PDF; by default the time at which it is written. With a
-        date, the same puzzles give the same bytes.
+        The date in the metadata of the PDF, in UTC unless it has a time zone; by default the time
+        at which it is written. With a date, the same puzzles give the same bytes.
 
     Returns
     -------

@@ -67,7 +67,8 @@ class _Pages:
         self.pdf.set_subject(counted(len(booklet.entries), "puzzle"))
         self.pdf.set_creator("exactcover-sudoku")
         self.pdf.set_lang("en")
-        self.pdf.set_creation_date(booklet.date or datetime.now(UTC))
+        date = booklet.date or datetime.now(UTC)
+        self.pdf.set_creation_date(date if date.tzinfo else date.replace(tzinfo=UTC))
 
     def write_introduction(self) -> None:
         """Write the title, the number of puzzles, and the rules."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sudoku.geometry.symbols import SYMBOLS
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["caption", "counted", "explanations", "names_of", "remarks", "title_of"]
 
+TITLES = MappingProxyType({"xv": "XV", "kenken": "KenKen"})
+"""The titles of rules that are not their names with a capital letter."""
 DIGITS = 9
 """The highest number that is written as a digit; higher ones are letters."""
 
@@ -38,7 +41,7 @@ def title_of(rule: Rule) -> str:
     >>> title_of(AntiKnight())
     'Anti knight'
     """
-    return rule.name.replace("_", " ").capitalize()
+    return TITLES.get(rule.name, rule.name.replace("_", " ").capitalize())
 
 
 def explanations(entries: Iterable[Entry]) -> dict[str, str]:

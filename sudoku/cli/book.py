@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Iterable
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -115,8 +115,7 @@ def book(
     if not entries and code == Exit.SOLUTION:
         raise BadInput(f"there is no puzzle in {source}")
     if entries:
-        dated = date.replace(tzinfo=UTC) if date else None
-        Booklet(tuple(entries), per_page=int(per_page), date=dated, **look).save(path)
+        Booklet(tuple(entries), per_page=int(per_page), date=date, **look).save(path)
     say(f"wrote {path}: {counted(len(entries), 'puzzle')}" if entries else "there is no booklet")
     sys.exit(code)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -141,7 +142,7 @@ class Source(NamedTuple):
 
             with _lines(self.puzzles) as lines:
                 yield 1, self._completed(from_layout(self.layout, "".join(lines)))
-        elif form := form_of(self.puzzles):
+        elif (form := form_of(self.puzzles)) and not _is_file(self.puzzles):
             yield 1, self._completed(READERS[form](self.puzzles))
         else:
             with _lines(self.puzzles) as lines:
@@ -203,15 +204,15 @@ def form_of(text: str) -> str | None:
     ('iss', 'sdk', None)
     """
     text = text.strip()
+    if text.startswith("{"):
+        return "json" if '"clues"' in text and '"grid"' not in text else "fpuzzles"
     if any(site in text for site in _SUDOKUPAD):
         return "sudokupad"
-    if text.startswith("{") and '"clues"' in text and '"grid"' not in text:
-        return "json"
-    if "f-puzzles.com" in text or text.startswith("{"):
+    if "f-puzzles.com" in text:
         return "fpuzzles"
     if text.startswith(".") and "~" in text:
         return "iss"
-    return "sdk" if text.startswith("[") else None
+    return "sdk" if re.match(r"\[[A-Za-z]", text) else None
 
 
 _SUDOKUPAD = ("sudokupad.app", "sudokupad.com", "crackingthecryptic.com")
@@ -225,11 +226,19 @@ def _is_complete(form: str, line: str) -> bool:
         return False
     try:
         return not line.startswith("{") or bool(json.loads(line))
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return False
 
 
-def _with_first(lines: Iterable[str]) -> tuple[str, Iterable[str]]:
+def _is_file(source: str) -> bool:
+    """Return whether a source is the name of a file; a long link is none."""
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _with_first(lines: Iterable[str]) -> tuple[str, Iterator[str]]:
     """Return the first line that is neither empty nor a comment, and all lines."""
     before = []
     rest = iter(lines)
@@ -269,7 +278,7 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
 @contextmanager
 def _lines(source: str) -> Iterator[Iterator[str]]:
     """Open a file, standard input or a literal puzzle; show the progress of files on a terminal."""
-    is_file = source == "-" or Path(source).is_file()
+    is_file = source == "-" or _is_file(source)
     if not is_file and _is_literal(source):
         yield iter(source.splitlines())
         return

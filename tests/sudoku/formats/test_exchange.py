@@ -422,6 +422,36 @@ def test_a_file_with_a_puzzle_in_each_line(tmp_path: Path) -> None:
     assert run("show", str(path), "--shape", "2x2").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[" * 99_999, "the link holds no puzzle"),
+        ('{"a":' * 99_999, "this is no"),
+        ('{"clues": ' + "9" * 9_999 + "}", "this is no puzzle in JSON"),
+        ('{"size": 9}', "it has no size and no grid"),
+        ("[1]", "the link holds no puzzle"),
+        ("https://sudokupad.app/abcdefghij", "names a puzzle that SudokuPad stores"),
+    ],
+)
+def test_files_that_are_not_understood(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.json"
+    path.write_text(text)
+    made = run("show", str(path))
+    assert (made.exit_code, made.stdout) == (2, "")
+    assert message in made.stderr
+
+
+def test_a_file_named_like_a_site(tmp_path: Path) -> None:
+    path = tmp_path / "of sudokupad.app.txt"
+    path.write_text(SMALL)
+    assert run("show", str(path), "--format", "line").stdout == SMALL + "\n"
+
+
+def test_a_puzzle_that_mentions_a_site() -> None:
+    data = json.loads(to_fpuzzles(CAGE)) | {"ruleset": "see https://sudokupad.app/abc"}
+    assert run("show", json.dumps(data), "--format", "json").stdout == to_json(CAGE) + "\n"
+
+
 def test_files_of_sadman(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.sdk"
     path.write_text(SDK)
