@@ -23,6 +23,8 @@ from .formats.janko import from_layout
 from .formats.janko_writer import to_layout
 from .formats.text import parse, read_puzzles
 from .generation.generate import Generator, generate
+from .generation.rulesets.registry import RULESETS, ruleset
+from .generation.rulesets.ruleset import Ruleset
 from .generation.strategies.registry import STRATEGIES
 from .generation.symmetry import SYMMETRIES
 from .geometry.grid import Grid
@@ -44,6 +46,7 @@ from .solvers.solve import Formity, count, formity, is_minimal, is_well_formed, 
 
 __all__ = [
     "RULES",
+    "RULESETS",
     "SCALES",
     "STRATEGIES",
     "SYMMETRIES",
@@ -72,6 +75,7 @@ __all__ = [
     "Reader",
     "Rule",
     "RuleError",
+    "Ruleset",
     "Shape",
     "ShapeError",
     "SudokuError",
@@ -96,6 +100,7 @@ __all__ = [
     "rate_batch",
     "read_puzzles",
     "rule",
+    "ruleset",
     "solutions",
     "solve",
     "solve_batch",
