@@ -33,6 +33,7 @@ ELSEWHERE = {
     "hint": "sudoku.cli.explain:hint",
     "rate": "sudoku.cli.rate:rate",
     "rules": "sudoku.cli.rules:rules",
+    "rulesets": "sudoku.cli.rulesets:rulesets",
     "study": "sudoku.cli.study:study",
     "techniques": "sudoku.cli.techniques:techniques",
 }
@@ -57,8 +58,9 @@ def main() -> None:
     """Sudoku: PUZZLES is a file, a puzzle in one line, or - for standard input.
 
     A file holds one or more grids, or one puzzle in each line, or the cells of a spreadsheet,
-    separated by commas, semicolons or tabs. FILE.json is a puzzle of f-puzzles with its rules. A
-    link of f-puzzles or a constraint string may be given instead of a puzzle.
+    separated by commas, semicolons or tabs. JSON of f-puzzles, or of `sudoku show --format json`,
+    is a puzzle with its rules: FILE.json, or one puzzle in each line. A link of f-puzzles or a
+    constraint string may be given instead of a puzzle.
 
     Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; of several codes the highest is returned. A
     refused puzzle is reported with its line, and the others are answered.

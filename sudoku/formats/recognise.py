@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -16,7 +18,7 @@ from exactcover.cli.console import opened, say
 from exactcover.cli.exit_codes import BadInput
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
-from sudoku.formats.text import read_each
+from sudoku.formats.text import BYTE_ORDER_MARK, read_each
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
@@ -72,6 +74,34 @@ def _reader(module: str, name: str) -> Callable[..., Puzzle]:
     """Import the reader of a format, when a source has this format."""
     reader: Callable[..., Puzzle] = getattr(import_module(module), name)
     return reader
+
+
+def _from_any_json(text: str) -> Puzzle:
+    """Return the puzzle in JSON, which is that of f-puzzles if it has a grid."""
+    try:
+        has_grid = "grid" in json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        has_grid = False
+    if has_grid:
+        return _reader("sudoku.formats.fpuzzles", "from_fpuzzles")(text)
+    return _reader("sudoku.formats.json_line", "from_json")(text)
+
+
+def _are_json_lines(text: str) -> bool:
+    """Return whether a text is several puzzles in JSON, one in each line."""
+    lines = text.strip().splitlines()
+    return len(lines) > 1 and lines[0].startswith("{") and lines[0].rstrip().endswith("}")
+
+
+def _first_content(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
+    """Return the first line with content, and an iterator over all lines."""
+    read = list[str]()
+    for line in lines:
+        read.append(line)
+        text = line.strip().removeprefix(BYTE_ORDER_MARK)
+        if text and not text.startswith("#"):
+            return text, chain(read, lines)
+    return "", iter(read)
 
 
 def _layouts() -> Iterable[str]:
@@ -139,21 +169,41 @@ class Source(NamedTuple):
 
         For a refused puzzle, the error is reported and yielded, and reading continues.
         """
-        if (stated := self._stated()) is not None:
-            yield 1, stated
+        if (stated := self._stated_alone()) is not None:
+            yield 1, self._with_rules(stated)
             return
-        rules = tuple(self.asked_rules())
         with _lines(self.puzzles) as lines:
-            for place, grid in read_each(lines, self.asked_shape()):
-                if isinstance(grid, TextError):
-                    say(f"Error: {grid}")
-                    yield place, grid
-                    continue
-                try:
-                    yield place, Puzzle(grid.shape, rules, grid)
-                except ClashError as clash:
-                    say(f"line {place}: {clash}")
-                    yield place, clash
+            first, lines = _first_content(lines)
+            yield from self._each_json(lines) if first.startswith("{") else self._each_grid(lines)
+
+    def _each_json(self, lines: Iterable[str]) -> Iterator[Placed]:
+        """Yield the puzzles in lines of JSON, which state their rules."""
+        for place, line in enumerate(lines, 1):
+            text = line.strip().removeprefix(BYTE_ORDER_MARK)
+            if not text or text.startswith("#"):
+                continue
+            try:
+                yield place, self._with_rules(_from_any_json(text))
+            except ClashError as clash:
+                say(f"line {place}: {clash}")
+                yield place, clash
+            except SudokuError as error:
+                say(f"Error: line {place}: {error}")
+                yield place, error
+
+    def _each_grid(self, lines: Iterable[str]) -> Iterator[Placed]:
+        """Yield the puzzles in lines or grids of clues."""
+        rules = tuple(self.asked_rules())
+        for place, grid in read_each(lines, self.asked_shape()):
+            if isinstance(grid, TextError):
+                say(f"Error: {grid}")
+                yield place, grid
+                continue
+            try:
+                yield place, Puzzle(grid.shape, rules, grid)
+            except ClashError as clash:
+                say(f"line {place}: {clash}")
+                yield place, clash
 
     def puzzles_and_errors(self) -> tuple[list[Puzzle], int]:
         """Return all puzzles that can be read, and the number of those that are refused."""
@@ -161,25 +211,28 @@ class Source(NamedTuple):
         puzzles = [puzzle for puzzle in placed if isinstance(puzzle, Puzzle)]
         return puzzles, len(placed) - len(puzzles)
 
-    def _stated(self) -> Puzzle | None:
-        """Return the puzzle of a source that states its rules; None if it has only grids."""
-        stated = self._stated_alone()
-        if stated is None:
-            return None
+    def _with_rules(self, stated: Puzzle) -> Puzzle:
+        """Return a puzzle that states its rules, with the named rules, too."""
         if self.shape:
             raise click.UsageError("--shape is for grids: this source states its own shape")
+        if not self.rules:
+            return stated
         named = [read_rule(text) for text in dict.fromkeys(self.rules)]
         return Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
 
     def _stated_alone(self) -> Puzzle | None:
+        """Return the puzzle of a source that is one puzzle with its rules, else None."""
         source = self.puzzles
         if self.layout:
             with _lines(source) as lines:
                 return _reader("sudoku.formats.janko", "from_layout")(self.layout, "".join(lines))
         if source.endswith(".json"):
             with opened(source) as stream:
-                return _reader("sudoku.formats.fpuzzles", "from_fpuzzles")("".join(stream))
-        if "f-puzzles.com" in source or source.startswith("{"):
+                text = "".join(stream)
+            return None if _are_json_lines(text) else _from_any_json(text)
+        if source.startswith("{"):
+            return _from_any_json(source)
+        if "f-puzzles.com" in source:
             return _reader("sudoku.formats.fpuzzles", "from_fpuzzles")(source)
         if source.startswith(".") and "~" in source:
             return _reader("sudoku.formats.iss.strings", "from_iss")(source)

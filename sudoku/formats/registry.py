@@ -16,6 +16,7 @@ FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
     {
         "grid": "sudoku.formats.plain:to_grid",
         "line": "sudoku.formats.plain:to_line",
+        "json": "sudoku.formats.json_line:to_json",
         "rows": "sudoku.formats.plain:to_rows",
         "fpuzzles": "sudoku.formats.fpuzzles_writer:to_fpuzzles",
         "link": "sudoku.formats.fpuzzles_writer:to_fpuzzles_link",

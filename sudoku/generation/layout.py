@@ -20,8 +20,8 @@ from sudoku.rules.classic import Classic
 
 __all__ = ["Laid", "checked_rulesets", "lay", "without_redundant_marks"]
 
-MOST_NODES = 50_000
-"""The most nodes of the second search for a puzzle, which is a matter of a second or two.
+MOST_NODES = 20_000
+"""The most nodes of the second search for a puzzle, which takes some seconds at most.
 
 Rules such as sandwich sums make searches of boards with few clues long.
 """
