@@ -94,8 +94,9 @@ def generate(
         `clues`, `pattern` or a difficulty, some clues may be redundant. On large boards a search
         may give up before it knows whether a clue is redundant: see `Generator.undecided`.
     minimal_marks
-        Whether marks of rulesets are removed until each one is necessary. Marks whose absence has a
-        meaning, such as dots with a negative constraint, and regions of the board remain.
+        Whether marks of rulesets are removed until each one is necessary; a puzzle that needs none
+        is dropped. Marks whose absence has a meaning, such as dots with a negative constraint, and
+        regions of the board remain.
     seed
         The seed of the random numbers; by default a new one. The same seed gives the same puzzles,
         with any number of workers.

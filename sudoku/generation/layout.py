@@ -10,7 +10,7 @@ import numpy as np
 from sudoku.batches.batch import UNKNOWN
 from sudoku.errors import RuleError
 from sudoku.generation.fill import searched_grids
-from sudoku.generation.judge import Digits, Judge, judge_of
+from sudoku.generation.judge import MAX_NODES, Digits, Judge, judge_of
 from sudoku.generation.rulesets.filled import Filled
 from sudoku.generation.rulesets.reading import read_ruleset
 from sudoku.generation.rulesets.ruleset import Ruleset
@@ -20,10 +20,11 @@ from sudoku.rules.classic import Classic
 
 __all__ = ["Laid", "checked_rulesets", "lay", "without_redundant_marks"]
 
-MOST_NODES = 20_000
-"""The most nodes of the second search for a puzzle, which takes some seconds at most.
+DECIDING_NODES = 20_000
+"""The most nodes of the second search for a 9x9 puzzle whose rules have not only houses.
 
-Rules such as sandwich sums make searches of boards with few clues long.
+It takes some seconds at most. Rules such as sandwich sums make searches of boards with few clues
+long, and nodes of large boards take longer.
 """
 
 Rules = tuple[Rule, ...]
@@ -64,8 +65,15 @@ class Laid(NamedTuple):
     def judge(self) -> Judge:
         """Return a judge, which knows the filled grid, of puzzles with these marks."""
         judge = judge_of(self.shape, self.rules())
-        judge.grid, judge.deciding_nodes = self.grid, MOST_NODES
+        judge.grid = self.grid
+        if not judge.renames:
+            judge.deciding_nodes = max(MAX_NODES, DECIDING_NODES * 81**2 // judge.n_cells**2)
         return judge
+
+    def shows_all(self) -> bool:
+        """Return whether there are marks of each ruleset that must have some."""
+        shown = {each.name for each, _ in self.marks}
+        return all(each.name in shown for each in self.rulesets if each.needs_marks)
 
     def without(self, number: int) -> Laid:
         """Return the layout without one of the marks."""
@@ -113,7 +121,8 @@ def lay(
 ) -> Laid | None:
     """Return marks laid out over a random grid, or None if this try failed.
 
-    A try fails if no grid was found, or there was no room for the requested number of marks.
+    A try fails if no grid was found, or there was no room for the requested number of marks, or for
+    any mark of a ruleset.
     """
     if any(each.has_houses for each in rulesets):
         rules = tuple(each for each in rules if each != Classic())
@@ -128,7 +137,8 @@ def lay(
         if each.n_marks is not None and len(found) < each.n_marks:
             return None
         marks += [(each, mark) for mark in found]
-    return Laid(shape, first, grids[0], tuple(marks), rulesets)
+    laid = Laid(shape, first, grids[0], tuple(marks), rulesets)
+    return laid if laid.shows_all() else None
 
 
 def without_redundant_marks(

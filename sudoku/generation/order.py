@@ -117,6 +117,8 @@ class Order(NamedTuple):
         if self.minimal_marks and len(made.puzzles):
             laid, undecided = without_redundant_marks(laid, made.puzzles[0], rng)
             made = Made(made.puzzles, made.undecided + undecided)
+            if not laid.shows_all():
+                return self.nothing(size)
         return Block(size, made, laid.rules())
 
 

@@ -69,6 +69,11 @@ class Ruleset(ABC):
         """Whether single marks can be removed; if their absence has a meaning, they cannot."""
         return True
 
+    @property
+    def needs_marks(self) -> bool:
+        """Whether a puzzle must have a mark: without one it would be of another kind."""
+        return self.marks_may_go
+
     @abstractmethod
     def marks(self, filled: Filled, rng: np.random.Generator) -> list[Any]:
         """Return marks that are laid out over a filled grid, at most `n_marks`."""
@@ -84,6 +89,8 @@ class Ruleset(ABC):
 
 class WholeBoard(Ruleset):
     """The base class of rulesets without marks."""
+
+    needs_marks = False
 
     def marks(self, filled: Filled, rng: np.random.Generator) -> list[Any]:
         """Return no marks."""
