@@ -22,11 +22,13 @@ from .formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
 from .formats.iss.strings import from_iss
 from .formats.janko import from_layout
 from .formats.janko_writer import to_layout
-from .formats.json import from_json, to_json
+from .formats.json_line import from_json, to_json
 from .formats.sadman import from_sdk, to_sdk
 from .formats.sudokupad import from_sudokupad, to_sudokupad_link
 from .formats.text import parse, read_puzzles
 from .generation.generate import Generator, generate
+from .generation.rulesets.registry import RULESETS, ruleset
+from .generation.rulesets.ruleset import Ruleset
 from .generation.strategies.registry import STRATEGIES
 from .generation.symmetry import SYMMETRIES
 from .geometry.grid import Grid
@@ -48,6 +50,7 @@ from .solvers.solve import Formity, count, formity, is_minimal, is_well_formed, 
 
 __all__ = [
     "RULES",
+    "RULESETS",
     "SCALES",
     "STRATEGIES",
     "SYMMETRIES",
@@ -77,6 +80,7 @@ __all__ = [
     "Reader",
     "Rule",
     "RuleError",
+    "Ruleset",
     "Shape",
     "ShapeError",
     "SudokuError",
@@ -105,6 +109,7 @@ __all__ = [
     "rate_batch",
     "read_puzzles",
     "rule",
+    "ruleset",
     "solutions",
     "solve",
     "solve_batch",

@@ -34,6 +34,7 @@ ELSEWHERE = {
     "hint": "sudoku.cli.explain:hint",
     "rate": "sudoku.cli.rate:rate",
     "rules": "sudoku.cli.rules:rules",
+    "rulesets": "sudoku.cli.rulesets:rulesets",
     "study": "sudoku.cli.study:study",
     "techniques": "sudoku.cli.techniques:techniques",
 }

@@ -20,7 +20,7 @@ from exactcover.cli.exit_codes import BadInput
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
 from sudoku.formats.registry import READERS
-from sudoku.formats.text import read_each
+from sudoku.formats.text import BYTE_ORDER_MARK, read_each
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
@@ -175,6 +175,9 @@ class Source(NamedTuple):
                 continue
             try:
                 yield place, self._completed(READERS[form_of(line) or form](line))
+            except ClashError as clash:
+                say(f"line {place}: {clash}")
+                yield place, clash
             except SudokuError as error:
                 say(f"Error: line {place}: {error}")
                 yield place, error
@@ -240,10 +243,10 @@ def _is_file(source: str) -> bool:
 
 def _with_first(lines: Iterable[str]) -> tuple[str, Iterator[str]]:
     """Return the first line that is neither empty nor a comment, and all lines."""
-    before = []
+    before = list[str]()
     rest = iter(lines)
     for line in rest:
-        before.append(line)
+        before.append(line if before else line.removeprefix(BYTE_ORDER_MARK))
         if line.strip() and not line.startswith("#"):
             break
     return before[-1] if before else "", chain(before, rest)

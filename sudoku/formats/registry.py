@@ -20,11 +20,11 @@ FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
     {
         "grid": "sudoku.formats.plain:to_grid",
         "line": "sudoku.formats.plain:to_line",
+        "json": "sudoku.formats.json_line:to_json",
         "rows": "sudoku.formats.plain:to_rows",
         "fpuzzles": "sudoku.formats.fpuzzles_writer:to_fpuzzles",
         "link": "sudoku.formats.fpuzzles_writer:to_fpuzzles_link",
         "layout": "sudoku.formats.janko_writer:to_layout",
-        "json": "sudoku.formats.json:to_json",
         "csv": "sudoku.formats.collection:to_csv",
         "sdm": "sudoku.formats.collection:to_sdm",
         "sdk": "sudoku.formats.sadman:to_sdk",
@@ -40,7 +40,7 @@ READERS: Registry[Callable[[str], Puzzle]] = Registry(
     {
         "fpuzzles": "sudoku.formats.fpuzzles:from_fpuzzles",
         "iss": "sudoku.formats.iss.strings:from_iss",
-        "json": "sudoku.formats.json:from_json",
+        "json": "sudoku.formats.json_line:from_json",
         "sdk": "sudoku.formats.sadman:from_sdk",
         "sudokupad": "sudoku.formats.sudokupad:from_sudokupad",
     },

@@ -61,9 +61,15 @@ class Judge:
         True for two cells that cannot hold the same digit.
     renames
         Whether a valid grid stays valid if its digits are permuted.
+    grid : array (n_cells,), uint8, or None
+        A grid over which the rules were laid out, so that it obeys them; None if there is none.
+    deciding_nodes
+        The most nodes of the search of `resolve`.
     """
 
     renames: bool
+    grid: Digits | None = None
+    deciding_nodes: int = DECIDING_NODES
 
     def __init__(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         self._controls: Any = {"shape": shape, "rules": rules, "max_nodes": MAX_NODES}
@@ -91,7 +97,8 @@ class Judge:
         node limit, too.
         """
         counts = (
-            self._search(cells, 2, DECIDING_NODES, self._stronger)[1] for cells in puzzles.tolist()
+            self._search(cells, 2, self.deciding_nodes, self._stronger)[1]
+            for cells in puzzles.tolist()
         )
         return np.fromiter(counts, dtype=np.int64, count=len(puzzles))
 

@@ -92,7 +92,7 @@ def test_json_has_every_board(shape: Shape) -> None:
 def test_json_is_what_is_documented() -> None:
     assert json.loads(to_json(CAGE)) == {
         "shape": "2x2",
-        "rules": ["classic", {"killer": {"cages": [[3, [[0, 1], [0, 2]]]]}}],
+        "rules": ["classic", {"killer": {"cages": [[3, ["r1c2", "r1c3"]]]}}],
         "clues": "1...............",
     }
 
@@ -102,7 +102,7 @@ def test_json_refuses_rules_that_are_not_registered() -> None:
         name = "own"
         summary = "Of its own."
 
-    with pytest.raises(TextError, match="the rule 'own' is not in the registry of rules"):
+    with pytest.raises(TextError, match="the rule 'own' is not in the registry"):
         to_json(Puzzle(Shape(2, 2), [Own()]))
 
 
@@ -113,26 +113,21 @@ def changed(**keys: Any) -> str:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("{", TextError, "line 1: this is no JSON: Expecting property name"),
-        ("[]", TextError, "an object with the keys shape, rules, clues"),
-        ('{"shape": "2x2"}', TextError, "an object with the keys shape, rules, clues"),
-        (changed(more=1), TextError, "an object with the keys shape, rules, clues"),
+        ("{", TextError, "no JSON: Expecting property name"),
+        ("[]", TextError, "a puzzle in JSON is an object"),
+        ('{"shape": "2x2"}', TextError, "'rules' is missing: a puzzle has shape, rules, clues"),
+        (changed(more=1), TextError, "unknown key 'more': a puzzle has shape, rules, clues"),
         (changed(shape="2"), SudokuError, "'2' is not a shape"),
-        (changed(shape={"box": "2x2"}), TextError, "'grids' is missing"),
-        (
-            changed(shape={"cubes": 1}),
-            TextError,
-            "the shape of a puzzle in JSON has the keys cubes",
-        ),
-        (changed(shape={"digits": 2, "cells": [[0, "1"]]}), TextError, "is no cell"),
-        (changed(rules="classic"), TextError, "the rules of a puzzle in JSON are a list"),
+        (changed(shape={"box": "2x2"}), SudokuError, "the shape has the keys"),
+        (changed(shape={"digits": 2, "cells": [[0, "A"]]}), TextError, "no puzzle in JSON"),
+        (changed(rules="classic"), TextError, "the rules are a list, not 'classic'"),
         (changed(rules=[3]), TextError, "3 is no rule"),
         (changed(rules=["clasic"]), RuleError, "unknown rule 'clasic'; did you mean classic"),
         (changed(rules=[{"killer": {"cage": []}}]), SudokuError, "cage"),
         (changed(rules=[{"killer": {}}]), RuleError, "needs parameters: cages"),
         (changed(clues="11.............."), ClashError, "two 1s in row 1"),
         (changed(clues="15.............."), TextError, "digit 5 is not between 1 and 4"),
-        (changed(clues=7), TextError, "7 is not a text"),
+        (changed(clues=7), TextError, "this is no puzzle in JSON"),
     ],
 )
 def test_json_that_is_not_understood(text: str, error: type[Exception], message: str) -> None:
