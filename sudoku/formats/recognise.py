@@ -208,7 +208,7 @@ def form_of(text: str) -> str | None:
     """
     text = text.strip()
     if text.startswith("{"):
-        return "json" if '"clues"' in text and '"grid"' not in text else "fpuzzles"
+        return "fpuzzles" if '"grid"' in text or '"size"' in text else "json"
     if any(site in text for site in _SUDOKUPAD):
         return "sudokupad"
     if "f-puzzles.com" in text:
