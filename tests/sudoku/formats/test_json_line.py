@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from sudoku import RULES, Classic, Grids, Puzzle, Shape, SudokuError, TextError, rule
+from sudoku import RULES, Classic, Grids, Puzzle, Shape, SudokuError, TextError
 from sudoku.cli.main import main
 from sudoku.formats.json_line import from_json, to_json
 from sudoku.geometry.outlines import Outline
@@ -99,7 +99,7 @@ def run(*arguments: str, stdin: str = "") -> Result:
 def test_commands_read_lines() -> None:
     stdin = "\n".join(["# puzzles", GOOD, "", '{"shape": "2x2"}', LINE % "11..............", GOOD])
     result = run("solve", "-", "--lines", stdin=stdin)
-    assert result.stdout.split() == [SOLUTION, "none", SOLUTION]
+    assert result.stdout.split() == [SOLUTION, "refused", "none", SOLUTION]
     assert "Error: line 4: 'rules' is missing" in result.stderr
     assert "line 5: two 1s in row 1" in result.stderr
     assert result.exit_code == 2
@@ -114,8 +114,9 @@ def test_commands_read_files_and_literals(tmp_path: Path) -> None:
     shown = run("show", str(path.with_name("one.json")), "--format", "json").stdout
     assert shown == run("show", GOOD, "--format", "json").stdout
     assert from_json(shown) == from_json(GOOD)
-    more = run("show", GOOD, "--rule", "diagonal", "--format", "json").stdout
-    assert from_json(more).rules == (*from_json(GOOD).rules, rule("diagonal"))
+    signs = 'greater_than=[["r1c2", "r1c1"]]'
+    more = run("show", GOOD, "--rule", signs, "--format", "json").stdout
+    assert from_json(more).rules == (*from_json(GOOD).rules, read_rule(signs))
     result = run("solve", GOOD, "--shape", "2x2")
     assert (result.exit_code, "states its own shape" in result.stderr) == (2, True)
 
