@@ -19,7 +19,7 @@ from sudoku import RULESETS, Formity, Rule, Shape, formity, generate
 PUZZLES = 20
 """The puzzles of each order, when all benchmarks are run."""
 SECOND_METHOD = "csp"
-"""The method that proves the puzzles again. Generation uses bit masks and, at times, exact cover."""
+"""The method that proves the puzzles again. Generation itself uses bit masks and exact cover."""
 
 
 class Order(NamedTuple):

@@ -85,7 +85,7 @@ most, sums
     """
     name = RULESETS.find(name)
     kind = RULESETS[name]
-    known = [each.name for each in fields(kind)]  # type: ignore[arg-type]
+    known = [each.name for each in fields(kind)]
     for parameter in parameters:
         if parameter not in known:
             has = f"it has {', '.join(known)}" if known else "it has none"
