@@ -64,6 +64,18 @@ def test_the_options_of_generate_hold(path: Path) -> None:
     assert [one for one in options if one not in with_help] == ["--format", "--output"]
 
 
+def test_marks_of_rulesets(path: Path) -> None:
+    made = run("-n", 2, "--ruleset", "killer", "--no-clues", "--answers", path, *NEW)
+    assert made.exit_code == 0
+    first, second, last = pages_of(path.read_bytes())
+    assert "The digits of a cage add up to its sum, and none comes twice." in [
+        t.text for t in first
+    ]
+    below = [t.text for t in second if t.size == 9][1:]
+    assert all("killer" not in text for text in below)  # the puzzles differ in their cages alone
+    assert sum(t.text in "1234" for t in last) >= 32
+
+
 def test_the_same_bytes(path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.pdf"
     for each in (path, other):
