@@ -224,7 +224,7 @@ def test_wrong_parameters_are_named(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_parameters_are_documented(name: str) -> None:
     documentation = RULESETS[name].__doc__ or ""
-    for field in fields(RULESETS[name]):  # type: ignore[arg-type]
+    for field in fields(RULESETS[name]):
         assert field.name in documentation
 
 
@@ -262,7 +262,7 @@ def test_other_arguments_that_are_refused() -> None:
 
 
 def test_rulesets_are_combined() -> None:
-    given = [ruleset("killer", cages=3), "x", "even_odd:cells=2"]
+    given: list[str | Ruleset] = [ruleset("killer", cages=3), "x", "even_odd:cells=2"]
     (puzzle,) = generate(1, shape=S2, ruleset=given, seed=1)
     assert [each.name for each in puzzle.rules] == ["classic", "diagonal", "killer", "even_odd"]
     assert [len(puzzle.rules[2].cages), is_unique(puzzle)] == [3, True]  # type: ignore[attr-defined]
