@@ -17,8 +17,8 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        formatting methods errors names arguments interrupts limits notebook files cores registry
-        compiled problem formats search orders analysis engines portfolio verbs diagrams
+        formatting methods errors names arguments interrupts limits notebook files extras cores
+        registry compiled problem formats search orders analysis engines portfolio verbs diagrams
         estimation pictures parallel cli
     """,
     "csp": """
@@ -29,7 +29,7 @@ LAYERS = {
         errors geometry pictures.marks rules.reader rules.linear rules.constraint
         rules.relation rules.base rules.examples rules.registry statement rules puzzle
         pictures notebook formats batches.arrays batches.kernel techniques encodings solvers batches
-        ratings generation explaining studies cli
+        ratings generation explaining booklets studies cli
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.

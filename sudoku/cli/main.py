@@ -30,11 +30,13 @@ if TYPE_CHECKING:
     from exactcover.search.result import Count
 
 ELSEWHERE = {
+    "book": "sudoku.cli.book:book",
     "explain": "sudoku.cli.explain:explain",
     "generate": "sudoku.cli.generate:generate",
     "hint": "sudoku.cli.explain:hint",
     "rate": "sudoku.cli.rate:rate",
     "rules": "sudoku.cli.rules:rules",
+    "rulesets": "sudoku.cli.rulesets:rulesets",
     "study": "sudoku.cli.study:study",
     "techniques": "sudoku.cli.techniques:techniques",
 }
@@ -59,8 +61,10 @@ def main() -> None:
     """Sudoku: PUZZLES is a file, a puzzle in one line, or - for standard input.
 
     A file holds one or more grids, or one puzzle in each line, or the cells of a spreadsheet,
-    separated by commas, semicolons or tabs. FILE.json is a puzzle of f-puzzles with its rules. A
-    link of f-puzzles or a constraint string may be given instead of a puzzle.
+    separated by commas, semicolons or tabs. A puzzle with its rules is JSON (of `sudoku show
+    --format json`, or of f-puzzles), a link of f-puzzles or SudokuPad, or a constraint string: it
+    may be given instead of a puzzle, and a file may hold one in each line. FILE.sdk is a file of
+    SadMan Sudoku.
 
     Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; of several codes the highest is returned. A
     refused puzzle is reported with its line, and the others are answered.
