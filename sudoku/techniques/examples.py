@@ -57,7 +57,7 @@ class Example:
         from sudoku.techniques.climb import Climber
 
         for step in Climber(self.board).steps(TECHNIQUES[self.technique]):
-            found = set(step.eliminations), set(step.placements)
+            found = frozenset(step.eliminations), frozenset(step.placements)
             if found == (self.eliminations, self.placements):
                 return step
         raise RuntimeError(f"{self.technique} does not find its step")

@@ -404,27 +404,6 @@ def test_pictures_show_pattern_and_links() -> None:
     assert len(dashed) == len(stage.step.chain) // 2 - 1  # the weak ones, between cells
 
 
-def test_the_page_has_all_and_needs_nothing_else() -> None:
-    explanation = explain(Puzzle.from_text(EASY))
-    page = explanation.html()
-    assert page.count("<section>") == page.count("<svg") == len(explanation.steps) + 1
-    assert "<kbd>&rarr;</kbd>" in page
-    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
-    for svg in re.findall(r"<svg.*?</svg>", page, re.DOTALL)[:3]:
-        ElementTree.fromstring(svg)
-    assert "<b>r5c5</b>" in page
-    assert "<h1>Sudoku, 30 clues</h1>" in page
-    assert EASY in page
-    # Steps are hidden on the screen alone.
-    screen = page[page.index("@media screen") : page.index("@media print")]
-    assert page.count("display: none; }") == 3
-    assert "section:not(.shown) { display: none; }" in screen
-    killer = Puzzle(rules=[Classic(), Killer([(3, [(0, 0), (0, 1)])]), Diagonal()])
-    page = Explanation(killer, None, (), End.MANY_SOLUTIONS).html()
-    assert "<h1>Sudoku with the rules killer, diagonal, no clues</h1>" in page
-    assert 'class="line"' not in page
-
-
 # Commands
 
 
