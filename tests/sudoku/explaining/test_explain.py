@@ -305,12 +305,12 @@ GOLDEN = {
     ),
     "0300": (
         "In columns 5 and 7, all places for 5 (r2c5, r8c5, r2c7 and r8c7) lie in rows 2 and 8. "
-        "Each of the first two houses needs it, so rows 2 and 8 hold it in these cells and nowhere "
-        "else. So r2c6, r2c8, r8c8 and r8c9 are not 5."
+        "Each of columns 5 and 7 needs 5, so each of rows 2 and 8 holds it in one of these cells "
+        "and nowhere else. So r2c6, r2c8, r8c8 and r8c9 are not 5."
     ),
     "0800": (
         "r3c8 is 2 or 1. If it is 2, r2c7 is 3; if it is 1, r3c1 is 3. So one of r2c7 and r3c1 is "
-        "3, and what sees both is not. So r3c7 is not 3."
+        "3, and a cell that sees both is not. So r3c7 is not 3."
     ),
     "0600": (
         "If r2c2, r2c3, r4c2 and r4c3 held 1 and 3 alone, the two could change places and there "
