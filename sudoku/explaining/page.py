@@ -43,7 +43,7 @@ def page(explanation: Explanation) -> str:
     """Return the page: the puzzle, a section for each step, and the end."""
     legends = [tuple(legend_of(stage.board, stage.step)) for stage in explanation.stages]
     looks = list(SWATCHES)
-    entries = sorted({*chain(*legends)}, key=lambda entry: (looks.index(entry.look), entry))
+    entries = sorted(dict.fromkeys(chain(*legends)), key=lambda entry: looks.index(entry.look))
     sections = [
         _section(stage, explanation, [entries.index(entry) for entry in legend])
         for stage, legend in zip(explanation.stages, legends, strict=True)

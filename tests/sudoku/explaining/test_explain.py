@@ -480,3 +480,7 @@ def test_commands_write_json_pictures_and_pages(tmp_path: Path) -> None:
     image = tmp_path / "hint.svg"
     assert run("hint", EASY, "--picture", str(image)).exit_code == 0
     ElementTree.parse(image)
+    assert run("hint", EASY, "--html", str(page)).exit_code == 0
+    assert page.read_text(encoding="utf-8").count("<section") == 3
+    two = run("hint", "-", "--html", str(page), stdin=f"{EASY}\n{EASY}\n")
+    assert (two.exit_code, "one file" in two.stderr) == (2, True)
