@@ -39,7 +39,6 @@ class _Drawing:
         puzzle = explanation.puzzle
         self._marks = tuple(drawings(puzzle.shape, puzzle.rules))
         self._canvas = self._blank()
-        self._candidate_texts: dict[float, ElementTree.Element] = {}
 
     def _blank(self) -> Canvas:
         """Return a canvas with space for the marks of the rules."""

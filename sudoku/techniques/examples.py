@@ -69,7 +69,7 @@ def examples() -> MappingProxyType[str, Example]:
 
     Examples
     --------
-    >>> len(examples()["hidden_single"].placements), examples()["x_wing"].digits
+    >>> len(examples()["hidden_single"].placements), examples()["leviathan"].digits
     (1, (1,))
     """
     text = files("sudoku.techniques").joinpath("examples.txt").read_text(encoding="utf-8")
