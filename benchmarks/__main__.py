@@ -25,6 +25,7 @@ from benchmarks import (
     limits,
     machine,
     memory,
+    notebook,
     parallel,
     peers,
     proof,
@@ -75,6 +76,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "csp-optima": lambda r: csp_optima.measure(r.repeats, r.patience),
     "csp-random": lambda r: csp_random.measure(),
     "csp-startup": lambda r: csp_startup.measure(r.repeats),
+    "notebook": lambda r: notebook.measure(r.repeats),
     "variants": lambda r: variants.measure(),
 }
 """The sections, in the order in which they are measured."""

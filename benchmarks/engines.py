@@ -44,7 +44,7 @@ YARDSTICK_THEN = 0.070
 def measure(ours: Solver, repeats: int, patience: float) -> Section:
     """Time the engines and the automatic choice alternately on each instance."""
     scale = machine_scale(repeats)
-    names = ("auto", *ENGINES)
+    names = ("auto", *ENGINES, "dancing_links")
     section = Section(
         f"Engines, counting, best of {repeats} or more, seconds",
         ("instance", *names, "auto / best"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from exactcover.names import find_name
@@ -103,8 +103,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         entry = self._entries[name]
         if not isinstance(entry, str):
             return entry
-        module, _, attribute = entry.partition(":")
-        loaded: Entry = getattr(import_module(module), attribute)
+        loaded: Entry = resolve_name(entry)
         self._entries[name] = loaded
         return loaded
 

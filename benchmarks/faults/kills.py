@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.faults.attempts import DONE, Outcome, Tally, in_child, start
+from benchmarks.faults.clusters import clusters
 from benchmarks.faults.verbs import FACTORIAL, PUZZLE, ROOKS, make_tasks_small
 from exactcover import Problem
 from exactcover.parallel.cover_job import CoverJob
@@ -166,5 +167,5 @@ def measure(*, is_quick: bool = False) -> list[Tally]:
     rng = random.Random(5)
     if is_quick:
         return [*writers(5, rng), threads(2, rng)]
-    own = [*writers(100, rng), threads(20, rng), pools(10, rng)]
+    own = [*writers(100, rng), threads(20, rng), pools(10, rng), clusters(10)]
     return [*searches(100), *own]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -83,9 +83,8 @@ def load_propagator(function: str | Callable[..., int]) -> Callable[..., int]:
     """Return the function of a propagator, which may be given as its module and its name."""
     if not isinstance(function, str):
         return function
-    module, _, name = function.partition(":")
     with loading():
-        loaded: Callable[..., int] = getattr(import_module(f"csp.propagators.{module}"), name)
+        loaded: Callable[..., int] = resolve_name(f"csp.propagators.{function}")
     return loaded
 
 

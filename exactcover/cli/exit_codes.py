@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import IntEnum
-from importlib import import_module
+from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -67,8 +67,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; import it if it is elsewhere."""
         if cmd_name in self._elsewhere and cmd_name not in self.commands:
-            module, _, name = self._elsewhere[cmd_name].partition(":")
-            self.add_command(getattr(import_module(module), name), cmd_name)
+            self.add_command(resolve_name(self._elsewhere[cmd_name]), cmd_name)
         return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -42,6 +42,8 @@ def main(is_build: bool, all_sets: bool, folder: Path | None, workers: int | Non
             "On this system precompiled kernels are not used: Numba compiles at the first call."
         )
     elif is_build or all_sets:
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
         _build(_sets(all_sets), folder, workers or n_cores())
     else:
         _show()
@@ -54,11 +56,10 @@ def _sets(is_all: bool) -> tuple[InstructionSet, ...]:
 
 
 def _build(sets: tuple[InstructionSet, ...], folder: Path | None, n_workers: int) -> None:
-    target = _folder() if folder is None else folder
+    target = _folder_of_user() if folder is None else folder
     if target is None:
         click.echo("No folder for machine code can be written: Numba compiles in each process.")
         return
-    target.mkdir(parents=True, exist_ok=True)
     n_parts = len(parts()) + 1
     columns = (
         TextColumn("{task.description}"),
@@ -79,7 +80,7 @@ def _advance(progress: Progress, task: TaskID, path: str) -> None:
     progress.advance(task)
 
 
-def _folder() -> Path | None:
+def _folder_of_user() -> Path | None:
     """Make and check the folder for libraries in the user's cache; return None if that fails."""
     for root in folders.roots():
         folder = root.path / precompiled.USER_FOLDER
@@ -99,8 +100,7 @@ def _where(part: Part) -> str:
     from exactcover.compiled.objects import n_cached_of
 
     n_cached = n_cached_of(part.path, part.signatures)
-    n_signatures = len(part.signatures or "1")
-    if n_cached == n_signatures:
+    if n_cached == part.n_signatures:
         return "the cache of Numba's code"
     return "compiled at its first use" + (f" ({n_cached} cached)" if n_cached else "")
 
@@ -110,7 +110,7 @@ def _show() -> None:
         Column("kernel", overflow="fold"), "signatures", Column("machine code", overflow="fold")
     )
     for part in parts():
-        table.add_row(part.path, str(len(part.signatures or "1")), _where(part))
+        table.add_row(part.path, str(part.n_signatures), _where(part))
     console = Console()
     console.print(table)
     console.print(f"best instruction set: {getattr(best_set(), 'name', 'none is prepared')}")

@@ -37,6 +37,16 @@ class Part(NamedTuple):
     path: str
     signatures: list[Any] | None
 
+    @property
+    def n_signatures(self) -> int:
+        """The number of signatures; a callback has one."""
+        return 1 if self.signatures is None else len(self.signatures)
+
+    @property
+    def module(self) -> str:
+        """The module of the function."""
+        return self.path.partition(":")[0]
+
 
 class Compiled(NamedTuple):
     """An object file, and its functions.
@@ -88,7 +98,8 @@ def build(
     store = folder / f"{instructions.name}.objects.zip"
     kept = _kept(store)
     wanted = [Part(RUNTIME, None), *parts()]
-    made = {part.path: kept[key] for part in wanted if (key := _key(part)) in kept}
+    keys = {part.path: _key(part) for part in wanted}
+    made = {path: kept[key] for path, key in keys.items() if key in kept}
     for path in made:
         on_part(path)
     missing = [part for part in wanted if part.path not in made]
@@ -96,32 +107,8 @@ def build(
         made[path] = compiled
         on_part(path)
     if missing:
-        _keep(store, {_key(part): made[part.path] for part in wanted})
-    linker = Linker()
-    linker.add(made.pop(RUNTIME).data)
-    needs: dict[str, int] = {}
-    entries = {}
-    for path in sorted(made):
-        linker.add(made[path].data)
-        entries[path] = [
-            (linker.symbols[name], [needs.setdefault(one, len(needs)) for one in wanted])
-            for name, wanted in made[path].needs.items()
-        ]
-    files: dict[str, int] = {}
-    modules = {}
-    for module in sorted({path.partition(":")[0] for path in entries}):
-        own = _dependencies(module)
-        places = [files.setdefault(file, len(files)) for file in own]
-        modules[module] = (places, sources.digest(own))
-    image = bytes(linker.image)
-    index = {
-        "format": FORMAT,
-        "checksum": zlib.crc32(image),
-        "files": list(files),
-        "modules": modules,
-        "needs": list(needs),
-        "entries": entries,
-    }
+        _keep(store, {key: made[path] for path, key in keys.items()})
+    image, index = _linked(made)
     target = folder / f"{instructions.name}.json"
     # The image first: until the index is there, nothing reads it. Between the two, the old index
     # has another checksum, so a process that starts then has Numba compile.
@@ -130,16 +117,51 @@ def build(
     return target
 
 
+def _linked(made: dict[str, Compiled]) -> tuple[bytes, dict[str, Any]]:
+    """Return the image of all object files, and its index."""
+    linker = Linker()
+    linker.add(made[RUNTIME].data)
+    needs = _Numbered()
+    entries = {}
+    for path in sorted(made.keys() - {RUNTIME}):
+        linker.add(made[path].data)
+        entries[path] = [
+            (linker.symbols[name], needs.numbers(own)) for name, own in made[path].needs.items()
+        ]
+    files = _Numbered()
+    modules = {}
+    for module in sorted({path.partition(":")[0] for path in entries}):
+        own = _dependencies(module)
+        modules[module] = (files.numbers(own), sources.digest(own))
+    image = bytes(linker.image)
+    return image, {
+        "format": FORMAT,
+        "checksum": zlib.crc32(image),
+        "files": list(files),
+        "modules": modules,
+        "needs": list(needs),
+        "entries": entries,
+    }
+
+
+class _Numbered(dict[str, int]):
+    """Texts that are stored once, each with its number."""
+
+    def numbers(self, texts: Iterable[str]) -> list[int]:
+        """Return the numbers of some texts; new texts get the next ones."""
+        return [self.setdefault(text, len(self)) for text in texts]
+
+
 def _key(part: Part) -> str:
     """Return a digest of all that the machine code of a part depends on."""
-    own = "" if part.path == RUNTIME else sources.digest(_dependencies(part.path))
+    own = "" if part.path == RUNTIME else sources.digest(_dependencies(part.module))
     text = json.dumps([FORMAT, part, own, version("numba"), sys.implementation.cache_tag])
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 @cache
-def _dependencies(path: str) -> list[str]:
-    return sources.dependencies(path.partition(":")[0])
+def _dependencies(module: str) -> list[str]:
+    return sources.dependencies(module)
 
 
 def _kept(store: Path) -> dict[str, Compiled]:
@@ -179,8 +201,8 @@ def _groups(all_parts: Iterable[Part]) -> list[list[Part]]:
     """Return the parts of each module, the largest modules first; they share helpers."""
     groups: dict[str, list[Part]] = {}
     for part in all_parts:
-        groups.setdefault(part.path.partition(":")[0], []).append(part)
-    return sorted(groups.values(), key=lambda group: -sum(len(p.signatures or "1") for p in group))
+        groups.setdefault(part.module, []).append(part)
+    return sorted(groups.values(), key=lambda group: -sum(part.n_signatures for part in group))
 
 
 def _set_target(instructions: InstructionSet) -> None:

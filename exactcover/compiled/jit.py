@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, TypeVar, cast
 
 from exactcover.compiled import precompiled
@@ -30,7 +31,7 @@ def kernel(function: Function) -> Function:
     """
     if not is_compiled():
         return function
-    entries = precompiled.entries(function)
+    entries = precompiled.entries_of(function)
     if entries is None:
         return cast(Function, _compiler().kernel(function))
     return cast(Function, Kernel(function, entries))
@@ -38,12 +39,12 @@ def kernel(function: Function) -> Function:
 
 def helper(function: Function) -> Function:
     """Compile a function that only kernels call, always inlined into them."""
-    return cast(Function, Inner(function, "helper")) if is_compiled() else function
+    return cast(Function, Deferred(function, "helper")) if is_compiled() else function
 
 
 def subroutine(function: Function) -> Function:
     """Compile a function that only kernels call, without inlining, to keep the kernels small."""
-    return cast(Function, Inner(function, "subroutine")) if is_compiled() else function
+    return cast(Function, Deferred(function, "subroutine")) if is_compiled() else function
 
 
 def callback(function: Callable[..., object], *packages: str) -> int:
@@ -51,8 +52,8 @@ def callback(function: Callable[..., object], *packages: str) -> int:
 
     It may inline what `packages` have.
     """
-    address = precompiled.address_of_callback(function)
-    return _compiler().callback(function, *packages) if address is None else address
+    entries = precompiled.entries_of(function)
+    return _compiler().callback(function, *packages) if entries is None else entries[0].address
 
 
 def unkept_callback(function: Callable[..., object]) -> int:
@@ -90,8 +91,7 @@ def load_instructions() -> None:
     """Make all instructions known to Numba; the compiler calls this before it compiles."""
     while _instructions:
         function, path, arguments = _instructions.pop()
-        module, _, name = path.partition(":")
-        emitter = getattr(import_module(module), name)
+        emitter = resolve_name(path)
         (emitter(*arguments) if arguments else emitter).register(function)
 
 
@@ -100,8 +100,39 @@ def is_compiled() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
-class Kernel:
-    """A kernel that is bound to machine code that was compiled before.
+class Deferred:
+    """A function that Numba compiles when it is needed.
+
+    Parameters
+    ----------
+    function
+        The function in Python.
+    kind
+        The name of the function of `exactcover.compiled.compiler` that compiles it.
+    """
+
+    def __init__(self, function: Callable[..., object], kind: str) -> None:
+        update_wrapper(cast(Any, self), function)
+        self.py_func = function
+        self._kind = kind
+
+    @cached_property
+    def compiled(self) -> Any:
+        """The dispatcher of Numba."""
+        return getattr(_compiler(), self._kind)(self.py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type of this object for Numba, if a kernel calls it."""
+        return _compiler().type_of(self.compiled)
+
+    def __reduce__(self) -> str:
+        """Pickle this object as a name, as a function is."""
+        return self.py_func.__qualname__
+
+
+class Kernel(Deferred):
+    """A kernel that is bound to machine code; Numba compiles it for other types of arguments.
 
     Parameters
     ----------
@@ -111,10 +142,9 @@ class Kernel:
         The machine code for each signature.
     """
 
-    def __init__(self, function: Callable[..., object], entries: precompiled.Entries) -> None:
-        update_wrapper(self, function)
-        self.py_func = function
-        self._entries = entries
+    def __init__(self, function: Callable[..., object], entries: list[precompiled.Entry]) -> None:
+        super().__init__(function, "kernel")
+        self._entries = precompiled.Entries(entries)
         self._call: precompiled.Call = precompiled.unbound
         self._table = 0
 
@@ -131,43 +161,6 @@ class Kernel:
                 self._call, self._table = call, table
                 return result
         return self.compiled(*arguments)
-
-    @cached_property
-    def compiled(self) -> Any:
-        """The dispatcher of Numba, for types of arguments that are not precompiled."""
-        return _compiler().kernel(self.py_func)
-
-    @property
-    def _numba_type_(self) -> Any:
-        """The type of this object for Numba, if another kernel calls it."""
-        return _compiler().type_of(self.compiled)
-
-    def __reduce__(self) -> str:
-        """Pickle this object as a name, as a function is."""
-        return self.py_func.__qualname__
-
-
-class Inner:
-    """A function that only kernels call; Numba compiles it with each of them."""
-
-    def __init__(self, function: Callable[..., object], kind: str) -> None:
-        update_wrapper(cast(Any, self), function)
-        self.py_func = function
-        self._kind = kind
-
-    @cached_property
-    def compiled(self) -> Any:
-        """The dispatcher of Numba."""
-        return getattr(_compiler(), self._kind)(self.py_func)
-
-    @property
-    def _numba_type_(self) -> Any:
-        """The type of this object for Numba."""
-        return _compiler().type_of(self.compiled)
-
-    def __reduce__(self) -> str:
-        """Pickle this object as a name, as a function is."""
-        return self.py_func.__qualname__
 
 
 def _compiler() -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 import llvmlite.binding
@@ -104,13 +104,9 @@ def compile_kernel(path: str, signatures: Sequence[Json]) -> Compiled:
         The types of its arguments, each a list.
     """
     function = _function(path)
-    load_instructions()
     needs, modules = {}, []
     for k, signature in enumerate(signatures):
-        dispatcher = _numba.njit(**compiler.INNER, **compiler.OPTIONS)(function)
-        kinds = tuple(from_json(kind) for kind in signature)
-        dispatcher.compile(kinds)
-        compiled = dispatcher.overloads[kinds]
+        compiled = _by_numba(function, tuple(from_json(kind) for kind in signature))
         context = compiled.target_context
         entry_module = context.create_module("entry")
         name = f"{path} {k}"
@@ -123,10 +119,7 @@ def compile_kernel(path: str, signatures: Sequence[Json]) -> Compiled:
 def compile_callback(path: str) -> Compiled:
     """Compile a function of a handle and a number, which kernels call by its address."""
     function = _function(path)
-    load_instructions()
-    dispatcher = _numba.njit(**compiler.INNER, **compiler.OPTIONS)(function)
-    dispatcher.compile(compiler.CALLBACK.args)
-    compiled = dispatcher.overloads[compiler.CALLBACK.args]
+    compiled = _by_numba(function, compiler.CALLBACK.args)
     context = compiled.target_context
     module = context.create_module("callback")
     name = f"{path} 0"
@@ -164,9 +157,16 @@ def n_cached_of(path: str, signatures: Sequence[Json] | None) -> int:
     return sum(cache.has(types, target) for types in known)
 
 
+def _by_numba(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
+    """Have Numba compile a function for some types of arguments; return its result."""
+    load_instructions()
+    dispatcher = _numba.njit(**compiler.INNER, **compiler.OPTIONS)(function)
+    dispatcher.compile(kinds)
+    return dispatcher.overloads[kinds]
+
+
 def _function(path: str) -> Callable[..., Any]:
-    module, _, name = path.partition(":")
-    function = getattr(import_module(module), name)
+    function = resolve_name(path)
     return getattr(function, "py_func", function)  # type: ignore[no-any-return]
 
 

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,21 @@ _CHANGED = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_FEATURES", "NUMBA_CPU_NAME", "NUMBA_
 Call = Callable[[tuple[Any, ...], Any], Any]
 """An entry: takes the arguments and the address of a table; returns NotImplemented if it does not
 take their types."""
+
+
+class Entry(NamedTuple):
+    """The machine code of a function for one signature.
+
+    Attributes
+    ----------
+    address
+        Where it is in memory.
+    needs
+        The names of the addresses and numbers that it reads from its table; see `address`.
+    """
+
+    address: int
+    needs: list[str]
 
 
 class Library:
@@ -76,18 +91,18 @@ class Library:
         self._files: list[str] = index["files"]
         self._modules: dict[str, tuple[list[int], str]] = index["modules"]
         self._needs: list[str] = index["needs"]
-        self.entries: dict[str, list[tuple[int, list[int]]]] = index["entries"]
+        self._entries: dict[str, list[tuple[int, list[int]]]] = index["entries"]
         self._base, self._image = _mapped(path.with_suffix(".image"), index, must_be_private)
 
     def has(self, path: str) -> bool:
         """Return whether there is machine code of a function, and its sources are the same."""
-        return path in self.entries and self._is_current(path.partition(":")[0])
+        return path in self._entries and self._is_current(path.partition(":")[0])
 
-    def rows(self, path: str) -> list[tuple[int, list[str]]]:
-        """Return the address of each entry of a function, and the names of what it needs."""
+    def entries(self, path: str) -> list[Entry]:
+        """Return the entries of a function, one for each signature."""
         return [
-            (self._base + offset, [self._needs[k] for k in needs])
-            for offset, needs in self.entries[path]
+            Entry(self._base + offset, [self._needs[k] for k in needs])
+            for offset, needs in self._entries[path]
         ]
 
     @cache  # noqa: B019 (libraries live as long as the process)
@@ -111,20 +126,20 @@ def _mapped(path: Path, index: dict[str, Any], must_be_private: bool) -> tuple[i
 
 
 class Entries:
-    """The entries of a kernel: its machine code for each signature."""
+    """The entries of a kernel as functions, each with the table of what it needs."""
 
-    def __init__(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        self._unbound = list(rows)
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._unbound = list(entries)
         self._bound: list[tuple[Call, Any, Any]] = []
 
     def calls(self) -> Iterator[tuple[Call, int]]:
         """Yield the entries with the addresses of their tables."""
-        for row in list(self._unbound):
-            addresses = [address(name) for name in row[1]]
+        for entry in list(self._unbound):
+            addresses = [address(name) for name in entry.needs]
             if None not in addresses:  # otherwise there can be no arguments of these types
                 table = np.array(addresses, dtype=np.int64)
-                self._bound.append((_FUNCTION(row[0]), table.ctypes.data, table))
-                self._unbound.remove(row)
+                self._bound.append((_FUNCTION(entry.address), table.ctypes.data, table))
+                self._unbound.remove(entry)
         yield from ((call, place) for call, place, _ in self._bound)
 
 
@@ -132,18 +147,11 @@ _FUNCTION: Any = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object, ctypes.c_
 """The type of an entry; the GIL is held when it is called."""
 
 
-def entries(function: Callable[..., object]) -> Entries | None:
-    """Return the machine code of a kernel; None if Numba has to compile it."""
+def entries_of(function: Callable[..., object]) -> list[Entry] | None:
+    """Return the machine code of a function; None if Numba has to compile it."""
     path = _path(function)
     library = library_of(path)
-    return None if library is None else Entries(library.rows(path))
-
-
-def address_of_callback(function: Callable[..., object]) -> int | None:
-    """Return the address of a function that kernels call; None if Numba has to compile it."""
-    path = _path(function)
-    library = library_of(path)
-    return None if library is None else library.rows(path)[0][0]
+    return None if library is None else library.entries(path)
 
 
 def library_of(path: str) -> Library | None:

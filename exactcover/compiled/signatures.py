@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, TypeAlias
 
 import numba
@@ -66,9 +66,8 @@ def from_json(text: Json) -> Any:
         return _types.Tuple([from_json(item) for item in text])
     if isinstance(text, dict):
         ((path, fields),) = text.items()
-        module, _, name = path.partition(":")
         return _types.BaseTuple.from_types(
-            [from_json(field) for field in fields], getattr(import_module(module), name)
+            [from_json(field) for field in fields], resolve_name(path)
         )
     array = _ARRAY.fullmatch(text)
     if array is None:

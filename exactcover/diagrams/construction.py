@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -161,8 +161,7 @@ def within(request: Request, watch: Watch) -> Request:
 @cache
 def _load(method: str) -> Callable[[Links, int], DiagramEngine]:
     """Import an engine, and let Numba compile or load its kernels."""
-    module, _, name = DIAGRAM_ENGINES[method].partition(":")
     with loading():
-        make: Callable[[Links, int], DiagramEngine] = getattr(import_module(module), name)
+        make: Callable[[Links, int], DiagramEngine] = resolve_name(DIAGRAM_ENGINES[method])
         warm_up(make(Problem([["p"]]).links, MAX_BYTES))
     return make

@@ -19,6 +19,7 @@ ENGINES: Registry[type[CoverEngine]] = Registry(
     "exactcover.engines",
     {
         "dancing_cells": "exactcover.engines.dancing_cells.engine:DancingCells",
+        "dancing_links": "exactcover.engines.dancing_links.engine:DancingLinks",
         "masks": "exactcover.engines.masks.engine:Masks",
         "first_fit": "exactcover.engines.first_fit.engine:FirstFit",
         "frontier": "exactcover.engines.frontier.engine:Frontier",

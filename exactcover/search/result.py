@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from exactcover.errors import NoSolutionError, UndecidedError
 from exactcover.formatting import MAX_PYTHON_DIGITS, format_repr, format_whole
 from exactcover.limits import Stop, ending
+from exactcover.methods import Method
 from exactcover.problem.option import Option
 
 Answer = TypeVar("Answer")
@@ -112,6 +113,8 @@ class Result(Generic[Answer]):
         if self.solution is None and not self.complete:
             raise undecided(self.stopped)
         return self.solution is not None
+
+    _repr_html_ = Method("exactcover.notebook", "result_html")
 
     def __repr__(self) -> str:
         if self.solution is not None:

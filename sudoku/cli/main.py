@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.cli.colour import ColouredCommands
 from exactcover.cli.console import hint_to_resume, say, say_how_to_resume
-from exactcover.cli.exit_codes import BadInput, Commands, Exit
+from exactcover.cli.exit_codes import BadInput, Exit
 from exactcover.cli.options import parallel_options, search_options
 from exactcover.errors import ProblemError
 from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers
+from sudoku.cli.grids import print_grid
 from sudoku.errors import ClashError, SudokuError
 from sudoku.formats.recognise import Name, Placed, Source, check_one_of, puzzle_options
 from sudoku.formats.registry import FORMATS
@@ -47,7 +49,7 @@ VERDICTS = {
 
 
 @click.group(
-    cls=Commands,
+    cls=ColouredCommands,
     errors=(ProblemError, SudokuError),
     elsewhere=ELSEWHERE,
     context_settings={"max_content_width": 100},
@@ -88,7 +90,7 @@ def solve(
         elif as_json:
             print(found.to_json())
         elif formity != "refused":
-            print(_account(found))
+            _print_account(found)
         code = max(code, CODES.get(formity, Exit.SOLUTION))
     sys.exit(code)
 
@@ -190,7 +192,9 @@ def show(source: Source, style: str | None, picture: Path | None) -> None:
         _draw(puzzles, picture)
         sys.exit(Exit.BAD_INPUT if n_refused else Exit.SOLUTION)
     for _, puzzle in source.read():
-        if isinstance(puzzle, Puzzle):
+        if isinstance(puzzle, Puzzle) and write is FORMATS["grid"]:
+            print_grid(write(puzzle), puzzle)
+        elif isinstance(puzzle, Puzzle):
             print(write(puzzle))
         else:
             code = Exit.BAD_INPUT
@@ -210,8 +214,8 @@ def _draw(puzzles: list[Puzzle], path: Path) -> None:
         say(f"wrote {place}")
 
 
-def _account(found: Answer) -> str:
-    """Return the answer for one puzzle as readable text."""
+def _print_account(found: Answer) -> None:
+    """Print the answer for one puzzle as readable text."""
     remark = {
         "one": "",
         "many": "one of many solutions",
@@ -220,5 +224,7 @@ def _account(found: Answer) -> str:
         if found.solutions
         else "stopped: not known",
     }[found.formity]
-    solved = [found.to_text(0)] if found.solutions else []
-    return "\n".join(solved + [remark] * bool(remark))
+    if found.solutions and isinstance(found.puzzle, Puzzle):
+        print_grid(found.to_text(0), found.puzzle)
+    if remark:
+        print(remark)

@@ -487,6 +487,10 @@ def test_job_shop() -> None:
     for job, row in zip(job_shop.FT06, starts, strict=True):
         ends = [first + time for (_, time), first in zip(job, row, strict=True)]
         assert all(end <= first for end, first in zip(ends, row[1:], strict=False))
+    svg = job_shop.chart(job_shop.FT06, starts).to_svg()
+    assert svg.count('class="task"') == 36
+    first = starts[0][0]
+    assert f"<title>job 0, machine 2, {first} to {first + 1}</title>" in svg
 
 
 def test_queens_model() -> None:
@@ -494,6 +498,12 @@ def test_queens_model() -> None:
     expected = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724]
     assert [queens_model.count_boards(n) for n in range(1, 11)] == expected
     assert [queens_model.count_covers(n) for n in range(1, 9)] == expected[:8]
+
+
+def test_queens_model_draws_a_board(tmp_path: Path) -> None:
+    queens_model.main(str(tmp_path / "queens.svg"))
+    svg = (tmp_path / "queens.svg").read_text(encoding="utf-8")
+    assert svg.count('class="queen"') == 30
 
 
 def test_own_constraint() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 
 from sudoku.explaining.scene import Scene
 from sudoku.techniques.registry import TECHNIQUES
@@ -34,8 +34,7 @@ def words_of(name: str) -> Words | None:
 
 @cache
 def _load(path: str) -> Words:
-    module, _, function = path.rpartition(".")
-    words: Words = getattr(import_module(_PACKAGE + module), function)
+    words: Words = resolve_name(_PACKAGE + path)
     return words
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from exactcover.compiled import build, precompiled, private
 from exactcover.compiled.host import best_set
 from exactcover.compiled.jit import Kernel, is_compiled
-from exactcover.compiled.precompiled import Entries, Library
+from exactcover.compiled.precompiled import Library
 from tests.exactcover.compiled import toy_kernels as toys
 
 pytestmark = [
@@ -67,7 +67,7 @@ def bound(library: Library, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
 
     def bind(name: str) -> Kernel:
         function = getattr(toys, name)
-        kernel = Kernel(function.py_func, Entries(library.rows(f"{TOYS}:{name}")))
+        kernel = Kernel(function.py_func, library.entries(f"{TOYS}:{name}"))
         monkeypatch.setattr(type(kernel), "compiled", property(lambda _: refuse))
         return kernel
 
@@ -98,7 +98,7 @@ def test_every_kind_of_argument(
     k: int,
     is_more: bool,
 ) -> None:
-    kernel = Kernel(toys.everything.py_func, Entries(library.rows(f"{TOYS}:everything")))  # type: ignore[attr-defined]
+    kernel = Kernel(toys.everything.py_func, library.entries(f"{TOYS}:everything"))  # type: ignore[attr-defined]
     state = outer(words, grid)
     result = kernel(state, pair, np.uint64(k), is_more)
     expected = sum(w << 3 for w in words) + k * k + sum(map(sum, grid)) + pair[0]
@@ -174,7 +174,7 @@ def test_other_states_are_not_taken(bound: Callable[[str], Kernel]) -> None:
 
 
 def test_numba_compiles_what_has_no_entry(library: Library) -> None:
-    kernel = Kernel(toys.negated.py_func, Entries(library.rows(f"{TOYS}:negated")))  # type: ignore[attr-defined]
+    kernel = Kernel(toys.negated.py_func, library.entries(f"{TOYS}:negated"))  # type: ignore[attr-defined]
     assert kernel(3) == -3
     assert "compiled" not in vars(kernel)
     assert kernel(1.5) == -1.5
@@ -182,7 +182,7 @@ def test_numba_compiles_what_has_no_entry(library: Library) -> None:
 
 
 def test_callbacks_are_called_by_their_address(library: Library) -> None:
-    ((address, needs),) = library.rows(f"{TOYS}:callback")
+    ((address, needs),) = library.entries(f"{TOYS}:callback")
     kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_uint64)
     assert kind(address)(-5, 3) == -2
     assert needs == []
@@ -224,7 +224,7 @@ def test_a_damaged_image_is_not_used(library: Library, tmp_path: Path) -> None:
 
 def test_what_another_user_could_write_is_not_used(library: Library, tmp_path: Path) -> None:
     path = copy_of(library, tmp_path)
-    assert Library(path, must_be_private=True).entries == library.entries
+    assert Library(path, must_be_private=True).has(f"{TOYS}:negated")
     path.with_suffix(".image").chmod(0o666)
     with pytest.raises(PermissionError):
         Library(path, must_be_private=True)
@@ -249,7 +249,7 @@ def test_the_image_has_nothing_that_can_be_written(library: Library) -> None:
     index = json.loads(library.path.read_text("utf-8"))
     image = library.path.with_suffix(".image").read_bytes()
     assert zlib.crc32(image) == index["checksum"]
-    assert set(library.entries) == {f"{TOYS}:{name}" for name in (*SIGNATURES, "callback")}
+    assert set(index["entries"]) == {f"{TOYS}:{name}" for name in (*SIGNATURES, "callback")}
 
 
 def test_a_kernel_that_is_not_precompiled_can_be_an_error() -> None:

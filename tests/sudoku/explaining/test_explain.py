@@ -483,4 +483,4 @@ def test_commands_write_json_pictures_and_pages(tmp_path: Path) -> None:
     assert run("hint", EASY, "--html", str(page)).exit_code == 0
     assert page.read_text(encoding="utf-8").count("<section") == 3
     two = run("hint", "-", "--html", str(page), stdin=f"{EASY}\n{EASY}\n")
-    assert (two.exit_code, "one file" in two.stderr) == (2, True)
+    assert (two.exit_code, "one page" in two.stderr) == (2, True)

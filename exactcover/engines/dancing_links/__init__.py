@@ -1,0 +1,1 @@
+"""Dancing links, as published: an engine to compare the others with."""
