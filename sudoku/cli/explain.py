@@ -112,6 +112,7 @@ def _n_steps(_: click.Context, __: click.Parameter, text: str) -> int | None:
     metavar="FILE",
     help="Draw the step to a .svg or .png file; several files are numbered.",
 )
+@click.option("--html", type=_FILE, help="Write a page that shows the steps.")
 @time_option
 @click.option(
     "--marks",
@@ -123,6 +124,7 @@ def hint(
     as_json: bool,
     steps: int | None,
     picture: Path | None,
+    html: Path | None,
     marks: bool,
     **settings: Any,
 ) -> None:
@@ -135,11 +137,14 @@ def hint(
     """
     boards, n_refused = _boards(source, is_marked=marks)
     code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
-    if picture is not None and len(boards) > 1:
-        raise BadInput(f"{picture.name}: there are {len(boards)} puzzles, and one picture")
+    for path, kind in ((picture, "picture"), (html, "page")):
+        if path is not None and len(boards) > 1:
+            raise BadInput(f"{path.name}: there are {len(boards)} puzzles, and one {kind}")
     for number, explanation in enumerate(_explained(boards, settings | {"most": steps}), 1):
         if picture is not None:
             _draw_steps(explanation, picture)
+        if html is not None:
+            explanation.save(html)
         if as_json:
             print(explanation.to_json())
         else:
