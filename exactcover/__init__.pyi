@@ -19,6 +19,8 @@ from .estimation.estimate import Estimate, estimate
 from .limits import Stop
 from .parallel.tasks import Task, split
 from .parallel.write import write_solutions
+from .pictures.picture import picture
+from .pictures.search_tree import SearchTree, search_tree
 from .problem.option import Option
 from .problem.problem import Problem
 from .search.progress import Progress
@@ -48,6 +50,7 @@ __all__ = [
     "Reduction",
     "Result",
     "Samples",
+    "SearchTree",
     "Solution",
     "Solutions",
     "Statistics",
@@ -63,8 +66,10 @@ __all__ = [
     "diagram_of",
     "estimate",
     "explain_infeasible",
+    "picture",
     "reduce",
     "sample",
+    "search_tree",
     "solutions",
     "solve",
     "split",

@@ -66,5 +66,9 @@ class LostTasksError(RuntimeError):
         self.found = found
 
 
+class MissingExtraError(ImportError):
+    """A feature needs packages that are not installed; the message says how to install them."""
+
+
 class KernelCacheWarning(RuntimeWarning):
     """Compiled kernels cannot be stored on disk, so each process compiles them again."""

@@ -1,14 +1,16 @@
 """Dominoes: cover a board with pieces of two cells, and count the ways as Kasteleyn did.
 
-The cells are the items, and an option is a domino on two of them.
+The cells are the items, and an option is a domino on two of them. Run it with the name of a file,
+such as `tiling.svg`, for a picture.
 
 Reference: P. W. Kasteleyn, "The statistics of dimers on a lattice", Physica 27 (1961).
 """
 
+import sys
 from itertools import product
 from math import cos, pi, prod
 
-from exactcover import Problem, Solution
+from exactcover import Problem, Solution, picture
 
 
 def dominoes(rows: int, columns: int) -> Problem:
@@ -55,13 +57,16 @@ def draw(tiling: Solution, rows: int, columns: int) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Draw a tiling, and count those of small boards in both ways."""
-    print(draw(next(dominoes(8, 14).solutions(seed=5)), 8, 14))
+def main(path: str = "") -> None:
+    """Draw a tiling, also to a file, and count those of small boards in both ways."""
+    tiling = next(dominoes(8, 14).solutions(seed=5))
+    print(draw(tiling, 8, 14))
+    if path:
+        picture(tiling).save(path)
     for n in range(2, 9):
         counted, computed = count_tilings(n, n), kasteleyn(n, n)
         print(f"{n} x {n}: {counted:>10,} tilings; by the formula {computed:>10,}")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

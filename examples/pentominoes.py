@@ -1,13 +1,15 @@
 """Pentominoes: fill a board with the twelve shapes of five squares, each used once.
 
 The items are the twelve pieces and the cells of the board. An option is a piece put somewhere: it
-covers the piece and five cells.
+covers the piece and five cells. Run it with the name of a file, such as `tiling.svg`, for a
+picture.
 """
 
+import sys
 from collections.abc import Iterator
 from itertools import product
 
-from exactcover import Problem, Solution
+from exactcover import Problem, Solution, picture
 
 Cells = frozenset[tuple[int, int]]
 
@@ -77,13 +79,16 @@ def draw(tiling: Solution, board: Cells) -> str:
     return text
 
 
-def main() -> None:
-    """Draw a tiling of each board and count all."""
+def main(path: str = "") -> None:
+    """Draw a tiling of each board and count all; write the picture of the last one to a file."""
     for name, board in BOARDS.items():
         problem = tilings(board)
         print(f"{name}: {problem.count():,} tilings, like this one")
-        print(draw(next(problem.solutions()), board))
+        tiling = next(problem.solutions())
+        print(draw(tiling, board))
+    if path:
+        picture(tiling, label=lambda option: option.items[0]).save(path)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -2,16 +2,18 @@
 
 Almost all tilings of a large diamond look alike: towards each of the four corners all dominoes lie
 in one direction, and the mixed region is a circle. The diagram of all tilings is small, so that
-tilings can be drawn from it uniformly. A random search would not be uniform.
+tilings can be drawn from it uniformly. A random search would not be uniform. Run it with the name
+of a file, such as `diamond.svg`, for a picture.
 
 References: N. Elkies, G. Kuperberg, M. Larsen, J. Propp, "Alternating-sign matrices and domino
 tilings" (1992), for the number; W. Jockusch, J. Propp, P. Shor, "Random domino tilings and the
 arctic circle theorem" (1998).
 """
 
+import sys
 from itertools import product
 
-from exactcover import Problem, Solution
+from exactcover import Problem, Solution, picture
 
 SHADES = {"north": "██", "south": "░░", "west": "▓▓", "east": "··"}
 
@@ -56,17 +58,20 @@ def draw(tiling: Solution, n: int) -> str:
     return "\n".join(row.rstrip() for row in rows)
 
 
-def main() -> None:
-    """Draw a tiling fairly, and one that a random search finds."""
+def main(path: str = "") -> None:
+    """Draw a tiling fairly, also to a file, and one that a random search finds."""
     n = 10
     problem = aztec(n)
     tilings = problem.diagram()
     print(f"One of {tilings.count():,} tilings, drawn from {tilings.size:,} nodes:\n")
-    print(draw(tilings.sample(seed=1)[0], n))
+    [fair] = tilings.sample(seed=1)
+    print(draw(fair, n))
+    if path:
+        picture(fair, colour=lambda option: list(SHADES).index(option.label)).save(path)
     [found] = problem.sample(seed=1, max_bytes=0)
     print("\nAnd one that a random search finds:\n")
     print(draw(found, n))
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -1,14 +1,16 @@
 """The Soma cube: build a 3 x 3 x 3 cube of seven pieces, in 240 different ways.
 
 The items are the pieces and the cells of the cube. An option is a piece put somewhere: it covers
-the piece and its three or four cells.
+the piece and its three or four cells. Run it with the name of a file, such as `cube.svg`, for a
+picture.
 
 Reference: E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways" (1982), chapter 24.
 """
 
+import sys
 from itertools import combinations, permutations, product
 
-from exactcover import Problem, Solution
+from exactcover import Problem, Solution, picture
 
 Cells = frozenset[tuple[int, ...]]
 Symmetry = tuple[tuple[int, ...], tuple[bool, ...]]
@@ -75,12 +77,15 @@ def draw(solution: Solution) -> str:
     return "\n".join(map("      ".join, rows))
 
 
-def main() -> None:
-    """Draw a cube, and count them."""
+def main(path: str = "") -> None:
+    """Draw a cube, also to a file, and count them."""
+    cube = next(soma().solutions())
     print("bottom     middle     top")
-    print(draw(next(soma().solutions())), end="\n\n")
+    print(draw(cube), end="\n\n")
+    if path:
+        picture(cube, cells="cubes", label=lambda option: option.items[0]).save(path)
     print(f"{soma().count():,} cubes, {len(different_cubes())} of them different")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

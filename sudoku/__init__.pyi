@@ -1,6 +1,7 @@
 """What the package exports. Each module is imported when one of its names is first used."""
 
 from .batches.batch import count_batch, formity_batch, solve_batch
+from .booklets.booklet import Booklet, book
 from .encodings.exact_cover import Placement, decode, encode
 from .errors import (
     ClashError,
@@ -21,8 +22,13 @@ from .formats.fpuzzles_writer import to_fpuzzles, to_fpuzzles_link
 from .formats.iss.strings import from_iss
 from .formats.janko import from_layout
 from .formats.janko_writer import to_layout
+from .formats.json_line import from_json, to_json
+from .formats.sadman import from_sdk, to_sdk
+from .formats.sudokupad import from_sudokupad, to_sudokupad_link
 from .formats.text import parse, read_puzzles
 from .generation.generate import Generator, generate
+from .generation.rulesets.registry import RULESETS, ruleset
+from .generation.rulesets.ruleset import Ruleset
 from .generation.strategies.registry import STRATEGIES
 from .generation.symmetry import SYMMETRIES
 from .geometry.grid import Grid
@@ -44,10 +50,12 @@ from .solvers.solve import Formity, count, formity, is_minimal, is_well_formed, 
 
 __all__ = [
     "RULES",
+    "RULESETS",
     "SCALES",
     "STRATEGIES",
     "SYMMETRIES",
     "Board",
+    "Booklet",
     "ClashError",
     "Classic",
     "ClueError",
@@ -72,10 +80,12 @@ __all__ = [
     "Reader",
     "Rule",
     "RuleError",
+    "Ruleset",
     "Shape",
     "ShapeError",
     "SudokuError",
     "TextError",
+    "book",
     "count",
     "count_batch",
     "decode",
@@ -85,7 +95,10 @@ __all__ = [
     "formity_batch",
     "from_fpuzzles",
     "from_iss",
+    "from_json",
     "from_layout",
+    "from_sdk",
+    "from_sudokupad",
     "generate",
     "hint",
     "is_minimal",
@@ -96,10 +109,14 @@ __all__ = [
     "rate_batch",
     "read_puzzles",
     "rule",
+    "ruleset",
     "solutions",
     "solve",
     "solve_batch",
     "to_fpuzzles",
     "to_fpuzzles_link",
+    "to_json",
     "to_layout",
+    "to_sdk",
+    "to_sudokupad_link",
 ]

@@ -25,32 +25,34 @@ NAMES = {
     "exactcover": """
         Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
         GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
-        Problem ProblemError Progress Reduction Result Samples Solution Solutions Statistics
-        Stop Task UndecidedError UnfinishedError cheapest combine components count
-        diagram_of estimate explain_infeasible reduce sample solutions solve split
-        write_solutions
+        Problem ProblemError Progress Reduction Result Samples SearchTree Solution Solutions
+        Statistics Stop Symmetries Task UndecidedError UnfinishedError cheapest combine components
+        count diagram_of estimate explain_infeasible picture reduce sample search_tree
+        solutions solve split symmetries write_solutions
     """,
     "csp": """
-        Assignment Best Builder Constraint Expression Model ModelError TranslationError
-        Variable all_different all_different_except at_least at_most cardinality channel
-        circuit count count_of cumulative element exactly forbidden if_then iff increasing
-        inverse lexicographic lexicographic_chain linear maximize maximum minimize minimum
-        no_overlap regular satisfies scalar_product solutions solve table truth
+        Assignment Best Builder Constraint Drawing Expression Model ModelError
+        TranslationError Variable all_different all_different_except at_least at_most
+        cardinality channel chess_board circuit count count_of cumulative element exactly
+        forbidden gantt_chart if_then iff increasing inverse lexicographic
+        lexicographic_chain linear maximize maximum minimize minimum no_overlap regular
+        satisfies scalar_product solutions solve table tour_map truth value_grid
         value_precedence
     """,
     "sudoku": """
-        Board ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation
+        Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation
         Formity FormityError Generator Grid Grids House Killer NotFoundError Outline Picture
-        PlaceError Placement Puzzle RULES Rating Reader Rule RuleError SCALES STRATEGIES
-        SYMMETRIES Shape ShapeError SudokuError TextError count count_batch decode encode
-        explain formity formity_batch from_fpuzzles from_iss from_layout generate hint
-        is_minimal is_well_formed parse picture rate rate_batch read_puzzles rule solutions
-        solve solve_batch to_fpuzzles to_fpuzzles_link to_layout
+        PlaceError Placement Puzzle RULES RULESETS Rating Reader Rule RuleError Ruleset SCALES
+        STRATEGIES SYMMETRIES Shape ShapeError SudokuError TextError book count count_batch decode
+        encode explain formity formity_batch from_fpuzzles from_iss from_json from_layout from_sdk
+        from_sudokupad generate hint is_minimal is_well_formed parse picture rate rate_batch
+        read_puzzles rule ruleset solutions solve solve_batch to_fpuzzles to_fpuzzles_link to_json
+        to_layout to_sdk to_sudokupad_link
     """,
 }
 """All that may be imported from a package: whoever adds or renames something changes this."""
 
-PASSES_KEYWORDS_ON = {"rule"}
+PASSES_KEYWORDS_ON = {"rule", "ruleset"}
 """Functions that hand any keywords over to a class of the caller's choice."""
 
 Function = Callable[..., Any]

@@ -17,18 +17,19 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 
 LAYERS = {
     "exactcover": """
-        formatting methods errors names arguments interrupts limits files cores registry
-        compiled pictures problem formats search orders analysis engines portfolio verbs symmetry
-        diagrams estimation parallel cli
+        formatting methods errors names arguments interrupts limits notebook files extras cores
+        registry compiled problem formats search orders analysis engines portfolio verbs symmetry
+        diagrams estimation pictures parallel cli
     """,
     "csp": """
-        errors kernels propagators propagator model constraints bridges search solvers
+        errors kernels propagators propagator model pictures notebook constraints bridges
+        search solvers
     """,
     "sudoku": """
         errors geometry pictures.marks rules.reader rules.linear rules.constraint
         rules.relation rules.base rules.examples rules.registry statement rules puzzle
-        pictures formats batches.arrays batches.kernel techniques encodings solvers batches
-        ratings generation explaining studies cli
+        pictures notebook formats batches.arrays batches.kernel techniques encodings solvers batches
+        ratings generation explaining booklets studies cli
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.

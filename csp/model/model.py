@@ -17,6 +17,7 @@ from csp.model.constraint import Constraint
 from csp.model.expressions import Variable, whole
 from csp.model.methods import Verbs
 from csp.model.postings import MOST_VALUES
+from exactcover.methods import Method
 
 if TYPE_CHECKING:
     from csp.bridges.to_cover import Cover
@@ -228,6 +229,8 @@ class Model(Verbs):
         from csp.bridges.from_cover import from_exact_cover
 
         return from_exact_cover(problem)
+
+    _repr_html_ = Method("csp.notebook", "model_html")
 
     def __repr__(self) -> str:
         return f"<Model: {len(self._variables)} variables, {len(self._constraints)} constraints>"

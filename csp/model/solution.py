@@ -10,6 +10,7 @@ import numpy as np
 
 from csp.errors import ModelError
 from csp.model.expressions import Expression, Variable
+from exactcover.methods import Method
 
 if TYPE_CHECKING:
     from csp.model.model import Model
@@ -79,6 +80,8 @@ class Assignment(Mapping[str, int]):
 
     def __hash__(self) -> int:
         return hash(frozenset(self.items()))
+
+    _repr_html_ = Method("csp.notebook", "assignment_html")
 
     def __repr__(self) -> str:
         inner = ", ".join(f"{name}={value}" for name, value in self.items())

@@ -14,6 +14,7 @@ from csp.search.model_search import begin, decode
 from csp.search.request import Branching, ModelRequest, method_name
 from exactcover.errors import UndecidedError
 from exactcover.limits import Flag, Stop
+from exactcover.methods import Method
 from exactcover.search.goal import Goal
 from exactcover.search.request import (
     ExecutorLike,
@@ -47,6 +48,8 @@ class Best:
     complete: bool
     stopped: Stop | None
     statistics: Statistics
+
+    _repr_html_ = Method("csp.notebook", "best_html")
 
     def __bool__(self) -> bool:
         """Return whether a solution exists.

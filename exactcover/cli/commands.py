@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli.console import all_digits, opened, say
+from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish
 from exactcover.cli.options import limit_options, number_option, search_options
 from exactcover.files import write_text
@@ -28,8 +29,9 @@ OBJECT = "One object."
 @click.argument("file")
 @number_option("How many solutions.", "k", least=1, default=1)
 @click.option("--json", "as_json", is_flag=True, help=OBJECTS)
+@picture_options
 @search_options
-def cheapest(file: str, k: int, as_json: bool, **controls: Any) -> None:
+def cheapest(file: str, k: int, as_json: bool, drawing: Drawing, **controls: Any) -> None:
     """Print the solutions of least cost, each after a comment with its cost.
 
     The exit code is 0 only if it is proved that no solution is cheaper.
@@ -37,13 +39,16 @@ def cheapest(file: str, k: int, as_json: bool, **controls: Any) -> None:
     from exactcover.search.result import Interrupted
     from exactcover.verbs.cheapest import Cheapest
 
+    problem = read(file)
+    draw = drawing(problem)
     interrupted = False
     try:
-        best = read(file).cheapest(k, **controls)
+        best = problem.cheapest(k, **controls)
     except Interrupted as interruption:
         assert isinstance(interruption.result, Cheapest)
         best, interrupted = interruption.result, True
     for cost, solution in zip(best.costs, best.solutions, strict=True):
+        draw(solution)
         if as_json:
             print(
                 json.dumps(
@@ -62,14 +67,20 @@ def cheapest(file: str, k: int, as_json: bool, **controls: Any) -> None:
 @click.option("--seed", type=int, help="Seed of the random numbers.")
 @click.option("--max-bytes", type=int, help="Memory for the diagram; 0: no diagram.")
 @click.option("--json", "as_json", is_flag=True, help=OBJECTS)
+@picture_options
 @limit_options
-def sample(file: str, n: int, max_bytes: int | None, as_json: bool, **controls: Any) -> None:
+def sample(
+    file: str, n: int, max_bytes: int | None, as_json: bool, drawing: Drawing, **controls: Any
+) -> None:
     """Print random solutions; report it if they are not uniformly distributed."""
     if max_bytes is not None:
         controls["max_bytes"] = max_bytes
+    problem = read(file)
+    draw = drawing(problem)
     with exit_if_undecided():
-        samples = read(file).sample(n, **controls)
+        samples = problem.sample(n, **controls)
     for solution in samples:
+        draw(solution)
         if as_json:
             print(json.dumps({"uniform": samples.uniform, "options": list(map(words, solution))}))
         else:

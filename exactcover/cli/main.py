@@ -14,9 +14,10 @@ import click
 
 from exactcover.cli.commands import COMMANDS, print_options, read, words
 from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
+from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish
-from exactcover.cli.options import number_option, parallel_options, search_options
-from exactcover.errors import ProblemError
+from exactcover.cli.options import number_option, parallel_options, search_options, symmetry_option
+from exactcover.errors import MissingExtraError, ProblemError
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -48,7 +49,7 @@ def say_choice(statistics: Statistics) -> None:
 FORMATS = click.Choice(["dlx", "json", "matrix"])
 
 
-@click.group(cls=Commands, errors=(ProblemError,), context_settings={"max_content_width": 100})
+@click.group(cls=Commands, errors=(ProblemError, MissingExtraError), context_settings={"max_content_width": 100})
 @click.version_option(package_name="exactcover-sudoku")
 def main() -> None:
     """Exact cover: FILE is a problem in Knuth's format, or - for standard input.
@@ -63,7 +64,9 @@ def main() -> None:
 @click.option("--all", "find_all", is_flag=True, help="All solutions, regardless of --limit.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line: options as item lists.")
 @click.option("--output", metavar="PATH", help="Write them to a file, as JSON or .parquet.")
+@picture_options
 @explain_option
+@symmetry_option
 @search_options
 @parallel_options
 def solve(
@@ -73,17 +76,23 @@ def solve(
     as_json: bool,
     output: str | None,
     explain: bool,
+    drawing: Drawing,
     **controls: Any,
 ) -> None:
     """Print solutions: one option on each line, a blank line after each solution."""
     controls["limit"] = None if find_all else limit
+    problem = read(file)
+    draw = drawing(problem)
+    if output is not None and controls.pop("up_to"):
+        raise click.UsageError("--output writes all solutions: not with --up-to-symmetry")
     if output is not None:
-        _write(read(file), output, explain, **controls)
-    solutions = read(file).solutions(**controls)
+        _write(problem, output, explain, **controls)
+    solutions = problem.solutions(**controls)
     interrupted = False
     try:
         with exit_if_undecided():
             for solution in solutions:
+                draw(solution)
                 if as_json:
                     print(json.dumps({"options": list(map(words, solution))}))
                 else:
@@ -117,6 +126,7 @@ def _write(problem: Problem, output: str, explain: bool, **controls: Any) -> NoR
 @click.option("--json", "as_json", is_flag=True, help="One object, with statistics.")
 @click.option("--progress/--no-progress", default=None, help="A bar on standard error.")
 @explain_option
+@symmetry_option
 @search_options
 @parallel_options
 def count(

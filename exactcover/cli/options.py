@@ -49,6 +49,17 @@ def search_options(function: Function) -> Function:
     )
 
 
+def symmetry_option(function: Function) -> Function:
+    """Add the option that takes symmetric solutions as one; the function gets it as ``up_to``."""
+    return click.option(
+        "--up-to-symmetry",
+        "up_to",
+        flag_value="all",
+        default=None,
+        help="Of solutions that are symmetric to each other, only one.",
+    )(function)
+
+
 def parallel_options(function: Function) -> Function:
     """Add the options of parallel runs; see `exactcover.search.request.Parallel`.
 

@@ -25,6 +25,7 @@ from exactcover.arguments import check_number, each_of, generator, is_hashable
 from exactcover.errors import NoSolutionError, ProblemError
 from exactcover.formatting import format_whole
 from exactcover.limits import Stop
+from exactcover.methods import Method
 from exactcover.problem.costs import Costs, check_costs, simplest, total_cost
 from exactcover.problem.option import Options
 from exactcover.problem.problem import Problem
@@ -365,6 +366,9 @@ class Diagram:
         from exactcover.diagrams.files import to_dot
 
         return to_dot(self._nodes, self.problem)
+
+    to_image = Method("exactcover.pictures.zdd", "zdd_image")
+    _repr_html_ = Method("exactcover.pictures.notebook", "diagram_html")
 
     def _solution(self, path: Iterable[int]) -> Solution:
         return Solution([self._options[i] for i in sorted(path)])

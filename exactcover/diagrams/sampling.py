@@ -14,6 +14,7 @@ from exactcover.diagrams.diagram import Diagram, UnfinishedError
 from exactcover.errors import UndecidedError
 from exactcover.formatting import format_whole
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
+from exactcover.methods import Method
 from exactcover.problem.problem import Problem
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, Request, Seed
@@ -50,6 +51,7 @@ class Samples(tuple[Solution, ...]):
 
     uniform: bool
     why: str
+    _repr_html_ = Method("exactcover.pictures.notebook", "samples_html")
 
     def __new__(cls, solutions: Iterable[Solution], uniform: bool, why: str) -> Samples:
         """Return a tuple of the solutions that knows how they were drawn."""

@@ -15,6 +15,7 @@ from exactcover.arguments import check_number, check_problem, check_time, genera
 from exactcover.errors import ProblemError, UndecidedError
 from exactcover.formatting import format_duration
 from exactcover.limits import HaltedError, Watch, loading
+from exactcover.methods import Method
 from exactcover.portfolio.automatic import load
 from exactcover.problem.problem import Problem
 from exactcover.search.interval import Interval
@@ -50,6 +51,7 @@ class Estimate:
     seconds: Interval
     n_probes: int
     complete: bool
+    _repr_html_ = Method("exactcover.pictures.notebook", "estimate_html")
 
     def __str__(self) -> str:
         text = (

@@ -8,7 +8,7 @@ from pathlib import Path
 from exactcover.errors import ProblemError
 from exactcover.files import replacing
 
-__all__ = ["Image"]
+__all__ = ["Image", "check_name"]
 
 
 class Image(ABC):
@@ -42,16 +42,25 @@ class Image(ABC):
         ImportError
             If the name ends with .png and the extra ``png`` is not installed.
         """
-        path = Path(path)
-        if path.suffix == ".svg":
-            data = self.to_svg().encode()
-        elif path.suffix == ".png":
-            data = self.to_png()
-        else:
-            raise ProblemError(f"{path.name}: pictures are .svg or .png")
+        path = check_name(path)
+        data = self.to_png() if path.suffix == ".png" else self.to_svg().encode()
         with replacing(path) as file:
             file.write(data)
 
     def _repr_svg_(self) -> str:
         """Show the picture in a notebook."""
         return self.to_svg()
+
+
+def check_name(path: str | Path) -> Path:
+    """Return the path of a picture after checking how its name ends.
+
+    Raises
+    ------
+    ProblemError
+        If the name does not end with .svg or .png.
+    """
+    path = Path(path)
+    if path.suffix not in (".svg", ".png"):
+        raise ProblemError(f"{path.name}: pictures are .svg or .png")
+    return path

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
 from typing import Any
+
+from exactcover.extras import imported
 
 __all__ = ["to_png"]
 
@@ -35,12 +35,5 @@ def to_png(svg: str, width: int | None = None) -> bytes:
     )
 
 
-@cache
 def _imported(module: str) -> Any:
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise ImportError(
-            f"PNG needs the packages resvg-py and font-lato: "
-            f"pip install 'exactcover-sudoku[png]' ({error})"
-        ) from error
+    return imported(module, "PNG", "resvg-py and font-lato", "png")

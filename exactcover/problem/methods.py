@@ -15,6 +15,7 @@ class Verbs:
     """The verbs of `Problem`: the functions of these names that the package exports."""
 
     __slots__ = ()
+    _repr_svg_ = Method("exactcover.pictures.notebook", "problem_svg")
 
     if TYPE_CHECKING:
         solve = exactcover.solve

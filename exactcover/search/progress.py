@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from exactcover.formatting import format_duration, format_number, format_repr, format_whole
 
@@ -66,7 +66,12 @@ def reporter(progress: bool | Callable[[Progress], object] | None) -> Reporter:
     """Return the reporter for the argument `progress`: none, a progress bar, or a function."""
     if progress is None or progress is False:
         return _SILENT
-    return _Periodic(_Bar() if progress is True else progress)
+    if progress is not True:
+        return _Periodic(progress)
+    from exactcover.search.bars import new_bar
+
+    bar = new_bar()
+    return _Periodic(bar, bar)
 
 
 def status_text(progress: Progress) -> str:
@@ -85,6 +90,19 @@ def remaining_text(left: Interval) -> str:
     """Return the remaining time and its interval as text."""
     low, high = format_duration(left.low), format_duration(left.high)
     return f"{format_duration(left.mean)} left ({low} to {high})"
+
+
+class Bar(Protocol):
+    """Shows the progress until the search ends."""
+
+    def __call__(self, progress: Progress) -> None:
+        """Show the progress."""
+
+    def say(self, message: str) -> None:
+        """Show a message to the user, if the bar can be seen."""
+
+    def stop(self) -> None:
+        """Remove the bar; a later call shows it again."""
 
 
 class _Silent:
@@ -106,8 +124,9 @@ _SILENT = _Silent()
 class _Periodic:
     """Calls a function at intervals and once at the end; the search may continue after Ctrl-C."""
 
-    def __init__(self, function: Callable[[Progress], object]) -> None:
+    def __init__(self, function: Callable[[Progress], object], bar: Bar | None = None) -> None:
         self._function = function
+        self._bar = bar
         self._next = time.monotonic() + SECONDS_BETWEEN
         self._is_open = True
 
@@ -121,43 +140,9 @@ class _Periodic:
         if self._is_open:
             self._is_open = False
             self._function(progress())
-            if isinstance(self._function, _Bar):
-                self._function.stop()
+            if self._bar is not None:
+                self._bar.stop()
 
     def note_compiling(self) -> None:
-        if isinstance(self._function, _Bar):
-            self._function.say(COMPILING)
-
-
-class _Bar:
-    """A progress bar on standard error, which is removed when the search ends."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-        from rich.progress import Progress as Bar
-
-        console = Console(stderr=True)
-        self._bar: Any = Bar(
-            BarColumn(),
-            TaskProgressColumn("{task.percentage:>6.2f}%"),
-            TextColumn("{task.fields[status]}"),
-            TimeElapsedColumn(),
-            console=console,
-            disable=not console.is_terminal,
-            transient=True,
-        )
-        self._task = self._bar.add_task("search", total=1.0, status="")
-
-    def __call__(self, progress: Progress) -> None:
-        self._bar.start()
-        self._bar.update(self._task, completed=progress.part, status=status_text(progress))
-
-    def say(self, message: str) -> None:
-        """Print a line above the bar, if it is visible."""
-        if not self._bar.disable:
-            self._bar.console.print(message)
-
-    def stop(self) -> None:
-        """Remove the bar from the screen."""
-        self._bar.stop()
+        if self._bar is not None:
+            self._bar.say(COMPILING)

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from exactcover.errors import NoSolutionError, UndecidedError
 from exactcover.formatting import MAX_PYTHON_DIGITS, format_repr, format_whole
 from exactcover.limits import Stop, ending
+from exactcover.methods import Method
 from exactcover.problem.option import Option
 
 Answer = TypeVar("Answer")
@@ -66,6 +67,7 @@ class Solution(tuple[Option, ...]):
     """
 
     __slots__ = ()
+    _repr_html_ = Method("exactcover.pictures.notebook", "solution_html")
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -112,6 +114,8 @@ class Result(Generic[Answer]):
         if self.solution is None and not self.complete:
             raise undecided(self.stopped)
         return self.solution is not None
+
+    _repr_html_ = Method("exactcover.notebook", "result_html")
 
     def __repr__(self) -> str:
         if self.solution is not None:
@@ -160,6 +164,7 @@ class Count(int):
     complete: bool
     stopped: Stop | None
     statistics: Statistics
+    _repr_html_ = Method("exactcover.pictures.notebook", "count_html")
 
     def __new__(
         cls, number: int, complete: bool, stopped: Stop | None, statistics: Statistics

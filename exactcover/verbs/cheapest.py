@@ -11,6 +11,7 @@ from exactcover.arguments import check_number, check_problem
 from exactcover.engines.registry import CHEAPEST, ENGINES, load
 from exactcover.errors import ProblemError
 from exactcover.limits import Flag, Stop
+from exactcover.methods import Method
 from exactcover.names import find_name
 from exactcover.problem.costs import total_cost
 from exactcover.problem.problem import Problem
@@ -49,6 +50,7 @@ class Cheapest:
     complete: bool
     stopped: Stop | None
     statistics: Statistics
+    _repr_html_ = Method("exactcover.pictures.notebook", "cheapest_html")
 
     @property
     def solution(self) -> Solution | None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from exactcover import Interrupted
+from exactcover.cli.colour import console
 from exactcover.cli.console import opened, say
 from exactcover.cli.exit_codes import BadInput, Exit
+from sudoku.cli.grids import print_stage
 from sudoku.formats.recognise import Source, puzzle_options
 
 if TYPE_CHECKING:
@@ -82,11 +85,34 @@ def explain(
     sys.exit(code)
 
 
+def _n_steps(_: click.Context, __: click.Parameter, text: str) -> int | None:
+    """Return the number of steps; None for all."""
+    if text == "all":
+        return None
+    if not text.isdecimal() or int(text) == 0:
+        raise click.BadParameter(f"{text!r} is neither a number from 1 nor all")
+    return int(text)
+
+
 @click.command()
 @puzzle_options
 @technique_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
-@click.option("--picture", type=_FILE, metavar="FILE", help="Draw the step to a .svg or .png file.")
+@click.option(
+    "--steps",
+    callback=_n_steps,
+    default="1",
+    show_default=True,
+    metavar="N|all",
+    help="The number of steps to explain.",
+)
+@click.option(
+    "--picture",
+    type=_FILE,
+    metavar="FILE",
+    help="Draw the step to a .svg or .png file; several files are numbered.",
+)
+@click.option("--html", type=_FILE, help="Write a page that shows the steps.")
 @time_option
 @click.option(
     "--marks",
@@ -96,28 +122,50 @@ def explain(
 def hint(
     source: Source,
     as_json: bool,
+    steps: int | None,
     picture: Path | None,
+    html: Path | None,
     marks: bool,
     **settings: Any,
 ) -> None:
-    """Explain the next step of a puzzle, or of one in progress.
+    """Explain the next step of a puzzle, or of one in progress; with --steps, several steps.
+
+    In colours, the grid with the digits found so far is printed above each step. The cells of the
+    step are highlighted: yellow for its pattern, green for new digits, red for lost candidates.
 
     Exit codes: 0 there is a step, or the grid is full; 1 there is no step; 2 bad input; 3 stopped.
     """
     boards, n_refused = _boards(source, is_marked=marks)
     code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
-    if picture is not None and len(boards) > 1:
-        raise BadInput(f"{picture.name}: there are {len(boards)} puzzles, and one picture")
-    for number, explanation in enumerate(_explained(boards, settings | {"most": 1}), 1):
+    for path, kind in ((picture, "picture"), (html, "page")):
+        if path is not None and len(boards) > 1:
+            raise BadInput(f"{path.name}: there are {len(boards)} puzzles, and one {kind}")
+    for number, explanation in enumerate(_explained(boards, settings | {"most": steps}), 1):
         if picture is not None:
-            _saved(next(explanation.pictures()), picture)
+            _draw_steps(explanation, picture)
+        if html is not None:
+            explanation.save(html)
         if as_json:
             print(explanation.to_json())
         else:
             _print_heading(explanation, number, len(boards))
-            _print_steps(explanation, has_end=not explanation.steps)
-        code = max(code, Exit.SOLUTION if explanation.steps else _exit_code(explanation))
+            is_short = steps is None or len(explanation.steps) < steps
+            _print_steps(explanation, has_end=is_short, has_grids=True)
+        code = max(code, _exit_code_of_hint(explanation))
     sys.exit(code)
+
+
+def _exit_code_of_hint(explanation: Explanation) -> Exit:
+    """Return 0 if there is a step, unless the search for further steps was stopped."""
+    code = _exit_code(explanation)
+    return Exit.SOLUTION if explanation.steps and code is not Exit.STOPPED else code
+
+
+def _draw_steps(explanation: Explanation, path: Path) -> None:
+    """Draw the step to a file, or several steps to files with numbers; without one, the puzzle."""
+    n_steps = len(explanation.steps)
+    for number, image in enumerate(islice(explanation.pictures(), max(1, n_steps)), 1):
+        _saved(image, path if n_steps < 2 else path.with_stem(f"{path.stem}-{number}"))
 
 
 def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board], int]:
@@ -183,18 +231,19 @@ def _print_heading(explanation: Explanation, number: int, n_puzzles: int) -> Non
         print("\n" * (number > 1) + f"Puzzle {number}: {explanation.puzzle.grid.to_line()}")
 
 
-def _print_steps(explanation: Explanation, *, has_end: bool) -> None:
-    """Print the steps, in colour if the terminal supports it."""
-    from rich.console import Console
+def _print_steps(explanation: Explanation, *, has_end: bool, has_grids: bool = False) -> None:
+    """Print the steps and the end; in colours, each step below its grid if that is wanted."""
     from rich.text import Text
 
-    console = Console(soft_wrap=not sys.stdout.isatty(), highlight=False)
+    out = console(soft_wrap=not sys.stdout.isatty(), highlight=False)
     for stage in explanation.stages:
+        if has_grids:
+            print_stage(stage)
         line = Text.assemble(f"{stage.number}. ", (f"{stage.title}.", "bold cyan"), " ")
         words = Text(stage.words)
         words.highlight_regex(r"\br\d+c\d+\b", "yellow")
         words.highlight_regex(r"\bSo [^.]*\.$", "bold")
-        console.print(line + words)
+        out.print(line + words)
     if has_end:
         is_solved = explanation.end.value == "solved"
-        console.print(Text(explanation.verdict, style="green" if is_solved else "red"))
+        out.print(Text(explanation.verdict, style="green" if is_solved else "red"))

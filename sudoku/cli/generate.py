@@ -13,13 +13,16 @@ import click
 
 from exactcover.cli.console import say
 from exactcover.cli.exit_codes import Exit
-from sudoku.formats.recognise import RULE_HELP, rules_asked
+from sudoku.formats.recognise import RULE_HELP, check_one_of, rules_asked
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
 
 MOST_USUAL = 25
 """For more digits, the generation of a puzzle takes minutes, or does not end."""
+
+WITHOUT_RULES = ("line", "csv", "sdm")
+"""The formats that have clues only."""
 
 Write = Callable[["Puzzle"], str]
 
@@ -37,6 +40,7 @@ Write = Callable[["Puzzle"], str]
 @click.option("--strategy", help="The method; by default the other options select it.")
 @click.option("--symmetry", help="The symmetry of the cells with clues: half_turn, rotational ...")
 @click.option("--clues", type=int, help="The number of clues of each puzzle.")
+@click.option("--no-clues", is_flag=True, help="Give no clues, as --clues 0: marks alone.")
 @click.option("--pattern", help="The cells with clues, as a line with . or 0 for the other cells.")
 @click.option(
     "--difficulty",
@@ -52,8 +56,19 @@ Write = Callable[["Puzzle"], str]
     "--technique", help="A technique that each puzzle needs; `sudoku techniques` lists them."
 )
 @click.option("--minimal", is_flag=True, help="Make minimal puzzles: no clue is redundant.")
+@click.option(
+    "--minimal-marks", is_flag=True, help="Remove marks of rulesets until each one is necessary."
+)
 @click.option("--shape", help="The width and height of a box, as in 4x3.")
 @click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP)
+@click.option(
+    "--ruleset",
+    "rulesets",
+    multiple=True,
+    metavar="NAME[:PARAMETER=VALUE,...]",
+    help="Marks that are laid out at random, for example killer:cages=30; `sudoku rulesets` lists "
+    "them. Several are combined.",
+)
 @click.option("--seed", type=int, help="The seed of the random numbers; by default a new one.")
 @click.option(
     "--workers",
@@ -65,10 +80,9 @@ Write = Callable[["Puzzle"], str]
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["line", "grid", "csv", "sdm"]),
-    default="line",
-    show_default=True,
-    help="sdm has 0 for a blank; csv has the solutions.",
+    type=click.Choice(["line", "json", "link", "grid", "csv", "sdm"]),
+    help="By default line, and with rulesets json: one line with the clues and all rules. link is "
+    "a link of f-puzzles; sdm has 0 for a blank; csv has the solutions.",
 )
 @click.option(
     "--output",
@@ -76,17 +90,22 @@ Write = Callable[["Puzzle"], str]
     default="-",
     help="The file to write; by default the standard output.",
 )
-def generate(style: str, output: Any, n: int, **settings: Any) -> None:
+def generate(style: str | None, output: Any, n: int, **settings: Any) -> None:
     """Print new puzzles, each with one solution, as they are made.
+
+    The other commands read what is printed: `sudoku generate --ruleset killer | sudoku solve -`.
 
     Exit codes: 0 all were made, 1 not all were found, 2 bad input, 3 stopped.
     """
     from exactcover.search.result import Interrupted
     from sudoku.errors import NotFoundError
 
-    made = _generator(n, settings)
+    if settings["rulesets"] and style in WITHOUT_RULES:
+        raise click.UsageError(f"--format {style} has no room for the marks of rulesets: use json")
+    style = style or ("json" if settings["rulesets"] else "line")
+    made = generator_of(n, settings)
     try:
-        with _bar(n, is_shown=not output.isatty()) as watched:
+        with bar(n, is_shown=not output.isatty()) as watched:
             for text in _texts(watched(made), style):
                 output.write(text)
     except NotFoundError as error:
@@ -97,28 +116,32 @@ def generate(style: str, output: Any, n: int, **settings: Any) -> None:
         say(f"interrupted after {made.n_made} puzzles")
         sys.exit(Exit.STOPPED)
     finally:
-        _say_undecided(made.undecided)
+        say_undecided(made.undecided)
     if made.stopped:
         say(f"stopped ({made.stopped.value}) after {made.n_made} puzzles")
         sys.exit(Exit.STOPPED)
 
 
-def _say_undecided(undecided: dict[int, int]) -> None:
+def say_undecided(undecided: dict[int, int]) -> None:
     """Print which puzzles are not proved to be minimal."""
     for number, n_clues in undecided.items():
         say(
-            f"puzzle {number + 1}: not proved minimal; for {n_clues} of its clues the search gave "
-            "up before it knew whether they are redundant"
+            f"puzzle {number + 1}: not proved minimal; for {n_clues} of its clues or marks the "
+            "search gave up before it knew whether they are redundant"
         )
 
 
-def _generator(n: int, settings: dict[str, Any]) -> Any:
+def generator_of(n: int, settings: dict[str, Any]) -> Any:
     """Return the generator for the options; it has defaults for those that are not given."""
     from sudoku.generation.generate import generate
     from sudoku.geometry.shape import Shape, box_hint
 
+    check_one_of(clues=settings["clues"] is not None, no_clues=settings["no_clues"])
     given = {name: value for name, value in settings.items() if value is not None}
     rules = rules_asked(given.pop("rules"))
+    given["ruleset"] = given.pop("rulesets") or None
+    if given.pop("no_clues"):
+        given["clues"] = 0
     if "shape" in given:
         given["shape"] = Shape.parse(given["shape"])
     made = generate(n, rules=rules, **given)
@@ -130,10 +153,14 @@ def _generator(n: int, settings: dict[str, Any]) -> Any:
 
 def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:
     """Yield the text of each puzzle, after a heading for csv."""
+    from sudoku.formats.registry import FORMATS
+
     if style == "csv":
         yield _row(["puzzle", "solution", "clues"])
     write: dict[str, Write] = {
         "line": lambda puzzle: puzzle.grid.to_line() + "\n",
+        "json": lambda puzzle: FORMATS["json"](puzzle) + "\n",
+        "link": lambda puzzle: FORMATS["link"](puzzle) + "\n",
         "grid": lambda puzzle: puzzle.to_text() + "\n",
         "sdm": lambda puzzle: puzzle.grid.to_line().replace(".", "0") + "\n",
         "csv": _solved_row,
@@ -156,7 +183,7 @@ def _row(values: list[Any]) -> str:
 
 
 @contextmanager
-def _bar(n: int, *, is_shown: bool) -> Iterator[Callable[[Iterable[Puzzle]], Iterable[Puzzle]]]:
+def bar(n: int, *, is_shown: bool) -> Iterator[Callable[[Iterable[Puzzle]], Iterable[Puzzle]]]:
     """Show the progress on a terminal, unless the puzzles are printed there."""
     if not is_shown or not sys.stderr.isatty():
         yield lambda puzzles: puzzles
@@ -164,5 +191,5 @@ def _bar(n: int, *, is_shown: bool) -> Iterator[Callable[[Iterable[Puzzle]], Ite
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        yield lambda puzzles: bar.track(puzzles, total=n, description="puzzles")
+    with Progress(console=Console(stderr=True), transient=True) as shown:
+        yield lambda puzzles: shown.track(puzzles, total=n, description="puzzles")

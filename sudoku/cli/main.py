@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.cli.colour import ColouredCommands
 from exactcover.cli.console import hint_to_resume, say, say_how_to_resume
-from exactcover.cli.exit_codes import BadInput, Commands, Exit
+from exactcover.cli.exit_codes import BadInput, Exit
 from exactcover.cli.options import parallel_options, search_options
 from exactcover.errors import ProblemError
 from sudoku.cli.answers import BATCH, CODES, Answer, answer, answers
+from sudoku.cli.grids import print_grid
 from sudoku.errors import ClashError, SudokuError
 from sudoku.formats.recognise import Name, Placed, Source, check_one_of, puzzle_options
 from sudoku.formats.registry import FORMATS
@@ -28,11 +30,13 @@ if TYPE_CHECKING:
     from exactcover.search.result import Count
 
 ELSEWHERE = {
+    "book": "sudoku.cli.book:book",
     "explain": "sudoku.cli.explain:explain",
     "generate": "sudoku.cli.generate:generate",
     "hint": "sudoku.cli.explain:hint",
     "rate": "sudoku.cli.rate:rate",
     "rules": "sudoku.cli.rules:rules",
+    "rulesets": "sudoku.cli.rulesets:rulesets",
     "study": "sudoku.cli.study:study",
     "techniques": "sudoku.cli.techniques:techniques",
 }
@@ -47,7 +51,7 @@ VERDICTS = {
 
 
 @click.group(
-    cls=Commands,
+    cls=ColouredCommands,
     errors=(ProblemError, SudokuError),
     elsewhere=ELSEWHERE,
     context_settings={"max_content_width": 100},
@@ -57,8 +61,10 @@ def main() -> None:
     """Sudoku: PUZZLES is a file, a puzzle in one line, or - for standard input.
 
     A file holds one or more grids, or one puzzle in each line, or the cells of a spreadsheet,
-    separated by commas, semicolons or tabs. FILE.json is a puzzle of f-puzzles with its rules. A
-    link of f-puzzles or a constraint string may be given instead of a puzzle.
+    separated by commas, semicolons or tabs. A puzzle with its rules is JSON (of `sudoku show
+    --format json`, or of f-puzzles), a link of f-puzzles or SudokuPad, or a constraint string: it
+    may be given instead of a puzzle, and a file may hold one in each line. FILE.sdk is a file of
+    SadMan Sudoku.
 
     Exit codes: 0 yes, 1 no, 2 bad input, 3 stopped; of several codes the highest is returned. A
     refused puzzle is reported with its line, and the others are answered.
@@ -88,7 +94,7 @@ def solve(
         elif as_json:
             print(found.to_json())
         elif formity != "refused":
-            print(_account(found))
+            _print_account(found)
         code = max(code, CODES.get(formity, Exit.SOLUTION))
     sys.exit(code)
 
@@ -190,7 +196,9 @@ def show(source: Source, style: str | None, picture: Path | None) -> None:
         _draw(puzzles, picture)
         sys.exit(Exit.BAD_INPUT if n_refused else Exit.SOLUTION)
     for _, puzzle in source.read():
-        if isinstance(puzzle, Puzzle):
+        if isinstance(puzzle, Puzzle) and write is FORMATS["grid"]:
+            print_grid(write(puzzle), puzzle)
+        elif isinstance(puzzle, Puzzle):
             print(write(puzzle))
         else:
             code = Exit.BAD_INPUT
@@ -210,8 +218,8 @@ def _draw(puzzles: list[Puzzle], path: Path) -> None:
         say(f"wrote {place}")
 
 
-def _account(found: Answer) -> str:
-    """Return the answer for one puzzle as readable text."""
+def _print_account(found: Answer) -> None:
+    """Print the answer for one puzzle as readable text."""
     remark = {
         "one": "",
         "many": "one of many solutions",
@@ -220,5 +228,7 @@ def _account(found: Answer) -> str:
         if found.solutions
         else "stopped: not known",
     }[found.formity]
-    solved = [found.to_text(0)] if found.solutions else []
-    return "\n".join(solved + [remark] * bool(remark))
+    if found.solutions and isinstance(found.puzzle, Puzzle):
+        print_grid(found.to_text(0), found.puzzle)
+    if remark:
+        print(remark)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.cli.colour import console
 from exactcover.cli.exit_codes import Exit
 from exactcover.limits import Watch
 from sudoku.cli.answers import CODES, answers
@@ -117,7 +118,6 @@ def _facts(found: Rating | str) -> dict[str, object]:
 
 
 def _show(shown: list[Rated], scale_name: str) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("line", "clues", "rating", "techniques", title=scale(scale_name).summary)
@@ -129,8 +129,8 @@ def _show(shown: list[Rated], scale_name: str) -> None:
             used = ", ".join(f"{name} {count}" for name, count in found.techniques.items())
             style = "bold" if found.solved else "yellow"
             table.add_row(str(place), clues, f"[{style}]{found.text}[/]", used)
-    console = Console()
-    console.print(table)
+    out = console()
+    out.print(table)
     for place, _, found in shown:
         if isinstance(found, Rating) and found.remark:
-            console.print(f"line {place}: {found.remark}", markup=False, highlight=False)
+            out.print(f"line {place}: {found.remark}", markup=False, highlight=False)

@@ -12,7 +12,7 @@ import click
 from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.registry import RULES, rule_class
 
-__all__ = ["rules"]
+__all__ = ["parameters_of", "rules"]
 
 
 @click.command()
@@ -33,7 +33,7 @@ def _account(name: str) -> list[str]:
     """Return the lines about a rule: its summary, its parameters, and an example."""
     kind = rule_class(name)
     lines = [f"{name}: {kind.summary}"]
-    described = _parameters(inspect.getdoc(kind) or "")
+    described = parameters_of(inspect.getdoc(kind) or "")
     if described:
         lines += ["", "Parameters, as Python has them (rows and columns from 0):", *described]
     needed = [field.name for field in fields(kind) if field.default is MISSING]
@@ -44,7 +44,7 @@ def _account(name: str) -> list[str]:
     return lines
 
 
-def _parameters(documentation: str) -> list[str]:
+def parameters_of(documentation: str) -> list[str]:
     """Return the lines of the section of a docstring about parameters, if there is one."""
     found = re.search(r"^Parameters\n-+\n(.*?)(\n\n|\Z)", documentation, re.DOTALL | re.MULTILINE)
     return [f"  {line}".rstrip() for line in found[1].splitlines()] if found else []

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
+from exactcover.methods import Method
 from sudoku.explaining.scene import Scene, counted
 from sudoku.pictures.picture import Picture, picture
 from sudoku.puzzle.board import Board
@@ -55,6 +56,8 @@ class Stage:
     number: int
     board: Board
     step: Step
+
+    _repr_html_ = Method("sudoku.notebook", "stage_html")
 
     def __repr__(self) -> str:
         return f"Stage({self.number}, {self.step!r})"
@@ -126,6 +129,8 @@ class Explanation:
     end: End
     remark: str = ""
     among: str = "of the ladder"
+
+    _repr_html_ = Method("sudoku.notebook", "explanation_html")
 
     def __repr__(self) -> str:
         steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"

@@ -89,7 +89,7 @@ def _read(text: str) -> dict[str, Any]:
     """Return the JSON in a text or a link."""
     text = text.strip()
     if not text.startswith("{"):
-        text = _expand(text)
+        text = expanded(re.split(r"[?&]load=|fpuz(?:zles)?", text)[-1])
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
@@ -108,15 +108,14 @@ def lzstring() -> Any:
     return LZString()
 
 
-def _expand(link: str) -> str:
-    """Return the uncompressed text of a link."""
-    packed = re.split(r"[?&]load=|fpuz(?:zles)?", link)[-1]
+def expanded(packed: str) -> str:
+    """Return the uncompressed text of a link's last part; raise an error if there is none."""
     try:
         text = lzstring().decompressFromBase64(unquote(packed).replace(" ", "+"))
     except (LookupError, NameError):  # an invalid or a missing character
         text = None
     if not text:
-        raise TextError("the link holds no puzzle of f-puzzles")
+        raise TextError("the link holds no puzzle")
     return str(text)
 
 

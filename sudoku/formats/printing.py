@@ -6,6 +6,7 @@ KenKen. `sudoku.formats.text` can read the text, and takes lines with ``#`` as c
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,7 +19,7 @@ from sudoku.pictures.drawings import drawings
 from sudoku.pictures.marks import Region
 from sudoku.rules.base import Rule
 
-__all__ = ["puzzle_text"]
+__all__ = ["cell_spans", "puzzle_text"]
 
 WIDTH = 80
 """The width at which lines of names are wrapped."""
@@ -67,6 +68,21 @@ def puzzle_text(grid: Grid, rules: tuple[Rule, ...]) -> str:
     return "\n".join(
         [text, *textwrap.wrap(listed, WIDTH - 2, initial_indent="# ", subsequent_indent="#    ")]
     )
+
+
+def cell_spans(text: str, shape: Shape) -> list[tuple[int, int]]:
+    """Return the start and the end of each cell in the text of a puzzle.
+
+    Examples
+    --------
+    >>> text = puzzle_text(Grid.from_text("1234............"), ())
+    >>> [text[start:end] for start, end in cell_spans(text, Shape(2, 2))][:5]
+    ['1', '2', '3', '4', '.']
+    """
+    grid = text.partition("\n#")[0]
+    found = (each.span() for each in re.finditer(r"[^\s|+-]+", grid))
+    in_order = sorted(range(shape.n_cells), key=shape.position)
+    return [span for _, span in sorted(zip(in_order, found, strict=True))]
 
 
 @lru_cache(maxsize=32)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from importlib import import_module
+from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 import click
@@ -16,7 +19,8 @@ from exactcover.cli.console import opened, say
 from exactcover.cli.exit_codes import BadInput
 from exactcover.names import find_name
 from sudoku.errors import ClashError, SudokuError, TextError
-from sudoku.formats.text import read_each
+from sudoku.formats.registry import READERS
+from sudoku.formats.text import BYTE_ORDER_MARK, read_each
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Rule
@@ -66,12 +70,6 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name in the registry."""
         return find_name(self._kind, value, self._known(), BadInput, self._others)
-
-
-def _reader(module: str, name: str) -> Callable[..., Puzzle]:
-    """Import the reader of a format, when a source has this format."""
-    reader: Callable[..., Puzzle] = getattr(import_module(module), name)
-    return reader
 
 
 def _layouts() -> Iterable[str]:
@@ -139,21 +137,50 @@ class Source(NamedTuple):
 
         For a refused puzzle, the error is reported and yielded, and reading continues.
         """
-        if (stated := self._stated()) is not None:
-            yield 1, stated
-            return
+        if self.layout:
+            from sudoku.formats.janko import from_layout
+
+            with _lines(self.puzzles) as lines:
+                yield 1, self._completed(from_layout(self.layout, "".join(lines)))
+        elif (form := form_of(self.puzzles)) and not _is_file(self.puzzles):
+            yield 1, self._completed(READERS[form](self.puzzles))
+        else:
+            with _lines(self.puzzles) as lines:
+                first, lines = _with_first(lines)
+                form = form_of(first) or _BY_SUFFIX.get(Path(self.puzzles).suffix)
+                yield from self._stated(form, first, lines) if form else self._grids(lines)
+
+    def _grids(self, lines: Iterable[str]) -> Iterator[Placed]:
+        """Yield the puzzles of grids without rules."""
         rules = tuple(self.asked_rules())
-        with _lines(self.puzzles) as lines:
-            for place, grid in read_each(lines, self.asked_shape()):
-                if isinstance(grid, TextError):
-                    say(f"Error: {grid}")
-                    yield place, grid
-                    continue
-                try:
-                    yield place, Puzzle(grid.shape, rules, grid)
-                except ClashError as clash:
-                    say(f"line {place}: {clash}")
-                    yield place, clash
+        for place, grid in read_each(lines, self.asked_shape()):
+            if isinstance(grid, TextError):
+                say(f"Error: {grid}")
+                yield place, grid
+                continue
+            try:
+                yield place, Puzzle(grid.shape, rules, grid)
+            except ClashError as clash:
+                say(f"line {place}: {clash}")
+                yield place, clash
+
+    def _stated(self, form: str, first: str, lines: Iterable[str]) -> Iterator[Placed]:
+        """Yield the puzzles of lines that state their rules, or the one of the whole text."""
+        if not _is_complete(form, first):
+            text = "".join(lines)
+            yield 1, self._completed(READERS[form_of(text) or form](text))
+            return
+        for place, line in enumerate(lines, 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            try:
+                yield place, self._completed(READERS[form_of(line) or form](line))
+            except ClashError as clash:
+                say(f"line {place}: {clash}")
+                yield place, clash
+            except SudokuError as error:
+                say(f"Error: line {place}: {error}")
+                yield place, error
 
     def puzzles_and_errors(self) -> tuple[list[Puzzle], int]:
         """Return all puzzles that can be read, and the number of those that are refused."""
@@ -161,29 +188,75 @@ class Source(NamedTuple):
         puzzles = [puzzle for puzzle in placed if isinstance(puzzle, Puzzle)]
         return puzzles, len(placed) - len(puzzles)
 
-    def _stated(self) -> Puzzle | None:
-        """Return the puzzle of a source that states its rules; None if it has only grids."""
-        stated = self._stated_alone()
-        if stated is None:
-            return None
+    def _completed(self, stated: Puzzle) -> Puzzle:
+        """Return a puzzle that states its rules with the requested rules, too."""
         if self.shape:
             raise click.UsageError("--shape is for grids: this source states its own shape")
         named = [read_rule(text) for text in dict.fromkeys(self.rules)]
         return Puzzle(stated.shape, [*stated.rules, *named], stated.grid)
 
-    def _stated_alone(self) -> Puzzle | None:
-        source = self.puzzles
-        if self.layout:
-            with _lines(source) as lines:
-                return _reader("sudoku.formats.janko", "from_layout")(self.layout, "".join(lines))
-        if source.endswith(".json"):
-            with opened(source) as stream:
-                return _reader("sudoku.formats.fpuzzles", "from_fpuzzles")("".join(stream))
-        if "f-puzzles.com" in source or source.startswith("{"):
-            return _reader("sudoku.formats.fpuzzles", "from_fpuzzles")(source)
-        if source.startswith(".") and "~" in source:
-            return _reader("sudoku.formats.iss.strings", "from_iss")(source)
-        return None
+
+def form_of(text: str) -> str | None:
+    """Return the key of `READERS` for a text that states its rules; None for other texts.
+
+    Examples
+    --------
+    >>> form_of("https://sudokupad.app/fpuzN4Ig"), form_of('{"size": 9, "grid": []}')
+    ('sudokupad', 'fpuzzles')
+    >>> form_of(".Shape~4x4"), form_of("[Puzzle]"), form_of("1......2.3.....4")
+    ('iss', 'sdk', None)
+    """
+    text = text.strip()
+    if text.startswith("{"):
+        return "fpuzzles" if '"grid"' in text or '"size"' in text else "json"
+    if any(site in text for site in _SUDOKUPAD):
+        return "sudokupad"
+    if "f-puzzles.com" in text:
+        return "fpuzzles"
+    if text.startswith(".") and "~" in text:
+        return "iss"
+    return "sdk" if re.match(r"\[[A-Za-z]", text) else None
+
+
+_SUDOKUPAD = ("sudokupad.app", "sudokupad.com", "crackingthecryptic.com")
+_BY_SUFFIX = MappingProxyType({".json": "fpuzzles", ".sdk": "sdk"})
+"""The forms of files that their first line does not show."""
+
+
+def _is_complete(form: str, line: str) -> bool:
+    """Return whether a line holds a whole puzzle."""
+    if form == "sdk":
+        return False
+    try:
+        return not line.startswith("{") or bool(json.loads(line))
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_file(source: str) -> bool:
+    """Return whether a source is the name of a file; a long link is none."""
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _with_first(lines: Iterable[str]) -> tuple[str, Iterator[str]]:
+    """Return the first line that is neither empty nor a comment, and all lines."""
+    before = list[str]()
+    rest = iter(lines)
+    for line in rest:
+        before.append(line if before else line.removeprefix(BYTE_ORDER_MARK))
+        if line.strip() and not line.startswith("#"):
+            break
+    return before[-1] if before else "", chain(before, rest)
+
+
+layout_option = click.option(
+    "--layout",
+    type=Name("layout", _layouts),
+    help="The kind of puzzle whose text layout is used.",
+)
 
 
 def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -196,11 +269,7 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
         command(source=Source(puzzles, shape, rules, layout), **others)
 
     for option in (
-        click.option(
-            "--layout",
-            type=Name("layout", _layouts),
-            help="The kind of puzzle whose text layout is used.",
-        ),
+        layout_option,
         click.option("--rule", "rules", multiple=True, metavar="NAME[=JSON]", help=RULE_HELP),
         click.option("--shape", help="The width and height of a box, as in 4x3."),
         click.argument("puzzles"),
@@ -212,7 +281,7 @@ def puzzle_options(command: Callable[..., None]) -> Callable[..., None]:
 @contextmanager
 def _lines(source: str) -> Iterator[Iterator[str]]:
     """Open a file, standard input or a literal puzzle; show the progress of files on a terminal."""
-    is_file = source == "-" or Path(source).is_file()
+    is_file = source == "-" or _is_file(source)
     if not is_file and _is_literal(source):
         yield iter(source.splitlines())
         return

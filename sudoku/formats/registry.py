@@ -1,4 +1,8 @@
-"""The registry of formats in which a puzzle can be written. A new one is one file and one line."""
+"""The registries of formats in which puzzles are written and read.
+
+A new one is one file with a line in each registry. `sudoku.formats.recognise` guesses the format of
+a source.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from exactcover.registry import Registry
 from sudoku.errors import TextError
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["FORMATS"]
+__all__ = ["FORMATS", "READERS"]
 
 FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
     "format",
@@ -16,11 +20,33 @@ FORMATS: Registry[Callable[[Puzzle], str]] = Registry(
     {
         "grid": "sudoku.formats.plain:to_grid",
         "line": "sudoku.formats.plain:to_line",
+        "json": "sudoku.formats.json_line:to_json",
         "rows": "sudoku.formats.plain:to_rows",
         "fpuzzles": "sudoku.formats.fpuzzles_writer:to_fpuzzles",
         "link": "sudoku.formats.fpuzzles_writer:to_fpuzzles_link",
         "layout": "sudoku.formats.janko_writer:to_layout",
+        "csv": "sudoku.formats.collection:to_csv",
+        "sdm": "sudoku.formats.collection:to_sdm",
+        "sdk": "sudoku.formats.sadman:to_sdk",
+        "sudokupad": "sudoku.formats.sudokupad:to_sudokupad_link",
     },
     TextError,
 )
 """Name -> the function that returns a puzzle as text, for `sudoku show --format`."""
+
+READERS: Registry[Callable[[str], Puzzle]] = Registry(
+    "format",
+    "sudoku.readers",
+    {
+        "fpuzzles": "sudoku.formats.fpuzzles:from_fpuzzles",
+        "iss": "sudoku.formats.iss.strings:from_iss",
+        "json": "sudoku.formats.json_line:from_json",
+        "sdk": "sudoku.formats.sadman:from_sdk",
+        "sudokupad": "sudoku.formats.sudokupad:from_sudokupad",
+    },
+    TextError,
+)
+"""Name -> the function that returns the puzzle of a text, with its rules.
+
+`sudoku.formats.text` reads the other texts, which hold grids without rules.
+"""

@@ -35,14 +35,14 @@ from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
 from sudoku.geometry.symbols import DIGITS, SYMBOLS
 
-__all__ = ["parse", "read_each", "read_puzzles"]
+__all__ = ["BYTE_ORDER_MARK", "parse", "read_each", "read_puzzles"]
 
 Line = tuple[int, str]
 
 _HEADINGS = re.compile(r"[A-Za-z]{2,35}(,\s*[^\W\d][^,]*)+")  # no cell is of two letters
 _HEADER = re.compile(r"([1-9][0-9]{0,2})\s+\1")
 _N_SYMBOLS = len(SYMBOLS) - 1  # the most digits that can be shown by one character each
-_BYTE_ORDER_MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 _MOST_PARAGRAPHS = 1 << 12  # more than a grid has rows
 _DIGIT_OF_BYTE = bytes(DIGITS.get(chr(byte), 255) for byte in range(256))
 
@@ -190,7 +190,7 @@ class _Lines(Iterator[Line]):
     def _content(self, lines: Iterable[str]) -> Iterator[Line]:
         is_after_empty = False
         for number, line in enumerate(lines, 1):
-            line = line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+            line = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
             text = row_of_cells(line) or line.strip()
             if is_after_empty and text:
                 self._paragraphs.append(number)

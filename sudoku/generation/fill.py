@@ -22,7 +22,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.statement.statement import statement
 
-__all__ = ["filled_grids", "is_uniform"]
+__all__ = ["filled_grids", "is_uniform", "searched_grids"]
 
 LISTED_CELLS = 36
 """The most cells of a board whose grids are listed; larger boards have too many grids."""
@@ -42,7 +42,7 @@ def is_uniform(shape: Shape) -> bool:
 
 
 def filled_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
-    """Return up to `size` random filled grids, one in each row.
+    """Return up to `size` random filled grids, one in each row; or the one that the judge knows.
 
     Examples
     --------
@@ -50,13 +50,15 @@ def filled_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
     >>> grids.shape, sorted(grids[0, :4].tolist())
     ((3, 16), [1, 2, 3, 4])
     """
+    if judge.grid is not None:
+        return np.repeat(judge.grid[None], size, axis=0)
     if not judge.renames:
-        return _searched(judge, rng, size)
+        return searched_grids(judge, rng, size)
     if is_uniform(judge.shape):
         listed = _listed(judge.shape, judge.rules)
         grids = listed[rng.integers(len(listed), size=size)] if len(listed) else listed
     else:
-        grids = _searched(judge, rng, size)
+        grids = searched_grids(judge, rng, size)
     return renamed(grids, judge.n, rng)
 
 
@@ -89,7 +91,14 @@ def _listed(shape: Shape, rules: tuple[Rule, ...]) -> Digits:
     return np.concatenate([np.empty((0, shape.n_cells)), *batches]).astype(np.uint8)
 
 
-def _searched(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
+def searched_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
+    """Return up to `size` random filled grids, each found by a search; nothing is listed before.
+
+    Examples
+    --------
+    >>> searched_grids(Judge(Shape(2, 2), (Classic(),)), np.random.default_rng(1), 3).shape
+    (3, 16)
+    """
     grids = np.zeros((size, judge.n_cells), dtype=np.uint8)
     if judge.rules == (Classic(),) and type(judge.shape) is Shape:
         for cells in _separate_boxes(judge.shape):

@@ -6,7 +6,8 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any, NamedTuple, NoReturn
+from itertools import repeat
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -15,11 +16,11 @@ from exactcover.cores import n_cores
 from exactcover.limits import Flag, HaltedError, Stop, Watch, stop_if_due
 from exactcover.search.result import Interrupted
 from sudoku.errors import NotFoundError, RuleError, ShapeError
-from sudoku.generation.judge import Digits, Flags, judge_of
-from sudoku.generation.strategies.registry import strategy as strategy_of
-from sudoku.generation.strategies.removal import are_minimal
-from sudoku.generation.strategies.strategy import Made, PuzzleRequest, Strategy
-from sudoku.generation.symmetry import find_symmetry, orbits_of
+from sudoku.generation.judge import Digits, judge_of
+from sudoku.generation.layout import checked_rulesets
+from sudoku.generation.order import Block, Order, check_clues, request_of, strategy_for
+from sudoku.generation.rulesets.ruleset import Ruleset
+from sudoku.generation.strategies.strategy import PuzzleRequest
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -31,15 +32,10 @@ from sudoku.statement.statement import statement
 
 __all__ = ["Generator", "generate"]
 
-LEAST_CLUES = 17
-"""Classic puzzles with fewer clues have several solutions: G. McGuire, B. Tugemann, G. Civario,
-"There is no 16-clue sudoku" (2012)."""
 MOST_THREADS = 64
 """The most threads: more threads gain nothing, and each needs its own memory."""
 PATIENCE = 0.05
 """The seconds between checks for limits and Ctrl-C while threads make puzzles."""
-BLOCK = 1024
-"""The number of puzzles of 81 cells that are made side by side."""
 
 
 def generate(
@@ -47,6 +43,7 @@ def generate(
     *,
     shape: Shape | None = None,
     rules: Iterable[Rule] = (Classic(),),
+    ruleset: str | Ruleset | Iterable[str | Ruleset] | None = None,
     strategy: str | None = None,
     symmetry: str | None = None,
     clues: int | None = None,
@@ -56,6 +53,7 @@ def generate(
     er: Interval | None = None,
     technique: str | None = None,
     minimal: bool = False,
+    minimal_marks: bool = False,
     seed: int | np.random.Generator | None = None,
     workers: int | None = None,
     tries: int | None = None,
@@ -70,13 +68,19 @@ def generate(
         The number of puzzles; by default there is no limit.
     shape, rules
         The shape and the rules of the puzzles; by default classic 9x9.
+    ruleset
+        Marks that are laid out at random for each puzzle, such as killer cages: a key of
+        `RULESETS`, with parameters as in "killer:cages=30", or what `sudoku.ruleset` returns; or
+        several of them, which are combined. The rules of the puzzles are then `rules` and those of
+        the marks; a ruleset with regions of its own, such as "jigsaw", replaces `Classic`.
     strategy
         The method, a key of `STRATEGIES`. By default the other arguments select it: "pattern",
         "to_clues", "symmetric" or "graded", else "top_down".
     symmetry
         The symmetry of the cells with clues; a key of `SYMMETRIES`.
     clues
-        The number of clues of each puzzle; for the strategy "few_clues", the most clues.
+        The number of clues of each puzzle; for the strategy "few_clues", the most clues. With 0,
+        the marks of the rules are all that is given.
     pattern
         The cells with clues: n x n values, 0 for a blank cell, or a text with "." or 0 for a blank.
     difficulty, score, er, technique
@@ -89,6 +93,10 @@ def generate(
         units that it removes are necessary: single clues, or with a symmetry whole orbits. With
         `clues`, `pattern` or a difficulty, some clues may be redundant. On large boards a search
         may give up before it knows whether a clue is redundant: see `Generator.undecided`.
+    minimal_marks
+        Whether marks of rulesets are removed until each one is necessary; a puzzle that needs none
+        is dropped. Marks whose absence has a meaning, such as dots with a negative constraint, and
+        regions of the board remain.
     seed
         The seed of the random numbers; by default a new one. The same seed gives the same puzzles,
         with any number of workers.
@@ -110,7 +118,7 @@ def generate(
     Raises
     ------
     RuleError
-        For an unknown strategy or symmetry, or an argument that the strategy does not take.
+        For an unknown strategy, symmetry or ruleset, or an argument that it does not take.
     NotFoundError
         From the iterator, after `tries` failed tries in a row.
 
@@ -120,8 +128,13 @@ def generate(
     ...     print(puzzle.grid.to_line(), puzzle.n_clues)
     3....13...1..2.. 5
     .32.........41.. 4
+
+    >>> (killer,) = generate(1, shape=Shape(2, 2), ruleset="killer", clues=0, seed=1)
+    >>> killer.n_clues, [rule.name for rule in killer.rules], killer.count()
+    (0, ['classic', 'killer'], 1)
     """
     shape, rules = check_shape(shape) or Shape(3, 3), tuple(rules)
+    shape, rulesets = checked_rulesets(ruleset, shape)
     if shape.n > MOST_DIGITS:
         raise ShapeError(
             f"puzzles of at most {MOST_DIGITS} digits can be generated, not of {shape.n}"
@@ -130,46 +143,16 @@ def generate(
     Puzzle(shape, rules)  # raises where there can be no such puzzle
     goal = goal_of(difficulty, score, er, technique)
     if goal is not None:
-        goal.check(shape, rules)
-    request = _request(shape, symmetry, clues, pattern)._replace(goal=goal)
-    _check_clues(shape, rules, request)
-    made = _strategy(strategy, request)
-    order = _Order(shape, rules, made, request, minimal, _check_seed(seed))
+        goal.check(shape, () if rulesets else rules)
+    request = request_of(shape, symmetry, clues, pattern)._replace(goal=goal)
+    if not rulesets:
+        check_clues(shape, rules, request)
+    _check_marks(rulesets, minimal_marks, request)
+    made = strategy_for(strategy, request)
+    order = Order(shape, rules, made, request, minimal, _check_seed(seed), rulesets, minimal_marks)
     n_workers = n_cores() if workers is None else _at_least_one("workers", workers)
-    most_tries = _at_least_one("tries", order.strategy.tries if tries is None else tries)
+    most_tries = _at_least_one("tries", order.tries if tries is None else tries)
     return Generator(order, check_whole("n", n), n_workers, most_tries, time_limit, cancel)
-
-
-class _Order(NamedTuple):
-    """The puzzles to be made; the same order gives the same puzzles, block by block."""
-
-    shape: Shape
-    rules: tuple[Rule, ...]
-    strategy: Strategy
-    request: PuzzleRequest
-    minimal: bool
-    seed: int
-
-    def size(self, block: int) -> int:
-        """Return the number of tries of a block; the first blocks are small, to finish early."""
-        most = min(BLOCK, max(1, BLOCK * 81**3 // self.shape.n_cells**3))
-        most = min(most, self.strategy.most_size)
-        return max(self.strategy.least_size, min(most, 1 << min(20, max(0, block - 1))))
-
-    def make(self, block: int) -> Made:
-        """Make a block."""
-        judge = judge_of(self.shape, self.rules)
-        rng = np.random.default_rng([self.seed, block])
-        made = self.strategy.make(judge, self.request, rng, self.size(block))
-        if self.minimal:
-            made = Made.decided(made.puzzles[are_minimal(judge, made.puzzles)])
-        stop_if_due()  # searches that a limit cut short make this block unreliable
-        return made
-
-    def make_unless(self, halt: Flag, block: int) -> Made:
-        """Make a block in a worker thread; stop if a flag is set."""
-        with Watch(cancel=halt).running():
-            return self.make(block)
 
 
 class Generator(Iterator[Puzzle]):
@@ -191,7 +174,7 @@ class Generator(Iterator[Puzzle]):
 
     def __init__(
         self,
-        order: _Order,
+        order: Order,
         n: int,
         n_workers: int,
         most_tries: int,
@@ -207,10 +190,10 @@ class Generator(Iterator[Puzzle]):
         self._tries_in_vain = 0
         self._is_possible = False
         self._watch = Watch(time_limit, cancel)
-        self._found: deque[tuple[Digits, int]] = deque()
+        self._found: deque[tuple[Digits, int, tuple[Rule, ...]]] = deque()
         self._is_begun = False
         self._next_block = 0 if n_workers == 1 else 1
-        self._pending: deque[tuple[int, Future[Made]]] = deque()
+        self._pending: deque[tuple[int, Future[Block]]] = deque()
         self._n_workers = min(n_workers, max(MOST_THREADS, n_cores()))
         self._halt = threading.Event()
         self._pool = ThreadPoolExecutor(self._n_workers) if n_workers > 1 else None
@@ -221,8 +204,9 @@ class Generator(Iterator[Puzzle]):
     def __next__(self) -> Puzzle:
         if not self._has_next():
             raise StopIteration
-        grid = Grid.unchecked(self._order.shape, tuple(self._take().tolist()))
-        return Puzzle.unchecked(grid, self._order.rules)
+        digits, rules = self._take()
+        grid = Grid.unchecked(self._order.shape, tuple(digits.tolist()))
+        return Puzzle.unchecked(grid, rules)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -235,22 +219,32 @@ class Generator(Iterator[Puzzle]):
 
         Each batch is an array (n_puzzles, n_cells) of uint8.
 
+        Raises
+        ------
+        RuleError
+            If each puzzle has rules of its own, because rulesets are laid out.
+
         Examples
         --------
         >>> [len(batch) for batch in generate(5, shape=Shape(2, 2)).arrays()]
         [1, 1, 2, 1]
         """
+        if self._order.rulesets:
+            raise RuleError("puzzles of rulesets have rules of their own: arrays would lack them")
+        return self._batches()
+
+    def _batches(self) -> Iterator[Digits]:
         while self._has_next():
             n_taken = min(len(self._found), self._n - self.n_made)
-            yield np.stack([self._take() for _ in range(n_taken)])
+            yield np.stack([self._take()[0] for _ in range(n_taken)])
 
-    def _take(self) -> Digits:
-        """Return the next of the puzzles found."""
-        puzzle, n_undecided = self._found.popleft()
+    def _take(self) -> tuple[Digits, tuple[Rule, ...]]:
+        """Return the next of the puzzles found, and its rules."""
+        puzzle, n_undecided, rules = self._found.popleft()
         if n_undecided:
             self.undecided[self.n_made] = n_undecided
         self.n_made += 1
-        return puzzle
+        return puzzle, rules
 
     def _has_next(self) -> bool:
         """Make more puzzles if there are none; return whether there is one."""
@@ -266,7 +260,7 @@ class Generator(Iterator[Puzzle]):
         try:
             while not self._found:
                 stop_if_due()
-                self._look_through(*self._block())
+                self._look_through(self._block())
         except HaltedError:
             self.stopped = self._watch.stop
             self.close()
@@ -283,8 +277,8 @@ class Generator(Iterator[Puzzle]):
             self._n = self.n_made
             self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _block(self) -> tuple[int, Made]:
-        """Return the size and the puzzles of the next block, while threads make later blocks.
+    def _block(self) -> Block:
+        """Return the next block, while threads make later blocks.
 
         This thread makes the first block, so that the time to compile kernels is known.
         """
@@ -292,14 +286,14 @@ class Generator(Iterator[Puzzle]):
             block = self._next_block
             made = self._order.make(block)
             self._next_block += 1
-            return self._order.size(block), made
+            return made
         while len(self._pending) < 2 * self._n_workers:
             self._pending.append((self._next_block, self._begun(self._pool, self._next_block)))
             self._next_block += 1
         if not self._is_begun:
             made = self._order.make(0)
             self._is_begun = True
-            return self._order.size(0), made
+            return made
         block, future = self._pending[0]
         while not wait([future], timeout=PATIENCE).done:
             stop_if_due()
@@ -307,30 +301,35 @@ class Generator(Iterator[Puzzle]):
             made = future.result()
         except HaltedError:  # by Ctrl-C, before this call
             self._pending[0] = block, self._begun(self._pool, block)
-            return 0, Made.decided(np.empty((0, self._order.shape.n_cells), dtype=np.uint8))
+            return self._order.nothing(0)
         self._pending.popleft()
-        return self._order.size(block), made
+        return made
 
-    def _begun(self, pool: ThreadPoolExecutor, block: int) -> Future[Made]:
+    def _begun(self, pool: ThreadPoolExecutor, block: int) -> Future[Block]:
         return pool.submit(self._order.make_unless, self._halt, block)
 
-    def _look_through(self, n_tries: int, made: Made) -> None:
+    def _look_through(self, block: Block) -> None:
+        n_tries, (puzzles, undecided), rules = block
         self.n_tries += n_tries
-        self._found.extend(zip(made.puzzles, made.undecided.tolist(), strict=True))
+        self._found.extend(zip(puzzles, undecided.tolist(), repeat(rules), strict=False))
         self._tries_in_vain = 0 if self._found else self._tries_in_vain + n_tries
         if self._tries_in_vain == self.n_tries:
             self._check_possible()
         if self._tries_in_vain >= self._most_tries:
             self._tries_in_vain = 0
             raise NotFoundError(
-                f"no puzzle as requested was found within {self._most_tries} tries of the strategy "
-                f"{self._order.strategy.name}; that does not mean that there is none"
+                f"no puzzle as requested was found within {self._most_tries} tries of "
+                f"{self._order.way}; that does not mean that there is none"
             )
 
     def _check_possible(self) -> None:
         """Raise if the blank board shows, after an empty first block, that there are no puzzles."""
         order = self._order
-        if self._is_possible or statement(order.shape, order.rules).has_only_houses:
+        if (
+            self._is_possible
+            or order.rulesets
+            or statement(order.shape, order.rules).has_only_houses
+        ):
             return
         blank = np.zeros((1, order.shape.n_cells), dtype=np.uint8)
         n_solutions = int(judge_of(order.shape, order.rules).count(blank)[0])
@@ -341,68 +340,14 @@ class Generator(Iterator[Puzzle]):
         self._is_possible = True
 
 
-def _request(shape: Shape, symmetry: str | None, clues: int | None, pattern: Any) -> PuzzleRequest:
-    request = PuzzleRequest()
-    if symmetry is not None:
-        orbits_of(shape, symmetry)
-        request = request._replace(symmetry=find_symmetry(symmetry))
-    if clues is not None:
-        if check_whole("clues", clues) > shape.n_cells:
-            raise RuleError(f"a puzzle of {shape.n_cells} cells cannot have {clues} clues")
-        request = request._replace(clues=int(clues))
-    if pattern is not None:
-        request = request._replace(pattern=_pattern(shape, pattern))
-    return request
-
-
-def _check_clues(shape: Shape, rules: tuple[Rule, ...], request: PuzzleRequest) -> None:
-    """Raise an error if no puzzle with this number of clues has exactly one solution."""
-    n_clues = request.clues if request.pattern is None else int(np.count_nonzero(request.pattern))
-    if n_clues is None or not statement(shape, rules).has_only_houses:
-        return
-    is_classic = shape == Shape(3, 3) and rules == (Classic(),)
-    least = LEAST_CLUES if is_classic else shape.n - 1
-    if n_clues < least:
-        why = "proved by search" if is_classic else "two digits that no clue has can be swapped"
-        raise RuleError(
-            f"no puzzle with {n_clues} clues has just one solution, at least {least} are needed: "
-            f"{why}"
-        )
-
-
-def _pattern(shape: Shape, pattern: Any) -> Flags:
-    """Return a flag for each cell: whether the pattern has a clue there."""
-    if isinstance(pattern, str):
-        cells = np.array([symbol not in ".0-_*" for symbol in "".join(pattern.split())])
-    else:
-        cells = np.asarray(pattern).ravel() != 0
-    if cells.shape != (shape.n_cells,):
-        raise ShapeError(f"the pattern has {cells.size} cells, expected {shape.n_cells}")
-    return cells
-
-
-def _strategy(name: str | None, request: PuzzleRequest) -> Strategy:
-    """Return the strategy of a name, or the default one for a request."""
-    given = {field for field, value in request._asdict().items() if value is not None}
-    if request.symmetry == "none":
-        given.discard("symmetry")
-    calls = {
-        "pattern": "pattern",
-        "clues": "to_clues",
-        "symmetry": "symmetric",
-        "goal": "graded",
-    }
-    default = next((calls[field] for field in calls if field in given), "top_down")
-    made = strategy_of(default if name is None else name)
-    for field in sorted(given - made.takes):
-        raise RuleError(f"the strategy {made.name} takes no {_WORDS.get(field, field)}")
-    for field in sorted(made.needs - given - {"symmetry"}):
-        raise RuleError(f"the strategy {made.name} needs {_WORDS.get(field, field)}=")
-    return made
-
-
-_WORDS = {"goal": "difficulty"}
-"""The fields of `PuzzleRequest` whose argument has another name."""
+def _check_marks(
+    rulesets: tuple[Ruleset, ...], minimal_marks: bool, request: PuzzleRequest
+) -> None:
+    """Raise an error if the removal of marks was requested and is not possible."""
+    if minimal_marks and not rulesets:
+        raise RuleError("minimal_marks is for the marks of a ruleset: none is given")
+    if minimal_marks and request.goal is not None:
+        raise RuleError("minimal_marks changes the difficulty: give only one of them")
 
 
 def _at_least_one(name: str, value: int) -> int:

@@ -61,9 +61,15 @@ class Judge:
         True for two cells that cannot hold the same digit.
     renames
         Whether a valid grid stays valid if its digits are permuted.
+    grid : array (n_cells,), uint8, or None
+        A grid over which the rules were laid out, so that it obeys them; None if there is none.
+    deciding_nodes
+        The most nodes of the search of `resolve`; None for `DECIDING_NODES`.
     """
 
     renames: bool
+    grid: Digits | None = None
+    deciding_nodes: int | None = None
 
     def __init__(self, shape: Shape, rules: tuple[Rule, ...]) -> None:
         self._controls: Any = {"shape": shape, "rules": rules, "max_nodes": MAX_NODES}
@@ -90,9 +96,8 @@ class Judge:
         It is for puzzles that `count` left undecided. The number is -1 if this search reaches its
         node limit, too.
         """
-        counts = (
-            self._search(cells, 2, DECIDING_NODES, self._stronger)[1] for cells in puzzles.tolist()
-        )
+        most = self.deciding_nodes or DECIDING_NODES
+        counts = (self._search(cells, 2, most, self._stronger)[1] for cells in puzzles.tolist())
         return np.fromiter(counts, dtype=np.int64, count=len(puzzles))
 
     def surely_count(self, puzzles: Digits) -> npt.NDArray[np.int64]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from exactcover.methods import Method
 from sudoku.errors import ClueError, ShapeError
 from sudoku.geometry.shape import Shape, place_in_words
 
@@ -100,6 +101,8 @@ class Grid:
 
     def __str__(self) -> str:
         return self.to_text()
+
+    _repr_svg_ = Method("sudoku.notebook", "grid_svg")
 
     def __repr__(self) -> str:
         return f"Grid({self.to_line()!r}, {self.shape})"

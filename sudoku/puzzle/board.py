@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from exactcover.methods import Method
 from sudoku.errors import ClueError, TextError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, place_in_words
@@ -200,6 +201,8 @@ class Board:
         }
         numbers = candidates_in(removed)
         return cls(Puzzle(shape, rules, Grid.from_text(line, shape)), placed, numbers)
+
+    _repr_svg_ = Method("sudoku.notebook", "board_svg")
 
     def __repr__(self) -> str:
         n_placed = sum(map(bool, self.digits)) - self.puzzle.n_clues

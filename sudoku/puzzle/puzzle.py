@@ -8,6 +8,7 @@ from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from exactcover.methods import Method
 from sudoku.errors import ClueError, ShapeError, SudokuError
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
@@ -155,6 +156,8 @@ of digits, an array, or digits by (row, column)
         from sudoku.formats.text import parse
 
         return cls(shape, rules, parse(text, shape))
+
+    _repr_svg_ = Method("sudoku.notebook", "puzzle_svg")
 
     def __repr__(self) -> str:
         names = ", ".join(rule.name for rule in self.rules)

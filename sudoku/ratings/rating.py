@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from exactcover.limits import Stop
+from exactcover.methods import Method
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import Puzzle
@@ -66,6 +67,8 @@ class Rating:
         """
         remark = f"the rating was stopped ({why.value}) before it was known"
         return cls(scale, None, None, False, "stopped", {}, remark, why)
+
+    _repr_html_ = Method("sudoku.notebook", "rating_html")
 
     def __repr__(self) -> str:
         return f"Rating({self.scale!r}, {self.text!r})"

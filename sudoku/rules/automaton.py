@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
@@ -52,6 +53,11 @@ class Automaton(Lines):
     def __post_init__(self) -> None:
         super().__post_init__()
         freeze(self, steps=self.steps, first=self.first, last=self.last)
+        for step in self.steps:
+            if not (isinstance(step, tuple) and len(step) == 3):
+                raise RuleError(
+                    f"rule 'automaton': the step {step!r} is not a state, a digit and a state"
+                )
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the lines."""

@@ -32,7 +32,7 @@ class LookAndSay(Rule):
     (True, False)
     """
 
-    cages: Sequence[tuple[Sequence[tuple[int, int]], Sequence[Place]]]
+    cages: Sequence[tuple[Sequence[Sequence[int]], Sequence[Place]]]
 
     name = "look_and_say"
     summary = "A cage holds some digits a given number of times; its other digits are free."

@@ -11,7 +11,7 @@ from sudoku.errors import RuleError, refusing
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import RULES, rule, rule_class
 
-__all__ = ["read_rule"]
+__all__ = ["places_in", "read_rule", "rule_of"]
 
 
 @refusing("rule", RuleError)
@@ -43,16 +43,24 @@ def read_rule(text: str) -> Rule:
     name = RULES.find(written.strip())
     given = given.strip()
     if not equals:
-        return rule(name)
+        return rule_of(name)
     try:
         parameters = json.loads(given) if given[:1] in ("[", "{", '"') else given
     except json.JSONDecodeError as error:
         raise RuleError(f"the rule {name!r}: {error.msg} at {given[error.pos :][:20]!r}") from None
-    return _made(name, parameters)
+    return rule_of(name, parameters)
 
 
-def _made(name: str, parameters: Any) -> Rule:
-    """Return the rule with parameters from JSON: the first one, or an object of several."""
+def rule_of(name: str, parameters: Any = None) -> Rule:
+    """Return the rule with parameters from JSON: the first one, or an object of several.
+
+    Examples
+    --------
+    >>> rule_of("killer", [[8, ["r1c1", "r1c2"]]]).cages
+    ((8, ((0, 0), (0, 1))),)
+    """
+    if parameters is None or parameters == {}:
+        return rule(name)
     known = [field.name for field in fields(rule_class(name))]
     if not known:
         raise RuleError(f"the rule {name!r} has no parameters")
@@ -65,7 +73,7 @@ def _made(name: str, parameters: Any) -> Rule:
         )
     if name in READ_WITHIN:
         return rule(name, **{key: _rules_within(name, value) for key, value in parameters.items()})
-    return rule(name, **_places(parameters))
+    return rule(name, **places_in(parameters))
 
 
 READ_WITHIN = {"either": "its branches are lists", "from_zero": "its rules are a list"}
@@ -75,7 +83,7 @@ READ_WITHIN = {"either": "its branches are lists", "from_zero": "its rules are a
 def _rules_within(name: str, value: Any) -> Any:
     """Return lists of rules from lists of objects, which map names of rules to parameters."""
     if isinstance(value, list) and all(isinstance(part, dict) for part in value):
-        return [_made(RULES.find(key), given) for part in value for key, given in part.items()]
+        return [rule_of(RULES.find(key), given) for part in value for key, given in part.items()]
     if isinstance(value, list) and name == "either":
         return [_rules_within(name, branch) for branch in value]
     raise RuleError(
@@ -84,12 +92,18 @@ def _rules_within(name: str, value: Any) -> Any:
     )
 
 
-def _places(value: Any) -> Any:
-    """Return JSON with the names of cells replaced by row and column, from 0."""
+def places_in(value: Any) -> Any:
+    """Return JSON with the names of cells replaced by row and column, from 0.
+
+    Examples
+    --------
+    >>> places_in([8, ["r1c1", "r1c2"]])
+    [8, [(0, 0), (0, 1)]]
+    """
     if isinstance(value, list):
-        return [_places(part) for part in value]
+        return [places_in(part) for part in value]
     if isinstance(value, dict):
-        return {key: _places(part) for key, part in value.items()}
+        return {key: places_in(part) for key, part in value.items()}
     if isinstance(value, str) and (match := re.fullmatch(r"[rR](\d+)[cC](\d+)", value)):
         return int(match[1]) - 1, int(match[2]) - 1
     return value

@@ -33,7 +33,7 @@ class Relations(Rule):
     """
 
     pairs: Sequence[tuple[Place, Place]]
-    allowed: Sequence[tuple[int, int]]
+    allowed: Sequence[Sequence[int]]
 
     name = "relations"
     summary = "The digits of some pairs of cells are one of the pairs that are allowed."

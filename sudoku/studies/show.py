@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
+from exactcover.cli.colour import console
 from sudoku.studies.study import Table
 
 __all__ = ["show"]
@@ -13,7 +15,6 @@ WIDTH = 110
 
 def show(table: Table) -> None:
     """Print a table; columns of numbers are aligned right."""
-    from rich.console import Console
     from rich.table import Table as RichTable
 
     made = RichTable(title=table.title, title_justify="left")
@@ -22,13 +23,12 @@ def show(table: Table) -> None:
         made.add_column(heading, justify="left" if is_text else "right")
     for row in table.rows:
         made.add_row(*map(_text, row))
-    console = Console()
-    if not console.is_terminal:  # a file or a pipe has no width
-        console = Console(width=WIDTH)
-    console.print(made)
+    # A file or a pipe has no width.
+    out = console() if sys.stdout.isatty() else console(width=WIDTH)
+    out.print(made)
     for note in table.notes:
-        console.print(f"  {note}", highlight=False)
-    console.print()
+        out.print(f"  {note}", highlight=False)
+    out.print()
 
 
 def _text(value: Any) -> str:

@@ -11,6 +11,7 @@ from exactcover.names import find_name, normalised
 from sudoku import RULES, SCALES, STRATEGIES, SYMMETRIES
 from sudoku.formats.janko import KINDS
 from sudoku.formats.registry import FORMATS
+from sudoku.formats.registry import READERS as PUZZLE_READERS
 from sudoku.generation.symmetry import OTHER_NAMES
 from sudoku.geometry.outlines import LAYOUTS
 from sudoku.solvers.registry import CSP, SOLVERS
@@ -30,6 +31,7 @@ REGISTRIES = {
     "layouts": LAYOUTS,
     "kinds": KINDS,
     "formats": FORMATS,
+    "readers": PUZZLE_READERS,
     "studies": STUDIES,
     "techniques": TECHNIQUE_NAMES,
 }

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import chain, combinations, pairwise, product
 from pathlib import Path
+from xml.etree import ElementTree
 
 import networkx
 import pytest
@@ -86,6 +87,9 @@ SHOWN = {
     "word_squares": "47 symmetric squares of 99 words",
 }
 """What a reader sees of an example, among other things."""
+
+TILES = {"dominoes": 8 * 14 // 2, "pentominoes": 12, "random_tilings": 10 * 11, "soma": 7}
+"""The scripts that draw a picture when they get the name of a file, and the tiles in it."""
 
 
 def is_filled(grid: Grid, *, diagonals: bool = False) -> bool:
@@ -487,6 +491,10 @@ def test_job_shop() -> None:
     for job, row in zip(job_shop.FT06, starts, strict=True):
         ends = [first + time for (_, time), first in zip(job, row, strict=True)]
         assert all(end <= first for end, first in zip(ends, row[1:], strict=False))
+    svg = job_shop.chart(job_shop.FT06, starts).to_svg()
+    assert svg.count('class="task"') == 36
+    first = starts[0][0]
+    assert f"<title>job 0, machine 2, {first} to {first + 1}</title>" in svg
 
 
 def test_queens_model() -> None:
@@ -494,6 +502,12 @@ def test_queens_model() -> None:
     expected = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724]
     assert [queens_model.count_boards(n) for n in range(1, 11)] == expected
     assert [queens_model.count_covers(n) for n in range(1, 9)] == expected[:8]
+
+
+def test_queens_model_draws_a_board(tmp_path: Path) -> None:
+    queens_model.main(str(tmp_path / "queens.svg"))
+    svg = (tmp_path / "queens.svg").read_text(encoding="utf-8")
+    assert svg.count('class="queen"') == 30
 
 
 def test_own_constraint() -> None:
@@ -528,7 +542,7 @@ def test_warner_account() -> None:
 def test_explanation_page(tmp_path: Path) -> None:
     explanation = explain(Puzzle(clues=explanation_page.PUZZLE))
     page = explanation_page.write_page(explanation, tmp_path / "page")
-    assert page.read_text(encoding="utf-8").count("<section>") == len(explanation.steps) + 1
+    assert page.read_text(encoding="utf-8").count("<section ") == len(explanation.steps) + 2
     assert len(list(page.parent.glob("*.svg"))) == len(explanation.steps) + 1
 
 
@@ -556,12 +570,15 @@ def test_runs_as_a_script(
 ) -> None:
     # In this process, where most kernels are loaded: to start one for each takes minutes.
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", [script])
+    monkeypatch.setattr(sys, "argv", [script, "picture.svg"] if script in TILES else [script])
     runpy.run_path(str(FOLDER / f"{script}.py"), run_name="__main__")
     shown, errors = capsys.readouterr()
     assert errors == ""
     assert SHOWN[script] in shown
     assert max(map(len, shown.splitlines())) <= 80
+    if script in TILES:
+        root = ElementTree.parse("picture.svg").getroot()
+        assert len(list(root.findall("*[@class='tiles']/*/*"))) == TILES[script]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

@@ -15,6 +15,8 @@ from exactcover.parallel.checkpoint import Checkpoint
 from sudoku import (
     Board,
     Explanation,
+    Grids,
+    Outline,
     Puzzle,
     Rule,
     Shape,
@@ -23,13 +25,21 @@ from sudoku import (
     from_fpuzzles,
     from_iss,
     from_layout,
+    from_sdk,
+    from_sudokupad,
     parse,
     read_puzzles,
     rule,
     to_fpuzzles,
     to_fpuzzles_link,
+    to_sdk,
+    to_sudokupad_link,
 )
+from sudoku import from_json as puzzle_from_json
+from sudoku import to_json as puzzle_to_json
+from sudoku.formats.fpuzzles import lzstring
 from sudoku.formats.janko import KINDS
+from sudoku.rules.examples import EXAMPLES
 from sudoku.rules.reading import read_rule
 from sudoku.techniques.library import read_cases
 
@@ -153,6 +163,48 @@ def fpuzzles() -> list[bytes]:
     return [t.encode() for t in [*texts, *links, *(json.dumps(e["fpuzzles"]) for e in real)]]
 
 
+def read_puzzle_json(text: str) -> None:
+    puzzle = puzzle_from_json(text)
+    assert puzzle_from_json(puzzle_to_json(puzzle)) == puzzle
+
+
+@cache
+def puzzles_in_json() -> list[bytes]:
+    """Return puzzles of each kind of board and of rules, nested ones among them."""
+    made = [
+        Puzzle(Shape(3, 3), [read_rule(f"{name}={EXAMPLES[name]}")])
+        for name in ("killer", "either", "from_zero", "kropki", "automaton", "jigsaw")
+    ]
+    boards: list[Shape] = [Grids([(0, 0), (1, 1)], Shape(2, 1), [(4, 4)]), Shape(2, 2)]
+    made += [Puzzle(board) for board in boards]
+    made.append(Puzzle(Outline(2, [(0, 0), (0, 2)]), []))
+    return [puzzle_to_json(puzzle).encode() for puzzle in made]
+
+
+OBJECTS = (
+    '{"cells": [[{"value": 1}, {}], [{}, {}]], "cages": [{"cells": [[0, 0]], "sum": 1}]}',
+    "{ce:[[{v:1},],[,]],ca:[{ce:[[0,0]],v:'1',unique:t,c:#0}],metadata:{title:'A'}}",
+)
+"""Objects of SudokuPad: JSON, and shortened JSON."""
+
+
+def read_packed(text: str) -> None:
+    from_sudokupad(f"scl{lzstring().compressToBase64(text)}")
+
+
+@cache
+def sudokupad_links() -> list[bytes]:
+    """Return links of each kind; those of objects with plain and with shortened JSON."""
+    cage = Puzzle(Shape(2, 2), [rule("classic"), rule("killer", [(3, [(0, 0), (0, 1)])])])
+    packed = [f"scl{lzstring().compressToBase64(text)}" for text in OBJECTS]
+    links = [to_sudokupad_link(cage), *packed, "https://sudokupad.app/scf" + "o" * 13 + "K*xaA*"]
+    return [link.encode() for link in links]
+
+
+def sdk_files() -> list[bytes]:
+    return [to_sdk("1" + "." * 80, {"author": "A"}).encode(), b"#CC\n" + b".........\n" * 9]
+
+
 @cache
 def explanations() -> list[bytes]:
     puzzle = Puzzle.from_text("1234.......1....")
@@ -226,6 +278,10 @@ READERS: dict[str, Reader] = {
     "sudokus": Reader(of_text(lambda text: list(read_puzzles(text.splitlines()))), grids),
     "fpuzzles": Reader(of_text(from_fpuzzles), fpuzzles),
     "strings": Reader(of_text(from_iss), strings),
+    "puzzle_json": Reader(of_text(read_puzzle_json), puzzles_in_json),
+    "sudokupad": Reader(of_text(from_sudokupad), sudokupad_links),
+    "sudokupad_objects": Reader(of_text(read_packed), lambda: list(map(str.encode, OBJECTS))),
+    "sdk": Reader(of_text(from_sdk), sdk_files),
     "layouts": Reader(of_text(read_layout), layouts),
     "explanations": Reader(of_text(Explanation.from_json), explanations),
     "rules": Reader(of_text(read_and_state), lambda: RULES),

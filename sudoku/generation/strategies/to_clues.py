@@ -24,6 +24,9 @@ class ToClues(Strategy):
     ) -> Made:
         """Try to make `size` puzzles, side by side."""
         assert request.clues is not None
+        if request.clues == 0:
+            blank = np.zeros((1, judge.n_cells), dtype=np.uint8)
+            return Made.decided(blank[judge.are_unique(blank)])
         grids = filled_grids(judge, rng, size)
         made = remove_at_random(judge, grids, rng, request.symmetry, request.clues)
         found = np.count_nonzero(made.puzzles, axis=1) == request.clues

@@ -1,0 +1,1 @@
+"""Booklets of puzzles as PDF, with the extra ``pdf``."""

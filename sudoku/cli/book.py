@@ -1,0 +1,188 @@
+"""The command `sudoku book`: a booklet of new or given puzzles as PDF."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Iterable
+from contextlib import closing
+from datetime import datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import say
+from exactcover.cli.exit_codes import BadInput, Exit
+from exactcover.limits import HaltedError, Watch, ending, stop_if_due
+from sudoku.booklets.layout import PAPERS, PER_PAGE
+from sudoku.booklets.words import counted
+from sudoku.cli.generate import bar, generate, generator_of, say_undecided
+from sudoku.errors import ClashError, FormityError, NotFoundError, SudokuError
+from sudoku.formats.recognise import Name, Placed, Source, layout_option
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.ratings.registry import SCALES
+
+if TYPE_CHECKING:
+    from sudoku.booklets.entry import Entry
+
+__all__ = ["book"]
+
+USUAL = 8
+"""The number of new puzzles if none is given."""
+
+
+@click.command()
+@click.argument("path", metavar="BOOK.pdf", type=click.Path(dir_okay=False, allow_dash=False))
+@click.option(
+    "-n",
+    "--limit",
+    "n",
+    type=click.IntRange(min=1),
+    help=f"The number of puzzles; by default {USUAL} new ones, or all of --from.",
+)
+@click.option(
+    "--from",
+    "source",
+    metavar="PUZZLES",
+    help="Print these puzzles instead of new ones: a file, or anything else that `sudoku` reads.",
+)
+@layout_option
+@click.option("--title", default="Sudoku", show_default=True, help="The title.")
+@click.option("--author", default="", help="The name of the author.")
+@click.option(
+    "--per-page",
+    type=click.Choice([*map(str, PER_PAGE)]),
+    default="4",
+    show_default=True,
+    help="The number of puzzles on a page.",
+)
+@click.option(
+    "--paper",
+    type=click.Choice([*PAPERS], case_sensitive=False),
+    default="a4",
+    show_default=True,
+    help="The size of the pages.",
+)
+@click.option("--answers", is_flag=True, help="Print the solutions at the end.")
+@click.option(
+    "--scale",
+    type=Name("scale", lambda: SCALES),
+    default="bergman",
+    show_default=True,
+    help="The scale of the ratings.",
+)
+@click.option("--no-ratings", is_flag=True, help="Print no ratings.")
+@click.option(
+    "--date",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="The date of the file; with it and a seed, the same command gives the same bytes.",
+)
+def book(
+    path: str,
+    n: int | None,
+    source: str | None,
+    layout: str | None,
+    scale: str,
+    no_ratings: bool,
+    per_page: str,
+    date: datetime | None,
+    **settings: Any,
+) -> None:
+    """Write a booklet of puzzles as PDF: rules, puzzles with their ratings, and solutions.
+
+    The puzzles are new ones, with the options of `sudoku generate`, or those of --from. After
+    Ctrl-C or --time-limit, the booklet has the puzzles that were made so far.
+
+    Exit codes: 0 the booklet has all puzzles, 1 not all were found or one has no or several
+    solutions, 2 bad input, 3 stopped.
+    """
+    from sudoku.booklets.booklet import Booklet, check_path
+    from sudoku.booklets.pages import check_texts
+
+    check_path(path)
+    look = {name: settings.pop(name) for name in ("title", "author", "paper", "answers")}
+    try:
+        check_texts(look["title"], look["author"])
+    except ImportError as error:
+        raise BadInput(str(error)) from None
+    if source is None and layout is not None:
+        raise click.UsageError("--layout is for the puzzles of --from")
+    watch = Watch(settings.pop("time_limit"))
+    placed = _new(n or USUAL, settings) if source is None else _given(source, layout, n, settings)
+    entries: list[Entry] = []
+    with closing(placed):
+        code = _fill(entries, placed, watch, look["answers"], None if no_ratings else scale)
+    if not entries and code == Exit.SOLUTION:
+        raise BadInput(f"there is no puzzle in {source}")
+    if entries:
+        Booklet(tuple(entries), per_page=int(per_page), date=date, **look).save(path)
+    say(f"wrote {path}: {counted(len(entries), 'puzzle')}" if entries else "there is no booklet")
+    sys.exit(code)
+
+
+# All options of `sudoku generate` that say which puzzles are made.
+book.params += [one for one in generate.params if one.name not in ("n", "style", "output")]
+
+
+def _new(n: int, settings: dict[str, Any]) -> Generator[Placed, None, None]:
+    """Yield new puzzles with their numbers; raise `HaltedError` if a limit stops that."""
+    made = generator_of(n, settings)
+    try:
+        with bar(n, is_shown=True) as watched:
+            yield from enumerate(watched(made), 1)
+    finally:
+        made.close()
+        say_undecided(made.undecided)
+    if made.stopped:
+        raise HaltedError
+
+
+def _given(
+    source: str, layout: str | None, n: int | None, settings: dict[str, Any]
+) -> Generator[Placed, None, None]:
+    """Yield the puzzles of a source, each with its line."""
+    rules, shape = settings.pop("rules"), settings.pop("shape")
+    asked = [name for name, value in settings.items() if value not in (None, False, ())]
+    if asked:
+        names = ", ".join("--" + name.replace("_", "-") for name in asked)
+        raise click.UsageError(f"{names}: for new puzzles, not for those of --from")
+    yield from islice(Source(source, shape, rules, layout).read(), n)
+
+
+def _fill(
+    entries: list[Entry], placed: Iterable[Placed], watch: Watch, answers: bool, scale: str | None
+) -> Exit:
+    """Add puzzles to the entries until there is none left, or a limit or Ctrl-C stops it.
+
+    The exit code is returned; what goes wrong is reported.
+    """
+    code = Exit.SOLUTION
+    try:
+        with watch.running():
+            for place, puzzle in placed:
+                code = max(code, _add(entries, place, puzzle, answers, scale))
+    except NotFoundError as error:
+        say(str(error))
+        return max(code, Exit.NONE)
+    except (HaltedError, KeyboardInterrupt) as error:
+        why = watch.stop if isinstance(error, HaltedError) else None
+        say(f"{ending(why)} after {counted(len(entries), 'puzzle')}")
+        return Exit.STOPPED
+    return code
+
+
+def _add(
+    entries: list[Entry], place: int, puzzle: Puzzle | SudokuError, answers: bool, scale: str | None
+) -> Exit:
+    """Add a puzzle to the entries; return the exit code for it."""
+    from sudoku.booklets.entry import entry_of
+
+    if isinstance(puzzle, SudokuError):  # it is reported where it was read
+        return Exit.NONE if isinstance(puzzle, ClashError) else Exit.BAD_INPUT
+    try:
+        stop_if_due()
+        entries.append(entry_of(puzzle, answers=answers, scale=scale))
+    except FormityError as error:
+        say(f"line {place}: {error}: it is left out")
+        return Exit.NONE
+    return Exit.SOLUTION

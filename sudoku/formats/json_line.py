@@ -1,0 +1,215 @@
+"""Puzzles as JSON with all their rules, one in a line.
+
+The object has the keys ``shape``, ``rules`` and ``clues``::
+
+    {"shape": "2x2", "rules": ["classic", {"killer": {"cages": [[3, ["r1c1", "r1c2"]]]}}],
+     "clues": "1..............."}
+
+A rule is its name, or an object from its name to its parameters, which are as on the command line
+(`sudoku.rules.reading`). The shape is that of a box; for a board of several grids it is an object
+with the place of the top left cell of each grid, and for a board of any outline one with the number
+of digits and the places of the cells.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+
+from sudoku.errors import ShapeError, TextError, refusing
+from sudoku.formats.text import parse
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.outlines import Grids, Outline
+from sudoku.geometry.shape import Shape
+from sudoku.geometry.symbols import SYMBOLS
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import Rule
+from sudoku.rules.places import Place
+from sudoku.rules.reading import places_in, rule_of
+from sudoku.rules.registry import RULES
+
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import PuzzleLike
+
+__all__ = ["from_json", "to_json"]
+
+KEYS = ("shape", "rules", "clues")
+
+
+def to_json(puzzle: PuzzleLike) -> str:
+    """Return a puzzle with its rules as JSON on one line; the inverse of `from_json`.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+
+    Returns
+    -------
+    str
+        The JSON.
+
+    Raises
+    ------
+    TextError
+        If a rule is not in the registry, or has parameters that are not JSON.
+
+    Examples
+    --------
+    >>> print(to_json(Puzzle.from_text("1...............")))
+    {"shape": "2x2", "rules": ["classic"], "clues": "1..............."}
+    """
+    puzzle = Puzzle.of(puzzle)
+    n_symbols = len(SYMBOLS) - 1
+    clues = puzzle.grid.to_line() if puzzle.shape.n <= n_symbols else list(puzzle.grid.cells)
+    rules = [_rule_to_json(each) for each in puzzle.rules]
+    return json.dumps({"shape": _shape_to_json(puzzle.shape), "rules": rules, "clues": clues})
+
+
+@refusing("puzzle in JSON")
+def from_json(source: str | Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of JSON, as text or already read.
+
+    Parameters
+    ----------
+    source
+        JSON as `to_json` writes it, as text or as `json.loads` returns it.
+
+    Returns
+    -------
+    Puzzle
+        The puzzle with its rules and clues.
+
+    Raises
+    ------
+    TextError
+        If the text is not JSON, or a key is missing or unknown.
+    SudokuError
+        If the shape, a rule or the clues are wrong.
+
+    Examples
+    --------
+    >>> from_json('{"rules": ["latin"], "shape": "2x1", "clues": "1..."}')
+    Puzzle('1...', 2x1, latin)
+    """
+    data = _read(source) if isinstance(source, str) else source
+    for key in data:
+        if key not in KEYS:
+            raise TextError(f"unknown key {key!r}: a puzzle has {', '.join(KEYS)}")
+    for key in KEYS:
+        if key not in data:
+            raise TextError(f"{key!r} is missing: a puzzle has {', '.join(KEYS)}")
+    shape, clues = _shape(data["shape"]), data["clues"]
+    if not isinstance(data["rules"], list):
+        raise TextError(f"the rules are a list, not {data['rules']!r}")
+    rules = [_rule(each) for each in data["rules"]]
+    grid = parse(clues, shape) if isinstance(clues, str) else Grid(shape, clues)
+    return Puzzle(shape, rules, grid)
+
+
+def _read(text: str) -> Mapping[str, Any]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TextError(f"no JSON: {error.msg} at {text[error.pos :][:20]!r}") from None
+    if not isinstance(data, Mapping):
+        raise TextError(f"a puzzle in JSON is an object, not {text[:20]!r}")
+    return data
+
+
+def _shape(given: Any) -> Shape:
+    """Return the shape of a board."""
+    if isinstance(given, str):
+        return Shape.parse(given)
+    if not isinstance(given, Mapping):
+        raise ShapeError(f"{given!r} is not a shape: write a box's width x height, as in 3x2")
+    data = {key: places_in(value) for key, value in given.items()}
+    if set(data) == {"digits", "cells"}:
+        return Outline(data["digits"], data["cells"])
+    if {"grids"} <= set(data) <= {"grids", "box", "more"}:
+        return Grids(data["grids"], Shape.parse(data.get("box", "3x3")), data.get("more", ()))
+    raise ShapeError("the shape has the keys 'grids', 'box' and 'more', or 'digits' and 'cells'")
+
+
+def _shape_to_json(shape: Shape) -> Any:
+    if isinstance(shape, Grids):
+        inside = {shape.position(cell) for _, cells in shape.squares() for cell in cells}
+        more = [place for place in shape.places if place not in inside]
+        made: dict[str, Any] = {"grids": [_name(place) for place in shape.offsets]}
+        made["box"] = f"{shape.p}x{shape.q}"
+        return made | ({"more": [_name(place) for place in more]} if more else {})
+    if isinstance(shape, Outline):
+        return {"digits": shape.n, "cells": [_name(place) for place in shape.places]}
+    return str(shape)
+
+
+def _rule(given: Any) -> Rule:
+    """Return a rule from its name, or from an object with its name and parameters."""
+    if isinstance(given, str):
+        return rule_of(RULES.find(given))
+    if not isinstance(given, Mapping) or len(given) != 1:
+        raise TextError(f"{given!r} is no rule: write its name, or an object with its parameters")
+    ((name, parameters),) = given.items()
+    return rule_of(RULES.find(name), parameters)
+
+
+def _rule_to_json(rule: Rule) -> Any:
+    """Return the name of a rule, or an object with its parameters that are not as by default."""
+    if rule.name not in RULES or RULES[rule.name] is not type(rule) or not is_dataclass(rule):
+        raise TextError(f"the rule {rule.name!r} is not in the registry: JSON cannot name it")
+    values = {each.name: getattr(rule, each.name) for each in fields(rule)}
+    usual = {each.name: each.default for each in fields(rule) if each.default is not MISSING}
+    hints = _hints(type(rule))
+    given = {
+        name: _written(value, hints.get(name, Any))
+        for name, value in values.items()
+        if name not in usual or value != usual[name]
+    }
+    try:
+        json.dumps(given)
+    except TypeError as error:
+        raise TextError(
+            f"the rule {rule.name!r} has a parameter that is not JSON: {error}"
+        ) from None
+    return {rule.name: given} if given else rule.name
+
+
+@cache
+def _hints(kind: type[Rule]) -> dict[str, Any]:
+    """Return the types of the parameters of a rule; none if they name what is not there."""
+    try:
+        return get_type_hints(kind)
+    except NameError:
+        return {}
+
+
+def _written(value: Any, hint: Any) -> Any:
+    """Return a parameter as JSON; pairs of integers, which are places, are written ``"r1c1"``."""
+    if isinstance(value, Rule):
+        made = _rule_to_json(value)
+        return {made: {}} if isinstance(made, str) else made
+    if not isinstance(value, tuple):
+        return value
+    if hint == Place:
+        return _name(value)
+    return [_written(part, kind) for part, kind in zip(value, _parts(hint, value), strict=True)]
+
+
+def _parts(hint: Any, values: tuple[Any, ...]) -> list[Any]:
+    """Return the types of the parts of a tuple or sequence of some type."""
+    if get_origin(hint) in (Union, UnionType):
+        options = [each for each in get_args(hint) if get_origin(each) is not None]
+        return _parts(options[0], values) if len(options) == 1 else [Any] * len(values)
+    kinds = get_args(hint)
+    if get_origin(hint) is tuple and ... not in kinds:
+        return list(kinds) if len(kinds) == len(values) else [Any] * len(values)
+    return [kinds[0] if kinds else Any] * len(values)
+
+
+def _name(place: Sequence[int]) -> str:
+    row, column = place
+    return f"r{row + 1}c{column + 1}"

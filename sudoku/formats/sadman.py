@@ -1,0 +1,150 @@
+"""Files of SadMan Sudoku (.sdk): one 9x9 puzzle, with facts about it in lines that begin with #.
+
+A file may have sections. ``[Puzzle]`` holds the puzzle; the others hold the work of a person who
+is solving it, and are not read. Without sections the file is the puzzle alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from sudoku.errors import TextError
+from sudoku.formats.text import parse
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.classic import Classic
+
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import PuzzleLike
+
+__all__ = ["FACTS", "facts_of_sdk", "from_sdk", "to_sdk"]
+
+FACTS = MappingProxyType(
+    {
+        "author": "A",
+        "description": "D",
+        "comment": "C",
+        "date": "B",
+        "source": "S",
+        "level": "L",
+        "url": "U",
+    }
+)
+"""Name -> the letter after the # of its line."""
+
+SHAPE = Shape(3, 3)
+_NONE: Mapping[str, str] = MappingProxyType({})
+_SECTION = re.compile(r"\[(\w[\w ]*)\]")
+
+
+def from_sdk(text: str) -> Puzzle:
+    r"""Return the puzzle of an .sdk file.
+
+    Parameters
+    ----------
+    text
+        The content of the file.
+
+    Returns
+    -------
+    Puzzle
+        The classic 9x9 puzzle.
+
+    Raises
+    ------
+    TextError
+        If the file has no section with the puzzle, or it is not one 9x9 grid; the message names
+        the line.
+    ClashError
+        If clues break a rule.
+
+    Examples
+    --------
+    >>> lines = ["#ANobody", "[Puzzle]", "1........", *["........."] * 8, "[State]", "12......."]
+    >>> from_sdk("\n".join(lines)).n_clues
+    1
+    """
+    if not isinstance(text, str):
+        raise TextError(f"{text!r} is not a text")
+    lines = text.removeprefix("\ufeff").splitlines()
+    section = None
+    kept = []
+    for line in lines:
+        heading = _SECTION.fullmatch(line.strip())
+        if heading:
+            section = heading[1].lower()
+        is_kept = section in (None, "puzzle") and not heading
+        kept.append(line if is_kept else "")  # so that the numbers of lines remain
+    if section is not None and not any(_is_puzzle(line) for line in lines):
+        raise TextError("the .sdk file has no section [Puzzle]")
+    return Puzzle(clues=parse("\n".join(kept), SHAPE))
+
+
+def _is_puzzle(line: str) -> bool:
+    return line.strip().lower() == "[puzzle]"
+
+
+def facts_of_sdk(text: str) -> dict[str, str]:
+    r"""Return the facts that an .sdk file states about its puzzle, by their names in `FACTS`.
+
+    Several lines of one kind are joined.
+
+    Examples
+    --------
+    >>> facts_of_sdk("#ANobody\n#CFirst,\n#Cthen second.\n1........")
+    {'author': 'Nobody', 'comment': 'First,\nthen second.'}
+    """
+    names = {letter: name for name, letter in FACTS.items()}
+    found: dict[str, list[str]] = {}
+    for line in text.removeprefix("\ufeff").splitlines():
+        if line[:1] == "#" and line[1:2] in names:
+            found.setdefault(names[line[1]], []).append(line[2:].strip())
+    return {name: "\n".join(texts) for name, texts in found.items()}
+
+
+def to_sdk(puzzle: PuzzleLike, facts: Mapping[str, str] = _NONE) -> str:
+    """Return a puzzle as an .sdk file.
+
+    Parameters
+    ----------
+    puzzle
+        A classic 9x9 puzzle, or anything that `Puzzle.of` takes for one.
+    facts
+        Facts about it: name -> text, with the names in `FACTS`.
+
+    Returns
+    -------
+    str
+        The content of the file, without a line break at the end.
+
+    Raises
+    ------
+    TextError
+        If the puzzle is not a classic 9x9 puzzle, or a fact is not known.
+
+    Examples
+    --------
+    >>> print(to_sdk("1" + "." * 80, {"author": "Nobody"})[:27])
+    #ANobody
+    [Puzzle]
+    1........
+    """
+    puzzle = Puzzle.of(puzzle)
+    check_classic(puzzle, ".sdk files")
+    unknown = [name for name in facts if name not in FACTS]
+    if unknown:
+        raise TextError(f".sdk files have no {unknown[0]!r}; they have {', '.join(FACTS)}")
+    heads = [f"#{FACTS[name]}{line}" for name, text in facts.items() for line in text.splitlines()]
+    line = puzzle.grid.to_line()
+    rows = [line[start : start + SHAPE.n] for start in range(0, len(line), SHAPE.n)]
+    return "\n".join([*heads, "[Puzzle]", *rows])
+
+
+def check_classic(puzzle: Puzzle, what: str) -> None:
+    """Raise an error if a puzzle is not a classic one of 9x9 cells; `what` names the format."""
+    if puzzle.shape != SHAPE or puzzle.rules != (Classic(),):
+        names = ", ".join(rule.name for rule in puzzle.rules)
+        raise TextError(f"{what} are for classic 9x9 puzzles, not for {puzzle.shape} with {names}")

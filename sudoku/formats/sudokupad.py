@@ -1,0 +1,246 @@
+"""Links of SudokuPad that hold a puzzle: ``https://sudokupad.app/`` and one of these.
+
+- ``fpuzzles`` or ``fpuz`` and a puzzle of f-puzzles, compressed as in links of that site.
+- ``scl`` or ``ctc`` and an object in JSON, compressed in the same way; often the JSON is shortened
+  first (`sudoku.formats.shortened`). Its digits, regions and cages are read. Lines and other
+  drawings have no meaning there, because the rules are stated in prose: they are an error. Rules
+  that are stated in prose only are not read.
+- ``scf`` and the digits of a 9x9 puzzle in a code of its own, with ``x`` after them for diagonals,
+  ``w`` for Windoku, and the author and the title, which are not read.
+
+Other links are names of puzzles that the site stores; they hold no puzzle. The formats are those
+of the open tools of the site's author, https://github.com/SudokuPad/sudokutools.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_letters, digits
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote
+
+from sudoku.errors import TextError, refusing
+from sudoku.formats.fpuzzles import expanded, from_fpuzzles, lzstring
+from sudoku.formats.fpuzzles_writer import to_fpuzzles
+from sudoku.formats.shortened import lengthened
+from sudoku.geometry.grid import Grid
+from sudoku.geometry.shape import Shape
+from sudoku.puzzle.puzzle import Puzzle
+from sudoku.rules.base import Rule
+from sudoku.rules.registry import rule
+
+if TYPE_CHECKING:
+    from sudoku.puzzle.puzzle import PuzzleLike
+
+__all__ = ["from_sudokupad", "to_sudokupad_link"]
+
+LINK = "https://sudokupad.app/?puzzleid="
+_SITE = re.compile(
+    r"(?:https?://)?(?:[a-z]+\.)*(?:sudokupad\.(?:app|com)|crackingthecryptic\.com)/"
+    r"(?:.*\?puzzleid=|sudoku(?:\.html)?/)?(.*)",
+    re.DOTALL,
+)
+_FORM = re.compile(r"(fpuzzles|fpuz|scl|ctc|scf)([^?&]+)", re.DOTALL)
+_CODE = digits + ascii_letters[26:] + ascii_letters[:26]
+"""The character of number d + 10 b in the code of digits stands for digit d and b blanks."""
+MOST_CODE = 60
+"""At most five blanks follow a digit."""
+_CLASSIC = 81
+_FACTS = re.compile(r"[at](?:[^*]|\*\*)*(?:\*|\Z)")
+"""The author and the title after a code of digits; two asterisks stand for one."""
+_FLAGS = MappingProxyType({"x": "diagonal", "w": "windoku"})
+_WITHOUT_MEANING = (
+    *("id", "cellSize", "metadata", "metaData", "settings", "videos", "title", "author", "rules"),
+    *("duration", "solution"),
+)
+_READ = ("cells", "regions", "cages")
+
+
+@refusing("link of SudokuPad")
+def from_sudokupad(link: str) -> Puzzle:
+    """Return the puzzle of a link of SudokuPad.
+
+    Parameters
+    ----------
+    link
+        The link, or its last part, which begins with ``fpuzzles``, ``fpuz``, ``scl``, ``ctc`` or
+        ``scf``.
+
+    Returns
+    -------
+    Puzzle
+        The puzzle with its rules and clues.
+
+    Raises
+    ------
+    TextError
+        If the link holds no puzzle, or something that is not supported; the message names it.
+    RuleError, ClueError
+        If the rules or clues of the puzzle are not valid.
+    ImportError
+        If the package ``lzstring`` is not installed.
+
+    Examples
+    --------
+    >>> blank = "https://sudokupad.app/scf" + "o" * 13 + "K"
+    >>> [each.name for each in from_sudokupad(blank + "x").rules]
+    ['classic', 'diagonal']
+    >>> from_sudokupad(blank[:-2])
+    Traceback (most recent call last):
+    sudoku.errors.TextError: the code has 72 cells, expected 81
+    """
+    site = _SITE.fullmatch(link.strip())
+    form = _FORM.match(site[1] if site else link.strip())
+    if form is None:
+        raise TextError(
+            "this link names a puzzle that SudokuPad stores, and holds none: only links whose last "
+            "part begins with fpuzzles, fpuz, scl, ctc or scf hold a puzzle"
+        )
+    kind, packed = form.groups()
+    if kind == "scf":
+        return _of_code(unquote(packed))
+    text = expanded(packed)
+    return from_fpuzzles(text) if kind.startswith("fpuz") else _of_object(_object(text))
+
+
+def to_sudokupad_link(puzzle: PuzzleLike) -> str:
+    """Return a link that opens a puzzle on SudokuPad.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or anything that `Puzzle.of` takes for one.
+
+    Returns
+    -------
+    str
+        The link. It holds the puzzle in the format of f-puzzles, so that the site knows the rules.
+
+    Raises
+    ------
+    TextError
+        As `to_fpuzzles`.
+    ImportError
+        If the package ``lzstring`` is not installed.
+
+    Examples
+    --------
+    >>> to_sudokupad_link(Puzzle())[:40]  # doctest: +SKIP
+    'https://sudokupad.app/?puzzleid=fpuzzles'
+    """
+    packed = str(lzstring().compressToBase64(to_fpuzzles(puzzle)))
+    return f"{LINK}fpuzzles{quote(packed, safe='')}"
+
+
+def _of_code(code: str) -> Puzzle:
+    """Return the puzzle of a code of digits, with letters for further rules after it."""
+    cells: list[int] = []
+    rest = iter(code)
+    for sign in rest:
+        number = _CODE.find(sign)
+        if not 0 <= number < MOST_CODE:
+            raise TextError(f"{sign!r} is not in the code of digits")
+        cells += [number % 10] + [0] * (number // 10)
+        if len(cells) >= _CLASSIC:
+            break
+    if len(cells) != _CLASSIC:
+        raise TextError(f"the code has {len(cells)} cells, expected {_CLASSIC}")
+    flags = _FACTS.sub("", "".join(rest).removeprefix("*"))
+    unknown = [flag for flag in flags if flag not in _FLAGS]
+    if unknown:
+        raise TextError(f"the letter {unknown[0]!r} after the digits is not supported")
+    rules = [rule("classic"), *(rule(_FLAGS[flag]) for flag in flags)]
+    return Puzzle(Shape(3, 3), rules, cells)
+
+
+def _object(text: str) -> Mapping[str, Any]:
+    """Return the object in a text, which is JSON, perhaps shortened."""
+    for written in (text, lengthened(text)):
+        try:
+            data = json.loads(written)
+        except json.JSONDecodeError:
+            continue
+        if isinstance(data, dict):
+            return data
+    raise TextError("the link holds no puzzle of SudokuPad")
+
+
+def _of_object(data: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of an object with cells, regions and cages."""
+    unknown = [key for key in data if data[key] and key not in (*_READ, *_WITHOUT_MEANING)]
+    if unknown:
+        raise TextError(
+            f"parts of a puzzle of SudokuPad that are not supported: {', '.join(unknown)}; their "
+            "rules are stated in prose"
+        )
+    rows = data["cells"]
+    n = len(rows)
+    if any(len(row) != n for row in rows):
+        raise TextError(f"the puzzle has {n} rows, and a row of another number of cells")
+    shape, houses = _houses(n, data.get("regions") or ())
+    rules = [houses, *_cages(data.get("cages") or ()), *_switches(data)]
+    given = [[_digit(cell.get("value")) for cell in row] for row in rows]
+    return Puzzle(shape, rules, Grid(shape, given))
+
+
+def _houses(n: int, regions: Iterable[Iterable[Iterable[int]]]) -> tuple[Shape, Rule]:
+    """Return the shape, and the rule of rows, columns and regions."""
+    places = [[_place(place) for place in region] for region in regions]
+    if not places:
+        return Shape(n, 1), rule("latin")
+    of_place = {place: number for number, region in enumerate(places) for place in region}
+    board = {(row, column) for row in range(n) for column in range(n)}
+    if set(of_place) != board or sum(map(len, places)) != n * n:
+        raise TextError("the regions do not cover every cell once")
+    for width in range(1, n + 1):
+        if n % width == 0:
+            shape = Shape(width, n // width)
+            boxes = {frozenset(shape.position(cell) for cell in box) for box in shape.boxes()}
+            if boxes == set(map(frozenset, places)):
+                return shape, rule("classic")
+    numbers = [[of_place[row, column] for column in range(n)] for row in range(n)]
+    return Shape(n, 1), rule("jigsaw", numbers)
+
+
+def _cages(cages: Iterable[Mapping[str, Any]]) -> Iterator[Rule]:
+    """Yield the rule of the cages; those without cells hold facts such as the title."""
+    found = []
+    for cage in cages:
+        places = [_place(place) for place in cage.get("cells") or ()]
+        if not places:
+            continue
+        total = str(cage.get("sum") or cage.get("value") or "")
+        if not re.fullmatch(r"\d{0,4}", total):
+            raise TextError(f"a cage with the value {total!r} is not supported")
+        if cage.get("hidden") or not (total or cage.get("unique")):
+            raise TextError("a cage without a sum, whose digits may be equal, is not supported")
+        found.append((int(total) if total else None, places))
+    cells = [place for _, places in found for place in places]
+    if found:
+        yield rule("killer", found, may_overlap=len(set(cells)) < len(cells))
+
+
+def _switches(data: Mapping[str, Any]) -> Iterator[Rule]:
+    """Yield the rules that are stated in the facts about a puzzle."""
+    facts = data.get("metadata") or data.get("metaData") or {}
+    for key, name in (("antiknight", "anti_knight"), ("antiking", "anti_king")):
+        if facts.get(key) in (True, "true"):
+            yield rule(name)
+
+
+def _digit(value: Any) -> int:
+    if value in (None, ""):
+        return 0
+    if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,3}", str(value)):
+        raise TextError(f"the digit {value!r} of a cell is not supported")
+    return int(value)
+
+
+def _place(place: Iterable[int]) -> tuple[int, int]:
+    row, column = place
+    if type(row) is not int or type(column) is not int:
+        raise TextError(f"{place!r} is no cell: a cell is a row and a column")
+    return row, column
