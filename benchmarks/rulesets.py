@@ -84,6 +84,7 @@ def _add(section: Section, order: Order, n_puzzles: int) -> None:
         found = formity(puzzle, method=SECOND_METHOD)
         if found is not Formity.ONE:
             section.wrong.append(f"{order.name}: puzzle {number} has {found.value} solutions")
+            click.echo(section.wrong[-1], err=True)
     n = order.shape.n
     board = "5 grids of 9x9" if order.name == "samurai" else f"{n}x{n}"
     clues = median(puzzle.n_clues for puzzle in puzzles)

@@ -96,8 +96,9 @@ def searched_grids(judge: Judge, rng: np.random.Generator, size: int) -> Digits:
 
     Examples
     --------
-    >>> searched_grids(Judge(Shape(2, 2), (Classic(),)), np.random.default_rng(1), 3).shape
-    (3, 16)
+    >>> grids = searched_grids(Judge(Shape(2, 2), (Classic(),)), np.random.default_rng(1), 3)
+    >>> sorted(grids[0, :4].tolist())
+    [1, 2, 3, 4]
     """
     grids = np.zeros((size, judge.n_cells), dtype=np.uint8)
     if judge.rules == (Classic(),) and type(judge.shape) is Shape:

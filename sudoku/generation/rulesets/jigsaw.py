@@ -89,7 +89,7 @@ def random_regions(
     Examples
     --------
     >>> random_regions(Shape(2, 2), np.random.default_rng(2), 20)
-    [0, 1, 1, 1, 0, 0, 0, 1, 2, 3, 3, 3, 2, 2, 2, 3]
+    [0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]
     """
     region_of = [shape.box_of(cell) for cell in range(shape.n_cells)]
     near, turned = beside(shape), images(shape.n, symmetry).tolist()
