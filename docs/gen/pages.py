@@ -1,0 +1,17 @@
+"""All generated files of the site."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from docs.gen import api, project
+
+__all__ = ["generated"]
+
+MAKERS = (api.pages, project.pages)
+"""Functions that yield the path and the content of each generated file."""
+
+
+def generated() -> dict[str, str]:
+    """Return path -> content of all files that are made when the site is built."""
+    return dict(chain.from_iterable(make() for make in MAKERS))
