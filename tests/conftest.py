@@ -7,6 +7,10 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.browser import browser, browser_page
+
+__all__ = ["browser", "browser_page"]
+
 IS_GATE = os.environ.get("CI") == "true"
 
 # A test gives the same result for the same code on any machine: Hypothesis draws the same examples
