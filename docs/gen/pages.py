@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import chain
 
-from docs.gen import api, project
+from docs.gen import api, commands, project, registries, rules
 
 __all__ = ["generated"]
 
-MAKERS = (api.pages, project.pages)
+MAKERS = (api.pages, commands.pages, project.pages, registries.pages, rules.pages)
 """Functions that yield the path and the content of each generated file."""
 
 
