@@ -28,6 +28,11 @@ from .model.constraint import Constraint
 from .model.expressions import Expression, Variable
 from .model.model import Model
 from .model.solution import Assignment
+from .pictures.chess import chess_board
+from .pictures.drawing import Drawing
+from .pictures.gantt import gantt_chart
+from .pictures.tour import tour_map
+from .pictures.values import value_grid
 from .search.optimize import Best, maximize, minimize
 from .search.solve import count, solutions, solve
 
@@ -36,6 +41,7 @@ __all__ = [
     "Best",
     "Builder",
     "Constraint",
+    "Drawing",
     "Expression",
     "Model",
     "ModelError",
@@ -47,6 +53,7 @@ __all__ = [
     "at_most",
     "cardinality",
     "channel",
+    "chess_board",
     "circuit",
     "count",
     "count_of",
@@ -54,6 +61,7 @@ __all__ = [
     "element",
     "exactly",
     "forbidden",
+    "gantt_chart",
     "if_then",
     "iff",
     "increasing",
@@ -72,6 +80,8 @@ __all__ = [
     "solutions",
     "solve",
     "table",
+    "tour_map",
     "truth",
+    "value_grid",
     "value_precedence",
 ]

@@ -1,9 +1,12 @@
 """Job shop scheduling: jobs go from machine to machine, and a machine does one job at a time.
 
-The tasks of a job follow each other, and no two tasks of one machine overlap.
+The tasks of a job follow each other, and no two tasks of one machine overlap. Run it with the name
+of a file, such as `schedule.svg`, to draw the best schedule as a Gantt chart.
 """
 
-from csp import Model, Variable, no_overlap
+import sys
+
+from csp import Drawing, Model, Variable, gantt_chart, no_overlap
 
 Jobs = list[list[tuple[int, int]]]
 
@@ -40,8 +43,20 @@ def schedule(jobs: Jobs) -> tuple[int, list[list[int]]]:
     return best.value, [best.solution[row].tolist() for row in start]
 
 
-def main() -> None:
-    """Draw the best schedule, a job a line: the number of its machine for every hour."""
+def chart(jobs: Jobs, starts: list[list[int]]) -> Drawing:
+    """Draw a schedule: a row for each machine, a colour for each job."""
+    machines, durations = zip(*[task for job in jobs for task in job], strict=True)
+    return gantt_chart(
+        starts,
+        durations,
+        rows=machines,
+        groups=[[f"job {k}"] * len(job) for k, job in enumerate(jobs)],
+        row_names=[f"machine {k}" for k in range(1 + max(machines))],
+    )
+
+
+def main(picture: str | None = None) -> None:
+    """Print the best schedule, a job a line: the number of its machine for every hour."""
     end, starts = schedule(FT06)
     for job, row in zip(FT06, starts, strict=True):
         line = ["."] * end
@@ -49,7 +64,9 @@ def main() -> None:
             line[first : first + time] = str(machine) * time
         print("".join(line))
     print(f"Done after {end}; no schedule is shorter")
+    if picture:
+        chart(FT06, starts).save(picture)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

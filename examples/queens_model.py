@@ -1,19 +1,21 @@
-"""Queens by constraints: a variable for the row of each column's queen.
+"""Queens by constraints: a variable for the column of each row's queen.
 
 `examples/queens.py` states the same as an exact cover problem, into which this model can be
-translated.
+translated. Run it with the name of a file, such as `queens.svg`, to draw a board.
 """
 
-from csp import Model, all_different
+import sys
+
+from csp import Model, all_different, chess_board
 
 
 def queens(n: int) -> Model:
     """State n queens that do not attack each other."""
     model = Model()
-    row = model.variables(n, range(n), name="row")
-    model.post(all_different(row))
-    model.post(all_different([r + c for c, r in enumerate(row)]))
-    model.post(all_different([r - c for c, r in enumerate(row)]))
+    column = model.variables(n, range(n), name="column")
+    model.post(all_different(column))
+    model.post(all_different([c + r for r, c in enumerate(column)]))
+    model.post(all_different([c - r for r, c in enumerate(column)]))
     return model
 
 
@@ -35,15 +37,17 @@ def count_covers(n: int) -> int:
     return queens(n).to_exact_cover().problem.count()
 
 
-def main() -> None:
-    """Count the boards of all sizes, both ways, and draw a large one."""
+def main(picture: str | None = None) -> None:
+    """Count the boards of all sizes, both ways, and print a large one."""
     for n in range(4, 11):
         print(f"{n:2} queens: {count_boards(n):3} boards, {count_covers(n):3} covers")
     model = queens(30)
-    rows = model.solve().get()[model.unknowns]
-    for row in range(30):
-        print(" ".join("♛" if rows[column] == row else "·" for column in range(30)))
+    solution = model.solve().get()
+    for column in solution[model.unknowns]:
+        print(" ".join("♛" if c == column else "·" for c in range(30)))
+    if picture:
+        chess_board(model.unknowns, solution).save(picture)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

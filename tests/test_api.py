@@ -31,11 +31,12 @@ NAMES = {
         write_solutions
     """,
     "csp": """
-        Assignment Best Builder Constraint Expression Model ModelError TranslationError
-        Variable all_different all_different_except at_least at_most cardinality channel
-        circuit count count_of cumulative element exactly forbidden if_then iff increasing
-        inverse lexicographic lexicographic_chain linear maximize maximum minimize minimum
-        no_overlap regular satisfies scalar_product solutions solve table truth
+        Assignment Best Builder Constraint Drawing Expression Model ModelError
+        TranslationError Variable all_different all_different_except at_least at_most
+        cardinality channel chess_board circuit count count_of cumulative element exactly
+        forbidden gantt_chart if_then iff increasing inverse lexicographic
+        lexicographic_chain linear maximize maximum minimize minimum no_overlap regular
+        satisfies scalar_product solutions solve table tour_map truth value_grid
         value_precedence
     """,
     "sudoku": """

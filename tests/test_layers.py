@@ -22,7 +22,7 @@ LAYERS = {
         parallel cli
     """,
     "csp": """
-        errors kernels propagators propagator model constraints bridges search solvers
+        errors kernels propagators propagator model pictures constraints bridges search solvers
     """,
     "sudoku": """
         errors geometry pictures.marks rules.reader rules.linear rules.constraint

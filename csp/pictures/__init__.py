@@ -1,0 +1,1 @@
+"""Pictures of solutions: chess boards, tours, schedules and grids of values."""

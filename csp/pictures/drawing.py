@@ -1,0 +1,127 @@
+"""The pictures that functions of this folder return, and the values that they draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import isfinite
+from numbers import Real
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from csp.errors import ModelError
+from csp.model.expressions import Expression
+from csp.model.solution import Assignment
+from exactcover.pictures.image import Image
+
+if TYPE_CHECKING:
+    from csp.search.optimize import Best
+    from exactcover.pictures.svg import Svg
+    from exactcover.search.result import Result
+
+    SolutionLike: TypeAlias = Assignment | Best | Result[Assignment] | None
+
+__all__ = ["Drawing", "Values", "leaves"]
+
+
+class Drawing(Image):
+    """A finished picture: `save`, `to_svg` and `to_png` write it, and notebooks show it.
+
+    Parameters
+    ----------
+    image
+        The picture as SVG.
+    title
+        What it shows, in words.
+    """
+
+    __slots__ = ("_svg", "title")
+
+    def __init__(self, image: Svg, title: str) -> None:
+        self._svg = image.text()
+        self.title = title
+
+    def to_svg(self) -> str:
+        """Return the picture as SVG."""
+        return self._svg
+
+    def __repr__(self) -> str:
+        return f"Drawing({self.title!r})"
+
+
+class Values:
+    """The values of numbers and expressions in a solution.
+
+    Parameters
+    ----------
+    solution
+        A solution; a result of `solve`, `minimize` or `maximize`, whose solution is used; or None
+        if there are numbers only.
+
+    Raises
+    ------
+    ModelError
+        If the result has no solution, or `solution` is something else.
+
+    Examples
+    --------
+    >>> Values(None).number(5, "a start")
+    5
+    """
+
+    def __init__(self, solution: SolutionLike) -> None:
+        self._solution: Assignment | None
+        if solution is None or isinstance(solution, Assignment):
+            self._solution = solution
+        elif not hasattr(solution, "solution"):
+            raise ModelError(
+                f"the solution is {solution!r}: give a solution of the model, or the result of "
+                "solve, minimize or maximize"
+            )
+        elif solution.solution is None:
+            raise ModelError("there is no solution that can be drawn: the result has none")
+        else:
+            self._solution = solution.solution
+
+    def number(self, value: Any, what: str) -> Any:
+        """Return a finite number, or the value of an expression.
+
+        Raises
+        ------
+        ModelError
+            If it is neither, or there is no solution that gives the expression a value; `what`
+            names it in the message.
+        """
+        if isinstance(value, Expression):
+            if self._solution is None:
+                raise ModelError(f"{what} is {value!r}: give the solution that has its value")
+            return self._solution[value]
+        if isinstance(value, Real) and isfinite(value):
+            return value
+        raise ModelError(f"{what} is {value!r}: it must be a number or an expression")
+
+    def whole(self, value: Any, what: str) -> int:
+        """Return a whole number, or the value of an expression.
+
+        Raises
+        ------
+        ModelError
+            As for `number`, and if the number is not whole.
+        """
+        found = self.number(value, what)
+        if int(found) != found:
+            raise ModelError(f"{what} is {value!r}: it must be a whole number")
+        return int(found)
+
+
+def leaves(values: Any) -> Iterator[Any]:
+    """Yield what nested lists and arrays hold, in order.
+
+    Examples
+    --------
+    >>> list(leaves([[1, 2], [[3], "four"]]))
+    [1, 2, 3, 'four']
+    """
+    if isinstance(values, Iterable) and not isinstance(values, str):
+        for each in values:
+            yield from leaves(each)
+    else:
+        yield values
