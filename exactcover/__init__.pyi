@@ -19,6 +19,7 @@ from .estimation.estimate import Estimate, estimate
 from .limits import Stop
 from .parallel.tasks import Task, split
 from .parallel.write import write_solutions
+from .pictures.picture import picture
 from .problem.option import Option
 from .problem.problem import Problem
 from .search.progress import Progress
@@ -61,6 +62,7 @@ __all__ = [
     "diagram_of",
     "estimate",
     "explain_infeasible",
+    "picture",
     "reduce",
     "sample",
     "solutions",

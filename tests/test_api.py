@@ -27,7 +27,7 @@ NAMES = {
         GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
         Problem ProblemError Progress Reduction Result Samples Solution Solutions Statistics
         Stop Task UndecidedError UnfinishedError cheapest combine components count
-        diagram_of estimate explain_infeasible reduce sample solutions solve split
+        diagram_of estimate explain_infeasible picture reduce sample solutions solve split
         write_solutions
     """,
     "csp": """

@@ -18,8 +18,8 @@ PACKAGES = ["examples", "sudoku", "csp", "exactcover"]
 LAYERS = {
     "exactcover": """
         formatting methods errors names arguments interrupts limits files cores registry compiled
-        pictures problem formats search orders analysis engines portfolio verbs diagrams estimation
-        parallel cli
+        problem formats search orders analysis engines portfolio verbs diagrams estimation
+        pictures parallel cli
     """,
     "csp": """
         errors kernels propagators propagator model pictures constraints bridges search solvers

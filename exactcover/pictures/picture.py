@@ -1,0 +1,143 @@
+"""`picture`: draw an exact cover as a tiling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from exactcover.arguments import listed
+from exactcover.errors import ProblemError
+from exactcover.pictures.cells import as_cell, cell_of
+from exactcover.pictures.lattices.base import Cell, Lattice
+from exactcover.pictures.lattices.registry import LATTICES
+from exactcover.pictures.tiling import Tiling
+from exactcover.problem.option import Item, Option
+from exactcover.problem.problem import Problem
+
+__all__ = ["picture"]
+
+CellOf = Callable[[Item], Cell | None]
+
+
+def picture(
+    solution: Iterable[Option | Iterable[Item]],
+    *,
+    cells: str = "squares",
+    cell: CellOf | None = None,
+    label: Callable[[Any], object] | None = None,
+    board: Problem | Iterable[Item] = (),
+    title: str = "",
+) -> Tiling:
+    """Return the picture of a solution whose items are cells, such as a tiling of a board.
+
+    Each option is drawn as one tile: an area with a heavy line around it, whose colour differs from
+    those of its neighbours. The colours can be told apart by colour-blind people, too. The same
+    solution always gives the same picture.
+
+    Parameters
+    ----------
+    solution
+        A solution, or any options; also lists of items.
+    cells
+        The lattice, and what its cells are:
+
+        - ``"squares"``: (row, column)
+        - ``"hexagons"``: (q, r), axial coordinates: the row r, and q to the right along a row; each
+          row begins half a hexagon further to the right than the one above it
+        - ``"triangles"``: (row, column); a triangle points up if row + column is even, else down
+        - ``"cubes"``: (x, y, z), drawn by layers of equal z, each with rows x and columns y
+    cell
+        A function from an item to its cell, or to None if the item is no cell. By default a tuple
+        of whole numbers is a cell, and so is a text such as ``"3,4"``, ``"r3c4"`` or ``"34"``; see
+        `exactcover.pictures.cells.cell_of_text`. All other items, such as names of pieces, are left
+        out.
+    label
+        A function from an option to the text on its tile, or to None.
+    board
+        The problem, or items: their cells are drawn even if no option covers them.
+    title
+        What the picture shows, in words, for readers who cannot see it.
+
+    Returns
+    -------
+    Tiling
+        The picture, which notebooks show, and which can be saved as SVG or PNG.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such lattice, no item is a cell, an item is a cell with another number of
+        coordinates, or two options cover the same cell.
+
+    Examples
+    --------
+    >>> from exactcover import Problem, picture
+    >>> problem = Problem({"A": [(0, 0), (0, 1)], "B": [(1, 0)], "C": [(1, 1), (2, 1)]})
+    >>> image = picture(problem.solve().get(), label=lambda option: option.label)
+    >>> image
+    <Tiling of 5 squares by 3 options>
+    >>> image.to_svg().count("<text")
+    3
+    """
+    name = LATTICES.find(cells)
+    read = _reader(LATTICES[name], cell)
+    options = _options_of(solution)
+    tiles = [_tile(option, read) for option in options]
+    shown: Mapping[Cell, None] = dict.fromkeys(
+        found for item in _items_of_board(board) if (found := read(item)) is not None
+    )
+    if not any(tiles) and not shown:
+        raise ProblemError(_no_cells(LATTICES[name], name, options))
+    covered: dict[Cell, int] = {}
+    for number, tile in enumerate(tiles):
+        for place in tile:
+            if place in covered:
+                raise ProblemError(
+                    f"the options {options[covered[place]]!r} and {options[number]!r} both cover "
+                    f"the cell {place}: a picture shows every cell in one tile"
+                )
+            covered[place] = number
+    texts = ["" if label is None else _text(label(option)) for option in options]
+    empty = tuple(sorted(place for place in shown if place not in covered))
+    return Tiling(name, tuple(tiles), tuple(texts), empty, title)
+
+
+def _reader(lattice: type[Lattice], cell: CellOf | None) -> CellOf:
+    """Return the function from items to cells that checks them."""
+    if cell is None:
+        return lambda item: cell_of(item, lattice)
+    return lambda item: as_cell(cell(item), item, lattice)
+
+
+def _options_of(solution: Any) -> list[Any]:
+    """Return the options of a solution after checking it."""
+    if isinstance(solution, str | Problem | Option) or solution is None:
+        raise ProblemError(
+            f"a solution was expected, such as problem.solve().get(), not {solution!r}"
+        )
+    return list(listed("solution", solution))
+
+
+def _tile(option: Option | Iterable[Item], read: CellOf) -> tuple[Cell, ...]:
+    """Return the cells of an option, sorted."""
+    items = option.items if isinstance(option, Option) else listed("an option", option)
+    return tuple(sorted({cell for item in items if (cell := read(item)) is not None}))
+
+
+def _items_of_board(board: Any) -> Iterable[Item]:
+    return board.items if isinstance(board, Problem) else listed("board", board)
+
+
+def _text(label: object) -> str:
+    return "" if label is None else str(label)
+
+
+def _no_cells(lattice: type[Lattice], name: str, options: list[Any]) -> str:
+    """Return the message for options without a cell."""
+    if not options:
+        return "the solution has no options, so there is nothing to draw; give the cells by board="
+    return (
+        f"no item of the options is a cell of the lattice {name}, which is "
+        f"({', '.join(lattice.coordinates)}), or a text such as '3,4', 'r3c4' or '34'; "
+        f"the first option is {options[0]!r}: choose its cells by cell="
+    )
