@@ -1,0 +1,75 @@
+"""The gallery: pictures that the library draws when the site is built, with the code of each."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from textwrap import dedent
+from typing import TypeAlias
+
+from docs.gen.markdown import code, document, figure
+from docs.gen.shows import covers, models, puzzles
+from exactcover.pictures.image import Image
+
+__all__ = ["SECTIONS", "pages", "source_of"]
+
+Show: TypeAlias = Callable[[], Image]
+"""A function that returns a picture; its docstring is the caption, its code is shown."""
+
+SECTIONS: dict[str, tuple[Show, ...]] = {
+    "Exact covers": covers.SHOWS,
+    "Constraint models": models.SHOWS,
+    "Sudoku": puzzles.SHOWS,
+    "Steps of explanations": puzzles.STEPS,
+}
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the path and the content of the page and of its pictures."""
+    parts = [
+        "The library draws these pictures when the site is built. Below each picture is its code. "
+        "[Examples](examples.md) has the scripts that some of them import."
+    ]
+    for title, shows in SECTIONS.items():
+        cards = "\n\n".join(_card(show) for show in shows)
+        parts += [f"## {title}", f'<div class="gallery" markdown>\n\n{cards}\n\n</div>']
+        for show in shows:
+            yield f"gallery/{show.__name__}.svg", show().to_svg()
+    yield "gallery/index.md", document("Gallery", *parts)
+
+
+def _card(show: Show) -> str:
+    caption = " ".join((inspect.getdoc(show) or "").split())
+    lines = code(source_of(show), "python").splitlines()
+    details = "\n".join(f"    {line}".rstrip() for line in lines)
+    picture = figure(f"{show.__name__}.svg", caption)
+    return f'<div class="show" markdown>\n\n{picture}\n\n??? example "Code"\n\n{details}\n\n</div>'
+
+
+def source_of(show: Show) -> str:
+    """Return the code of a function as a script: the imports that it needs, and its body.
+
+    Examples
+    --------
+    >>> print(source_of(covers.pentominoes))
+    from examples.pentominoes import rectangle, tilings
+    from exactcover import picture
+    <BLANKLINE>
+    found = tilings(rectangle(6, 10)).solve().solution
+    return picture(found, label=lambda option: option.items[0])
+    """
+    source = dedent(inspect.getsource(show))
+    body = dedent(re.sub(r'\A.*?\n    """.*?"""\n', "", source, flags=re.DOTALL))
+    return "\n".join([*_imports(show, body), "", body.rstrip()])
+
+
+def _imports(show: Show, body: str) -> Iterator[str]:
+    """Yield the imports of the module of a function that its body needs."""
+    module = Path(inspect.getfile(show)).read_text(encoding="utf-8")
+    for line in re.findall(r"^(?:from \S+ import .*|import .*)$", module, re.MULTILINE):
+        place, _, names = line.rpartition("import ")
+        used = [name for name in names.split(", ") if re.search(rf"\b{name}\b", body)]
+        if used and "__future__" not in line:
+            yield f"{place}import {', '.join(used)}"
