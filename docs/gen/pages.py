@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from itertools import chain
 
-from docs.gen import api, commands, project, registries, rules
+from docs.gen import api, benchmarks, commands, formats, gallery, project, registries, rules, techniques
 
 __all__ = ["generated"]
 
-MAKERS = (api.pages, commands.pages, project.pages, registries.pages, rules.pages)
+MAKERS = (
+    api.pages,
+    benchmarks.pages,
+    commands.pages,
+    formats.pages,
+    gallery.pages,
+    project.pages,
+    registries.pages,
+    rules.pages,
+    techniques.pages,
+)
 """Functions that yield the path and the content of each generated file."""
 
 
