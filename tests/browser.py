@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
+    from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize
 
 __all__ = ["browser", "browser_page"]
 
@@ -23,7 +23,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome"
 """The usual names of the program."""
 OWN = {"", "localhost", "127.0.0.1"}
 """The hosts of pages on this machine; those of files and of data have no host."""
-WIDE = {"width": 1280, "height": 900}
+WIDE: ViewportSize = {"width": 1280, "height": 900}
 
 
 def chromium() -> str | None:

@@ -1,31 +1,44 @@
-"""The command `sudoku techniques`: list the ladder, or test it with a regression library."""
+"""The command `sudoku techniques`: list the ladder, explain a technique, or test a library."""
 
 from __future__ import annotations
 
 import sys
+from textwrap import fill
 
 import click
 
 from exactcover.cli.console import opened, say
 from exactcover.cli.exit_codes import Exit
+from sudoku.techniques.examples import examples
 from sudoku.techniques.registry import TECHNIQUES
 from sudoku.techniques.technique import Technique
 
 __all__ = ["techniques"]
 
 
+WIDTH = 80
+"""The width at which words are wrapped."""
+
+
 @click.command()
+@click.argument("name", required=False)
 @click.option(
     "--verify",
     "library",
     metavar="FILE",
     help="Run the cases of a library; print for each code the numbers of cases passed and run.",
 )
-def techniques(library: str | None) -> None:
-    """List all techniques, the easiest first, with the codes of their cases.
+def techniques(name: str | None, library: str | None) -> None:
+    """List all techniques, the easiest first; with a NAME, explain that technique by an example.
 
-    With --verify, the exit code is 1 if a case of a technique in the list fails.
+    The list has the codes of the cases of each technique. With --verify, the exit code is 1 if a
+    case of a technique in the list fails.
     """
+    if name is not None and library is not None:
+        raise click.UsageError("of NAME and --verify only one can be given")
+    if name is not None:
+        _print_account(TECHNIQUES[name])
+        return
     if library is not None:
         sys.exit(_verify(library))
     width = max(len(technique.name) for technique in TECHNIQUES)
@@ -36,6 +49,23 @@ def techniques(library: str | None) -> None:
             _remark(technique),
         ]
         print("  ".join(words).rstrip())
+
+
+def _print_account(technique: Technique) -> None:
+    """Print what is known about a technique, with an example if there is one."""
+    from sudoku.explaining.examples import example
+    from sudoku.explaining.marks_text import marks_text
+
+    print(f"{technique.name}: {technique.title}")
+    if remark := _remark(technique):
+        print(f"{remark[0].upper()}{remark[1:]}.")
+    if technique.name not in examples():
+        say(f"no example of {technique.name} is known")
+        return
+    stage = example(technique.name)
+    rules = ", ".join(rule.name.replace("_", " ") for rule in stage.board.puzzle.rules)
+    print(f"An example, with the rules {rules}:" if rules != "classic" else "An example:")
+    print(f"\n{marks_text(stage.board, stage.digits)}\n\n{fill(stage.words, WIDTH)}")
 
 
 def _remark(technique: Technique) -> str:

@@ -123,6 +123,18 @@ def test_techniques_are_listed_and_verified(tmp_path: Path) -> None:
     assert run("techniques", "--verify", str(library)).exit_code == 1
 
 
+def test_a_technique_is_explained_by_an_example() -> None:
+    shown = run("techniques", "Hidden single")
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("hidden_single: Hidden single\nAn example:\n\n")
+    assert shown.stdout.count("|") == 18
+    assert "the only place for" in shown.stdout
+    assert "Assumes a unique solution." in run("techniques", "bug_plus_one").stdout
+    assert "classic, killer" in run("techniques", "constraint").stdout
+    assert run("techniques", "guessing").exit_code == 2
+    assert run("techniques", "x_wing", "--verify", "file").exit_code == 2
+
+
 def test_rules_are_listed_with_their_parameters() -> None:
     lines = run("rules").stdout.splitlines()
     assert [line.split()[0] for line in lines] == list(RULES)

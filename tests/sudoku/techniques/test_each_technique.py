@@ -1,75 +1,48 @@
-"""Every technique by name finds its step at a position, and the step is right.
-
-`positions.txt` has a line for each technique of the package that works on classic sudoku.
-"""
+"""Every technique by name finds its step in its example, and the step is right."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
-from sudoku import Classic, Puzzle, Shape, solve
-from sudoku.puzzle.board import Board, candidates_in
+from sudoku import Classic, Formity, Puzzle, Shape, formity
+from sudoku.errors import RuleError
+from sudoku.puzzle.board import Board
 from sudoku.rules.clone import Clone
 from sudoku.rules.latin import Latin
 from sudoku.rules.non_consecutive import NonConsecutive
-from sudoku.techniques.climb import Climber, find_all
-from sudoku.techniques.finders import technique
+from sudoku.rules.pencil_marks import PencilMarks
+from sudoku.techniques.climb import find_all
+from sudoku.techniques.examples import Example, example_of, examples
 from sudoku.techniques.registry import BUILT_IN
-from sudoku.techniques.step import Candidate
 
 pytestmark = pytest.mark.kernel
 
-Candidates = frozenset[Candidate]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A position, and the step that a technique finds there.
-
-    Attributes
-    ----------
-    places
-        The cells that may hold the digit 1 in a blank grid, where the position is about no other
-        digit; else empty.
-    """
-
-    board: Board
-    places: frozenset[int]
-    eliminations: Candidates
-    placements: Candidates
-
-    def is_right(self) -> bool:
-        """Return whether the step keeps what is possible, which is found without techniques."""
-        if self.places:
-            ways = [{(cell, 1) for cell in way} for way in ways_to_place(sorted(self.places))]
-            assert ways
-        else:
-            ways = [set(enumerate(solve(self.board.puzzle).get().cells))]
-        return all(self.placements <= way and not self.eliminations & way for way in ways)
-
-
-def read_cases() -> Iterator[tuple[str, Case]]:
-    """Yield the cases of the file by the names of their techniques."""
-    lines = Path(__file__).with_name("positions.txt").read_text(encoding="utf-8").splitlines()
-    for line in lines:
-        if line and not line.startswith("#"):
-            name, position, removed, eliminations, placements = line.split(":")
-            found = [frozenset(candidates_in(text)) for text in (eliminations, placements)]
-            if "x" in position:
-                places = frozenset(cell for cell, mark in enumerate(position) if mark == "x")
-                others = [(cell, 1) for cell in range(81) if cell not in places]
-                yield name, Case(Board(Puzzle(), removed=others), places, *found)
-            else:
-                yield name, Case(Board.from_library(position, removed), frozenset(), *found)
-
-
-CASES = dict(read_cases())
-BELOW = {"no_room", "constraint", "unique_rectangle_5"}
-"""Techniques with a test of their own below: they need other rules, or a made position."""
 SLOW = ("grouped", "mutant", "finned_mutant", "siamese_mutant")
 """Techniques that take long, above all where kernels are not compiled: how their names begin."""
+
+
+def is_right(example: Example) -> bool:
+    """Return whether a step keeps what is possible, which is found without techniques."""
+    board = example.board
+    if example.digits == (1,):
+        places = [cell for cell, mask in enumerate(board.candidates) if mask & 1]
+        ways = [{(cell, 1) for cell in way} for way in ways_to_place(places)]
+        assert ways
+        return all(example.placements <= way and not example.eliminations & way for way in ways)
+    assert formity(board.to_puzzle()) is not Formity.NONE
+    return not any(
+        is_possible(board, cell, {digit}) for cell, digit in example.eliminations
+    ) and not any(
+        is_possible(board, cell, {*range(1, 10)} - {digit}) for cell, digit in example.placements
+    )
+
+
+def is_possible(board: Board, cell: int, digits: set[int]) -> bool:
+    """Return whether a board has a solution with one of these digits in a cell."""
+    puzzle = board.to_puzzle()
+    marks = PencilMarks([(puzzle.shape.position(cell), sorted(digits))])
+    limited = Puzzle(puzzle.shape, (*puzzle.rules, marks), puzzle.grid)
+    return formity(limited) is not Formity.NONE
 
 
 def ways_to_place(places: list[int], row: int = 0) -> Iterator[tuple[int, ...]]:
@@ -88,23 +61,29 @@ def sees(one: int, other: int) -> bool:
     return one % 9 == other % 9 or (one // 27, one % 9 // 3) == (other // 27, other % 9 // 3)
 
 
-def test_every_technique_has_a_case() -> None:
-    assert CASES.keys() | BELOW == {each.name for each in BUILT_IN}
+def test_every_technique_has_an_example() -> None:
+    assert examples().keys() == {each.name for each in BUILT_IN}
+    assert example_of("X-wing") is examples()["x_wing"]
+    with pytest.raises(RuleError, match="unknown technique"):
+        example_of("guessing")
 
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.slow if name.startswith(SLOW) else ()) for name in CASES],
+    [
+        pytest.param(each.name, marks=pytest.mark.slow if each.name.startswith(SLOW) else ())
+        for each in BUILT_IN
+    ],
 )
 def test_the_technique_finds_its_step(name: str) -> None:
-    case = CASES[name]
-    for step in Climber(case.board).steps(technique(name)):
-        assert step.technique == name
-        if case.eliminations == set(step.eliminations) and case.placements == set(step.placements):
-            break
-    else:
-        pytest.fail(f"{name} does not find its step")
-    assert case.is_right()
+    example = example_of(name)
+    step = example.step()
+    assert step.technique == name
+    assert (set(step.eliminations), set(step.placements)) == (
+        example.eliminations,
+        example.placements,
+    )
+    assert is_right(example)
 
 
 def test_a_candidate_that_leaves_no_room_goes() -> None:
