@@ -11,12 +11,12 @@ from docs.gen.markdown import document
 __all__ = ["exports", "pages"]
 
 INTRODUCTIONS = {
-    "exactcover": "Exact cover problems: state items and options, then solve, list, count, sample and "
-    "explain.",
-    "csp": "Constraint models: variables, constraints made of Python's operators and functions, search "
-    "and optimisation.",
-    "sudoku": "Sudoku of any shape and with any rules: solve, count, generate, explain, rate, draw, and "
-    "exchange with other programs.",
+    "exactcover": "Exact cover problems: state items and options, then solve, list, count, "
+    "sample and explain.",
+    "csp": "Constraint models: variables, constraints made of Python's operators and functions, "
+    "search and optimisation.",
+    "sudoku": "Sudoku of any shape and with any rules: solve, count, generate, explain, rate, "
+    "draw, and exchange with other programs.",
 }
 TITLES = {
     "exactcover": {
@@ -78,7 +78,10 @@ EXTENSION = {
 def pages() -> Iterator[tuple[str, str]]:
     """Yield the path and the text of the page of each package."""
     for package, introduction in INTRODUCTIONS.items():
-        parts = [introduction, f"`import {package}` loads little; a name is imported at its first use."]
+        parts = [
+            introduction,
+            f"`import {package}` loads little; a name is imported at its first use.",
+        ]
         for title, names in _groups(package).items():
             parts += [f"## {title}", *(f"::: {package}.{name}" for name in names)]
         parts += ["## For extensions", *(f"::: {name}" for name in EXTENSION[package])]

@@ -38,8 +38,8 @@ CHARTS = (
         "Counting all solutions",
         {"auto": "exactcover", "xcover": "xcover", "exact_cover": "exact_cover"},
         "seconds, the best of 5 runs or more (a step is a factor of 10)",
-        "Count all solutions of an exact cover problem. xcover is compiled by Numba, too, exact_cover is "
-        "written in C.",
+        "Count all solutions of an exact cover problem. xcover is compiled by Numba, too, "
+        "exact_cover is written in C.",
     ),
     Chart(
         "sudoku",
@@ -90,9 +90,9 @@ def pages() -> Iterator[tuple[str, str]]:
             code(machine["command"], "sh"),
         ]
     introduction = (
-        "The charts are drawn from the last results in `benchmarks/results` when the site is built. "
-        "`make bench` and `make bench-csp` measure again; each package has an environment of its own, "
-        "and the runs alternate. Measurements of other machines differ."
+        "The charts are drawn from the last results in `benchmarks/results` when the site is "
+        "built. `make bench` and `make bench-csp` measure again; each package has an environment "
+        "of its own, and the runs alternate. Measurements of other machines differ."
     )
     yield "benchmarks/index.md", document("Benchmarks", introduction, *parts)
 
@@ -116,7 +116,7 @@ def _drawn(chart: Chart, results: dict[str, Any]) -> str:
 
 
 def _first_number(text: str) -> float | None:
-    """Return the first of the numbers in a cell, which is the best; None for a run that did not end.
+    """Return the first number in a cell, the best one; None for a run that did not end.
 
     Examples
     --------

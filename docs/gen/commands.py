@@ -50,7 +50,9 @@ def _section(name: str, command: click.Command, context: click.Context) -> Itera
     context.terminal_width = context.max_content_width = WIDTH
     yield f"### `{name}` {{#{name.replace(' ', '-')}}}"
     yield code(command.get_help(context), "text")
-    named = [_row(each) for each in command.params if isinstance(each, click.Option) and each.default]
+    named = [
+        _row(each) for each in command.params if isinstance(each, click.Option) and each.default
+    ]
     if defaults := [row for row in named if row is not None]:
         yield table(["option", "default"], defaults)
 
@@ -58,6 +60,11 @@ def _section(name: str, command: click.Command, context: click.Context) -> Itera
 def _row(option: click.Option) -> tuple[str, str] | None:
     """Return the name and the default of an option, if its help does not show the default."""
     default: Any = option.default
-    if option.show_default or option.is_flag or callable(default) or "UNSET" in repr(default).upper():
+    if (
+        option.show_default
+        or option.is_flag
+        or callable(default)
+        or "UNSET" in repr(default).upper()
+    ):
         return None
     return f"`{option.opts[-1]}`", f"`{default}`"

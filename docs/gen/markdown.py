@@ -30,12 +30,12 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def cell(value: object) -> str:
-    """Return a value as the text of a cell of a table: on one line, without bars.
+    r"""Return a value as the text of a cell of a table: on one line, without bars.
 
     Examples
     --------
     >>> cell("p | q")
-    'p \\\\| q'
+    'p \\| q'
     """
     return re.sub(r"\s*\n\s*", " ", str(value)).replace("|", "\\|")
 

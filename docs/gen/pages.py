@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain
 
-from docs.gen import api, benchmarks, commands, formats, gallery, project, registries, rules, techniques
+from docs.gen import (
+    api,
+    benchmarks,
+    commands,
+    formats,
+    gallery,
+    project,
+    registries,
+    rules,
+    techniques,
+)
 
 __all__ = ["generated"]
 
@@ -22,6 +33,10 @@ MAKERS = (
 """Functions that yield the path and the content of each generated file."""
 
 
+@cache
 def generated() -> dict[str, str]:
-    """Return path -> content of all files that are made when the site is built."""
+    """Return path -> content of all files that are made when the site is built.
+
+    They are made once in a process: `mkdocs serve` builds again after each change of a page.
+    """
     return dict(chain.from_iterable(make() for make in MAKERS))

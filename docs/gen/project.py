@@ -22,7 +22,8 @@ def pages() -> Iterator[tuple[str, str]]:
 def _examples() -> str:
     """Return the page with the scripts of `examples/`."""
     parts = [
-        "Each script is complete: run it by `python examples/NAME.py` in a checkout of the repository."
+        "Each script is complete: run it by `python examples/NAME.py` in a checkout of the "
+        "repository."
     ]
     for path in sorted((ROOT / "examples").glob("[a-z]*.py")):
         source = path.read_text(encoding="utf-8")
@@ -33,6 +34,8 @@ def _examples() -> str:
             f"## {path.stem.replace('_', ' ').capitalize()} {{#{path.stem}}}",
             words,
             f'??? example "examples/{path.name}"\n\n'
-            + "\n".join(f"    {line}".rstrip() for line in code(rest.strip(), "python").splitlines()),
+            + "\n".join(
+                f"    {line}".rstrip() for line in code(rest.strip(), "python").splitlines()
+            ),
         ]
     return document("Examples", *parts)

@@ -53,15 +53,16 @@ def _methods() -> str:
     )
     return document(
         "Methods, engines and solvers",
-        "Names may be written in any usual spelling: `x_wing`, `X-Wing`. Every registry takes entries "
-        "of other packages.",
+        "Names may be written in any usual spelling: `x_wing`, `X-Wing`. Every registry takes "
+        "entries of other packages.",
         "## `method=` of exact cover problems",
-        "`auto`, the default, gives time slices to several engines; `result.statistics.choice` lists "
-        "them with the reasons.",
+        "`auto`, the default, gives time slices to several engines; `result.statistics.choice` "
+        "lists them with the reasons.",
         table(["method", "engine"], _described(ENGINES)),
         "## `method=` of puzzles",
-        "`auto`, the default, chooses. Besides the solvers below, the engines of exact cover problems "
-        "(above) search a puzzle as an exact cover problem, and `csp` searches it as a model.",
+        "`auto`, the default, chooses. Besides the solvers below, the engines of exact cover "
+        "problems (above) search a puzzle as an exact cover problem, and `csp` searches it as a "
+        "model.",
         table(["method", "solver", "any rules", "most digits", "takes a seed"], solvers),
         "## `method=` and `solver=` of models",
         "`method=` is `auto`, `propagation` or `exact_cover`. `solver=` hands the model to another "
@@ -73,7 +74,9 @@ def _methods() -> str:
         "## Studies",
         "`sudoku study NAME` repeats the experiments of a paper; [Studies](../studies.md) has the "
         "results.",
-        table(["study", "what it repeats"], ((f"`{name}`", STUDIES[name].summary) for name in STUDIES)),
+        table(
+            ["study", "what it repeats"], ((f"`{name}`", STUDIES[name].summary) for name in STUDIES)
+        ),
     )
 
 
@@ -81,8 +84,8 @@ def _strategies() -> str:
     rows = ((f"`{name}`", strategy(name).summary) for name in STRATEGIES)
     return document(
         "Strategies of generation",
-        "`generate(strategy=NAME)` and `sudoku generate --strategy NAME` make puzzles by a strategy. "
-        "Without a name, the other arguments decide.",
+        "`generate(strategy=NAME)` and `sudoku generate --strategy NAME` make puzzles by a "
+        "strategy. Without a name, the other arguments decide.",
         table(["strategy", "what it does"], rows),
         "## Symmetries",
         "`symmetry=` takes one of these names:",
@@ -93,12 +96,18 @@ def _strategies() -> str:
 def _scales() -> str:
     puzzle = Puzzle.from_text(SAMPLE)
     rows = (
-        (f"`{name}`", scale(name).summary, ", ".join(map(str, scale(name).levels)), rate(puzzle, name))
+        (
+            f"`{name}`",
+            scale(name).summary,
+            ", ".join(map(str, scale(name).levels)),
+            rate(puzzle, name),
+        )
         for name in SCALES
     )
     return document(
         "Scales of difficulty",
-        "`rate(puzzle, scale=NAME)` and `sudoku rate --scale NAME` rate a puzzle. The last column has "
+        "`rate(puzzle, scale=NAME)` and `sudoku rate --scale NAME` rate a puzzle. The last "
+        "column has "
         f"the rating of `{SAMPLE}`.",
         table(["scale", "what it measures", "levels", "an easy puzzle"], rows),
     )

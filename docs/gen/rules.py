@@ -31,9 +31,9 @@ def pages() -> Iterator[tuple[str, str]]:
             "Rules",
             f"There are {len(RULES)} rules. They can be combined, in Python by "
             '`Puzzle(rules=[Classic(), rule("killer", cages)])` and on the command line by '
-            "`--rule`. The puzzles below have one solution each; the library generates them when this "
-            "page is made. In Python a cell is (row, column), from 0; in texts `r1c1` is the cell at "
-            "the top left.",
+            "`--rule`. The puzzles below have one solution each; the library generates them when "
+            "this page is made. In Python a cell is (row, column), from 0; in texts `r1c1` is the "
+            "cell at the top left.",
             table(["rule", "what it says"], rows),
             *("\n\n".join(_section(name)) for name in RULES),
         ),
@@ -52,15 +52,16 @@ def _section(name: str) -> Iterator[str]:
     if parameters := list(_parameters(inspect.getdoc(kind) or "")):
         yield table(["parameter", "what it is"], parameters)
     yield code(f"--rule '{example_text(name)}'", "text")
-    clues, solution = puzzle.grid.to_line(), solve(puzzle).solution
-    assert solution is not None
-    yield f'??? success "The puzzle and its solution"\n\n    `{clues}`\n\n    `{solution.to_line()}`'
+    lines = puzzle.grid.to_line(), solve(puzzle).get().to_line()
+    yield '??? success "The puzzle and its solution"'
+    yield "\n\n".join(f"    `{line}`" for line in lines)
 
 
 def _parameters(documentation: str) -> Iterator[tuple[str, str]]:
     """Yield the parameters in a docstring, each with its description."""
     found = re.search(r"^Parameters\n-+\n(.*?)(\n\n|\Z)", documentation, re.DOTALL | re.MULTILINE)
-    for name, words in re.findall(r"^(\S.*)\n((?:    .*(?:\n|\Z))+)", found[1] if found else "", re.M):
+    section = found[1] if found else ""
+    for name, words in re.findall(r"^(\S.*)\n((?:    .*(?:\n|\Z))+)", section, re.MULTILINE):
         yield f"`{name}`", words
 
 

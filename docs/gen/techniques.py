@@ -29,10 +29,12 @@ def pages() -> Iterator[tuple[str, str]]:
         "reference/techniques.md",
         document(
             "Techniques",
-            f"The library knows {len(TECHNIQUES)} techniques, the easiest first. `explain` and `hint` use "
-            "them in this order, except those by request, which `techniques=` asks for. The codes are "
-            "those of HoDoKu's regression library. Each example below is found, put into words and drawn "
-            "by the library when this page is made.",
+            f"The library knows {len(TECHNIQUES)} techniques, the easiest first. `explain` and "
+            "`hint` "
+            "use them in this order, except those by request, which `techniques=` asks for. The "
+            "codes "
+            "are those of HoDoKu's regression library. Each example below is found, put into words "
+            "and drawn by the library when this page is made.",
             table(["technique", "name", "codes", "remarks"], rows),
             *("\n\n".join(_section(each)) for each in TECHNIQUES),
         ),

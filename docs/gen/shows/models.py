@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from csp import Model, chess_board, circuit, tour_map, value_grid
+from exactcover.pictures.image import Image
 from examples.job_shop import FT06, chart, schedule
 from examples.magic_squares import magic_squares
 from examples.queens_model import queens
-from exactcover.pictures.image import Image
 
 __all__ = ["SHOWS"]
 
@@ -34,7 +34,9 @@ def knights_tour() -> Image:
     squares = [(x, y) for y in range(6) for x in range(6)]
     model = Model()
     after = [
-        model.variable([k for k, (u, v) in enumerate(squares) if {abs(u - x), abs(v - y)} == {1, 2}])
+        model.variable(
+            [k for k, (u, v) in enumerate(squares) if {abs(u - x), abs(v - y)} == {1, 2}]
+        )
         for x, y in squares
     ]
     model.post(circuit(after))

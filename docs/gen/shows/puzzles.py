@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from examples.variants import killer, miracle
 from exactcover.pictures.image import Image
+from examples.variants import killer, miracle
 from sudoku import Classic, Grids, Shape, explain, generate, picture, rule
 from sudoku.explaining.examples import example
 
@@ -30,13 +30,12 @@ def thermometers() -> Image:
 
 def jigsaw() -> Image:
     """A jigsaw of 6 x 6 cells."""
-    regions = "111222 113322 133332 544446 554466 555666".split()
+    regions = ["111222", "113322", "133332", "544446", "554466", "555666"]
     return picture(next(generate(shape=Shape(3, 2), rules=[rule("jigsaw", regions)], seed=1)))
 
 
 def miracle_sudoku() -> Image:
-    """Two clues are enough: cells a knight's or king's move apart differ, and neighbours are not
-    consecutive (Mitchell Lee 2020)."""
+    """Two clues are enough if chess moves and consecutive neighbours are barred (M. Lee 2020)."""
     return picture(miracle())
 
 
@@ -77,7 +76,7 @@ def w_wing() -> Image:
 
 
 def swordfish() -> Image:
-    """Swordfish: three rows have the digit in three columns only, so the columns lose it elsewhere."""
+    """Swordfish: three rows have the digit in three columns only; it goes elsewhere in these."""
     return example("swordfish").picture()
 
 
