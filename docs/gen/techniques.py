@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from docs.gen.markdown import document, figure, table
-from sudoku.explaining.examples import example
+from sudoku.explaining.examples import StageOfDigits, example
 from sudoku.explaining.explanation import Stage
+from sudoku.techniques.examples import example_of
+from sudoku.techniques.kinds import FishFamily
 from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.step import Step
 from sudoku.techniques.technique import Technique
 
 __all__ = ["pages"]
@@ -45,14 +48,27 @@ def pages() -> Iterator[tuple[str, str]]:
 
 @cache
 def _stage(name: str) -> Stage:
-    return example(name)
+    """Return the example of a technique; without its pattern if the search for it takes minutes."""
+    if not _takes_minutes(TECHNIQUES[name]):
+        return example(name)
+    found = example_of(name)
+    step = Step(name, tuple(found.placements), tuple(sorted(found.eliminations)))
+    return StageOfDigits(1, found.board, step, found.digits)
+
+
+def _takes_minutes(technique: Technique) -> bool:
+    size = technique.size or 0
+    return technique.module == "mixed_fish" and technique.kind == FishFamily.MUTANT and size > 4
 
 
 def _section(technique: Technique) -> Iterator[str]:
     yield f"## {technique.title} {{#{technique.name}}}"
     alt = f"An example of the technique {technique.title}"
     yield figure(f"techniques/{technique.name}.svg", "", alt=alt, width=460)
-    yield _stage(technique.name).words
+    if _takes_minutes(technique):
+        yield "The picture shows the conclusion only, because the search for the pattern takes minutes."
+    else:
+        yield _stage(technique.name).words
     if remark := _remark(technique):
         yield f"*{remark[0].upper()}{remark[1:]}.*"
 
