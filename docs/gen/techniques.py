@@ -66,7 +66,7 @@ def _section(technique: Technique) -> Iterator[str]:
     alt = f"An example of the technique {technique.title}"
     yield figure(f"techniques/{technique.name}.svg", "", alt=alt, width=460)
     if _takes_minutes(technique):
-        yield "The picture shows the conclusion only, because the search for the pattern takes minutes."
+        yield "The picture shows the conclusion only: the search for the pattern takes minutes."
     else:
         yield _stage(technique.name).words
     if remark := _remark(technique):
