@@ -97,7 +97,7 @@ def drawn(chart: Flowchart) -> str:
             path = f"M{x:g} {y:g}C{-GAP:g} {y:g} {-GAP:g} {v:g} {u - 6:g} {v:g}"
             svg.add("arrows", "path", d=path, fill="none", stroke=PALE)
             tip = [(u - 8, v - 5), (u - 8, v + 5), (u, v)]
-            place, anchor = (-GAP / 2, (y + v) / 2), "end"
+            place, anchor = (-0.75 * GAP, (y + v) / 2), "end"
         svg.add("arrows", "path", d=svg.path(tip, is_closed=True), fill=PALE)
         svg.write("texts", place, words, 11, fill=INK, text_anchor=anchor)
     for name, text in chart.nodes.items():

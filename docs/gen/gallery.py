@@ -51,18 +51,21 @@ def _card(show: Show) -> str:
 def source_of(show: Show) -> str:
     """Return the code of a function as a script: the imports that it needs, and its body.
 
+    Its last line is the picture, as in a notebook.
+
     Examples
     --------
     >>> print(source_of(covers.pentominoes))
-    from examples.pentominoes import rectangle, tilings
     from exactcover import picture
+    from examples.pentominoes import rectangle, tilings
     <BLANKLINE>
     found = tilings(rectangle(6, 10)).solve().solution
-    return picture(found, label=lambda option: option.items[0])
+    picture(found, label=lambda option: option.items[0])
     """
     source = dedent(inspect.getsource(show))
     body = dedent(re.sub(r'\A.*?\n    """.*?"""\n', "", source, flags=re.DOTALL))
-    return "\n".join([*_imports(show, body), "", body.rstrip()])
+    body = re.sub(r"^return ", "", body.rstrip(), flags=re.MULTILINE)
+    return "\n".join([*_imports(show, body), "", body])
 
 
 def _imports(show: Show, body: str) -> Iterator[str]:

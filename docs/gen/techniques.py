@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from docs.gen.markdown import document, figure, table
-from sudoku.explaining.examples import StageOfDigits, example
+from sudoku import Picture, picture
+from sudoku.explaining.drawing import marks_of
+from sudoku.explaining.examples import example
 from sudoku.explaining.explanation import Stage
 from sudoku.techniques.examples import example_of
 from sudoku.techniques.kinds import FishFamily
@@ -43,17 +46,23 @@ def pages() -> Iterator[tuple[str, str]]:
         ),
     )
     for each in TECHNIQUES:
-        yield f"reference/techniques/{each.name}.svg", _stage(each.name).picture().to_svg()
+        yield f"reference/techniques/{each.name}.svg", _picture(each).to_svg()
 
 
 @cache
 def _stage(name: str) -> Stage:
+    return example(name)
+
+
+def _picture(technique: Technique) -> Picture:
     """Return the example of a technique; without its pattern if the search for it takes minutes."""
-    if not _takes_minutes(TECHNIQUES[name]):
-        return example(name)
-    found = example_of(name)
-    step = Step(name, tuple(found.placements), tuple(sorted(found.eliminations)))
-    return StageOfDigits(1, found.board, step, found.digits)
+    if not _takes_minutes(technique):
+        return _stage(technique.name).picture()
+    found = example_of(technique.name)
+    step = Step(technique.name, tuple(found.placements), tuple(sorted(found.eliminations)))
+    drawn = picture(found.board, marks_of(found.board, step), title=technique.title)
+    shown = sum(1 << digit - 1 for digit in found.digits)
+    return replace(drawn, candidates=tuple(mask & shown for mask in drawn.candidates))
 
 
 def _takes_minutes(technique: Technique) -> bool:
