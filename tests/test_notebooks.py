@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -52,14 +53,16 @@ def test_a_notebook_runs(path: Path) -> None:
 def execute(path: Path) -> None:
     """Execute a notebook; print what its cells write to standard error, such as warnings."""
     import nbclient
-    import nbformat
-    from jupyter_client.manager import AsyncKernelManager
+    from jupyter_client.manager import KernelManager
 
-    notebook = nbformat.read(path, as_version=4)
+    notebook = import_module("nbformat").read(path, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
         # Sockets in a folder: ports could be taken by another process of the tests.
-        kernel = AsyncKernelManager(transport="ipc", ip=str(Path(folder) / "kernel"))
-        nbclient.NotebookClient(notebook, km=kernel, timeout=LONGEST).execute(cwd=folder)
+        kernel = KernelManager(transport="ipc", ip=str(Path(folder) / "kernel"))
+        try:
+            nbclient.NotebookClient(notebook, km=kernel, timeout=LONGEST).execute(cwd=folder)
+        finally:
+            kernel.shutdown_kernel(now=True)
     for cell in notebook.cells:
         for output in cell.get("outputs", ()):
             if output.get("name") == "stderr":
