@@ -59,7 +59,7 @@ def source_of(show: Show) -> str:
     from exactcover import picture
     from examples.pentominoes import rectangle, tilings
     <BLANKLINE>
-    found = tilings(rectangle(6, 10)).solve().solution
+    found = tilings(rectangle(6, 10)).solve().get()
     picture(found, label=lambda option: option.items[0])
     """
     source = dedent(inspect.getsource(show))

@@ -19,7 +19,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> None:
     """Add the generated files, and resolve the navigation."""
     for path, content in generated().items():
         files.append(File.generated(config, path, content=content))
-    pages = [file.src_uri for file in files if file.src_uri.endswith((".md", ".ipynb"))]
+    pages = [file.src_uri for file in files if file.is_documentation_page()]
     config.nav = navigation.resolved(config.nav or [], pages)
 
 

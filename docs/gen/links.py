@@ -59,7 +59,7 @@ def with_site_links(text: str, page: str) -> str:
     def link(found: re.Match[str]) -> str:
         words, target, place = found[1], found[2], found[3] or ""
         path = posixpath.normpath(folder / target)
-        goal = _page_of(path)
+        goal = _page_of(path, page)
         if goal is None:
             is_ours = not path.startswith(("docs/", "..")) and (ROOT / path).exists()
             return words if is_ours else found[0]
@@ -70,12 +70,17 @@ def with_site_links(text: str, page: str) -> str:
     return _LINK.sub(link, text)
 
 
-def _page_of(path: str) -> str | None:
-    """Return the page of the site that shows a file of the repository; None if there is none."""
+def _page_of(path: str, page: str) -> str | None:
+    """Return the page that shows a file to readers of another page; None if there is none.
+
+    A notebook links to its own file, to be downloaded.
+    """
     if path in PAGES:
         return PAGES[path]
     if path.startswith("examples/") and path.endswith(".py") and (ROOT / path).exists():
         return f"gallery/examples.md#{PurePosixPath(path).stem}"
-    if path.startswith("docs/") and path.endswith((".md", ".ipynb")):
+    if path.startswith("docs/notebooks/") and not page.startswith("notebooks/"):
+        return path.removeprefix("docs/").replace(".ipynb", ".md")
+    if path.startswith("docs/") and path.endswith(".md"):
         return path.removeprefix("docs/")
     return None

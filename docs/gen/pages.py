@@ -11,6 +11,7 @@ from docs.gen import (
     commands,
     formats,
     gallery,
+    notebooks,
     project,
     registries,
     rules,
@@ -25,6 +26,7 @@ MAKERS = (
     commands.pages,
     formats.pages,
     gallery.pages,
+    notebooks.pages,
     project.pages,
     registries.pages,
     rules.pages,
@@ -34,7 +36,7 @@ MAKERS = (
 
 
 @cache
-def generated() -> dict[str, str]:
+def generated() -> dict[str, str | bytes]:
     """Return path -> content of all files that are made when the site is built.
 
     They are made once in a process: `mkdocs serve` builds again after each change of a page.

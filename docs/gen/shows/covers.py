@@ -13,7 +13,7 @@ __all__ = ["SHOWS", "logo", "pentominoes"]
 
 def pentominoes() -> Image:
     """The twelve pentominoes tile a board of 6 x 10 cells, in one of 2,339 ways."""
-    found = tilings(rectangle(6, 10)).solve().solution
+    found = tilings(rectangle(6, 10)).solve().get()
     return picture(found, label=lambda option: option.items[0])
 
 
@@ -32,7 +32,7 @@ def aztec_diamond() -> Image:
 
 def soma_cube() -> Image:
     """The Soma cube, layer by layer: seven pieces in one of 240 ways."""
-    found = soma().solve().solution
+    found = soma().solve().get()
     pieces = [PLACES[index] for index in found.indices]
     return picture([cells for _, cells in pieces], cells="cubes")
 
@@ -51,7 +51,7 @@ def hexagons() -> Image:
     }
     options = [sorted(cells) for cells in trihexes if cells <= board]
     problem = Problem(sorted([*options, [(0, 0)]]), primary=sorted(board))
-    return picture(problem.solve(seed=3).solution, cells="hexagons")
+    return picture(problem.solve(seed=3).get(), cells="hexagons")
 
 
 def logo() -> Image:
@@ -60,7 +60,7 @@ def logo() -> Image:
     options = [option.items for option in tilings(board).options]
     pieces = [option[0] for option in options]
     problem = Problem(options, primary=board, secondary=sorted(set(pieces)))
-    return picture(problem.solve(seed=4).solution)
+    return picture(problem.solve(seed=4).get())
 
 
 SHOWS = (pentominoes, pentominoes_with_a_hole, aztec_diamond, hexagons, soma_cube, logo)
