@@ -1,10 +1,9 @@
-"""The pages of the command lines: the help of each command, and its arguments and options."""
+"""The pages of the command lines: the help of each command."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
 
 import click
 
@@ -13,7 +12,8 @@ from docs.gen.markdown import code, document, table
 __all__ = ["pages"]
 
 COMMANDS = {"exactcover": "exactcover.cli.main:main", "sudoku": "sudoku.cli.main:main"}
-WIDTH = 100
+WIDTH = 84
+"""The characters that fit into a block of code."""
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -50,21 +50,3 @@ def _section(name: str, command: click.Command, context: click.Context) -> Itera
     context.terminal_width = context.max_content_width = WIDTH
     yield f"### `{name}` {{#{name.replace(' ', '-')}}}"
     yield code(command.get_help(context), "text")
-    named = [
-        _row(each) for each in command.params if isinstance(each, click.Option) and each.default
-    ]
-    if defaults := [row for row in named if row is not None]:
-        yield table(["option", "default"], defaults)
-
-
-def _row(option: click.Option) -> tuple[str, str] | None:
-    """Return the name and the default of an option, if its help does not show the default."""
-    default: Any = option.default
-    if (
-        option.show_default
-        or option.is_flag
-        or callable(default)
-        or "UNSET" in repr(default).upper()
-    ):
-        return None
-    return f"`{option.opts[-1]}`", f"`{default}`"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from typing import TypeAlias
@@ -17,6 +18,9 @@ __all__ = ["SECTIONS", "pages", "source_of"]
 
 Show: TypeAlias = Callable[[], Image]
 """A function that returns a picture; its docstring is the caption, its code is shown."""
+
+WIDE = 1.8
+"""The ratio of width to height from which a picture has a row of its own."""
 
 SECTIONS: dict[str, tuple[Show, ...]] = {
     "Exact covers": covers.SHOWS,
@@ -36,8 +40,13 @@ def pages() -> Iterator[tuple[str, str]]:
         cards = "\n\n".join(_card(show) for show in shows)
         parts += [f"## {title}", f'<div class="gallery" markdown>\n\n{cards}\n\n</div>']
         for show in shows:
-            yield f"gallery/{show.__name__}.svg", show().to_svg()
+            yield f"gallery/{show.__name__}.svg", _drawn(show)
     yield "gallery/index.md", document("Gallery", *parts)
+
+
+@cache
+def _drawn(show: Show) -> str:
+    return show().to_svg()
 
 
 def _card(show: Show) -> str:
@@ -45,7 +54,11 @@ def _card(show: Show) -> str:
     lines = code(source_of(show), "python").splitlines()
     details = "\n".join(f"    {line}".rstrip() for line in lines)
     picture = figure(f"{show.__name__}.svg", caption)
-    return f'<div class="show" markdown>\n\n{picture}\n\n??? example "Code"\n\n{details}\n\n</div>'
+    width, height = map(float, re.findall(r' (?:width|height)="([^"]+)"', _drawn(show))[:2])
+    kind = "show wide" if width > WIDE * height else "show"
+    return (
+        f'<div class="{kind}" markdown>\n\n{picture}\n\n??? example "Code"\n\n{details}\n\n</div>'
+    )
 
 
 def source_of(show: Show) -> str:

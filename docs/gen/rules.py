@@ -46,7 +46,8 @@ def pages() -> Iterator[tuple[str, str]]:
 
 def _section(name: str) -> Iterator[str]:
     kind, puzzle = rule_class(name), puzzle_of(name)
-    yield f"## {title_of(name)} {{#{name}}}"
+    title = title_of(name) if len(name) > 2 else name.upper()
+    yield f"## {title} {{#{name}}}"
     yield kind.summary
     yield figure(f"rules/{name}.svg", "", alt=f"A puzzle with the rule {name}", width=420)
     if parameters := list(_parameters(inspect.getdoc(kind) or "")):
