@@ -87,6 +87,7 @@ def explain(
 @technique_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each puzzle.")
 @click.option("--picture", type=_FILE, metavar="FILE", help="Draw the step to a .svg or .png file.")
+@click.option("--html", type=_FILE, help="Write a page that shows the step.")
 @time_option
 @click.option(
     "--marks",
@@ -97,6 +98,7 @@ def hint(
     source: Source,
     as_json: bool,
     picture: Path | None,
+    html: Path | None,
     marks: bool,
     **settings: Any,
 ) -> None:
@@ -106,11 +108,14 @@ def hint(
     """
     boards, n_refused = _boards(source, is_marked=marks)
     code = Exit.BAD_INPUT if n_refused else Exit.SOLUTION
-    if picture is not None and len(boards) > 1:
-        raise BadInput(f"{picture.name}: there are {len(boards)} puzzles, and one picture")
+    for path in (picture, html):
+        if path is not None and len(boards) > 1:
+            raise BadInput(f"{path.name}: there are {len(boards)} puzzles, and one file")
     for number, explanation in enumerate(_explained(boards, settings | {"most": 1}), 1):
         if picture is not None:
             _saved(next(explanation.pictures()), picture)
+        if html is not None:
+            explanation.save(html)
         if as_json:
             print(explanation.to_json())
         else:

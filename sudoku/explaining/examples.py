@@ -52,8 +52,8 @@ def example(technique: str) -> StageOfDigits:
     Examples
     --------
     >>> stage = example("X-wing")
-    >>> stage.title, stage.digits, stage.words[:3]
-    ('X-wing', (1,), 'In ')
+    >>> stage.title, stage.step.digits, stage.words[:17]
+    ('X-wing', (2,), 'In rows 4 and 9, ')
     """
     found = example_of(technique)
     return StageOfDigits(1, found.board, found.step(), found.digits)

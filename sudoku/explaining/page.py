@@ -1,101 +1,179 @@
-"""A self-contained HTML page that steps through an explanation."""
+"""A self-contained HTML page that steps through an explanation.
+
+The page is made from `page.html`, `page.css` and `page.js`. Without JavaScript it shows the puzzle
+and all steps in words.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import escape
-from typing import TYPE_CHECKING
+from importlib.resources import files
+from itertools import chain
+from string import Template
 
+from sudoku.explaining.board_svg import board_svg
+from sudoku.explaining.explanation import End, Explanation, Stage
 from sudoku.explaining.heading import heading
-
-if TYPE_CHECKING:
-    from sudoku.explaining.explanation import Explanation
+from sudoku.explaining.legend import Entry, legend_of
+from sudoku.explaining.scene import cell_name, counted
+from sudoku.formats.grid_text import symbol_of
+from sudoku.pictures.canvas import CELL
+from sudoku.ratings.hodoku import STEPS
+from sudoku.techniques.registry import TECHNIQUES
 
 __all__ = ["page"]
 
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-body {{ font: 17px/1.5 Lato, Helvetica, Arial, sans-serif; margin: 1.5rem auto; max-width: 60rem;
-  padding: 0 1rem; color: #222; }}
-nav {{ margin: 0.5rem 0; }}
-nav button {{ font: inherit; padding: 0.2rem 0.9rem; }}
-section {{ margin: 0 0 2rem; }}
-section svg {{ width: min(100%, 34rem); height: auto; }}
-h1 {{ font-size: 1.6rem; line-height: 1.25; overflow-wrap: anywhere; }}
-p.line {{ font: 0.8rem/1.4 monospace; overflow-wrap: anywhere; color: #666; }}
-h2 {{ font-size: 1.15rem; margin: 0.4rem 0; }}
-b {{ font-weight: 600; color: #14508c; }}
-kbd {{ border: 1px solid #bbb; border-radius: 3px; padding: 0 0.3em; }}
-@media (max-width: 30rem) {{
-  .keys {{ display: none; }}
-}}
-@media screen {{
-  .stepping section:not(.shown) {{ display: none; }}
-}}
-@media print {{
-  body {{ font-size: 11pt; margin: 0; max-width: none; }}
-  nav {{ display: none; }}
-  h1 {{ font-size: 15pt; }}
-  section {{ break-inside: avoid; margin: 0 0 0.6cm; }}
-  section svg {{ width: min(100%, 8.6cm); }}
-}}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-{line}
-<nav hidden><button id="back">Back</button> <button id="next">Next</button>
-<span id="place"></span> <span class="keys"><kbd>&larr;</kbd> <kbd>&rarr;</kbd> <kbd>Home</kbd>
-<kbd>End</kbd></span></nav>
-{sections}
-<script>
-const sections = [...document.querySelectorAll("section")];
-let at = 0;
-function show(number) {{
-  at = Math.max(0, Math.min(sections.length - 1, number));
-  sections.forEach((section, k) => section.classList.toggle("shown", k === at));
-  document.getElementById("place").textContent = `${{at + 1}} of ${{sections.length}}`;
-}}
-const ways = {{ArrowRight: () => at + 1, ArrowLeft: () => at - 1, Home: () => 0,
-  End: () => sections.length - 1}};
-document.addEventListener("keydown", event => {{
-  if (event.key in ways) {{ event.preventDefault(); show(ways[event.key]()); }}
-}});
-document.getElementById("back").onclick = () => show(at - 1);
-document.getElementById("next").onclick = () => show(at + 1);
-document.body.classList.add("stepping");
-document.querySelector("nav").hidden = false;
-show(0);
-</script>
-</body>
-</html>
-"""
+SWATCHES = {
+    "cell": '<rect x="1" y="1" width="18" height="18" rx="3" fill="{}" stroke="#8a8a8a"/>',
+    "disc": '<circle cx="10" cy="10" r="8.5" fill="{}"/>',
+    "strike": '<circle cx="10" cy="10" r="8.5" fill="{}"/>'
+    '<path d="M4 16L16 4" stroke="#d02020" stroke-width="2.5"/>',
+    "line": '<path d="M1 10H19" stroke="{}" stroke-width="2.5"/>',
+    "dashes": '<path d="M1 10H19" stroke="{}" stroke-width="2.5" stroke-dasharray="2 4"/>',
+}
+"""How the legend shows each look."""
+
+
+MINUS = "\N{MINUS SIGN}"
 
 
 def page(explanation: Explanation) -> str:
-    """Return the page: a section with a picture for each step, one of which is shown at a time.
-
-    Without JavaScript, and on paper, all sections are shown, one below the other.
-    """
-    stages = explanation.stages
-    heads = [f"{stage.number}. {stage.title}" for stage in stages]
-    words = [*(stage.words for stage in stages), explanation.verdict]
-    images = (image.to_svg() for image in explanation.pictures())
-    sections = "\n".join(
-        f"<section>\n<h2>{escape(head)}</h2>\n<p>{_marked(text)}</p>\n{image}\n</section>"
-        for head, text, image in zip([*heads, "The end"], words, images, strict=True)
-    )
+    """Return the page: the puzzle, a section for each step, and the end."""
+    legends = [tuple(legend_of(stage.board, stage.step)) for stage in explanation.stages]
+    looks = list(SWATCHES)
+    entries = sorted(dict.fromkeys(chain(*legends)), key=lambda entry: looks.index(entry.look))
+    sections = [
+        _section(stage, explanation, [entries.index(entry) for entry in legend])
+        for stage, legend in zip(explanation.stages, legends, strict=True)
+    ]
+    if explanation.boards:
+        sections.insert(0, _beginning(explanation))
+    sections.append(_end(explanation))
     line = explanation.puzzle.grid.to_line()
-    return _PAGE.format(
+    return Template(_resource("page.html")).substitute(
         title=escape(heading(explanation.puzzle)),
-        line=f'<p class="line">{escape(line)}</p>' if explanation.puzzle.n_clues else "",
-        sections=sections,
+        line=f'<p class="line">{escape(line)}</p>\n' if explanation.puzzle.n_clues else "",
+        style=_resource("page.css"),
+        script=_resource("page.js"),
+        board=board_svg(explanation),
+        cell=CELL,
+        natural=explanation.puzzle.shape.width * CELL,
+        last=len(sections) - 1,
+        legend="".join(map(_swatch, entries)),
+        sections="\n".join(sections),
     )
+
+
+def _resource(name: str) -> str:
+    return files("sudoku.explaining").joinpath(name).read_text(encoding="utf-8")
+
+
+def _swatch(entry: Entry) -> str:
+    """Return a line of the legend."""
+    shape = SWATCHES[entry.look].format(entry.colour)
+    words = escape(entry.words)
+    return f'<li><svg viewBox="0 0 20 20" aria-hidden="true">{shape}</svg>{words}</li>\n'
+
+
+def _section(stage: Stage, explanation: Explanation, legend: list[int]) -> str:
+    """Return the section of a step, with the numbers of its lines in the legend."""
+    n_placed, n_gone = len(stage.step.placements), len(stage.step.eliminations)
+    return _article(
+        f"step-{stage.number}",
+        stage.title,
+        [
+            f'<p class="worth">{_worth(stage)}</p>',
+            f'<p class="words">{_marked(stage.words)}</p>',
+            f'<ul class="results" aria-label="Result">{"".join(_results(stage))}</ul>',
+        ],
+        place=f"Step {stage.number} of {len(explanation.steps)}",
+        number=str(stage.number),
+        short=" ".join([f"+{n_placed}"] * bool(n_placed) + [f"{MINUS}{n_gone}"] * bool(n_gone)),
+        legend=" ".join(map(str, legend)),
+    )
+
+
+def _article(identity: str, title: str, parts: list[str], **data: str) -> str:
+    """Return a section with a heading; the data are for the script."""
+    data = {"title": title, **data}
+    attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
+    number = f"{data['number']}. " if "number" in data else ""
+    heading = f"<h2>{number}{escape(title)}</h2>"
+    return "\n".join([f'<section id="{identity}"{attributes}>', heading, *parts, "</section>"])
+
+
+def _worth(stage: Stage) -> str:
+    """Return how hard the step is, as far as that is known, and how much is left."""
+    n_open = stage.board.digits.count(0)
+    left = f"{n_open} open cell{'s' * (n_open != 1)}"
+    worth = STEPS.get(stage.step.technique)
+    if worth is None:
+        return left
+    return f"{left} · {worth.level.lower()}: {worth.score} points on the scale of HoDoKu"
+
+
+def _results(stage: Stage) -> Iterator[str]:
+    """Yield the placements and eliminations of a step as items of a list."""
+    shape = stage.board.puzzle.shape
+    for kind, sign, candidates in (
+        ("in", "=", stage.step.placements),
+        ("out", "≠", stage.step.eliminations),
+    ):
+        of_cell: dict[int, list[int]] = {}
+        for cell, digit in sorted(candidates):
+            of_cell.setdefault(cell, []).append(digit)
+        for cell, digits in of_cell.items():
+            listed = ", ".join(map(str, digits))
+            yield f'<li class="{kind}">{cell_name(shape, cell)} {sign} {listed}</li>'
+
+
+def _beginning(explanation: Explanation) -> str:
+    """Return the section of the puzzle: its rules, and the techniques that are used."""
+    n_steps = len(explanation.steps)
+    if explanation.end is End.SOLVED:
+        words = f"This page solves the puzzle in {counted(n_steps)} step{'s' * (n_steps != 1)}."
+    else:
+        words = f"This page does not lead to the solution. {explanation.verdict}"
+    rules = [
+        f"<li><strong>{escape(rule.name.replace('_', ' ').capitalize())}.</strong> "
+        f"{escape(rule.summary)}</li>"
+        for rule in explanation.puzzle.rules
+    ]
+    rows = [
+        f'<tr><th scope="row">{escape(TECHNIQUES[name].title)}</th><td>{number}</td></tr>'
+        for name, number in explanation.tally().items()
+    ]
+    caption = "<caption>Techniques, the hardest first</caption>"
+    return _article(
+        "start",
+        "The puzzle",
+        [
+            f'<p class="words">{_marked(words)}{_symbols(explanation.puzzle.shape.n)}</p>',
+            f'<ul class="rules">{"".join(rules)}</ul>',
+            f'<table class="tally">{caption}{"".join(rows)}</table>' if rows else "",
+        ],
+        place="The puzzle",
+    )
+
+
+def _symbols(n: int) -> str:
+    """Return how the digits above 9 are written, if there are any."""
+    if n < 10:
+        return ""
+    first, last = symbol_of(10, n), symbol_of(n, n)
+    if first == "10":
+        return ""
+    letters = f"{first} is" if n == 10 else f"{first} to {last} are"
+    numbers = "10" if n == 10 else f"10 to {n}"
+    return f" The letter{'s' * (n > 10)} {letters} written as {numbers} in sentences."
+
+
+def _end(explanation: Explanation) -> str:
+    verdict = f'<p class="words">{_marked(explanation.verdict)}</p>'
+    title = "The end" if explanation.boards else "The puzzle"
+    return _article("end", title, [verdict], place=title, result=explanation.end.value)
 
 
 def _marked(words: str) -> str:

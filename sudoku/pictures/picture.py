@@ -20,7 +20,7 @@ from sudoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Picture", "picture"]
+__all__ = ["Picture", "draw_cells", "picture"]
 
 PLACED = "#2060c0"
 """The colour of digits that are not clues."""
@@ -66,21 +66,12 @@ class Picture(Image):
         canvas = Canvas(
             self.shape, self.title, has_outside=has_outside, labelled=labelled, framed=framed
         )
-        self._draw_cells(canvas)
+        draw_cells(canvas)
         for mark in sorted(self.marks, key=lambda mark: LAYERS.index(mark.layer)):
             draw(mark, canvas)
         self._write_digits(canvas)
         self._write_candidates(canvas)
         return canvas.text()
-
-    def _draw_cells(self, canvas: Canvas) -> None:
-        """Draw the lines between all cells, and a heavy line around the board."""
-        cells = canvas.group(canvas.layer("cells"), fill="none", stroke="#9a9a9a", stroke_width=0.8)
-        for cell in range(self.shape.n_cells):
-            x, y = canvas.corner(cell)
-            canvas.add_to(cells, "path", d=f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
-        look = {"fill": "none", "stroke": INK, "stroke_width": 3, "stroke_linejoin": "round"}
-        canvas.add("regions", "path", d=canvas.outlines(range(self.shape.n_cells)), **look)
 
     def _write_digits(self, canvas: Canvas) -> None:
         size = 0.62 * CELL if self.shape.n < 10 else 0.5 * CELL
@@ -109,6 +100,16 @@ class Picture(Image):
                     x, y = canvas.candidate(cell, digit)
                     text = canvas.add_to(of_size[size], "text", x=x, y=y + 0.36 * size)
                     text.text = canvas.symbol(digit)
+
+
+def draw_cells(canvas: Canvas) -> None:
+    """Draw the lines between all cells, and a heavy line around the board."""
+    cells = canvas.group(canvas.layer("cells"), fill="none", stroke="#9a9a9a", stroke_width=0.8)
+    for cell in range(canvas.shape.n_cells):
+        x, y = canvas.corner(cell)
+        canvas.add_to(cells, "path", d=f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
+    look = {"fill": "none", "stroke": INK, "stroke_width": 3, "stroke_linejoin": "round"}
+    canvas.add("regions", "path", d=canvas.outlines(range(canvas.shape.n_cells)), **look)
 
 
 def picture(

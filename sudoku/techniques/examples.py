@@ -36,8 +36,8 @@ class Example:
     eliminations, placements
         The conclusion, as pairs of a cell and a digit, from 1.
     digits
-        The digits that the position is about. If it is the digit 1 alone, then the grid is blank,
-        and the other digits are candidates of all cells.
+        The digits that the position is about. If it is the digit 1 alone, then no other digit is
+        placed, and the others are candidates of all blank cells.
     """
 
     technique: str
@@ -57,7 +57,7 @@ class Example:
         from sudoku.techniques.climb import Climber
 
         for step in Climber(self.board).steps(TECHNIQUES[self.technique]):
-            found = set(step.eliminations), set(step.placements)
+            found = frozenset(step.eliminations), frozenset(step.placements)
             if found == (self.eliminations, self.placements):
                 return step
         raise RuntimeError(f"{self.technique} does not find its step")
@@ -69,7 +69,7 @@ def examples() -> MappingProxyType[str, Example]:
 
     Examples
     --------
-    >>> len(examples()["hidden_single"].placements), examples()["x_wing"].digits
+    >>> len(examples()["hidden_single"].placements), examples()["leviathan"].digits
     (1, (1,))
     """
     text = files("sudoku.techniques").joinpath("examples.txt").read_text(encoding="utf-8")
@@ -101,8 +101,9 @@ def _read(line: str) -> Example:
     name, position, removed, *conclusion = line.split(":")
     eliminations, placements = (frozenset(candidates_in(text)) for text in conclusion[:2])
     if _PLACE in position:
-        others = [(cell, 1) for cell, mark in enumerate(position) if mark != _PLACE]
-        return Example(name, Board(Puzzle(), removed=others), eliminations, placements, (1,))
+        puzzle = Puzzle.from_text(position.replace(_PLACE, "."))
+        others = [(cell, 1) for cell, mark in enumerate(position) if mark == "."]
+        return Example(name, Board(puzzle, removed=others), eliminations, placements, (1,))
     rules = [read_rule(text) for text in "".join(conclusion[2:]).split(_RULES) if text]
     board = Board.from_library(position, removed, rules or [Classic()])
     return Example(name, board, eliminations, placements, tuple(range(1, 10)))

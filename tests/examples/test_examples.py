@@ -528,7 +528,7 @@ def test_warner_account() -> None:
 def test_explanation_page(tmp_path: Path) -> None:
     explanation = explain(Puzzle(clues=explanation_page.PUZZLE))
     page = explanation_page.write_page(explanation, tmp_path / "page")
-    assert page.read_text(encoding="utf-8").count("<section>") == len(explanation.steps) + 1
+    assert page.read_text(encoding="utf-8").count("<section ") == len(explanation.steps) + 2
     assert len(list(page.parent.glob("*.svg"))) == len(explanation.steps) + 1
 
 

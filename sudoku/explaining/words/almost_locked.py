@@ -19,22 +19,23 @@ def _set(scene: Scene, node: Node) -> str:
 def _shared(scene: Scene, where: str = "one of them") -> str:
     """Return in words why the digits that all sets at the ends share are eliminated."""
     digits = scene.digits({digit for _, digit in scene.step.eliminations}, "or")
-    return f"So {digits} is in {where}, and not where all its places in these are seen."
+    return f"So {digits} is in {where}: a cell that sees all its places there does not hold it."
 
 
 def xz(scene: Scene) -> str:
     """Explain two sets with one or two restricted common digits: only one set can have each."""
     step = scene.step
     sets = listed(_set(scene, node) for node in step.chain)
-    start = f"{sets} have one digit more than cells each."
+    start = f"{sets}: each of these sets has one digit more than cells."
     if len(step.digits) == 1:
         return (
-            f"{start} Their places for {scene.digit} see each other, so one of them lacks it and "
-            f"holds all its other digits. {_shared(scene)}"
+            f"{start} Their places for {scene.digit} see each other, so one of the sets lacks "
+            f"{scene.digit} and holds all its other digits. {_shared(scene)}"
         )
     return (
         f"{start} Their places for {scene.digits(step.digits)} see each other, so each set lacks "
-        "one of these and holds all its other digits: what sees all their places there loses them."
+        "one of these and holds all its other digits. A cell that sees all places of a digit in "
+        "a set, or all places of a shared digit, does not hold it."
     )
 
 
@@ -44,15 +45,16 @@ def xy_wing(scene: Scene) -> str:
     x, y = step.digits
     if not step.chain:
         return (
-            f"{scene.cells(step.cells)} fall into three sets with one digit more than cells each. "
-            f"One has {x} or {y}, and takes it from one of the others, which then holds all its "
-            f"other digits. {_shared(scene)}"
+            f"{scene.cells(step.cells)} form three sets, each with one digit more than cells. One "
+            f"set holds {x} or {y}, so that another set lacks this digit and holds all its other "
+            f"digits. {_shared(scene)}"
         )
     (one, hinge, other), (x, y) = _joined(scene)
     return (
-        f"{_set(scene, hinge)}, {_set(scene, one)} and {_set(scene, other)} have one digit more "
-        f"than cells each. The first has {x} or {y}. If {x}, the second lacks it and holds all its "
-        f"other digits; if {y}, the third does. {_shared(scene)}"
+        f"{_set(scene, hinge)}, {_set(scene, one)} and {_set(scene, other)}: each of these sets "
+        f"has one digit more than cells. The first set holds {x} or {y}. If it holds {x}, the "
+        f"second set lacks {x} and holds all its other digits; if it holds {y}, the third set "
+        f"lacks {y} and holds all its other digits. {_shared(scene, 'the second or the third')}"
     )
 
 
@@ -78,9 +80,10 @@ def chain(scene: Scene) -> str:
     sets = listed(_set(scene, node) for node in step.chain)
     digits = listed(_links(scene), "and then")
     return (
-        f"{sets} have one digit more than cells each. Each has its places for a digit in sight of "
-        f"those in the next, in turn {digits}. If the first holds its own, the second lacks it and "
-        "so holds the next, and so on to the last, which then holds all its other digits. "
+        f"{sets}: each of these sets has one digit more than cells. Each set shares a digit with "
+        f"the next that only one of the two can hold, in turn {digits}. If the first set holds its "
+        "digit, the second lacks it and so holds the next one, and so on to the last set, which "
+        "then holds all its other digits. "
         f"{_shared(scene, 'the first or the last')}"
     )
 
@@ -117,8 +120,9 @@ def blossom(scene: Scene) -> str:
     sets = listed(_set(scene, petal) for petal in petals)
     digits = scene.digits({digit for _, digit in stem}, "or")
     return (
-        f"{scene.cell(stem[0][0])} is {digits}. Each of these would take that digit from one of "
-        f"{sets}, which have one digit more than cells, so that it holds all its other digits. "
+        f"{scene.cell(stem[0][0])} is {digits}. {sets}: each of these sets has one digit more than "
+        "cells. Whichever digit the cell holds, one of the sets lacks it and holds all its other "
+        "digits. "
         f"{_shared(scene)}"
     )
 
@@ -134,5 +138,5 @@ def sue_de_coq(scene: Scene) -> str:
         f"{scene.cells(core)} lie in both {scene.houses(step.houses)}. With {scene.cells(rest)} "
         f"they are {counted(len(step.cells))} cells with as many digits, "
         f"{scene.digits(step.digits)}, none of which can stand in two of them. So each digit is in "
-        "one of its places there, and what sees all of these does not hold it."
+        "one of its places there, and a cell that sees all of these does not hold it."
     )

@@ -24,7 +24,7 @@ def continuous(scene: Scene) -> str:
     closing = f"{scene.node(chain[0], is_true=False)} ({_why_not_both(scene, chain[-1], chain[0])})"
     return (
         f"{_followed(scene)[:-1]}, so {closing}: a loop. It holds in both directions, so of "
-        "each two neighbours in it exactly one is true, and what both rule out is false."
+        "each two neighbours in it exactly one is true, and a candidate that both exclude is false."
     )
 
 
@@ -32,8 +32,8 @@ def _one_or_other(scene: Scene, one: Node, other: Node) -> str:
     digit, digit_2 = one[0][1], other[0][1]
     if digit == digit_2:
         cells = sorted({*cells_of(one), *cells_of(other)})
-        return f"one of {scene.cells(cells)} is {digit}, and what sees all of them is not"
-    return f"{scene.node(one)} or {scene.node(other)}, and what both exclude is false"
+        return f"one of {scene.cells(cells)} is {digit}, and a cell that sees all of them is not"
+    return f"{scene.node(one)} or {scene.node(other)}, and a candidate that both exclude is false"
 
 
 def _followed(scene: Scene) -> str:
@@ -62,9 +62,7 @@ def _why_one_of(scene: Scene, one: Node, other: Node) -> str:
             if set(scene.places(digit, house.cells)) == cells | cells_2:
                 return f"no other place in {house.title}"
     found = _almost_locked(scene, one, other)
-    return (
-        f"{scene.cells(found)} have {scene.digits(scene.candidates_in(found))}, and lack only one"
-    )
+    return f"{scene.cells(found)} hold all but one of {scene.digits(scene.candidates_in(found))}"
 
 
 def _almost_locked(scene: Scene, one: Node, other: Node) -> tuple[int, ...]:

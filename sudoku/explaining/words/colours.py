@@ -12,10 +12,15 @@ __all__ = ["both", "either", "medusa", "trap", "wrap"]
 
 def trap(scene: Scene) -> str:
     """Explain the elimination of candidates that see both colours."""
+    return f"{_groups(scene)} A cell that sees a cell of each group does not hold it."
+
+
+def _groups(scene: Scene) -> str:
+    """Return in words that the cells of one of two colours hold the digit."""
     one, other = (scene.cells(cells_of(colour)) for colour in scene.step.chain)
     return (
-        f"Strong links of {scene.digit} go from each of {one} to some of {other}: either all of "
-        "the former hold it, or all of the latter. What sees one of each does not."
+        f"Strong links of {scene.digit} connect two groups of cells: {one} in the first, {other} "
+        f"in the second. Either the whole first group holds {scene.digit}, or the whole second."
     )
 
 
@@ -25,10 +30,10 @@ def wrap(scene: Scene) -> str:
     false = {cell for cell, _ in scene.step.eliminations}
     wrong = one if false <= set(one) else other
     pair = next((a, b) for a in wrong for b in wrong if scene.sees(a, b))
+    group = "first" if wrong is one else "second"
     return (
-        f"Strong links of {scene.digit} go from each of {scene.cells(one)} to some of "
-        f"{scene.cells(other)}: either all of the former hold it, or all of the latter. "
-        f"{scene.cells(pair)} see each other, so not the {'former' if wrong is one else 'latter'}."
+        f"{_groups(scene)} {scene.cells(pair)} of the {group} group see each other, so the {group} "
+        "group does not hold it."
     )
 
 
@@ -41,7 +46,10 @@ def either(scene: Scene) -> str:
         f"{_hold(scene, one[1 - k])} it, or {_hold(scene, other[1 - j])} it."
         for k, j in meeting
     ]
-    return f"{_two_clusters(scene, one, other)} {' '.join(words)} What sees one of each does not."
+    return (
+        f"{_two_clusters(scene, one, other)} {' '.join(words)} A cell that sees one of each does "
+        "not."
+    )
 
 
 def both(scene: Scene) -> str:
@@ -87,14 +95,16 @@ def medusa(scene: Scene) -> str:
     """Explain two colours of candidates of all digits."""
     one, other = scene.step.chain
     words = (
-        f"By strong links, either all of these are true: {_candidates(scene, one)}; or all of "
-        f"these: {_candidates(scene, other)}."
+        f"Strong links connect two groups of candidates. The first group is "
+        f"{_candidates(scene, one)}. The second group is {_candidates(scene, other)}. Either the "
+        "whole first group is true, or the whole second."
     )
     gone = set(scene.step.eliminations)
     for colour in (one, other):
         if gone == set(colour):
-            return f"{words} The {'former' if colour is one else 'latter'} {_flaw(scene, colour)}."
-    return f"{words} Each eliminated candidate is excluded by both."
+            group = "first" if colour is one else "second"
+            return f"{words} The {group} group {_flaw(scene, colour)}."
+    return f"{words} Both groups exclude each eliminated candidate."
 
 
 def _candidates(scene: Scene, candidates: Iterable[Candidate]) -> str:
@@ -110,9 +120,10 @@ def _flaw(scene: Scene, colour: Node) -> str:
     for number, (cell, digit) in enumerate(held):
         for other, digit_2 in held[number + 1 :]:
             if cell == other:
-                return f"have two digits in {scene.cell(cell)}"
+                return f"would put two digits into {scene.cell(cell)}"
             if digit == digit_2 and scene.sees(cell, other):
-                return f"have {digit} in both {scene.cells((cell, other))}, which see each other"
+                cells = scene.cells((cell, other))
+                return f"would put {digit} into both {cells}, which see each other"
     left = {
         (cell, digit)
         for cell in range(scene.board.puzzle.shape.n_cells)

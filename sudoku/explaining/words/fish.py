@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudoku.explaining.scene import Scene, cells_of, counted
+from sudoku.explaining.scene import Scene, cells_of
 
 __all__ = ["basic", "finned", "siamese"]
 
@@ -11,11 +11,10 @@ def basic(scene: Scene) -> str:
     """Explain k houses whose places for a digit lie in k other houses."""
     step = scene.step
     bases, covers = scene.houses(step.houses), scene.houses(step.acts_on)
-    size = counted(len(step.houses))
     return (
         f"In {bases}, all places for {scene.digit} ({scene.cells(step.cells)}) lie in {covers}. "
-        f"Each of the first {size} houses needs it, so {covers} hold it in these cells and nowhere "
-        "else."
+        f"Each of {bases} needs {scene.digit}, so each of {covers} holds it in one of these cells "
+        "and nowhere else."
     )
 
 
@@ -26,11 +25,15 @@ def finned(scene: Scene) -> str:
         return basic(scene)
     fins = cells_of(step.chain[1])
     bases, covers = scene.houses(step.houses), scene.houses(step.acts_on)
-    fin = "fin" if len(fins) == 1 else "fins"
+    if len(fins) == 1:
+        fin, not_held, held, seen = "fin", "the fin does not hold", "it holds", "the fin"
+    else:
+        fin, not_held, held, seen = "fins", "no fin holds", "a fin holds", "that fin"
     return (
-        f"In {bases}, {scene.digit} has its places in {covers}, except for the {fin} "
-        f"{scene.cells(fins)}. If it is not in the {fin}, the rest of {covers} loses it; if it is, "
-        f"what sees it there. Either way, cells of {covers} that see {scene.cells(fins)} lose it."
+        f"In {bases}, all places for {scene.digit} lie in {covers}, except for the {fin} "
+        f"{scene.cells(fins)}. If {not_held} {scene.digit}, the other cells of {covers} cannot "
+        f"hold it. If {held} it, a cell that sees {seen} cannot. In both cases, a cell of {covers} "
+        f"that is outside the fish and sees the {fin} does not hold it."
     )
 
 
@@ -39,7 +42,7 @@ def siamese(scene: Scene) -> str:
     step = scene.step
     bases, covers = scene.houses(step.houses), scene.houses(step.acts_on)
     return (
-        f"In {bases}, {scene.digit} has its places in some of {covers}, except for fins: two "
-        "finned fish with the same base and different covers. Each removes the digit from the rest "
-        "of its covers where all of its fins are seen."
+        f"In {bases}, all places for {scene.digit} lie in some of {covers}, except for fins. There "
+        "are two finned fish with these bases and different covers. Each excludes the digit from "
+        "the cells of its covers that are outside it and see all of its fins."
     )

@@ -22,7 +22,7 @@ def turbot(scene: Scene) -> str:
     return (
         f"{scene.digit} has two places in {house}, {far} and {near}, and two in {other}, {near_2} "
         f"and {far_2}. {near} and {near_2} are both in {scene.houses(step.acts_on)}, so not both "
-        f"hold it: {far} or {far_2} does, and what sees both does not."
+        f"hold it. So {far} or {far_2} holds it, and a cell that sees both does not."
     )
 
 
@@ -32,8 +32,8 @@ def dual_turbot(scene: Scene) -> str:
     return (
         f"Two kites at once: {scene.houses(step.houses)} have two places each for "
         f"{scene.digits(step.digits, 'or')} ({scene.cells(step.cells)}), and meet in "
-        f"{scene.houses(step.acts_on)}. Of each, one of the two far ends is true, and what sees "
-        "both is not."
+        f"{scene.houses(step.acts_on)}. In each kite, one of the two far ends is true, "
+        "and a cell that sees both does not hold the digit."
     )
 
 
@@ -46,8 +46,8 @@ def empty_rectangle(scene: Scene) -> str:
     return (
         f"{scene.digit} has two places in {house}, {near} and {far}. If it is not in {far}, it is "
         f"in {near}, so not in {on_line}, which {'is' if ' ' not in on_line else 'are'} in {line}, "
-        f"too; then {box} has it in {rest}. So it is in {far} or in {rest}, and what sees all of "
-        "these does not hold it."
+        f"too; then {box} has it in {rest}. So it is in {far} or in {rest}, and a cell that "
+        "sees all of these does not hold it."
     )
 
 
@@ -58,15 +58,16 @@ def dual_empty_rectangle(scene: Scene) -> str:
     return (
         f"Two empty rectangles at once: in {scene.house(box)}, {scene.digit} lies on two crossing "
         f"lines, and {scene.houses(others)} have two places each for it, one of them on "
-        f"{scene.houses(step.acts_on)} ({scene.cells(step.cells)} in all). Of each, the far place "
-        "or the other line of the box has it, and what sees all of these does not."
+        f"{scene.houses(step.acts_on)} ({scene.cells(step.cells)} in all). In each of them, the "
+        "far place or the other line of the box holds it, and a cell that sees all of these does "
+        "not."
     )
 
 
 def templates_set(scene: Scene) -> str:
     """Explain placements that are in all templates."""
     return (
-        f"Of all the ways in which {scene.digit} can still lie in the whole grid, each has it in "
+        f"All the ways that are left to place {scene.digit} in the whole grid have it in "
         f"{scene.cells(scene.step.cells)}."
     )
 
@@ -75,6 +76,5 @@ def templates_delete(scene: Scene) -> str:
     """Explain eliminations of candidates that are in no template."""
     gone = scene.cells([cell for cell, _ in scene.step.eliminations], "or")
     return (
-        f"Of all the ways in which {scene.digit} can still lie in the whole grid, none has it in "
-        f"{gone}."
+        f"None of the ways that are left to place {scene.digit} in the whole grid has it in {gone}."
     )

@@ -51,7 +51,7 @@ def extra_digit(scene: Scene) -> str:
     [extra] = scene.candidates_in(roof) - set(scene.step.digits)
     return (
         f"{_threat(scene)} The only other candidates are {extra} in {scene.cells(roof)}: one of "
-        "these holds it, and what sees all of them does not."
+        "these holds it, and a cell that sees all of them does not."
     )
 
 
@@ -64,8 +64,8 @@ def subset(scene: Scene) -> str:
     return (
         f"{_threat(scene)} So one of {scene.cells(roof)} holds {scene.digits(extra, 'or')}. With "
         f"{scene.cells(cells)} that makes {counted(len(cells) + 1)} cells for "
-        f"{scene.digits(digits)}, and what sees all places of one of these digits there does not "
-        "hold it."
+        f"{scene.digits(digits)}, and a cell that sees all places of one of these digits "
+        "there does not hold it."
     )
 
 
@@ -89,8 +89,8 @@ def diagonal(scene: Scene) -> str:
     lines = _lines_of(scene, gone)
     return (
         f"{_threat(scene)} In {lines}, {gone} has no places but these corners. If "
-        f"{scene.cell(roof[0])} held it, so would {scene.cell(roof[1])}, and the other corners "
-        f"{other}."
+        f"{scene.cell(roof[0])} held {gone}, {scene.cell(roof[1])} would hold it, too, and the "
+        f"other two corners would hold {other}."
     )
 
 
@@ -126,8 +126,8 @@ def hidden(scene: Scene) -> str:
     opposite = next(cell for cell in step.cells if not _is_line(scene, (cell, corner)))
     return (
         f"{_threat(scene)} In {listed(lines)}, {linked} has no places but these corners. If "
-        f"{scene.cell(corner)} held {gone}, its two neighbours would hold {linked}, and "
-        f"{scene.cell(opposite)} {gone}."
+        f"{scene.cell(corner)} held {gone}, the two corners beside it would hold {linked}, and "
+        f"{scene.cell(opposite)} would hold {gone}."
     )
 
 
@@ -158,8 +158,8 @@ def two_solved(scene: Scene) -> str:
     return (
         f"{scene.cells(solved)} are solved, and none of them is a clue. If {scene.cells(blank)} "
         f"held {scene.digits(swapped)}, too, these could change places and there would be two "
-        f"solutions. So one of them is {extra}, their only other candidate, and what sees both is "
-        "not."
+        f"solutions. So one of them is {extra}, their only other candidate, and a cell that "
+        "sees both is not."
     )
 
 
@@ -169,7 +169,7 @@ def bug(scene: Scene) -> str:
     [cell] = step.cells
     [kept] = set(step.digits) - {digit for _, digit in step.eliminations}
     return (
-        f"All blank cells but {scene.cell(cell)} have two candidates. Without {kept} there, each "
-        "digit would have two places or none in every house, and any solution would have another "
-        f"one beside it. So {scene.cell(cell)} is {kept}."
+        f"All blank cells but {scene.cell(cell)} have two candidates. If {scene.cell(cell)} were "
+        f"not {kept}, each digit would have two places or none in every house, and there would be "
+        "two solutions or none."
     )

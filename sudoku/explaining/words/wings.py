@@ -14,7 +14,7 @@ def xy(scene: Scene) -> str:
     one, other = (scene.cell(pincer) for pincer in pincers)
     return (
         f"{scene.cell(hinge)} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {other} is "
-        f"{z}. So one of {one} and {other} is {z}, and what sees both is not."
+        f"{z}. So one of {one} and {other} is {z}, and a cell that sees both is not."
     )
 
 
@@ -25,8 +25,8 @@ def xyz(scene: Scene) -> str:
     one, other = (scene.cell(pincer) for pincer in pincers)
     return (
         f"{scene.cell(hinge)} is {x}, {y} or {z}. If it is {x}, {one} is {z}; if it is {y}, "
-        f"{other} is {z}; else it is {z} itself. So one of the three is {z}, and what sees all of "
-        "them is not."
+        f"{other} is {z}; else it is {z} itself. So one of the three is {z}, and a cell that "
+        "sees all of them is not."
     )
 
 
@@ -50,7 +50,7 @@ def w(scene: Scene) -> str:
     return (
         f"{first} and {second} are both {x} or {z}. In {scene.house(step.houses[0])}, {x} is in "
         f"{scene.cell(end)}, which {first} sees, or in {scene.cell(end_2)}, which {second} sees. "
-        f"So not both are {x}: one is {z}, and what sees both is not."
+        f"So not both are {x}: one of them is {z}, and a cell that sees both is not."
     )
 
 
@@ -59,7 +59,7 @@ def remote_pair(scene: Scene) -> str:
     step = scene.step
     first, second = step.digits
     return (
-        f"{scene.cells(step.cells)} have no candidates but {first} and {second}, and see each "
-        f"other in a chain: along it they are {first} and {second} by turns. What sees one of "
-        "either kind is neither."
+        f"{scene.cells(step.cells)} have no candidates but {first} and {second}, and form a chain "
+        f"in which each cell sees the next: along it, {first} and {second} alternate. A cell that "
+        "sees two cells of the chain with different digits is neither."
     )
