@@ -7,7 +7,8 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n auto -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo quick test test-kernels test-all kernels signatures wheel fuzz faults check bench bench-csp studies clean
+.PHONY: demo quick test test-kernels test-all test-docs docs kernels signatures wheel fuzz faults check bench bench-csp \
+	studies clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo.py
@@ -45,6 +46,17 @@ test-kernels: .venv/ready-test
 
 test-all: test test-kernels
 
+# The documentation, in site/: no network is needed, every warning is an error.
+docs: .venv/ready-docs
+	$(BIN)/python -m exactcover.compiled --build
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	@echo 'To read it: $(BIN)/python -m http.server --directory site'
+
+# Builds the documentation, and looks at every page in a browser; pictures of the pages are in site-screenshots/.
+test-docs: .venv/ready-docs .venv/ready-test
+	$(BIN)/python -m exactcover.compiled --build
+	TEST_SITE=1 $(BIN)/python -m pytest -p no:randomly tests/test_site.py
+
 # Random problems, models, puzzles and damaged files, on all cores. Failures are written to
 # fuzz-findings.txt. The last line of the output names the SEED for the next run.
 SECONDS ?= 3600
@@ -74,7 +86,7 @@ faults: .venv/ready-test
 	$(BIN)/python -m benchmarks.faults
 
 clean:
-	rm -rf dist exactcover/compiled/libraries
+	rm -rf dist site site-screenshots exactcover/compiled/libraries
 	rm -rf .venv .venv-peers .venv-csp-peers .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache
 
 .venv/ready: pyproject.toml

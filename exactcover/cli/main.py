@@ -49,7 +49,11 @@ def say_choice(statistics: Statistics) -> None:
 FORMATS = click.Choice(["dlx", "json", "matrix"])
 
 
-@click.group(cls=Commands, errors=(ProblemError, MissingExtraError), context_settings={"max_content_width": 100})
+@click.group(
+    cls=Commands,
+    errors=(ProblemError, MissingExtraError),
+    context_settings={"max_content_width": 100},
+)
 @click.version_option(package_name="exactcover-sudoku")
 def main() -> None:
     """Exact cover: FILE is a problem in Knuth's format, or - for standard input.

@@ -1,0 +1,1 @@
+"""The pictures of the gallery: each function draws one."""
