@@ -35,13 +35,12 @@ def imported(module: str, what: str, packages: str, extra: str) -> Any:
     1
     >>> imported("no_such_module", "Printing", "printer and ink", "print")
     Traceback (most recent call last):
-    exactcover.errors.MissingExtraError: Printing needs the packages printer and ink: pip install \
+    exactcover.errors.MissingExtraError: Printing needs printer and ink: pip install \
 'exactcover-sudoku[print]' (No module named 'no_such_module')
     """
     try:
         return import_module(module)
     except ImportError as error:
         raise MissingExtraError(
-            f"{what} needs the packages {packages}: "
-            f"pip install 'exactcover-sudoku[{extra}]' ({error})"
+            f"{what} needs {packages}: pip install 'exactcover-sudoku[{extra}]' ({error})"
         ) from error

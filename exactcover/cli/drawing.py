@@ -80,9 +80,6 @@ def _beginning(problem: Problem, file: Path, cells: str) -> Draw:
             board=problem,
             label=lambda option: tile_label(option, lattice),
         )
-        try:
-            image.save(file)
-        except ImportError as error:
-            raise BadInput(str(error)) from None
+        image.save(file)
 
     return draw

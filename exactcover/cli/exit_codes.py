@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from exactcover.cli.console import say
+from exactcover.errors import MissingExtraError
 from exactcover.limits import announce_compiling
 from exactcover.search.progress import COMPILING
 
@@ -57,7 +58,7 @@ class Commands(click.Group):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self._errors = errors
+        self._errors: tuple[type[Exception], ...] = (*errors, MissingExtraError)
         self._elsewhere = elsewhere
 
     def list_commands(self, ctx: click.Context) -> list[str]:

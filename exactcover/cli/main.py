@@ -17,7 +17,7 @@ from exactcover.cli.console import all_digits, opened, say, say_how_to_resume
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Commands, exit_if_undecided, finish
 from exactcover.cli.options import number_option, parallel_options, search_options, symmetry_option
-from exactcover.errors import MissingExtraError, ProblemError
+from exactcover.errors import ProblemError
 
 if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
@@ -51,7 +51,7 @@ FORMATS = click.Choice(["dlx", "json", "matrix"])
 
 @click.group(
     cls=Commands,
-    errors=(ProblemError, MissingExtraError),
+    errors=(ProblemError,),
     context_settings={"max_content_width": 100},
 )
 @click.version_option(package_name="exactcover-sudoku")

@@ -8,8 +8,6 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from exactcover.cli.exit_codes import BadInput
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -85,14 +83,10 @@ def parallel_options(function: Function) -> Function:
 
 def _cluster(address: str) -> Any:
     """Return the executor of a Dask cluster."""
-    try:
-        import distributed
-    except ImportError:
-        raise BadInput(
-            "--scheduler needs Dask: pip install 'exactcover-sudoku[distributed]'"
-        ) from None
-    client: Any = distributed
-    return client.Client(address).get_executor()
+    from exactcover.extras import imported
+
+    dask = imported("distributed", "--scheduler", "distributed", "distributed")
+    return dask.Client(address).get_executor()
 
 
 def _with_options(function: Function, *options: Callable[[Function], Function]) -> Function:

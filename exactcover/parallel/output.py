@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from exactcover.arguments import check_path
 from exactcover.errors import ProblemError
+from exactcover.extras import imported
 from exactcover.files import replacing
 
 if TYPE_CHECKING:
@@ -127,14 +128,8 @@ class Parts:
 
     def __init__(self, folder: Path) -> None:
         self.name = str(folder)
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError:
-            raise ProblemError(
-                "solutions in Parquet need pyarrow: pip install 'exactcover-sudoku[parquet]'"
-            ) from None
-        self._arrow: Any = pyarrow
+        imported("pyarrow.parquet", "Parquet", "pyarrow", "parquet")
+        self._arrow = imported("pyarrow", "Parquet", "pyarrow", "parquet")
         self._folder = folder
         self._rows: list[NDArray[Any]] = []
         self._n_parts = 0

@@ -101,10 +101,7 @@ def book(
 
     check_path(path)
     look = {name: settings.pop(name) for name in ("title", "author", "paper", "answers")}
-    try:
-        check_texts(look["title"], look["author"])
-    except ImportError as error:
-        raise BadInput(str(error)) from None
+    check_texts(look["title"], look["author"])
     if source is None and layout is not None:
         raise click.UsageError("--layout is for the puzzles of --from")
     watch = Watch(settings.pop("time_limit"))

@@ -165,7 +165,7 @@ def _draw_steps(explanation: Explanation, path: Path) -> None:
     """Draw the step to a file, or several steps to files with numbers; without one, the puzzle."""
     n_steps = len(explanation.steps)
     for number, image in enumerate(islice(explanation.pictures(), max(1, n_steps)), 1):
-        _saved(image, path if n_steps < 2 else path.with_stem(f"{path.stem}-{number}"))
+        image.save(path if n_steps < 2 else path.with_stem(f"{path.stem}-{number}"))
 
 
 def _boards(source: Source, *, is_marked: bool) -> tuple[Sequence[Puzzle | Board], int]:
@@ -214,15 +214,8 @@ def _draw(explanation: Explanation, folder: Path, prefix: str, suffix: str) -> N
     folder.mkdir(parents=True, exist_ok=True)
     number = 0
     for number, image in enumerate(explanation.pictures(), 1):
-        _saved(image, folder / f"{prefix}{number:03}.{suffix}")
+        image.save(folder / f"{prefix}{number:03}.{suffix}")
     say(f"wrote {number} pictures to {folder}")
-
-
-def _saved(image: Any, path: Path) -> None:
-    try:
-        image.save(path)
-    except ImportError as error:
-        raise BadInput(str(error)) from None
 
 
 def _print_heading(explanation: Explanation, number: int, n_puzzles: int) -> None:

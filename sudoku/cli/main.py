@@ -211,10 +211,7 @@ def _draw(puzzles: list[Puzzle], path: Path) -> None:
 
     for number, puzzle in enumerate(puzzles, 1):
         place = path if len(puzzles) == 1 else path.with_stem(f"{path.stem}-{number}")
-        try:
-            picture(puzzle).save(place)
-        except ImportError as error:
-            raise BadInput(str(error)) from None
+        picture(puzzle).save(place)
         say(f"wrote {place}")
 
 

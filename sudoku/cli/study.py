@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.exit_codes import BadInput
 from sudoku.studies.registry import STUDIES, load
 from sudoku.studies.study import Settings, Study, Table
 
@@ -38,10 +37,7 @@ def study(name: str | None, n: int | None, seed: int | None, plot: Path | None) 
     made = load(name)
     if seed is not None and not made.has_chance:
         raise click.UsageError(f"the study {name} uses no random numbers and takes no --seed")
-    try:
-        _run(name, made, Settings(n, seed or 0, plot))
-    except ImportError as error:
-        raise BadInput(str(error)) from None
+    _run(name, made, Settings(n, seed or 0, plot))
 
 
 def _list() -> None:

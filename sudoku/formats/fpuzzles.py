@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote
 
+from exactcover.extras import imported
 from sudoku.errors import TextError, refusing
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
@@ -100,12 +101,8 @@ def _read(text: str) -> dict[str, Any]:
 
 
 def lzstring() -> Any:
-    """Return the module that compresses links, or raise an error that says how to install it."""
-    try:
-        from lzstring import LZString  # type: ignore[import-untyped, import-not-found, unused-ignore]
-    except ImportError:
-        raise ImportError("links need lzstring: pip install 'exactcover-sudoku[formats]'") from None
-    return LZString()
+    """Return the object that compresses links."""
+    return imported("lzstring", "A link", "lzstring", "formats").LZString()
 
 
 def expanded(packed: str) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from exactcover.extras import imported
+
 __all__ = ["Settings", "Study", "Table", "best_of", "milliseconds", "pyplot"]
 
 
@@ -87,12 +89,6 @@ def milliseconds(seconds: float) -> str:
 
 
 def pyplot() -> Any:
-    """Return the module `pyplot` of matplotlib; if it is not installed, say how to install it."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise ImportError("plots need matplotlib: pip install 'exactcover-sudoku[plot]'") from None
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    return pyplot
+    """Return the module `pyplot` of matplotlib."""
+    imported("matplotlib", "A plot", "matplotlib", "plot").use("Agg")
+    return imported("matplotlib.pyplot", "A plot", "matplotlib", "plot")

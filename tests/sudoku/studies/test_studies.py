@@ -128,7 +128,7 @@ def test_plots_say_what_they_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     code, text = run("clues", "-n", "1", "--plot", str(tmp_path))
     assert code == 2
-    assert "plots need matplotlib: pip install 'exactcover-sudoku[plot]'" in text
+    assert "A plot needs matplotlib: pip install 'exactcover-sudoku[plot]'" in text
 
 
 def test_plots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
