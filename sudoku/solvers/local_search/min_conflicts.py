@@ -8,8 +8,8 @@ again.
 
 References
 ----------
-S. Minton et al., "Minimizing conflicts" (1992); A. Hertz, D. de Werra, "Using tabu search techniques
-for graph coloring" (1987).
+S. Minton et al., "Minimizing conflicts" (1992); A. Hertz, D. de Werra, "Using tabu search
+techniques for graph coloring" (1987).
 """
 
 from __future__ import annotations
