@@ -179,5 +179,5 @@ STUDY = Study(
     "Time against the number of clues: classic, X and 4x4 (Morgans 2020)",
     f"puzzles for each number of clues; {N_PUZZLES} by default",
     run,
-    draws=True,
+    
 )

@@ -159,5 +159,5 @@ STUDY = Study(
     "(Mychaskiw 2014, Figure 4; Warner 2007)",
     f"puzzles of each strategy; {N_PUZZLES:,} by default",
     run,
-    draws=True,
+    
 )

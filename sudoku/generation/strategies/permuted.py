@@ -21,7 +21,7 @@ class Permuted(Strategy):
 
     Bands, stacks, the rows of a band, the columns of a stack and the digits are permuted, and
     square boxes may be transposed. All puzzles come from one grid, whose rows are shifted copies of
-    the first, so their filled grids are essentially the same: one of the 5,472,730,538 kinds that T.
+    the first, so their filled grids are essentially the same: one of the 5,472,730,538 kinds that
     Morgans (2020) quotes.
 
     References
