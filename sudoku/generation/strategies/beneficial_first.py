@@ -42,10 +42,10 @@ def take_beneficial(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> 
     The solution stays unique: the cells can be filled again, in reverse order.
     """
     puzzles, rows = puzzles.copy(), np.arange(len(puzzles))
-    held, boxes = judge.held(puzzles), _boxes(judge)
+    held, boxes = judge.held(puzzles), boxes_of(judge)
     luck = rng.random(puzzles.shape)
     while len(rows):
-        shown = _is_shown(puzzles[rows], held[rows], boxes)
+        shown = is_shown(puzzles[rows], held[rows], boxes)
         n_filled = held[rows].sum(axis=2)
         cells = ((1 + n_filled + luck[rows]) * shown).argmax(axis=1)
         some = shown[np.arange(len(rows)), cells]
@@ -56,7 +56,7 @@ def take_beneficial(judge: Judge, puzzles: Digits, rng: np.random.Generator) -> 
     return puzzles
 
 
-def _boxes(judge: Judge) -> npt.NDArray[np.float32]:
+def boxes_of(judge: Judge) -> npt.NDArray[np.float32]:
     """Return which cells are in which box: of a board without boxes, in which row or column."""
     houses = [house.cells for house in statement(judge.shape, judge.rules).houses]
     lines = {*judge.shape.rows(), *judge.shape.columns()}
@@ -67,9 +67,7 @@ def _boxes(judge: Judge) -> npt.NDArray[np.float32]:
     return table
 
 
-def _is_shown(
-    puzzles: Digits, held: npt.NDArray[np.int16], boxes: npt.NDArray[np.float32]
-) -> Flags:
+def is_shown(puzzles: Digits, held: npt.NDArray[np.int16], boxes: npt.NDArray[np.float32]) -> Flags:
     """Return for each clue whether its digit has no other place in one of its boxes."""
     # The clue itself is one of the peers that hold its digit, for all cells of its box.
     open_cells = (puzzles == 0)[:, :, None] & (held <= 1)
