@@ -71,7 +71,7 @@ def _list() -> None:
 
 def _run(name: str, made: Study, settings: Settings, plot: Path | None) -> None:
     """Run a study and print its tables; then draw its charts, if a folder is given."""
-    from sudoku.studies.chart import charts_of, draw, pyplot
+    from sudoku.studies.chart import charts_of, draw, pyplot, title_of
     from sudoku.studies.show import show
 
     if plot:
@@ -84,10 +84,3 @@ def _run(name: str, made: Study, settings: Settings, plot: Path | None) -> None:
         path = plot / f"{name}.svg"
         draw(charts, title_of(name, made, settings), path)
         click.echo(f"drawn in {path}")
-
-
-def title_of(name: str, made: Study, settings: Settings) -> str:
-    """Return the title of the sheet of a study: its name and its settings."""
-    n = f"n = {settings.n}" if settings.n else f"n: {made.n_means}"
-    seed = f"; seed {settings.seed}" if "seed" in made.takes else ""
-    return f"{name} ({n}{seed})"

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.files import replacing
-from sudoku.studies.study import Chart, Series, Table
+from sudoku.studies.study import Chart, Series, Settings, Study, Table
 
-__all__ = ["charts_of", "draw", "number_of", "pyplot"]
+__all__ = ["charts_of", "draw", "number_of", "pyplot", "title_of"]
 
 PANEL = 5.2, 3.4
 """The width and the height of a chart, in inches."""
@@ -99,6 +99,13 @@ def charts_of(table: Table) -> tuple[Chart, ...]:
             series = Series(heading, labels, [number or 0.0 for number in numbers])
             made.append(Chart(table.title, table.columns[0], heading, (series,)))
     return tuple(made)
+
+
+def title_of(name: str, made: Study, settings: Settings) -> str:
+    """Return the title of the sheet of a study: its name and its settings."""
+    n = f"n = {settings.n}" if settings.n else f"n: {made.n_means}"
+    seed = f"; seed {settings.seed}" if "seed" in made.takes else ""
+    return f"{name} ({n}{seed})"
 
 
 def number_of(value: Any) -> float | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,23 +33,22 @@ RENAMINGS = 24
 
 
 class Board(NamedTuple):
-    """A kind of puzzle, the clues that are tried first, and the fewest that are known."""
+    """A kind of puzzle, and the fewest clues that are known."""
 
     name: str
     shape: Shape
     rules: tuple[Rule, ...]
-    start: int
     known: int | None
 
 
 BOARDS = (
-    Board("4x4 (boxes of 2x2)", Shape(2, 2), (Classic(),), 6, 4),
-    Board("4x4, X", Shape(2, 2), (Classic(), Diagonal()), 6, None),
-    Board("6x6 (boxes of 3x2)", Shape(3, 2), (Classic(),), 11, None),
-    Board("9x9", Shape(3, 3), (Classic(),), 22, 17),
-    Board("9x9, X", Shape(3, 3), (Classic(), Diagonal()), 19, 12),
-    Board("12x12 (boxes of 4x3)", Shape(4, 3), (Classic(),), 48, None),
-    Board("16x16 (boxes of 4x4)", Shape(4, 4), (Classic(),), 96, 55),
+    Board("4x4 (boxes of 2x2)", Shape(2, 2), (Classic(),), 4),
+    Board("4x4, X", Shape(2, 2), (Classic(), Diagonal()), None),
+    Board("6x6 (boxes of 3x2)", Shape(3, 2), (Classic(),), None),
+    Board("9x9", Shape(3, 3), (Classic(),), 17),
+    Board("9x9, X", Shape(3, 3), (Classic(), Diagonal()), 12),
+    Board("12x12 (boxes of 4x3)", Shape(4, 3), (Classic(),), None),
+    Board("16x16 (boxes of 4x4)", Shape(4, 4), (Classic(),), 55),
 )
 
 
@@ -72,8 +71,8 @@ def _proof() -> Table:
         ("clues", "choices", "with one solution"),
         rows,
         (
-            "No puzzle with three clues has one solution. Then none with fewer has: one more clue of",
-            "its solution would leave it the only one. So four is the least: this is a proof.",
+            "No puzzle with three clues has one solution. Then none with fewer has: one more clue",
+            "of its solution would leave it the only one. So four is the least: this is a proof.",
         ),
         (chart,),
     )
@@ -108,9 +107,9 @@ def _reached(seconds: float, seed: int) -> Table:
     rows = []
     for board in BOARDS:
         least, text = _fewest(board, seconds, seed)
-        rows.append((board.name, least or "-", board.known or "-", text))
+        rows.append((board.name, least, board.known or "-", text))
     names = [board.name.split(" (")[0] for board in BOARDS]
-    ours = Series("reached", names, [float(row[1]) if row[1] != "-" else 0.0 for row in rows])
+    ours = Series("reached", names, [float(row[1]) for row in rows])
     known = [(name, board.known) for name, board in zip(names, BOARDS, strict=True) if board.known]
     marks = Series("known", [name for name, _ in known], [float(k) for _, k in known], "marks")
     return Table(
@@ -125,27 +124,20 @@ def _reached(seconds: float, seed: int) -> Table:
     )
 
 
-def _fewest(board: Board, seconds: float, seed: int) -> tuple[int | None, str]:
+def _fewest(board: Board, seconds: float, seed: int) -> tuple[int, str]:
     """Return the fewest clues reached, and the puzzle."""
-    least, text, wanted = None, "-", board.start
-    while wanted >= board.shape.n - 1 and wanted >= (board.known or 0):
-        made = generate(
-            1,
-            shape=board.shape,
-            rules=board.rules,
-            strategy="few_clues",
-            clues=wanted,
-            seed=seed,
-            time_limit=seconds,
-            tries=10**6,
-            workers=1,
-        )
-        puzzle = next(made, None)
+    common: Any = {"shape": board.shape, "rules": board.rules, "seed": seed, "workers": 1}
+    made = generate(strategy="top_down", time_limit=seconds, **common)
+    best = min(made, key=lambda puzzle: puzzle.n_clues)
+    while best.n_clues > max(board.shape.n - 1, board.known or 0):
+        wanted = best.n_clues - 1
+        common |= {"time_limit": seconds, "tries": 10**6}
+        puzzle = next(generate(1, strategy="few_clues", clues=wanted, **common), None)
         if puzzle is None:
             break
-        least, text = puzzle.n_clues, puzzle.grid.to_line()
-        wanted = least - 1
-    return least, text if len(text) <= 81 else f"{board.shape.n_cells} cells"
+        best = puzzle
+    line = best.grid.to_line()
+    return best.n_clues, line if len(line) <= 81 else f"{len(line)} cells"
 
 
 STUDY = Study(

@@ -15,7 +15,7 @@ from typing import Any
 
 from exactcover.cores import n_cores
 from exactcover.files import replacing
-from sudoku.studies.chart import charts_of, draw, number_of, pyplot
+from sudoku.studies.chart import charts_of, draw, number_of, pyplot, title_of
 from sudoku.studies.registry import STUDIES, load
 from sudoku.studies.study import Settings, Table
 
@@ -27,27 +27,31 @@ PICTURES = "images/studies"
 def main(folder: Path, names: tuple[str, ...] = ()) -> None:
     """Run studies, all of them by default, and write the page and its pictures."""
     pyplot()  # so that a missing matplotlib is reported before the work
-    start = perf_counter()
-    sections = [section(name, folder) for name in names or STUDIES]
+    start, results = perf_counter(), dict[str, list[Table]]()
+    for name in names or STUDIES:
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        results[name] = list(load(name).run(Settings()))
+        draw_sheet(name, results[name], folder)
     minutes = (perf_counter() - start) / 60
     about = (
         f"All tables and charts are of one run of `make studies`, which took {minutes:.0f} minutes "
-        f"on {n_cores()} cores. Counts do not depend on the machine; times do, and on its load."
+        f"on {n_cores()} cores. Counts do not depend on the machine; times do, and on its load.\n"
     )
     folder.mkdir(parents=True, exist_ok=True)
+    sections = (section(name, tables) for name, tables in results.items())
     with replacing(folder / "studies.md") as file:
-        file.write("\n".join([prose("page"), about, "", *sections]).encode())
+        file.write("\n".join([prose("page"), about, *sections]).encode())
 
 
-def section(name: str, folder: Path) -> str:
-    """Run a study, draw its charts, and return its section of the page."""
-    print(f"{name} ...", file=sys.stderr, flush=True)
-    made, settings = load(name), Settings()
-    tables = list(made.run(settings))
+def draw_sheet(name: str, tables: list[Table], folder: Path) -> None:
+    """Draw the charts of a study on one sheet."""
     charts = [chart for table in tables for chart in charts_of(table)]
-    seed = f"; seed {settings.seed}" if "seed" in made.takes else ""
-    draw(charts, f"{name} (n: {made.n_means}{seed})", folder / PICTURES / f"{name}.svg")
-    lines = [f"## `{name}`", "", f"{made.summary}. `sudoku study {name}`", ""]
+    draw(charts, title_of(name, load(name), Settings()), folder / PICTURES / f"{name}.svg")
+
+
+def section(name: str, tables: list[Table]) -> str:
+    """Return the section of a study: its tables, its sheet, and the prose beside it."""
+    lines = [f"## `{name}`", "", f"{load(name).summary}: `sudoku study {name}`.", ""]
     for table in tables:
         lines += [f"**{table.title}**", "", *table_lines(table), ""]
         lines += [" ".join(table.notes), ""] if table.notes else []

@@ -66,7 +66,7 @@ def run(settings: Settings) -> Iterator[Table]:
         rows,
         (
             "Each step is taken at the position where singles, subsets and locked candidates get",
-            "stuck. It is replaced if the techniques come, sooner or later, to all that it concludes.",
+            "stuck. It is replaced if the techniques come to all that it concludes in the end.",
         ),
         (Chart("Uniqueness techniques", "technique", "steps replaced, %", series),),
     )
