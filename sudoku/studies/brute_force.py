@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from statistics import mean
+from statistics import median
 
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, Request
@@ -94,14 +94,14 @@ def _techniques(puzzles: list[Puzzle]) -> Table:
                 probe.take(step)
     theirs = {name: "0" if name in BASIC else "10" for name in LOGIC}
     rows = [
-        (name, len(seconds), milliseconds(mean(seconds)), theirs[name])
+        (name, len(seconds), milliseconds(median(seconds)), theirs[name])
         for name, seconds in times.items()
     ]
-    ours = Series("ours", LOGIC, [1000 * mean(seconds) for seconds in times.values()])
+    ours = Series("ours", LOGIC, [1000 * median(seconds) for seconds in times.values()])
     slow = [name for name in LOGIC if name not in BASIC]
     marks = Series("paper (singles: 0 ms)", slow, [10.0] * len(slow), "marks")
     chart = Chart("One search for a technique", "technique", "time, ms", (ours, marks), is_log=True)
-    columns = ("technique", "searches", "mean, ms", "Warner, ms")
+    columns = ("technique", "searches", "median, ms", "Warner, ms")
     notes = (
         "Warner measured whole milliseconds: 0 for singles, about 10 for each other technique.",
     )

@@ -14,6 +14,8 @@ __all__ = ["charts_of", "draw", "number_of", "pyplot", "title_of"]
 PANEL = 5.2, 3.4
 """The width and the height of a chart, in inches."""
 PER_ROW = 2
+ROOM = 0.3
+"""The part of the height that is left free above bars, for the legend."""
 PAPER = {"marker": "x", "color": "black", "linestyle": "none", "zorder": 5}
 """How values of a paper are drawn."""
 MOST_DOTS = 400
@@ -32,13 +34,12 @@ def draw(charts: Sequence[Chart], title: str, path: Path) -> None:
     n_rows = -(-len(charts) // PER_ROW)
     n_columns = min(PER_ROW, len(charts))
     size = PANEL[0] * n_columns, PANEL[1] * n_rows + 0.4
-    figure, axes = plt.subplots(n_rows, n_columns, squeeze=False, figsize=size)
+    figure, axes = plt.subplots(n_rows, n_columns, squeeze=False, figsize=size, layout="constrained")
     for place, chart in zip(axes.flat, charts, strict=False):
         _draw_one(place, chart)
     for place in list(axes.flat)[len(charts) :]:
         place.set_visible(False)
     figure.suptitle(title, fontsize="medium")
-    figure.tight_layout()
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as file:
         figure.savefig(file, format="svg", metadata={"Date": None})
@@ -60,11 +61,15 @@ def _draw_one(axes: Any, chart: Chart) -> None:
             axes.plot(x, series.y, marker=".", label=series.name)
         else:
             step = -(-len(x) // MOST_DOTS)
-            axes.scatter(x[::step], series.y[::step], s=6, alpha=0.5, label=series.name)
+            axes.scatter(x[::step], series.y[::step], s=8, alpha=0.6, label=series.name)
     if places:
         long = max(len(str(name)) for name in places) > 9 and len(places) > 3
         turned: dict[str, Any] = {"rotation": 30, "ha": "right"} if long else {}
         axes.set_xticks(list(places.values()), list(places), fontsize="small", **turned)
+    else:
+        axes.xaxis.get_major_locator().set_params(integer=True)
+    if bars:
+        axes.margins(y=ROOM)
     axes.set_title(chart.title, fontsize="medium")
     axes.set(xlabel=chart.x, ylabel=chart.y)
     if chart.is_log:

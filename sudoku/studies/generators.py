@@ -87,7 +87,7 @@ def _charts(made: dict[str, list[Made]]) -> tuple[Chart, ...]:
         Chart(
             "Puzzles by their number of clues", "clues", "share of the puzzles, %", tuple(counts)
         ),
-        Chart("Mean clues", "strategy", "clues", (Series("ours", names, clues, "line"),)),
+        Chart("Mean clues", "strategy", "clues", (Series("ours", names, clues, "dots"),)),
         Chart("Time", "strategy", "ms a puzzle", (Series("ours", names, times), paper), True),
     )
 
