@@ -67,9 +67,9 @@ def _methods(puzzles: list[Puzzle]) -> Table:
             ours[method].append(1000 * seconds)
     grids = [f"grid {k + 1}" for k in range(len(puzzles))]
     for k, method in enumerate(METHODS):
-        times = [each[k] for each in WARNER_MS[: len(puzzles)]]
-        theirs.append(Series(f"paper, {method}", grids, times, "line"))
-    bars = [Series(method, grids, times) for method, times in ours.items()]
+        published_times = [each[k] for each in WARNER_MS[: len(puzzles)]]
+        theirs.append(Series(f"paper, {method}", grids, published_times, "line"))
+    bars = [Series(method, grids, milli) for method, milli in ours.items()]
     title = "Brute force on four grids"
     return Table(
         f"Four grids: placements, time in ms (best of {TIMES})",

@@ -34,7 +34,9 @@ def draw(charts: Sequence[Chart], title: str, path: Path) -> None:
     n_rows = -(-len(charts) // PER_ROW)
     n_columns = min(PER_ROW, len(charts))
     size = PANEL[0] * n_columns, PANEL[1] * n_rows + 0.4
-    figure, axes = plt.subplots(n_rows, n_columns, squeeze=False, figsize=size, layout="constrained")
+    figure, axes = plt.subplots(
+        n_rows, n_columns, squeeze=False, figsize=size, layout="constrained"
+    )
     for place, chart in zip(axes.flat, charts, strict=False):
         _draw_one(place, chart)
     for place in list(axes.flat)[len(charts) :]:

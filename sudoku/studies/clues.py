@@ -172,8 +172,8 @@ def rank_correlation(first: list[float], second: list[float]) -> float:
     """
     if len(first) < 2:
         return 0.0
-    ranks = [np.argsort(np.argsort(values)) for values in (first, second)]
-    return float(np.corrcoef(*ranks)[0, 1])
+    ranks = np.argsort(np.argsort(np.array([first, second]), axis=1), axis=1)
+    return float(np.corrcoef(ranks[0].astype(np.float64), ranks[1].astype(np.float64))[0, 1])
 
 
 def _charts(variant: Variant, points: list[Point]) -> Iterator[Chart]:

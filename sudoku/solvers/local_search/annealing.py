@@ -12,12 +12,10 @@ R. Lewis, "Metaheuristics can solve sudoku puzzles" (2007).
 
 from __future__ import annotations
 
-from math import exp
-
 import numpy as np
 
 from exactcover.compiled.jit import helper, kernel
-from exactcover.compiled.types import U32, Unsigned
+from exactcover.compiled.types import U32, U64, Unsigned
 from exactcover.search.protocol import (
     BUDGET_SPENT,
     EXHAUSTED,
@@ -40,6 +38,7 @@ from sudoku.solvers.local_search.base import (
     RANDOM,
     SOLUTIONS,
     START,
+    STEP,
     UPDATES,
     Filled,
     LocalSearch,
@@ -57,7 +56,10 @@ HOTTEST, COLDEST = 1.0, 0.12
 """The temperatures at the start and at the end, in conflicts."""
 COOLING = 0.99
 """The temperature is multiplied by this after each chain."""
-SCALE = 1 << 40
+N_STEPS = int(np.log(COLDEST / HOTTEST) / np.log(COOLING)) + 1
+MOST_ADDED = 8
+"""A swap that adds more conflicts is never accepted: at the start 1 of 3,000 would be."""
+SCALE = np.uint64(1 << 40)
 
 
 class Annealing(LocalSearch):
@@ -80,11 +82,17 @@ class Annealing(LocalSearch):
             "annealing swaps digits in rows or regions: here they do not hold all cells"
         )
 
+    def _acceptance(self) -> U64:
+        """Return the probabilities of Metropolis, for each temperature and number of conflicts."""
+        heat = HOTTEST * COOLING ** np.arange(N_STEPS)[:, None]
+        shares = np.exp(-np.arange(MOST_ADDED + 1) / heat)
+        return (shares * float(SCALE)).astype(np.uint64)
+
 
 @kernel
 def advance(state: Filled, node_budget: int, out: Out) -> int:
     """Continue the search, and return the status."""
-    numbers, heat = state.numbers, state.heat
+    numbers = state.numbers
     if is_over(state):
         return EXHAUSTED
     last_node = numbers[NODES] + np.uint64(node_budget)
@@ -109,8 +117,8 @@ def advance(state: Filled, node_budget: int, out: Out) -> int:
         numbers[CHAIN] += ONE
         if numbers[CHAIN] >= length:
             numbers[CHAIN] = 0
-            heat[0] *= COOLING
-            if heat[0] < COLDEST:
+            numbers[STEP] += ONE
+            if numbers[STEP] >= np.uint64(len(state.accept)):
                 numbers[PHASE] = START
     numbers[SOLUTIONS] += found
     return status
@@ -138,7 +146,7 @@ def fill(state: Filled) -> None:
     for block in range(np.uint64(len(blocks))):
         shuffle(state, block)
     count_held(state)
-    state.heat[0] = HOTTEST
+    numbers[STEP] = 0
     numbers[CHAIN] = 0
 
 
@@ -169,8 +177,9 @@ def swap(state: Filled) -> None:
     # Each of the two cells is a peer of the other, and holds the digit that the other one gets.
     delta = held[a, y] + held[b, x] - held[a, x] - held[b, y] - 2
     if delta > 0:
-        luck = random_below(numbers, RANDOM, SCALE)
-        if luck >= exp(-delta / state.heat[0]) * SCALE:
+        if delta > MOST_ADDED:
+            return
+        if random_below(numbers, RANDOM, SCALE) >= state.accept[numbers[STEP], np.uint64(delta)]:
             return
     hold(state, a, x, -1)
     hold(state, b, y, -1)

@@ -33,7 +33,7 @@ ONE = np.uint64(1)
 DEFAULT_SEED = 1
 
 # The indices of `Filled.numbers`.
-PHASE, BLANKS, CONFLICTS, NODES, UPDATES, SOLUTIONS, RANDOM, CHAIN, BEST, STALE = range(10)
+PHASE, BLANKS, CONFLICTS, NODES, UPDATES, SOLUTIONS, RANDOM, CHAIN, STEP, BEST, STALE = range(11)
 # The phases: the grid is to be filled at random, is being improved, or can never be right.
 START, IMPROVE, IMPOSSIBLE = range(3)
 
@@ -53,8 +53,9 @@ class Filled(NamedTuple):
     domain     (n_cells,), uint64    cell          the digits that no clue excludes, as a mask
     tabu       (n_cells, n + 1),     cell, digit   the node until which the digit may not return
                uint64
-    heat       (1,), float64                       the temperature of annealing
-    numbers    (10,), uint64         PHASE ...     the phase, counters, and the random state
+    accept     (steps, most + 1),    step, change  annealing: how often, of `SCALE` times, a swap
+               uint64                              is accepted that adds so many conflicts
+    numbers    (11,), uint64         PHASE ...     the phase, counters, and the random state
     ========== ===================== ============= ================================================
 
     A conflict is a pair of peers with the same digit.
@@ -68,7 +69,7 @@ class Filled(NamedTuple):
     blanks: U32
     domain: U64
     tabu: U64
-    heat: NDArray[np.float64]
+    accept: U64
     numbers: U64
 
 
@@ -91,7 +92,7 @@ class LocalSearch(BaseSolver, ArrayEngine, ABC):
     takes_seed = True
     most_digits = WORD
     counters = Counters(NODES, UPDATES, SOLUTIONS)
-    changing = ("clue", "grid", "held", "blanks", "domain", "tabu", "heat", "numbers")
+    changing = ("clue", "grid", "held", "blanks", "domain", "tabu", "numbers")
     _state: Filled
 
     def __init__(self, puzzle: Puzzle, goal: Goal = Goal.FEW, seed: int | None = None) -> None:
@@ -107,8 +108,8 @@ class LocalSearch(BaseSolver, ArrayEngine, ABC):
             np.zeros(n_cells, dtype=np.uint32),
             np.zeros(n_cells, dtype=np.uint64),
             np.zeros((n_cells, n + 1), dtype=np.uint64),
-            np.zeros(1),
-            np.zeros(10, dtype=np.uint64),
+            self._acceptance(),
+            np.zeros(11, dtype=np.uint64),
         )
         self._state.numbers[RANDOM] = seed_of(seed)
         self.choose([])
@@ -124,6 +125,10 @@ class LocalSearch(BaseSolver, ArrayEngine, ABC):
     def _blocks(self, puzzle: Puzzle, laid_out: Layout) -> U32:
         """Return the blocks of the position, if the search uses some."""
         return np.zeros((0, 0), dtype=np.uint32)
+
+    def _acceptance(self) -> U64:
+        """Return the table `accept` of the position, if the search uses one."""
+        return np.zeros((0, 0), dtype=np.uint64)
 
     def choose(self, options: list[int]) -> bool:
         """Write the clues before the search begins; return whether they agree."""
