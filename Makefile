@@ -73,9 +73,10 @@ check: .venv/ready-check
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks
 
-# The experiments of the papers, printed beside the published results: about ten minutes.
-studies: .venv/ready
-	for name in solvers brute-force clues races generators difficulty; do $(BIN)/sudoku study $$name || exit 1; done
+# The experiments of the papers, with their charts, beside the published results: writes docs/studies.md and
+# docs/images/studies, within 15 minutes on two cores.
+studies: .venv/ready-plot
+	$(BIN)/python -m sudoku.studies.page docs
 
 bench-csp: .venv/ready-bench
 	$(BIN)/python -m benchmarks csp csp-optima csp-random csp-startup --repeats 3 --patience 20 \

@@ -131,11 +131,13 @@ def answer(line: int, puzzle: Puzzle | SudokuError, controls: dict[str, Any]) ->
     >>> answer(7, Puzzle.from_text("1..............."), {"max_nodes": 0}).formity
     'stopped'
     """
+    from sudoku.solvers.registry import find_method, is_complete
     from sudoku.solvers.solve import solutions
 
     if isinstance(puzzle, SudokuError):
         return Answer(line, "none" if isinstance(puzzle, ClashError) else "refused", [], puzzle)
-    search = solutions(puzzle, limit=2, **controls)
+    limit = 2 if is_complete(find_method(controls.get("method", "auto"))) else 1
+    search = solutions(puzzle, limit=limit, **controls)
     found = list(search)
     if len(found) == 2:
         return Answer(line, "many", found, puzzle)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from sudoku.studies.registry import STUDIES, load
-from sudoku.studies.study import Settings, Study, Table
+from sudoku.studies.study import Chart, Settings, Study
 
 __all__ = ["study"]
 
@@ -22,46 +21,62 @@ __all__ = ["study"]
     type=click.IntRange(1),
     help="The number of puzzles; `sudoku study` says what each study counts.",
 )
-@click.option("--seed", type=int, help="The seed of the random numbers; 0 by default.")
+@click.option("--seed", type=click.IntRange(0), help="The seed of the random numbers; else 0.")
+@click.option("--runs", type=click.IntRange(1), help="Repeat the experiment, and give averages.")
 @click.option(
-    "--plot", type=click.Path(file_okay=False, path_type=Path), help="A folder for plots."
+    "--racers",
+    help="The solvers that race, with commas between them: backtracking,propagation, say.",
 )
-def study(name: str | None, n: int | None, seed: int | None, plot: Path | None) -> None:
+@click.option(
+    "--plot",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder for the charts of the study, which are drawn on one sheet, an SVG file.",
+)
+def study(
+    name: str | None,
+    n: int | None,
+    seed: int | None,
+    runs: int | None,
+    racers: str | None,
+    plot: Path | None,
+) -> None:
     """Repeat a published experiment; without a NAME, list the studies."""
+    given = {"seed": seed, "runs": runs, "racers": racers}
     if name is None:
-        if (n, seed, plot) != (None, None, None):
-            raise click.UsageError("-n, --seed and --plot need the NAME of a study")
+        if any(value is not None for value in (n, plot, *given.values())):
+            raise click.UsageError(
+                "-n, --seed, --runs, --racers and --plot need the NAME of a study"
+            )
         _list()
         return
     name = STUDIES.find(name)
     made = load(name)
-    if seed is not None and not made.has_chance:
-        raise click.UsageError(f"the study {name} uses no random numbers and takes no --seed")
-    _run(name, made, Settings(n, seed or 0, plot))
+    for option, value in given.items():
+        if value is not None and option not in made.takes:
+            raise click.UsageError(f"the study {name} takes no --{option}")
+    names = tuple(racers.split(",")) if racers is not None else ()
+    _run(name, made, Settings(n, seed or 0, runs, names), plot)
 
 
 def _list() -> None:
     for each in STUDIES:
         about = load(each)
-        click.echo(f"{each}: {about.summary}\n    -n: {about.n_means}")
+        takes = ", ".join(f"--{option}" for option in sorted(about.takes)) or "nothing else"
+        click.echo(f"{each}: {about.summary}\n    -n: {about.n_means}; takes {takes}")
 
 
-def _run(name: str, made: Study, settings: Settings) -> None:
-    """Run a study and print its tables; plot them if the study does not plot by itself."""
+def _run(name: str, made: Study, settings: Settings, plot: Path | None) -> None:
+    """Run a study and print its tables; then draw its charts, if a folder is given."""
+    from sudoku.studies.chart import charts_of, draw, pyplot, title_of
     from sudoku.studies.show import show
-    from sudoku.studies.study import pyplot
 
-    if settings.plot:
+    if plot:
         pyplot()  # so that a missing matplotlib is reported before the work
-    for number, table in enumerate(made.run(settings), 1):
-        if settings.plot and not made.draws:
-            table = _drawn(table, settings.plot / f"{name}-{number}.png")
+    charts: list[Chart] = []
+    for table in made.run(settings):
+        charts += charts_of(table)
         show(table)
-
-
-def _drawn(table: Table, path: Path) -> Table:
-    """Plot a table, and return it with a note that names the file."""
-    from sudoku.studies.chart import bar_chart
-
-    bar_chart(table, path)
-    return replace(table, notes=(*table.notes, f"plotted in {path}"))
+    if plot:
+        path = plot / f"{name}.svg"
+        draw(charts, title_of(name, made, settings), path)
+        click.echo(f"drawn in {path}")

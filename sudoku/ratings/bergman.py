@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sudoku.errors import RuleError
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.ladder import Climb, Ladder
 from sudoku.ratings.rating import Rating, Scale
@@ -43,6 +44,12 @@ The "unit intersection" of Bergman et al. is both pointing and claiming.
 CLASSES = (("easy", 1.0, 2.5), ("medium", 2.5, 4.0), ("hard", 4.0, 6.0), ("expert", 6.0, 10.0))
 """Table 3: the scores of each class: above the first number (easy: or equal), up to the second."""
 
+Weights = tuple[float, float, float]
+"""How much the number of clues, the breadth and the hardest technique count."""
+
+EQUAL: Weights = (1.0, 1.0, 1.0)
+"""The weights of Bergman et al."""
+
 N_TECHNIQUES = len(TECHNIQUES) - 1
 """The number of techniques of Bergman et al., for whom pointing and claiming are one."""
 
@@ -54,6 +61,12 @@ class Bergman(Scale):
     order of `TECHNIQUES`. They do not mention puzzles that score below 1, which are in no class
     here, nor puzzles that their techniques do not solve, which have no score here.
 
+    Parameters
+    ----------
+    weights
+        The weights of the number of clues, of the breadth and of the hardest technique, instead of
+        equal ones; the authors propose to try others.
+
     References
     ----------
     I. Bergman, B. Lamkin, C. Ring, J. Zickrick, "Generating Sudoku puzzles" (2023), section 3,
@@ -64,15 +77,35 @@ class Bergman(Scale):
     summary = "Bergman et al. (2023): the mean of clues, breadth and hardest technique."
     levels = tuple(name for name, _, _ in CLASSES)
 
-    def __init__(self) -> None:
+    def __init__(self, weights: Weights = EQUAL) -> None:
         self.ladder = Ladder(TECHNIQUES)
+        self.weights = check_weights(weights)
 
     def rate(self, puzzle: Puzzle) -> Rating:
         """Rate a puzzle that is known to have one solution."""
-        return rating_of(puzzle.n_clues, self.ladder.climb(puzzle))
+        return rating_of(puzzle.n_clues, self.ladder.climb(puzzle), self.weights)
 
 
-def rating_of(n_clues: int, climb: Climb) -> Rating:
+def check_weights(weights: Weights) -> Weights:
+    """Return the weights after checking them.
+
+    Raises
+    ------
+    RuleError
+        If there are not three, one is negative, or all are 0.
+
+    Examples
+    --------
+    >>> check_weights((1, 0, 2))
+    (1.0, 0.0, 2.0)
+    """
+    made = tuple(map(float, weights))
+    if len(made) != 3 or min(made) < 0 or not 0 < sum(made) < float("inf"):
+        raise RuleError(f"weights are {weights!r}: there must be three, none negative, not all 0")
+    return made[0], made[1], made[2]
+
+
+def rating_of(n_clues: int, climb: Climb, weights: Weights = EQUAL) -> Rating:
     """Return the rating of a puzzle from its number of clues and its climb.
 
     Examples
@@ -83,26 +116,29 @@ def rating_of(n_clues: int, climb: Climb) -> Rating:
     if not climb.solved:
         remark = f"{climb.remark}, so it has no score"
         return Rating(Bergman.name, None, None, False, "unsolved", climb.counts, remark)
-    value = score(n_clues, list(climb.counts))
+    value = score(n_clues, list(climb.counts), weights)
     level = class_of(value)
     remark = "" if level else f"a score below {CLASSES[0][1]:.0f} is in no class"
     text = f"{value:.2f} {level or 'trivial'}"
     return Rating(Bergman.name, value, level, True, text, climb.counts, remark)
 
 
-def score(n_clues: int, used: list[str]) -> float:
+def score(n_clues: int, used: list[str], weights: Weights = EQUAL) -> float:
     """Return the score of a puzzle from its number of clues and the techniques that solve it.
 
     Examples
     --------
     >>> round(score(24, ["naked_single", "hidden_single", "pointing"]), 2)
     4.31
+    >>> score(24, ["naked_single", "hidden_single", "pointing"], (0, 0, 1))
+    1.5
     """
     givens = next(value for least, value in GIVENS if n_clues >= least)
     kinds = {"pointing" if name == "claiming" else name for name in used}
     breadth = 10 * len(kinds) / N_TECHNIQUES
     hardest = max((TECHNIQUES[name] for name in used), default=0.0)
-    return (givens + breadth + hardest) / 3
+    parts = zip(weights, (givens, breadth, hardest), strict=True)
+    return sum(weight * part for weight, part in parts) / sum(weights)
 
 
 def class_of(value: float) -> str | None:

@@ -31,6 +31,7 @@ SCALES: Registry[type[Scale]] = Registry(
     {
         "bergman": "sudoku.ratings.bergman:Bergman",
         "morgans": "sudoku.ratings.morgans:Morgans",
+        "warner": "sudoku.ratings.warner:Warner",
         "se": "sudoku.ratings.se:SudokuExplainer",
         "hodoku": "sudoku.ratings.hodoku:Hodoku",
         "qqwing": "sudoku.ratings.qqwing:QQWing",

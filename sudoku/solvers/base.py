@@ -20,6 +20,11 @@ class Solver(CoverEngine, Protocol):
     exact-cover problem of the puzzle, or of `placements`; the clues are chosen before the search.
     """
 
+    is_complete: ClassVar[bool]
+    """Whether it can prove that there is no further solution; local search cannot.
+
+    A solver that cannot is asked for one solution only: it neither counts nor lists.
+    """
     knows_all_rules: ClassVar[bool]
     """Whether it searches puzzles of all rules; otherwise only puzzles whose rules are houses."""
     uses_placements: ClassVar[bool]
@@ -41,6 +46,7 @@ class Solver(CoverEngine, Protocol):
 class BaseSolver(BaseEngine):
     """The defaults of `Solver`."""
 
+    is_complete: ClassVar[bool] = True
     knows_all_rules: ClassVar[bool] = False
     uses_placements: ClassVar[bool] = False
     takes_seed: ClassVar[bool] = False

@@ -29,7 +29,7 @@ from sudoku.solvers.automatic import automatic
 from sudoku.solvers.base import Factory, Solver, names_of
 from sudoku.statement.statement import statement
 
-__all__ = ["CSP", "RACERS", "SOLVERS", "find_method", "load"]
+__all__ = ["CSP", "RACERS", "SOLVERS", "check_complete", "find_method", "is_complete", "load"]
 
 SOLVERS: Registry[type[Solver]] = Registry(
     "method",
@@ -45,13 +45,17 @@ SOLVERS: Registry[type[Solver]] = Registry(
         "propagation": "sudoku.solvers.propagation:Propagation",
         "hybrid": "sudoku.solvers.hybrid:Hybrid",
         "race": "sudoku.solvers.race:Race",
+        "min_conflicts": "sudoku.solvers.local_search.min_conflicts:MinConflicts",
+        "annealing": "sudoku.solvers.local_search.annealing:Annealing",
+        "repair": "sudoku.solvers.local_search.repair:Repair",
     },
     ProblemError,
 )
 """Name -> class, which is called with a puzzle and a goal; see `sudoku.solvers.base.Solver`.
 
 The `nodes` of brute force, backtracking and hybrid are placements; of propagation the values tried,
-without what follows from them; of the others nodes of search trees, a race's those of all racers.
+without what follows from them; of local search changes of the grid, or decisions; of the others
+nodes of search trees, a race's those of all racers.
 """
 
 RACERS = ("backtracking", "propagation", "dancing_cells")
@@ -77,6 +81,30 @@ def find_method(name: object) -> str:
     if isinstance(name, str) and (name in (AUTO, CSP) or name in engines.ENGINES):
         return name
     return SOLVERS.find(name, others=(AUTO, CSP, *engines.ENGINES))
+
+
+def is_complete(method: str) -> bool:
+    """Return whether a method can prove that there is no further solution.
+
+    Examples
+    --------
+    >>> is_complete("propagation"), is_complete("min_conflicts")
+    (True, False)
+    """
+    # Entry points are read only for unknown names, so the usual names are tested first.
+    if method in (AUTO, CSP) or method in engines.ENGINES:
+        return True
+    return SOLVERS[method].is_complete
+
+
+def check_complete(method: str, goal: Goal, limit: int) -> None:
+    """Raise ProblemError if a method that proves nothing is asked for more than one solution."""
+    if (goal is not Goal.COUNT and limit <= 1) or is_complete(method):
+        return
+    raise ProblemError(
+        f"the method {method} is a local search, which cannot prove that there is no other "
+        "solution: it neither counts nor lists solutions. Ask for one, with limit=1"
+    )
 
 
 def load(method: str, puzzle: Puzzle, goal: Goal = Goal.LIST, seed: Any = None) -> Factory:

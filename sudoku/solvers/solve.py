@@ -43,7 +43,7 @@ from sudoku.encodings.exact_cover import (
 from sudoku.geometry.grid import Grid
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import Factory
-from sudoku.solvers.registry import CSP, find_method, load
+from sudoku.solvers.registry import CSP, check_complete, find_method, load
 
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
@@ -447,6 +447,7 @@ def _search(source: PuzzleLike, request: Request) -> tuple[Searching, Callable[[
     """Return the search, and the function that makes a grid of a solution that it finds."""
     puzzle = Puzzle.of(source)
     method = find_method(request.method)
+    check_complete(method, request.goal, request.limits.limit)
     if method == CSP:
         from sudoku.encodings.csp_model import model_search
 

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from statistics import median
 
 from exactcover.search.goal import Goal
 from exactcover.search.request import Limits, Request
 from exactcover.verbs.cover_search import CoverSearch
 from sudoku.encodings.exact_cover import blank_problem, chosen_options
 from sudoku.puzzle.puzzle import Puzzle
+from sudoku.ratings.warner import LOGIC
 from sudoku.solvers.solve import solve
 from sudoku.studies.grids import EXAMPLE_4X4, WARNER
-from sudoku.studies.study import Settings, Study, Table, best_of, milliseconds
+from sudoku.studies.study import Chart, Series, Settings, Study, Table, best_of, milliseconds
+from sudoku.techniques.climb import Climber
+from sudoku.techniques.finders import pick
 
 __all__ = ["BASIC", "STUDY", "WARNER_EXAMPLE", "WARNER_HYBRID", "WARNER_MS", "hybrid_placements"]
 
@@ -39,44 +43,89 @@ TIMES = 5
 def run(settings: Settings) -> Iterator[Table]:
     """Solve the example and the four grids."""
     example = Puzzle.from_text(EXAMPLE_4X4)
-    rows = [
-        (method, solve(example, method=method).statistics.nodes, theirs or "-")
-        for method, theirs in zip(METHODS, WARNER_EXAMPLE, strict=True)
-    ]
-    yield Table("The 4x4 example: placements", ("method", "ours", "Warner"), rows)
-    yield _methods([Puzzle.from_text(text) for text in WARNER][: settings.n])
-    yield _hybrid([Puzzle.from_text(text) for text in WARNER][: settings.n])
+    ours = [solve(example, method=method).statistics.nodes for method in METHODS]
+    theirs = [number or "-" for number in WARNER_EXAMPLE]
+    rows = list(zip(METHODS, ours, theirs, strict=True))
+    marks = Series("paper", METHODS[:2], [number for number in WARNER_EXAMPLE if number], "marks")
+    chart = Chart("The 4x4 example", "method", "placements", (Series("ours", METHODS, ours), marks))
+    columns = ("method", "ours", "Warner")
+    yield Table("The 4x4 example: placements", columns, rows, charts=(chart,))
+    puzzles = [Puzzle.from_text(text) for text in WARNER][: settings.n]
+    yield _methods(puzzles)
+    yield _techniques(puzzles)
+    yield _hybrid(puzzles)
 
 
 def _methods(puzzles: list[Puzzle]) -> Table:
-    rows = []
+    rows, ours, theirs = [], {method: list[float]() for method in METHODS}, list[Series]()
     for number, (puzzle, times) in enumerate(zip(puzzles, WARNER_MS, strict=False), 1):
-        for method, theirs in zip(METHODS, times, strict=True):
+        for method, published in zip(METHODS, times, strict=True):
             solve(puzzle, method=method, max_nodes=1)  # compiles the kernels before they are timed
             seconds, result = best_of(TIMES, partial(solve, puzzle, method=method))
-            row = (number, method, result.statistics.nodes, milliseconds(seconds), theirs)
-            rows.append((*row, f"{theirs / (1000 * seconds):,.0f}"))
+            row = (number, method, result.statistics.nodes, milliseconds(seconds), published)
+            rows.append((*row, f"{published / (1000 * seconds):,.0f}"))
+            ours[method].append(1000 * seconds)
+    grids = [f"grid {k + 1}" for k in range(len(puzzles))]
+    for k, method in enumerate(METHODS):
+        published_times = [each[k] for each in WARNER_MS[: len(puzzles)]]
+        theirs.append(Series(f"paper, {method}", grids, published_times, "line"))
+    bars = [Series(method, grids, milli) for method, milli in ours.items()]
+    title = "Brute force on four grids"
     return Table(
         f"Four grids: placements, time in ms (best of {TIMES})",
         ("grid", "method", "placements", "ours, ms", "Warner, ms", "times faster"),
         rows,
         ("Warner gives no numbers of placements for these.",),
+        (Chart(title, "grid", "time, ms", (*bars, *theirs), is_log=True),),
     )
 
 
+def _techniques(puzzles: list[Puzzle]) -> Table:
+    """Time the search for each technique at every position on the way to the solutions."""
+    times = {name: list[float]() for name in LOGIC}
+    for _ in range(2):  # the first round compiles the kernels
+        times = {name: [] for name in LOGIC}
+        for puzzle in puzzles:
+            probe = Climber(puzzle)
+            for step in Climber(puzzle).climb(pick(LOGIC)):
+                for each in pick(LOGIC):
+                    seconds, _ = best_of(1, partial(next, probe.steps(each), None))
+                    times[each.name].append(seconds)
+                probe.take(step)
+    theirs = {name: "0" if name in BASIC else "10" for name in LOGIC}
+    rows = [
+        (name, len(seconds), milliseconds(median(seconds)), theirs[name])
+        for name, seconds in times.items()
+    ]
+    ours = Series("ours", LOGIC, [1000 * median(seconds) for seconds in times.values()])
+    slow = [name for name in LOGIC if name not in BASIC]
+    marks = Series("paper (singles: 0 ms)", slow, [10.0] * len(slow), "marks")
+    chart = Chart("One search for a technique", "technique", "time, ms", (ours, marks), is_log=True)
+    columns = ("technique", "searches", "median, ms", "Warner, ms")
+    notes = (
+        "Warner measured whole milliseconds: 0 for singles, about 10 for each other technique.",
+    )
+    return Table("Time of one search for a technique", columns, rows, notes, (chart,))
+
+
 def _hybrid(puzzles: list[Puzzle]) -> Table:
-    rows = []
+    rows, series = [], []
+    grids = [f"grid {k + 1}" for k in range(len(puzzles))]
     for words, published in WARNER_HYBRID.items():
         techniques = BASIC if words == "singles only" else None
+        times = []
         for number, (puzzle, theirs) in enumerate(zip(puzzles, published, strict=False), 1):
             hybrid_placements(puzzle, techniques)  # compiles the kernels before they are timed
             seconds, ours = best_of(TIMES, partial(hybrid_placements, puzzle, techniques))
             rows.append((words, number, *ours, *theirs, milliseconds(seconds)))
+            times.append(1000 * seconds)
+        series.append(Series(words, grids, times))
     return Table(
         "Logic, then brute force by method 3: placements of each",
         ("techniques", "grid", "logic", "brute force", "Warner: logic", "brute", "ours, ms"),
         rows,
-        ("docs/studies.md explains why the placements of brute force differ.",),
+        ("Warner's two graphs of these times are without numbers in the text that we have.",),
+        (Chart("Hybrid: logic, then brute force", "grid", "time, ms", tuple(series)),),
     )
 
 
@@ -101,5 +150,6 @@ STUDY = Study(
     "Brute force in three ways, and logic with brute force, on four grids (Warner 2007)",
     "grids, the first of the four; all of them by default",
     run,
-    has_chance=False,
+    frozenset(),
 )
+"""The study."""

@@ -12,14 +12,12 @@ T. Morgans, "Automatic puzzle solving" (2020), sections 6 and 8 and appendix B.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.files import replacing
 from sudoku.errors import ClashError
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -27,7 +25,7 @@ from sudoku.rules.base import Rule
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
 from sudoku.solvers.solve import formity, solve
-from sudoku.studies.study import Settings, Study, Table, milliseconds, pyplot
+from sudoku.studies.study import Chart, Series, Settings, Study, Table, milliseconds
 
 __all__ = ["STUDY", "VARIANTS", "Variant", "random_puzzle"]
 
@@ -50,16 +48,24 @@ class Variant(NamedTuple):
     clues: range
     published: str
     """The result that Morgans reports."""
+    marks: tuple[list[int], list[float]] | None = None
+    """The clues and the seconds of the slowest puzzle in his text."""
 
 
 VARIANTS = (
     Variant(
         "classic", Shape(3, 3), (Classic(),), 10, range(25, 46, 2),
         "Morgans, 25 to 45 clues: most far below a second, the slowest some 0.175 s",
+        ([25], [0.175]),
     ),
     Variant(
         "X", Shape(3, 3), (Classic(), Diagonal()), 7, range(25, 46, 2),
         "Morgans: like classic, except for one with 29 clues, more than 0.5 s",
+        ([29], [0.5]),
+    ),
+    Variant(
+        "X, ten cells", Shape(3, 3), (Classic(), Diagonal()), 10, range(25, 46, 10),
+        "Morgans' text fills seven random cells of X first; his program fills ten",
     ),
     Variant(
         "4x4", Shape(4, 4), (Classic(),), 12, range(130, 221, 15),
@@ -79,17 +85,12 @@ class Point(NamedTuple):
 
 def run(settings: Settings) -> Iterator[Table]:
     """Make and solve puzzles of each variant and number of clues."""
-    if settings.plot:
-        pyplot()  # so that a missing matplotlib is reported before the work
     rng = np.random.default_rng(settings.seed)
     for variant in VARIANTS:
         for method in METHODS:  # compiles the kernels before they are timed
             solve(Puzzle(variant.shape, variant.rules), method=method, max_nodes=1)
         points = [_measure(variant, n, settings.n or N_PUZZLES, rng) for n in variant.clues]
-        notes = [variant.published]
-        if settings.plot:
-            notes.append(f"plotted in {_plot(variant, points, settings.plot)}")
-        yield _table(variant, points, notes)
+        yield _table(variant, points)
 
 
 def random_puzzle(variant: Variant, n_clues: int, rng: np.random.Generator) -> Puzzle:
@@ -131,7 +132,7 @@ def _measure(variant: Variant, n_clues: int, n: int, rng: np.random.Generator) -
     return Point(n_clues, making, solving, n_unique)
 
 
-def _table(variant: Variant, points: list[Point], notes: list[str]) -> Table:
+def _table(variant: Variant, points: list[Point]) -> Table:
     rows = [
         (
             point.clues,
@@ -146,38 +147,55 @@ def _table(variant: Variant, points: list[Point], notes: list[str]) -> Table:
         for point in points
     ]
     headings = [f"{method}, {word}" for method in METHODS for word in ("median", "most")]
+    making = [seconds for point in points for seconds in point.making]
+    solving = [seconds for point in points for seconds in point.solving["backtracking"]]
     return Table(
         f"{variant.name}: ms to solve, by number of clues",
         ("clues", *headings, "making, median", "unique"),
         rows,
-        tuple(notes),
+        (
+            f"{variant.published}.",
+            "Correlation of the times to make and to solve a puzzle (of their ranks): "
+            f"{rank_correlation(making, solving):+.2f}, n = {len(making)}. Morgans: none.",
+        ),
+        tuple(_charts(variant, points)),
     )
 
 
-def _plot(variant: Variant, points: list[Point], folder: Path) -> Path:
-    """Scatter the times against the clues, as Morgans does, with the medians as a line."""
-    plt = pyplot()
-    figure, axes = plt.subplots()
-    for method in METHODS:
-        clues = [point.clues for point in points for _ in point.solving[method]]
-        times = [time for point in points for time in point.solving[method]]
-        dots = axes.scatter(clues, times, s=8, alpha=0.5)
-        medians = [median(point.solving[method]) for point in points]
-        colour = dots.get_facecolor()[0][:3]
-        axes.plot([point.clues for point in points], medians, color=colour, label=method)
-    axes.set(xlabel="clues", ylabel="seconds to solve", yscale="log", title=variant.name)
-    axes.legend()
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"clues-{variant.name}.png"
-    with replacing(path) as file:
-        figure.savefig(file, format="png", dpi=150)
-    plt.close(figure)
-    return path
+def rank_correlation(first: list[float], second: list[float]) -> float:
+    """Return Spearman's correlation of two lists of different numbers; 0 for fewer than two.
+
+    Examples
+    --------
+    >>> round(rank_correlation([1, 2, 30], [4, 5, 6]), 6)
+    1.0
+    """
+    if len(first) < 2:
+        return 0.0
+    ranks = np.argsort(np.argsort(np.array([first, second]), axis=1), axis=1)
+    return float(np.corrcoef(ranks[0].astype(np.float64), ranks[1].astype(np.float64))[0, 1])
+
+
+def _charts(variant: Variant, points: list[Point]) -> Iterator[Chart]:
+    """Scatter the times against the clues, as Morgans does, with the medians as lines."""
+    times = {method: [point.solving[method] for point in points] for method in METHODS}
+    for word, each in (("solve", times), ("make", {"making": [p.making for p in points]})):
+        series = []
+        for name, seconds in each.items():
+            clues = [p.clues for p, of_point in zip(points, seconds, strict=True) for _ in of_point]
+            dots = [second for of_point in seconds for second in of_point]
+            series.append(Series(name, clues, dots, "dots"))
+            medians = [median(of_point) for of_point in seconds]
+            series.append(Series(f"{name}, median", [p.clues for p in points], medians, "line"))
+        if word == "solve" and variant.marks:
+            series.append(Series("paper: slowest", *variant.marks, "marks"))
+        title = f"{variant.name}: time to {word} a puzzle"
+        yield Chart(title, "clues", f"seconds to {word}", tuple(series), is_log=True)
 
 
 STUDY = Study(
     "Time against the number of clues: classic, X and 4x4 (Morgans 2020)",
     f"puzzles for each number of clues; {N_PUZZLES} by default",
     run,
-    draws=True,
 )
+"""The study."""

@@ -1,163 +1,168 @@
-"""Clues and time of the strategies of generation, and the time to puzzles of a requested kind.
+"""Clues and times of the strategies of generation, before and after redundant clues are removed.
 
 References
 ----------
 T. Mychaskiw, "Generation of minimal well formed sudoku puzzles" (2014), section 4.2, Figure 4.
-D. Warner, "Sudoku solver and generator report" (2007), "Measurements" of the generator.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from statistics import mean, median
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.files import replacing
+from sudoku.generation.fill import filled_grids
 from sudoku.generation.generate import generate
-from sudoku.puzzle.puzzle import Puzzle
-from sudoku.solvers.hybrid import TECHNIQUES
-from sudoku.studies.study import Settings, Study, Table, milliseconds, pyplot
-from sudoku.techniques.climb import climb
+from sudoku.generation.judge import Judge
+from sudoku.generation.strategies.beneficial_first import take_beneficial
+from sudoku.geometry.shape import Shape
+from sudoku.rules.classic import Classic
+from sudoku.studies.races import unique_draft
+from sudoku.studies.study import Chart, Series, Settings, Study, Table, milliseconds, spread
 
-__all__ = ["KINDS", "STUDY", "Kind", "is_easy"]
+__all__ = ["STUDY"]
 
-N_PUZZLES = 10_000
-N_ATTEMPTS = 10
-STRATEGIES = ("top_down", "bottom_up", "deduction", "beneficial_first")
-EASY = ["naked_single", "hidden_single"]
-PUBLISHED = (
-    "Mychaskiw: bottom up has the fewest clues and takes longest, some 50 ms a puzzle (20 a second)"
-)
-
-
-class Kind(NamedTuple):
-    """A kind of puzzle that Warner generated in 2007, and his times in ms."""
-
-    name: str
-    clues: int
-    symmetry: str
-    easy: bool
-    published: tuple[int, ...]
+N_PUZZLES, RUNS = 1000, 5
+STRATEGIES = ("top_down", "bottom_up", "deduction", "beneficial_first", "large_candidates")
+SHARE_OF_DRAFTS = 5
+"""One of this many puzzles is also made plainly, to count its clues before removal."""
+PAPER_MS = 50
+"""Mychaskiw's time of a bottom-up puzzle: "about 20 sudoku puzzles per second"."""
 
 
-KINDS = (
-    Kind("easy", 24, "none", True, (168, 139, 1445, 142, 146, 127, 2260, 23741, 107, 114)),
-    Kind(
-        "hard", 28, "none", False,
-        (6878, 11422, 25651, 16665, 10757, 17517, 26599, 12683, 24456, 43491),
-    ),
-    Kind("easy, symmetric", 27, "half_turn", True, (207, 605451, 200, 68, 78, 72, 47, 53, 66, 53)),
-    Kind(
-        "hard, symmetric", 29, "half_turn", False,
-        (3194, 770376, 12229, 17060, 12047, 3430, 14797, 26434, 11047, 16254),
-    ),
-)  # fmt: skip
+class Made(NamedTuple):
+    """The puzzles of a run: their numbers of clues, and the seconds for each."""
+
+    clues: list[int]
+    seconds: float
 
 
 def run(settings: Settings) -> Iterator[Table]:
-    """Make puzzles by every strategy, then puzzles of every kind."""
-    n = settings.n or N_PUZZLES
-    clues: dict[str, list[int]] = {}
-    rows = []
-    for name in STRATEGIES:
-        made = generate(n + 1, strategy=name, seed=settings.seed, workers=1)
-        next(made)  # compiles the kernels before they are timed
-        start = perf_counter()
-        puzzles = np.concatenate(list(made.arrays()))
-        seconds = (perf_counter() - start) / n
-        clues[name] = np.count_nonzero(puzzles, axis=1).tolist()
-        rows.append((name, *_range_of(clues[name]), milliseconds(seconds), f"{1 / seconds:,.0f}"))
-    notes = [PUBLISHED]
-    if settings.plot:
-        notes.append(f"plotted in {_plot(clues, settings.plot)}")
+    """Make puzzles by every strategy, several times, and count the clues before removal."""
+    n, runs = settings.n or N_PUZZLES, settings.runs or RUNS
+    seeds = range(settings.seed, settings.seed + runs)
+    made = {name: [_made(name, n, seed) for seed in seeds] for name in STRATEGIES}
+    rows = [_row(name, results) for name, results in made.items()]
     yield Table(
-        f"{n:,} puzzles of each strategy, one core",
-        ("strategy", "mean clues", "least", "most", "ms per puzzle", "puzzles per second"),
+        f"{n:,} puzzles of each strategy, {runs} runs, one core",
+        ("strategy", "mean clues", "least", "most", "ms a puzzle", "puzzles per second"),
         rows,
-        tuple(notes),
+        ("Mychaskiw: bottom up has the fewest clues and takes longest, some 50 ms a puzzle.",),
+        _charts(made),
     )
-    yield _kinds(settings)
+    yield _drafts(max(1, n * runs // SHARE_OF_DRAFTS), settings.seed)
 
 
-def _range_of(clues: list[int]) -> tuple[str, int, int]:
-    return f"{mean(clues):.2f}", min(clues), max(clues)
+def _made(name: str, n: int, seed: int) -> Made:
+    puzzles = generate(n + 1, strategy=name, seed=seed, workers=1)
+    next(puzzles)  # compiles the kernels before they are timed
+    start = perf_counter()
+    cells = np.concatenate(list(puzzles.arrays()))
+    return Made(np.count_nonzero(cells, axis=1).tolist(), (perf_counter() - start) / n)
 
 
-def _kinds(settings: Settings) -> Table:
-    rows = []
-    _time(KINDS[0], settings.seed)  # compiles the kernels before they are timed
-    for kind in KINDS:
-        times = [_time(kind, settings.seed + k) for k in range(N_ATTEMPTS)]
-        rows.append((kind.name, kind.clues, *_times(times), *_times(kind.published)))
+def _row(name: str, results: list[Made]) -> tuple[str, str, int, int, str, str]:
+    clues = [number for each in results for number in each.clues]
+    seconds = mean(each.seconds for each in results)
+    means = spread([mean(each.clues) for each in results])
+    return name, means, min(clues), max(clues), milliseconds(seconds), f"{1 / seconds:,.0f}"
+
+
+def _charts(made: dict[str, list[Made]]) -> tuple[Chart, ...]:
+    counts = []
+    for name, results in made.items():
+        numbers = sorted(Counter(c for each in results for c in each.clues).items())
+        total = sum(number for _, number in numbers)
+        shares = [100 * number / total for _, number in numbers]
+        counts.append(Series(name, [clues for clues, _ in numbers], shares, "line"))
+    names = list(made)
+    clues = [mean(mean(each.clues) for each in results) for results in made.values()]
+    times = [1000 * mean(each.seconds for each in results) for results in made.values()]
+    paper = Series("paper: 20 a second", ["bottom_up"], [PAPER_MS], "marks")
+    return (
+        Chart(
+            "Puzzles by their number of clues", "clues", "share of the puzzles, %", tuple(counts)
+        ),
+        Chart("Mean clues", "strategy", "clues", (Series("ours", names, clues, "dots"),)),
+        Chart("Time", "strategy", "ms a puzzle", (Series("ours", names, times), paper), True),
+    )
+
+
+def _drafts(n: int, seed: int) -> Table:
+    """Count the clues before redundant ones are removed."""
+    judge, rng = Judge(Shape(3, 3), (Classic(),)), np.random.default_rng(seed)
+    checks: list[int] = []
+
+    def check(cells: list[int]) -> int:
+        checks[-1] += 1
+        return int(judge.surely_count(np.array([cells], dtype=np.uint8))[0])
+
+    def bottom_up() -> list[int]:
+        checks.append(0)
+        draft = unique_draft(judge.n_cells, judge, check, rng)
+        return [digit for digit in draft if digit]
+
+    clues = {
+        "bottom_up": ("about 30", [len(bottom_up()) for _ in range(n)]),
+        "deduction": ("30 to 40", _counted(_deduced, judge, rng, n)),
+        "beneficial_first": ("35 to 40 (blog)", _counted(take_beneficial, judge, rng, n)),
+    }
+    rows = [
+        (
+            name,
+            f"{mean(numbers):.1f}",
+            f"{median(numbers):.0f}",
+            min(numbers),
+            max(numbers),
+            f"{100 * sum(number >= 60 for number in numbers) / n:.1f} %",
+            paper,
+        )
+        for name, (paper, numbers) in clues.items()
+    ]
+    series = []
+    for name, (_, numbers) in clues.items():
+        counted = sorted(Counter(numbers).items())
+        shares = [100 * number / n for _, number in counted]
+        series.append(Series(name, [each for each, _ in counted], shares, "line"))
+    chart = Chart("Before removal", "clues", "share of the drafts, %", tuple(series))
     return Table(
-        f"ms to a puzzle of each kind, {N_ATTEMPTS} attempts, one core",
-        ("kind", "clues", "median", "longest", "Warner: median", "Warner: longest"),
+        f"Clues of {n:,} drafts, before redundant clues are removed",
+        ("strategy", "mean", "median", "least", "most", "60 and more", "paper"),
         rows,
         (
-            "easy: naked and hidden singles solve it; hard: it needs more of Warner's logic,",
-            "which solves it. Symmetric: by a half turn.",
+            f"Bottom up checks {mean(checks):.0f} drafts a puzzle, at most {max(checks)}.",
+            "Mychaskiw's outliers: 0.1 % of the puzzles, with twice the clues of the others.",
         ),
+        (chart,),
     )
 
 
-def _times(times: list[float] | tuple[int, ...]) -> tuple[str, str]:
-    return milliseconds(median(times) / 1000), milliseconds(max(times) / 1000)
+def _counted(
+    make: Callable[[Judge, np.ndarray, np.random.Generator], np.ndarray],
+    judge: Judge,
+    rng: np.random.Generator,
+    n: int,
+) -> list[int]:
+    drafts = make(judge, filled_grids(judge, rng, n), rng)
+    return [int(number) for number in np.count_nonzero(drafts, axis=1)]
 
 
-def _time(kind: Kind, seed: int) -> float:
-    """Return the time to generate a puzzle of a kind, in ms."""
-    start = perf_counter()
-    made = generate(clues=kind.clues, symmetry=kind.symmetry, seed=seed, workers=1, tries=10**7)
-    next(puzzle for puzzle in made if _is_solved_by_logic(puzzle) and is_easy(puzzle) == kind.easy)
-    return 1000 * (perf_counter() - start)
+def _deduced(judge: Judge, grids: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    from sudoku.generation.strategies.undeduced import copy_undeduced  # its kernel imports Numba
 
-
-def is_easy(puzzle: Puzzle) -> bool:
-    """Return whether naked and hidden singles solve a puzzle.
-
-    Examples
-    --------
-    >>> is_easy(Puzzle.from_text("1234341221434..."))
-    True
-    """
-    return _n_placed(puzzle, EASY) == puzzle.grid.cells.count(0)
-
-
-def _is_solved_by_logic(puzzle: Puzzle) -> bool:
-    return _n_placed(puzzle, TECHNIQUES) == puzzle.grid.cells.count(0)
-
-
-def _n_placed(puzzle: Puzzle, techniques: Iterable[str]) -> int:
-    return sum(len(step.placements) for step in climb(puzzle, techniques))
-
-
-def _plot(clues: dict[str, list[int]], folder: Path) -> Path:
-    """Plot the number of puzzles by their number of clues, for each strategy."""
-    plt = pyplot()
-    figure, axes = plt.subplots()
-    for name, numbers in clues.items():
-        counts = sorted(Counter(numbers).items())
-        axes.plot(*zip(*counts, strict=True), marker="o", label=name)
-    axes.set_xlabel("clues")
-    axes.set_ylabel("puzzles")
-    axes.legend()
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "generators.png"
-    with replacing(path) as file:
-        figure.savefig(file, format="png")
-    plt.close(figure)
-    return path
+    cells = np.arange(judge.n_cells, dtype=np.uint32)
+    order = rng.permuted(np.broadcast_to(cells, grids.shape), axis=1)
+    return copy_undeduced(judge, grids, order)
 
 
 STUDY = Study(
-    "Clues and times of the strategies of generation, and times to kinds of puzzles "
-    "(Mychaskiw 2014, Figure 4; Warner 2007)",
-    f"puzzles of each strategy; {N_PUZZLES:,} by default",
+    "Clues and times of the strategies of generation (Mychaskiw 2014, Figure 4)",
+    f"puzzles of each strategy in each run; {N_PUZZLES:,} by default, in {RUNS} runs",
     run,
-    draws=True,
+    frozenset({"seed", "runs"}),
 )
+"""The study."""

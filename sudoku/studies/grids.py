@@ -7,7 +7,7 @@ from importlib.resources import files
 from sudoku.formats.text import read_puzzles
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["EXAMPLE_4X4", "WARNER", "top95"]
+__all__ = ["EXAMPLE_4X4", "PRINTED", "WARNER", "top95"]
 
 EXAMPLE_4X4 = "......43213.3421"
 """D. Warner (2007): the example of the three methods of brute force."""
@@ -22,6 +22,27 @@ WARNER = (
 
 The text that we have lacks the columns of some rows. We reconstructed them from the solutions that
 the report prints, the numbers of clues and the half-turn symmetry.
+"""
+
+
+PRINTED = {
+    "easy, 24": (
+        ".2....971.7395......1.......983..2......8...............7....23..2..541..3.8....5"
+    ),
+    "hard, 26": (
+        "..91....61..586..4..3..9....3..6..4..1..2.9..........7.9...86.1..13...725........"
+    ),
+    "easy, symmetric, 27": (
+        ".82......1....8.4...75...3..28.....367..3..183.....45..3...16...9.8....1......39."
+    ),
+    "hard, symmetric, 30": (
+        "..75...6.5824.6.7.......95.....695...5.....1...471.....41.......2.6.7841.6...43.."
+    ),
+}
+"""D. Warner (2007): the example puzzles that his program generated, by kind and number of hints.
+
+Row 9 of the last one lost a column in the print: there the 4 and the 3 stand one column further
+left. The solution printed beside it, and its symmetry, show where they belong.
 """
 
 

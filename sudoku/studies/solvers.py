@@ -15,7 +15,7 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.race import tally
 from sudoku.solvers.solve import count, solve
 from sudoku.studies.grids import top95
-from sudoku.studies.study import Settings, Study, Table, best_of, milliseconds
+from sudoku.studies.study import Chart, Series, Settings, Study, Table, best_of, milliseconds
 
 __all__ = ["PUBLISHED", "STUDY"]
 
@@ -27,6 +27,7 @@ PUBLISHED = {
 """Mychaskiw's times to solve and to check, divided by the least of them, which was 99 ms."""
 SLOW = {"backtracking"}
 """Solvers that are run once; the others are run five times, and the best time counts."""
+PAIR = ("paper: solve", "paper: check")
 METHODS = ("backtracking", "propagation", "dancing_cells", "exact_cover", "race")
 """Mychaskiw's three solvers, and more: `exact_cover` is a portfolio of several engines."""
 
@@ -55,26 +56,25 @@ def run(settings: Settings) -> Iterator[Table]:
         for method, each in measured.items()
     ]
     wins = tally(measured["race"].answers).most_common()
-    yield Table(
-        f"The first {len(puzzles)} of Norvig's 95: total ms, ratio to the least, nodes",
-        (
-            "solver",
-            "solve",
-            "check",
-            "/ least",
-            "/ least",
-            "Mychaskiw",
-            "Mychaskiw",
-            "nodes",
-            "nodes",
-        ),
-        rows,
-        (
-            "The columns come in pairs: to solve, and to check formity.",
-            "Mychaskiw's least time was 99 ms, for exact cover to check.",
-            "Winners of the races to check: " + ", ".join(f"{name} {n}" for name, n in wins),
-        ),
+    notes = (
+        "The columns come in pairs: to solve, and to check formity.",
+        "Mychaskiw's least time was 99 ms, for exact cover to check.",
+        "Winners of the races to check: " + ", ".join(f"{name} {n}" for name, n in wins) + ".",
     )
+    columns = ("solve, ms", "check, ms", "/ least", "/ least", *PAIR, "nodes", "nodes")
+    title = f"The first {len(puzzles)} of Norvig's 95: total ms, ratio to the least, nodes"
+    charts = tuple(_chart(word, k, measured, least) for k, word in enumerate(("solve", "check")))
+    yield Table(title, ("solver", *columns), rows, notes, charts)
+
+
+def _chart(word: str, k: int, measured: dict[str, Measured], least: float) -> Chart:
+    """Draw the times to solve (k = 0) or to check (k = 1), beside those of the paper."""
+    ours = [each.seconds[k] / least for each in measured.values()]
+    known = [name for name in measured if name in PUBLISHED]
+    theirs = [PUBLISHED[name][k] for name in known]
+    series = (Series("ours", list(measured), ours), Series("paper", known, theirs, "marks"))
+    label = f"time to {word}, relative to the least"
+    return Chart(f"Norvig's 95: {word}", "solver", label, series, is_log=True)
 
 
 def _measure(method: str, puzzles: list[Puzzle]) -> Measured:
@@ -94,5 +94,6 @@ STUDY = Study(
     "Time to solve and to check formity of Norvig's 95, by solver (Mychaskiw 2014, Table 2)",
     "puzzles, the first of the 95; all of them by default, which takes a few minutes",
     run,
-    has_chance=False,
+    frozenset(),
 )
+"""The study."""

@@ -1,45 +1,88 @@
-"""The types of a study: its settings, and the tables that it yields."""
+"""The types of a study: its settings, and the tables and charts that it yields."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from statistics import mean, stdev
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from exactcover.extras import imported
-
-__all__ = ["Settings", "Study", "Table", "best_of", "milliseconds", "pyplot"]
+__all__ = [
+    "Chart",
+    "Series",
+    "Settings",
+    "Study",
+    "Table",
+    "best_of",
+    "milliseconds",
+    "percent",
+    "spread",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a run of a study.
+    """The settings of a run of a study. `Study.takes` names those that a study uses besides `n`.
 
     Attributes
     ----------
     n
         The number of puzzles, as `Study.n_means` defines it; None for the study's default.
     seed
-        The seed of the random numbers, for a study that uses some.
-    plot
-        The folder for plots; None for no plots.
+        The seed of the random numbers.
+    runs
+        How often the whole experiment is repeated, for averages; None for the study's default.
+    racers
+        The names of the solvers that race; none for those of the paper.
     """
 
     n: int | None = None
     seed: int = 0
-    plot: Path | None = None
+    runs: int | None = None
+    racers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Some numbers that a chart draws alike.
+
+    Attributes
+    ----------
+    name
+        The text in the legend.
+    x, y
+        The places and the values; places may be texts.
+    style
+        "bars", "line", "dots", or "marks" for the values of a paper.
+    """
+
+    name: str
+    x: Sequence[Any]
+    y: Sequence[float]
+    style: str = "bars"
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart: its title, the labels of its axes with their units, and what it shows."""
+
+    title: str
+    x: str
+    y: str
+    series: tuple[Series, ...]
+    is_log: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: a title, the names of the columns, the rows, and notes below them."""
+    """A table: a title, the names of the columns, the rows, notes below them, and charts."""
 
     title: str
     columns: tuple[str, ...]
     rows: Sequence[Sequence[Any]]
     notes: tuple[str, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
 
 class Study(NamedTuple):
@@ -53,17 +96,14 @@ class Study(NamedTuple):
         What `Settings.n` counts, and its default.
     run
         A function that runs the study and yields its tables.
-    draws
-        Whether the study draws its own plots; for the others each table becomes a bar chart.
-    has_chance
-        Whether the study uses random numbers, so that a seed matters.
+    takes
+        The names of the other settings that the study uses; the command refuses the others.
     """
 
     summary: str
     n_means: str
     run: Callable[[Settings], Iterator[Table]]
-    draws: bool = False
-    has_chance: bool = True
+    takes: frozenset[str] = frozenset({"seed"})
 
 
 def best_of(times: int, work: Callable[[], Any]) -> tuple[float, Any]:
@@ -88,7 +128,20 @@ def milliseconds(seconds: float) -> str:
     return f"{number:.3g}"
 
 
-def pyplot() -> Any:
-    """Return the module `pyplot` of matplotlib."""
-    imported("matplotlib", "A plot", "matplotlib", "plot").use("Agg")
-    return imported("matplotlib.pyplot", "A plot", "matplotlib", "plot")
+def percent(part: float, whole: float) -> str:
+    """Return a share in percent as text, or "-" if the whole is 0.
+
+    >>> percent(1, 3), percent(0, 0)
+    ('33 %', '-')
+    """
+    return f"{100 * part / whole:.0f} %" if whole else "-"
+
+
+def spread(values: Sequence[float], form: str = ".2f") -> str:
+    """Return the mean of several runs as text, with their standard deviation if there are several.
+
+    >>> spread([1.0]), spread([1.0, 2.0])
+    ('1.00', '1.50 ± 0.71')
+    """
+    middle = format(mean(values), form)
+    return f"{middle} ± {format(stdev(values), form)}" if len(values) > 1 else middle

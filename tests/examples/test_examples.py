@@ -31,6 +31,7 @@ from examples import (
     latin_square,
     macmahon,
     magic_squares,
+    occupancy,
     own_constraint,
     paper_example,
     pentominoes,
@@ -40,9 +41,11 @@ from examples import (
     queens_model,
     random_tilings,
     send_more_money,
+    shopping_list,
     social_golfers,
     soma,
     steiner,
+    sudoku_bands,
     sudoku_puzzles,
     variants,
     warner_account,
@@ -57,6 +60,9 @@ SHOWN = {
     "all_interval_rows": "10 notes: 288 rows from the first note on",
     "block_designs": "30 Fano planes on seven named points",
     "explanation_page": "Solved in 71 steps.",
+    "occupancy": "[3, 5] in (2, 7), (3, 9)",
+    "shopping_list": "With two more: 1 2 3, 3 4 5",
+    "sudoku_bands": "948,109,639,680 bands, counted as a whole",
     "preemptive_sets": "706 preemptive sets in houses of 3: 0 failures",
     "warner_account": "Not without box/line reduction or naked pairs, triples, quads",
     "golomb_ruler": "8 marks, length 34: ||..|....|.....|......|.........|.|",
@@ -555,6 +561,27 @@ def test_variants() -> None:
     assert variants.own_rule().count() == len(falling) == 10
     samurai = variants.samurai(seed=1)
     assert samurai.count(limit=2, method="exact_cover") == 1
+
+
+def test_shopping_list() -> None:
+    assert shopping_list.purchases(shopping_list.COLLECTIONS) == ["1 2 3"]
+    more = shopping_list.COLLECTIONS | shopping_list.MORE
+    assert shopping_list.purchases(more) == ["1 2 3", "3 4 5"]
+
+
+def test_occupancy() -> None:
+    markup = {cell: set(digits) for cell, digits in occupancy.BOX.items()}
+    assert [digits for _, digits in occupancy.uncover(markup)] == [[1, 2, 6], [8], [3, 5]]
+    assert markup[1, 8] == {8}
+    assert markup[2, 7] == markup[3, 9] == {3, 5}
+
+
+def test_sudoku_bands() -> None:
+    """Felgenhauer and Jarvis; on smaller boards against the grids that sudoku counts."""
+    assert sudoku_bands.bands().count(chosen=sudoku_bands.standard_form()) == 2_612_736
+    assert sudoku_bands.bands(2, 2).count(chosen=sudoku_bands.standard_form(2, 2)) == 4
+    tops = {grid.cells[:8] for grid in sudoku.solutions(sudoku.Puzzle(sudoku.Shape(2, 2)))}
+    assert sudoku_bands.bands(2, 2).count() == len(tops) == 96
 
 
 def test_no_example_is_forgotten() -> None:

@@ -34,7 +34,7 @@ from sudoku import (
 )
 from sudoku.formats.janko_writer import layout_of
 from sudoku.rules.latin import Latin
-from sudoku.solvers.registry import CSP, SOLVERS
+from sudoku.solvers.registry import CSP, SOLVERS, is_complete
 from tests.fuzz.properties import examine
 from tests.fuzz.short_slices import short_slices
 from tests.oracle import Rows, latin_squares, small_grids
@@ -45,8 +45,9 @@ Grids = frozenset[Rows]
 Check = Callable[[Puzzle, Grids, Random], None]
 NOT_FOR_PUZZLES = ("multicover", "first_fit")
 """Methods only for multiplicities or for small frontiers: on others they would run too long."""
-METHODS = ("auto", "auto", *SOLVERS, CSP, *(m for m in ENGINES if m not in NOT_FOR_PUZZLES))
-"""Every way to solve a puzzle."""
+COMPLETE = filter(is_complete, SOLVERS)
+METHODS = ("auto", "auto", *COMPLETE, CSP, *(m for m in ENGINES if m not in NOT_FOR_PUZZLES))
+"""Every way to find all solutions of a puzzle."""
 MOST_BYTES = 1 << 24
 """The memory of the frontier, which is not for puzzles and would fill more for minutes."""
 

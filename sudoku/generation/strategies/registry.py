@@ -19,6 +19,12 @@ STRATEGIES: Registry[type[Strategy]] = Registry(
         "pattern": "sudoku.generation.strategies.pattern:Pattern",
         "few_clues": "sudoku.generation.strategies.few_clues:FewClues",
         "graded": "sudoku.generation.strategies.graded:Graded",
+        "large_candidates": "sudoku.generation.strategies.large_candidates:LargeCandidates",
+        "deducible": "sudoku.generation.strategies.deducible:Deducible",
+        "by_logic": "sudoku.generation.strategies.by_logic:ByLogic",
+        "by_techniques": "sudoku.generation.strategies.by_techniques:ByTechniques",
+        "grown": "sudoku.generation.strategies.grown:Grown",
+        "permuted": "sudoku.generation.strategies.permuted:Permuted",
     },
     RuleError,
 )

@@ -20,6 +20,7 @@ from sudoku import (
     Shape,
     formity,
     is_minimal,
+    rate,
     rule,
 )
 from sudoku.batches.batch import UNKNOWN
@@ -28,10 +29,14 @@ from sudoku.errors import NotFoundError, RuleError
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.generate import generate
 from sudoku.generation.judge import CoverJudge, Digits, Judge
+from sudoku.generation.strategies.beneficial_first import take_beneficial
+from sudoku.generation.strategies.by_techniques import remove_until
+from sudoku.generation.strategies.permuted import permuted_grids
 from sudoku.generation.strategies.registry import strategy
 from sudoku.generation.strategies.removal import are_minimal, remove_clues, turns_of
 from sudoku.generation.strategies.undeduced import copy_undeduced
 from sudoku.generation.symmetry import SYMMETRIES, is_symmetric, orbits
+from sudoku.ratings.goals import Scored
 from sudoku.techniques.climb import climb
 
 CLASSIC = (Classic(),)
@@ -48,6 +53,12 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "pattern": {"pattern": PATTERN},
     "few_clues": {"clues": 4},
     "graded": {"technique": "naked_single", "minimal": True},
+    "large_candidates": {},
+    "deducible": {"minimal": True},
+    "by_logic": {"minimal": True},
+    "by_techniques": {"technique": "naked_single"},
+    "grown": {},
+    "permuted": {},
 }
 
 
@@ -62,7 +73,7 @@ def unique(puzzle: Puzzle) -> bool:
 @pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize("rules", [CLASSIC, (Classic(), Diagonal())], ids=["classic", "x"])
 def test_puzzles_are_well_formed_and_minimal(name: str, rules: tuple[Rule, ...]) -> None:
-    if rules != CLASSIC and name in ("to_clues", "few_clues", "symmetric"):
+    if rules != CLASSIC and name in ("to_clues", "few_clues", "symmetric", "permuted"):
         pytest.skip("there are none, or not with so many clues")
     arguments = ARGUMENTS[name]
     puzzles = list(generate(10, shape=S2, rules=rules, strategy=name, seed=5, **arguments))
@@ -70,7 +81,7 @@ def test_puzzles_are_well_formed_and_minimal(name: str, rules: tuple[Rule, ...])
     for puzzle in puzzles:
         assert puzzle.rules == rules
         assert unique(puzzle)
-        if name != "pattern":
+        if name not in ("pattern", "by_techniques"):
             assert is_minimal(puzzle, method="dancing_cells")
         if "clues" in arguments:
             assert puzzle.n_clues <= arguments["clues"]
@@ -210,6 +221,68 @@ def test_clues_that_propagation_leaves() -> None:
     assert judge.are_unique(copied).all()
 
 
+def test_clues_that_no_box_tells() -> None:
+    """The blog's first stage leaves 35 to 40 values."""
+    judge, rng = Judge(Shape(3, 3), CLASSIC), np.random.default_rng(1)
+    left = take_beneficial(judge, filled_grids(judge, rng, 300), rng)
+    n_left = np.count_nonzero(left, axis=1)
+    assert 35 < n_left.mean() < 40
+    assert judge.are_unique(left).all()
+
+
+def test_clues_are_kept_only_if_their_box_has_another_place() -> None:
+    judge, rng = Judge(Shape(3, 2), CLASSIC), np.random.default_rng(1)
+    for left in take_beneficial(judge, filled_grids(judge, rng, 20), rng):
+        puzzle = Puzzle(Shape(3, 2), clues=left)
+        for cell in np.flatnonzero(left).tolist():
+            digit, without = int(left[cell]), puzzle.without_clue(*divmod(cell, 6))
+            box = next(house.cells for house in puzzle.houses[12:] if cell in house.cells)
+            blank = [place for place in box if without.grid.cells[place] == 0]
+            may_hold = [place for place in blank if digit in candidates_of(without, place)]
+            assert len(may_hold) > 1
+
+
+def candidates_of(puzzle: Puzzle, cell: int) -> set[int]:
+    """Return the digits that no house of a cell holds."""
+    houses = [house.cells for house in puzzle.houses if cell in house.cells]
+    seen = {puzzle.grid.cells[place] for cells in houses for place in cells}
+    return set(range(1, puzzle.shape.n + 1)) - seen
+
+
+def test_removal_by_logic_and_by_singles() -> None:
+    """Warner's first attempt makes only easy puzzles; by his third, logic solves all."""
+    for puzzle in generate(5, strategy="deducible", seed=1, symmetry="half_turn"):
+        assert rate(puzzle, "warner").level == "easy"
+        assert is_symmetric(puzzle.grid.array(), "half_turn")
+    assert all(rate(p, "warner").solved for p in generate(5, strategy="by_logic", seed=1))
+    assert {p.n_clues for p in generate(3, strategy="by_logic", clues=28, seed=1)} == {28}
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_removal_until_a_class_is_reached(level: str) -> None:
+    for puzzle in generate(2, strategy="by_techniques", difficulty=level, seed=1):
+        assert rate(puzzle).level == level
+
+
+def test_two_ways_to_fail_by_removal() -> None:
+    judge, rng = Judge(Shape(3, 3), CLASSIC), np.random.default_rng(5)
+    grids = filled_grids(judge, rng, 12)
+    tried = [remove_until(judge, grid, Scored(4.0, 4.01), rng) for grid in grids]
+    failed = [each for each in tried if not each.found]
+    assert {each.overshot for each in failed} == {True, False}
+    assert judge.are_unique(np.array([each.puzzle for each in tried])).all()
+
+
+def test_permuted_grids_are_all_of_one_kind() -> None:
+    """All come from a grid whose rows are shifted copies: so do the three rows of each band."""
+    judge = Judge(Shape(3, 3), CLASSIC)
+    grids = permuted_grids(judge, np.random.default_rng(1), 20)
+    assert judge.are_unique(grids).all()
+    assert len(np.unique(grids, axis=0)) == 20
+    with pytest.raises(RuleError, match="permuted is for the classic rules on one board"):
+        next(generate(1, rules=(Classic(), Diagonal()), strategy="permuted"))
+
+
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("shape", [S2, Shape(3, 2)], ids=str)
 def test_of_a_symmetry_no_orbit_can_go(shape: Shape, symmetry: str) -> None:
@@ -284,7 +357,9 @@ def test_a_strategy_says_what_it_does() -> None:
         assert made.needs <= made.takes
 
 
-@pytest.mark.parametrize("name", ["top_down", "bottom_up", "deduction", "beneficial_first"])
+@pytest.mark.parametrize(
+    "name", ["top_down", "bottom_up", "deduction", "beneficial_first", "large_candidates"]
+)
 def test_rules_that_say_more_than_houses(name: str) -> None:
     rules = (Classic(), rule("anti_knight"))
     for puzzle in generate(2, shape=Shape(3, 2), rules=rules, strategy=name, seed=2):
@@ -309,7 +384,9 @@ def test_boards_of_several_grids_have_no_symmetry() -> None:
         generate(1, shape=Grids("butterfly"), symmetry="half_turn")
 
 
-@pytest.mark.parametrize("strategy", ["top_down", "deduction"])
+@pytest.mark.parametrize(
+    "strategy", ["top_down", "deduction", "beneficial_first", "large_candidates"]
+)
 def test_boards_of_several_grids(strategy: str) -> None:
     board = Grids([(0, 0), (2, 2)], Shape(2, 2))
     for puzzle in generate(3, shape=board, strategy=strategy, seed=4):

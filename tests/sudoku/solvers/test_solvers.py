@@ -13,14 +13,15 @@ from exactcover import Interrupted, ProblemError, Stop
 from exactcover.search import driver, progress
 from exactcover.search.protocol import Out
 from sudoku import Classic, Diagonal, Formity, Puzzle, Shape, count, formity, solutions, solve
-from sudoku.solvers.registry import SOLVERS, load
+from sudoku.solvers.registry import SOLVERS, is_complete, load
 from sudoku.studies.grids import EXAMPLE_4X4
 from tests.sudoku_puzzles import WHOLE, engine_of, puzzles, run
 
 pytestmark = pytest.mark.kernel
 
-# The bitboard is for 9x9 alone; it has tests of its own.
-OF_ANY_SHAPE = [name for name in SOLVERS if name != "bitboard"]
+COMPLETE = [name for name in SOLVERS if is_complete(name)]
+# The bitboard is for 9x9 alone; it has tests of its own. So has local search.
+OF_ANY_SHAPE = [name for name in COMPLETE if name != "bitboard"]
 every_solver = pytest.mark.parametrize("method", OF_ANY_SHAPE)
 # Clocks decide a race, so it need not do the same again; it has tests of its own.
 DETERMINATE = [name for name in OF_ANY_SHAPE if name != "race"]
@@ -194,7 +195,7 @@ def test_diagonals_4x4() -> None:
     assert {int(count(puzzle, method=method)) for method in OF_ANY_SHAPE} == {48}
 
 
-@pytest.mark.parametrize("method", SOLVERS)
+@pytest.mark.parametrize("method", COMPLETE)
 def test_solvers_take_a_seed_if_they_say_so(method: str) -> None:
     solver = SOLVERS[method]
     assert ("seed" in signature(solver).parameters) == solver.takes_seed

@@ -14,6 +14,7 @@ from sudoku import (
     Shape,
     count,
     formity,
+    generate,
     is_minimal,
     is_well_formed,
     rate,
@@ -22,13 +23,21 @@ from sudoku import (
 from sudoku.cli.main import main
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.judge import Judge
+from sudoku.generation.symmetry import is_symmetric
+from sudoku.ratings.bergman import TECHNIQUES, Bergman, Weights
+from sudoku.solvers.registry import RACERS
+from sudoku.studies import page
 from sudoku.studies.brute_force import BASIC, WARNER_HYBRID, hybrid_placements
-from sudoku.studies.clues import VARIANTS, random_puzzle
-from sudoku.studies.difficulty import remove_until
-from sudoku.studies.grids import WARNER, top95
-from sudoku.studies.races import PlainStrategy, bottom_up, deduction, top_down
+from sudoku.studies.chart import charts_of
+from sudoku.studies.clues import VARIANTS, random_puzzle, rank_correlation
+from sudoku.studies.fewest_clues import BOARDS, count_unique
+from sudoku.studies.forcing import uses_of
+from sudoku.studies.grids import PRINTED, WARNER, top95
+from sudoku.studies.local_search import UNSOLVABLE
+from sudoku.studies.races import FIELDS, PlainStrategy, bottom_up, deduction, race, top_down
 from sudoku.studies.registry import STUDIES, load
-from sudoku.studies.study import Settings, Table
+from sudoku.studies.study import Settings, Table, spread
+from sudoku.studies.uniqueness import examine
 
 GRIDS = [Puzzle.from_text(text) for text in WARNER]
 # The solutions as D. Warner's report (2007) prints them: the first row of each.
@@ -96,17 +105,33 @@ def test_random_puzzles_have_solutions_and_clues(variant) -> None:  # type: igno
     assert formity(made[0]) != "none"
 
 
-AUTHORS = {"solvers": "Mychaskiw", "brute-force": "Warner", "clues": "Morgans"}
-"""Whose results stand beside ours."""
+SMALL = {
+    "solvers": "Mychaskiw",
+    "races": "Mychaskiw",
+    "generators": "Mychaskiw",
+    "brute-force": "Warner",
+    "clues": "Morgans",
+    "thrashing": "Norvig",
+    "uniqueness": "assume one solution",
+}
+"""A word that each study prints; the others are run by their own tests."""
 
 
-@pytest.mark.parametrize("name", AUTHORS)
-def test_every_study_prints_its_tables(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the studies small that take long by themselves."""
     monkeypatch.setattr("sudoku.studies.solvers.METHODS", ("exact_cover", "race"))
     monkeypatch.setattr("sudoku.studies.clues.VARIANTS", VARIANTS[:1])
-    code, text = run(name, "-n", "1")
-    assert code == 0
-    assert AUTHORS[name] in text
+    monkeypatch.setattr("sudoku.studies.generators.RUNS", 1)
+    monkeypatch.setattr("sudoku.studies.races.RUNS", 1)
+    monkeypatch.setattr("sudoku.studies.thrashing.METHODS", {"propagation": "looks ahead"})
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_study_prints_its_tables(name: str, small: None) -> None:
+    code, text = run(name, "-n", "2")
+    assert code == 0, text
+    assert SMALL[name] in text
     assert load(name).summary in run()[1]
 
 
@@ -119,28 +144,172 @@ def test_all_studies_are_listed() -> None:
 def test_bad_input_is_named() -> None:
     code, text = run("magic")
     assert code == 2
-    assert "'magic'; the studies are solvers, brute-force, clues" in text
+    assert "'magic'; the studies are solvers, races, generators" in text
     with pytest.raises(RuleError, match="unknown study 'magic'"):
         load("magic")
 
 
-def test_plots_say_what_they_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    code, text = run("clues", "-n", "1", "--plot", str(tmp_path))
-    assert code == 2
-    assert "A plot needs matplotlib: pip install 'exactcover-sudoku[plot]'" in text
-
-
-def test_plots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_all_charts_are_on_one_sheet(small: None, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib, the extra plot, is not installed")
-    monkeypatch.setattr("sudoku.studies.clues.VARIANTS", VARIANTS[:1])
-    tables = list(load("clues").run(Settings(1, plot=tmp_path)))
-    assert isinstance(tables[0], Table)
-    assert (tmp_path / "clues-classic.png").stat().st_size > 0
+    code, text = run("clues", "-n", "1", "--plot", str(tmp_path))
+    assert code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["clues.svg"]
+    drawn = (tmp_path / "clues.svg").read_text(encoding="utf-8")
+    assert "drawn in" in text
+    for words in ("clues (n = 1; seed 0)", "seconds to solve", "seconds to make", "paper: slowest"):
+        assert words in drawn
+
+
+def test_a_table_without_charts_is_drawn_column_by_column() -> None:
+    table = Table("T", ("name", "a", "words", "b"), [("x", 1, "one", "2 %"), ("y", 3, "two", "-")])
+    charts = charts_of(table)
+    assert [chart.y for chart in charts] == ["a", "b"]
+    assert charts[1].series[0].y == [2.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solvers", "--seed", "1"], "the study solvers takes no --seed"),
+        (["clues", "--racers", "backtracking,propagation"], "the study clues takes no --racers"),
+        (["brute-force", "--runs", "2"], "the study brute-force takes no --runs"),
+        (["--runs", "2"], "need the NAME of a study"),
+        (["races", "--racers", "backtracking"], "a race needs two different solvers or more"),
+        (["races", "--racers", "bitmask,bitmask"], "a race needs two different solvers or more"),
+        (["races", "--racers", "bitmask,repair"], "repair cannot race"),
+        (["races", "--racers", "bitmask,speedy"], "unknown method 'speedy'"),
+        (["races", "--seed", "-1"], "not in the range"),
+    ],
+)
+def test_an_option_without_use_is_refused(arguments: list[str], message: str) -> None:
+    code, text = run(*arguments)
+    assert code == 2
+    assert message in text
+
+
+def test_races_of_any_solvers() -> None:
+    settings = Settings(n=1, runs=2, racers=("bitmask", "propagation", "exact_cover"))
+    [table] = load("races").run(settings)
+    assert table.columns == ("strategy", "checks", "bitmask", "propagation", "exact_cover")
+    assert [row[0] for row in table.rows] == ["top_down", "bottom_up", "deduction"]
+    assert table.rows[0][1] == "81 ± 0"
+    for chart in table.charts:
+        shares = np.array([series.y for series in chart.series])
+        assert shares.sum(axis=0) == pytest.approx([100, 100, 100])
+
+
+def test_the_races_of_the_paper() -> None:
+    tables = list(load("races").run(Settings(n=1, runs=1)))
+    assert [table.columns[2:] for table in tables] == [*FIELDS.values()]
+    for text in ("1......2.3.....4", "1...............", "123....4........"):
+        puzzle = Puzzle.from_text(text)
+        assert race(puzzle, RACERS)[1] == count(puzzle, limit=2)
+
+
+def test_averages_and_rank_correlation() -> None:
+    assert spread([2.0, 4.0], ".1f") == "3.0 ± 1.4"
+    assert rank_correlation([1, 2, 3, 4], [9, 7, 5, 1]) == pytest.approx(-1)
+    assert rank_correlation([1], [1]) == 0
+
+
+def test_the_page_has_every_table(small: None, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib, the extra plot, is not installed")
+    page.main(tmp_path, ("brute-force",))
+    text = (tmp_path / "studies.md").read_text(encoding="utf-8")
+    assert "| brute_force_2 | 15 | 11 |" in text
+    assert "(images/studies/brute-force.svg)" in text
+    assert (tmp_path / "images" / "studies" / "brute-force.svg").stat().st_size < 200_000
+    assert page.prose("brute-force") in text
+
+
+def test_every_study_is_explained() -> None:
+    assert all(page.prose(name).strip() for name in (*STUDIES, "page"))
+
+
+def test_no_puzzle_of_4x4_has_three_clues() -> None:
+    assert count_unique(3) == (0, 161_280)
+    assert count_unique(4) == (25_728, 524_160)
+    puzzle = Puzzle.from_text("..4...1.2...4...")
+    assert (puzzle.n_clues, formity(puzzle)) == (4, "one")
+
+
+def test_fewest_clues_are_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku.studies.fewest_clues.BOARDS", BOARDS[:1])
+    proof, reached = load("fewest-clues").run(Settings(n=1))
+    assert [row[2] for row in proof.rows[:4]] == [0, 0, 0, 25_728]
+    assert reached.rows[0][1] >= 4
+
+
+def test_local_search_beside_complete_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku.studies.local_search.TIME_LIMIT", 0.05)
+    tables = list(load("local-search").run(Settings(n=1)))
+    assert [row[:2] for row in tables[0].rows] == [
+        ("min_conflicts", "no"),
+        ("annealing", "no"),
+        ("repair", "no"),
+        ("backtracking", "yes"),
+        ("propagation", "yes"),
+    ]
+    verdicts = [row[1] for row in tables[2].rows[:3]]
+    assert verdicts == ["stopped by the time limit: not known"] * 3
+    assert count(Puzzle.from_text(UNSOLVABLE)) == 0
+
+
+def test_the_printed_puzzles_of_warner() -> None:
+    puzzles = [Puzzle.from_text(text) for text in PRINTED.values()]
+    assert [puzzle.n_clues for puzzle in puzzles] == [24, 26, 27, 30]
+    assert [rate(puzzle, "warner").level for puzzle in puzzles] == ["easy", "hard"] * 2
+    # The solutions as the report prints them: the last row of each.
+    last = ["139842765", "574612839", "851627394", "865124397"]
+    assert [solve(puzzle).get().to_line()[72:] for puzzle in puzzles] == last
+    assert all(is_symmetric(puzzle.grid.array(), "half_turn") for puzzle in puzzles[2:])
+
+
+def test_removal_by_three_methods_and_the_first_stage_of_the_blog() -> None:
+    methods, kinds, printed, criteria = load("removals").run(Settings(n=4))
+    assert methods.rows[0][4:7] == ("100 %", "0 %", "0 %")
+    assert methods.rows[2][6] == "0 %"
+    assert [row[1] for row in kinds.rows] == [24, 28, 27, 29]
+    assert [row[2] for row in printed.rows] == ["easy", "hard", "easy", "hard"]
+    means = [float(row[1]) for row in criteria.rows]
+    assert means[0] > 40 > means[-1] > 33
+
+
+def test_techniques_that_are_used() -> None:
+    uses = uses_of(["naked_single", "hidden_single"], 5, 0)
+    assert uses["naked_single"].n_puzzles == 5
+    assert uses["naked_single"].first == 1
+    [table] = load("forcing").run(Settings(n=5))
+    assert [row[0] for row in table.rows][:22] == [*TECHNIQUES]
+
+
+def test_steps_that_assume_one_solution_are_replaced() -> None:
+    # A unique rectangle of type 1 that other techniques replace.
+    found = [each for p in generate(30, seed=1, workers=1) for each in examine(p)]
+    assert found
+    for _, replaced in found:
+        assert set(replaced) == {"by the paper's techniques", "by all of ours"}
+
+
+def test_weights_of_the_score() -> None:
+    puzzle = GRIDS[0]
+    parts = [rate_by(weights, puzzle) for weights in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    assert rate_by((1, 1, 1), puzzle) == pytest.approx(sum(parts) / 3)
+    assert rate_by((1, 1, 1), puzzle) == rate(puzzle).value
+    for wrong in ((1, 1), (0, 0, 0), (-1, 1, 1)):
+        with pytest.raises(RuleError, match="there must be three"):
+            Bergman(wrong)  # type: ignore[arg-type]
+
+
+def rate_by(weights: Weights, puzzle: Puzzle) -> float:
+    value = Bergman(weights).rate(puzzle).value
+    assert value is not None
+    return value
 
 
 def test_shapes_of_the_variants() -> None:
-    assert [variant.shape for variant in VARIANTS] == [Shape(3, 3), Shape(3, 3), Shape(4, 4)]
+    shapes = [variant.shape for variant in VARIANTS]
+    assert shapes == [Shape(3, 3), Shape(3, 3), Shape(3, 3), Shape(4, 4)]
 
 
 @pytest.mark.parametrize("make", [top_down, bottom_up, deduction])
@@ -159,46 +328,36 @@ def test_the_plain_strategies_make_minimal_puzzles(make: PlainStrategy) -> None:
 
 
 def test_difficulty_by_two_methods() -> None:
-    [table] = load("difficulty").run(Settings(n=2))
-    assert [row[0] for row in table.rows] == [
+    reached, prototype, weights, worths = load("difficulty").run(Settings(n=2))
+    assert [row[0] for row in reached.rows] == [
         level for level in ("easy", "medium", "hard", "expert") for _ in range(2)
     ]
-    assert [row[2] for row in table.rows[1::2]] == ["100.0 %"] * 4
-    puzzle = remove_until(solve(GRIDS[0]).get().cells, "medium", np.random.default_rng(1))
-    assert puzzle is not None
-    assert is_well_formed(puzzle)
-    assert rate(puzzle).level == "medium"
+    assert [row[2] for row in reached.rows[1::2]] == ["100.0 %"] * 4
+    for row in reached.rows[::2]:
+        found = round(float(row[2].removesuffix(" %")) * 2 / 100)
+        assert found + row[3] + row[4] == 2
+    assert prototype.rows[0][0] == 2
+    assert len(weights.rows) == 4
+    assert sum(row[1] for row in worths.rows) == 21
 
 
-def test_generation_is_measured() -> None:
-    made, kinds = load("generators").run(Settings(n=5))
+def test_clues_before_and_after_removal(small: None) -> None:
+    made, drafts = load("generators").run(Settings(n=10))
     assert [row[0] for row in made.rows] == [
         "top_down",
         "bottom_up",
         "deduction",
         "beneficial_first",
+        "large_candidates",
     ]
     assert all(17 <= row[2] <= row[3] <= 40 for row in made.rows)
-    assert [row[1] for row in kinds.rows] == [24, 28, 27, 29]
-    [races] = load("races").run(Settings(n=1))
-    assert [row[0] for row in races.rows] == ["top_down", "bottom_up", "deduction"]
+    assert [row[0] for row in drafts.rows] == ["bottom_up", "deduction", "beneficial_first"]
 
 
-def test_a_study_that_draws_nothing_has_charts_of_its_tables(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib, the extra plot, is not installed")
-    code, text = run("brute-force", "-n", "1", "--plot", str(tmp_path))
-    assert code == 0
-    drawn = sorted(path.name for path in tmp_path.glob("*.png"))
-    assert drawn == ["brute-force-1.png", "brute-force-2.png", "brute-force-3.png"]
-    assert all(name in text.replace("\n", "") for name in drawn)
-
-
-def test_studies_without_plots_say_what_charts_need(
+def test_studies_without_matplotlib_say_what_charts_need(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     code, text = run("brute-force", "-n", "1", "--plot", str(tmp_path))
     assert code == 2
-    assert "plots need matplotlib" in text
+    assert "A plot needs matplotlib" in text

@@ -1,0 +1,1 @@
+"""Incomplete solvers: local search, which finds solutions and proves nothing."""
