@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -11,7 +10,6 @@ from exactcover.errors import MissingExtraError
 __all__ = ["imported"]
 
 
-@cache
 def imported(module: str, what: str, packages: str, extra: str) -> Any:
     """Return a module of an optional package.
 

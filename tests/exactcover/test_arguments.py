@@ -35,7 +35,7 @@ WRONG: list[Any] = [
 ANSWERS = (ProblemError, NoSolutionError, UndecidedError, UnfinishedError, OSError)
 
 CONTROLS = [
-    name for name in signature(exactcover.count).parameters if name not in ("problem", "progress")
+    name for name in signature(exactcover.solve).parameters if name not in ("problem", "progress")
 ]
 LIMITS = ["time_limit", "max_nodes", "cancel", "chosen"]
 PROBLEM = ["options", "primary", "secondary", "labels", "bounds", "costs"]
@@ -64,12 +64,14 @@ def verbs(folder: Path) -> list[tuple[str, Callable[[Any], Any]]]:
         *(PLAIN.reduce().expand, parts[0].expand, Problem.from_text, Problem.from_matrix),
         *(exactcover.solve, exactcover.count, exactcover.cheapest, exactcover.diagram_of),
         *(exactcover.sample, exactcover.reduce, exactcover.components, exactcover.estimate),
+        exactcover.symmetries,
         *(exactcover.explain_infeasible,),
     ]
     return [
         *((verb.__qualname__, verb) for verb in single),
         *by_name(LABELLED.solve, CONTROLS),
-        *by_name(LABELLED.count, ["method", "chosen"]),
+        *by_name(LABELLED.count, ["method", "chosen", "up_to"]),
+        *by_name(LABELLED.symmetries, ["generators"]),
         *by_name(LABELLED.cheapest, ["k", *few]),
         *by_name(LABELLED.diagram, [*LIMITS, "method", "max_bytes"]),
         *by_name(LABELLED.sample, ["n", "seed", *LIMITS, "max_bytes"]),

@@ -62,7 +62,7 @@ def test_techniques_are_found_by_their_titles() -> None:
 def test_methods_of_exact_cover() -> None:
     problem = Problem({"A": ["p"], "B": ["q"], "C": ["p", "q"]})
     assert problem.count(method="Dancing-Cells") == 2
-    with pytest.raises(ProblemError, match="did you mean dancing_cells"):
+    with pytest.raises(ProblemError, match="did you mean dancing_links or dancing_cells"):
         problem.count(method="dancing")
 
 

@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 
 from exactcover import Problem, picture
 from exactcover.cli.main import main
-from exactcover.extras import imported
 
 BOARD = """A B 00 01 02 10 11 12 | 20
 A 00 01 10
@@ -90,7 +89,6 @@ def test_bad_input(
 
 def test_png_without_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    imported.cache_clear()
     result = run("solve", "-", "--picture", str(tmp_path / "a.png"))
     assert result.exit_code == 2
     assert "pip install 'exactcover-sudoku[png]'" in result.stderr

@@ -6,7 +6,6 @@ import pytest
 from click.testing import CliRunner
 
 from exactcover.cli.main import main
-from exactcover.extras import imported
 
 pytestmark = pytest.mark.kernel
 
@@ -40,7 +39,6 @@ def test_without_the_extra_the_message_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "igraph", None)
-    imported.cache_clear()
     result = CliRunner().invoke(main, ["count", "-", "--up-to-symmetry"], input=SQUARE)
     assert result.exit_code == 2
     assert "pip install 'exactcover-sudoku[symmetry]'" in result.stderr

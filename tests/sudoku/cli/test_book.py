@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from exactcover.errors import MissingExtraError
 from exactcover.search.result import Interrupted
 from sudoku import Classic, Killer, Puzzle, Shape, to_fpuzzles
 from sudoku.cli import book as module
@@ -144,12 +145,12 @@ def test_bad_input(arguments: list[str], message: str, path: Path) -> None:
 
 def test_a_missing_package_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
-        raise ImportError("PDF needs the packages fpdf2 and font-lato")
+        raise MissingExtraError("PDF needs fpdf2 and font-lato")
 
     monkeypatch.setattr("sudoku.booklets.pages.check_texts", missing)
     made = run(path)
     assert made.exit_code == 2
-    assert made.stderr == "Error: PDF needs the packages fpdf2 and font-lato\n"
+    assert made.stderr == "Error: PDF needs fpdf2 and font-lato\n"
 
 
 class Interrupting:

@@ -276,10 +276,8 @@ def test_save_says_what_it_can_write(tmp_path: Path) -> None:
 def test_without_the_extra_the_message_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from exactcover.extras import imported
 
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    imported.cache_clear()
     with pytest.raises(ImportError, match=r"pip install 'exactcover-sudoku\[png\]'"):
         picture(Puzzle()).to_png()
 
