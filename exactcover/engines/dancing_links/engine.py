@@ -1,7 +1,8 @@
 """Dancing links: Algorithms X and C on a quadruply linked list, as published.
 
-This engine is for study. `dancing_cells` does the same search, mostly in half the time, because it
-restores arrays instead of links. The automatic choice does not use dancing links.
+This engine is for study. `dancing_cells` does the same search by restoring arrays instead of links,
+and takes 0.35 to 0.7 of the time on most problems (docs/decisions/0024). The automatic choice does
+not use dancing links.
 
 References
 ----------
