@@ -15,7 +15,6 @@ from examples.latin_square import latin
 from examples.queens import queens
 
 pytest.importorskip("igraph")
-pytestmark = pytest.mark.kernel
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
 Map = Callable[[Any], Any]
