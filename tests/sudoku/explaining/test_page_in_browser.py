@@ -17,7 +17,6 @@ from sudoku.studies.grids import WARNER
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.kernel
 
 FOUR = "1......2.3.....4"
 """A puzzle of 12 steps."""

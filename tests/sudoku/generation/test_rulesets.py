@@ -359,7 +359,6 @@ def test_layouts_are_over_their_grid() -> None:
         assert is_unique(Puzzle(shape, laid.rules(), laid.grid.tolist())), name
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize("name", CASES)
 def test_9x9(name: str) -> None:
     (puzzle,) = generate(1, ruleset=name, clues=None, seed=4)
