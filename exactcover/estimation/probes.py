@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.jit import helper, kernel
 from exactcover.compiled.types import U32, Unsigned
+from exactcover.compiled.xorshift import random_bits
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,
@@ -315,9 +316,4 @@ def _swap(state: State, one: Unsigned, other: Unsigned) -> None:
 @helper
 def _uniform(batch: Batch) -> float:
     """Draw a number from the interval [0, 1)."""
-    x = batch.random[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    batch.random[0] = x
-    return float((x >> np.uint64(11)) * UNIT)
+    return float(random_bits(batch.random, 0) * UNIT)

@@ -68,8 +68,7 @@ def _row_names(frame: Any) -> list[Any] | None:
 def to_matrix(problem: Problem) -> NDArray[np.bool_]:
     """Return the dense matrix: see `Problem.to_matrix`."""
     matrix = np.zeros((problem.n_options, problem.n_items), dtype=np.bool_)
-    starts, members, _ = problem.incidence
-    matrix[np.repeat(np.arange(problem.n_options), np.diff(starts)), members] = True
+    matrix[problem.incidence.owners(), problem.incidence.members] = True
     return matrix
 
 

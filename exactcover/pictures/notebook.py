@@ -1,4 +1,4 @@
-"""What notebooks show: HTML of solutions, counts, estimates and diagrams.
+"""HTML of solutions, counts, estimates and diagrams for notebooks.
 
 All of it is small and quick to make, however large the object is.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 from exactcover.symmetry.permutations import Permutation, PermutationGroup, orbits
 
-__all__ = ["Action", "Case", "cases", "fixed_by", "leaves"]
+__all__ = ["Action", "Case", "fixed_by", "leaves"]
 
 LEAST_ORDER = 8
 """With fewer symmetries, a problem with chosen options is not divided further.
@@ -63,9 +63,8 @@ class Action:
         item = self._best_item(least)
         if item is None:
             return None
-        starts, members, _ = self.problem.incidence
-        owner = np.repeat(np.arange(self.problem.n_options), np.diff(starts))
-        own = owner[members == item]
+        incidence = self.problem.incidence
+        own = incidence.owners()[incidence.members == item]
         return [self._with(int(option)) for option in own[least[own] == own]]
 
     def options_of(self, solution: Sequence[int]) -> list[int]:
@@ -78,10 +77,9 @@ class Action:
         Only items that are covered exactly once count, whose options are some whole orbits.
         """
         problem = self.problem
-        starts, members, _ = problem.incidence
-        owner = np.repeat(np.arange(problem.n_options), np.diff(starts))
+        owner = problem.incidence.owners()
         n_all = problem.sizes[: problem.n_primary]
-        firsts = members[least[owner] == owner]
+        firsts = problem.incidence.members[least[owner] == owner]
         n_first = np.bincount(firsts, minlength=problem.n_items)[: problem.n_primary]
         is_once = np.array([problem.bounds.get(name, ONCE) == ONCE for name in problem.primary])
         candidates = np.flatnonzero(self._is_invariant(least) & (n_first < n_all) & is_once)
@@ -92,11 +90,10 @@ class Action:
     def _is_invariant(self, least: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Return for each primary item whether its options are whole orbits."""
         problem = self.problem
-        starts, members, _ = problem.incidence
-        owner = np.repeat(np.arange(problem.n_options), np.diff(starts))
+        members = problem.incidence.members.astype(np.int64)
         orbit_size = np.bincount(least, minlength=problem.n_options)
         pairs, counts = np.unique(
-            members.astype(np.int64) * problem.n_options + least[owner], return_counts=True
+            members * problem.n_options + least[problem.incidence.owners()], return_counts=True
         )
         item, orbit = np.divmod(pairs, problem.n_options)
         is_whole = np.ones(problem.n_items, dtype=np.bool_)
@@ -146,39 +143,25 @@ def leaves(action: Action) -> Iterator[Action]:
             yield from leaves(branch)
 
 
-def cases(problem: Problem, classes: Iterable[tuple[Permutation, Fraction]]) -> Iterator[Case]:
-    """Yield problems whose solutions, times their weights, are the classes of solutions.
-
-    The number of classes is the mean number of solutions that a symmetry leaves as they are (the
-    lemma of Cauchy and Frobenius). This number is the same for conjugate symmetries.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    classes
-        A symmetry of each class of conjugate ones, with the share of the class in the group.
-    """
-    for element, share in classes:
-        yield Case(fixed_by(problem, element), share)
-
-
 def fixed_by(problem: Problem, element: Permutation) -> Problem:
     """Return the problem whose solutions are those that a symmetry maps to themselves.
 
     Each is made of whole cycles of the symmetry, so a cycle becomes an option, unless two options
     of it cannot be chosen together.
     """
-    starts, members, colours = problem.incidence
     if (element == np.arange(problem.n_options)).all():
         return problem
+    incidence = problem.incidence
     cycle = orbits(problem.n_options, [element])
-    owner = np.repeat(cycle, np.diff(starts))
-    pair = owner * problem.n_items + members
-    pairs, first, counts = np.unique(pair, return_index=True, return_counts=True)
-    colour = colours[first]
+    pairs, first, place, counts = np.unique(
+        cycle[incidence.owners()] * problem.n_items + incidence.members,
+        return_index=True,
+        return_inverse=True,
+        return_counts=True,
+    )
+    colour = incidence.colours[first]
     differs = np.zeros(len(pairs), dtype=np.bool_)
-    differs[np.searchsorted(pairs, pair[colours != colour[np.searchsorted(pairs, pair)]])] = True
+    differs[place[incidence.colours != colour[place]]] = True
     clashes = (counts > 1) & ((colour == 0) | differs)
     option, item = np.divmod(pairs, problem.n_items)
     is_bad = np.zeros(problem.n_options, dtype=np.bool_)

@@ -97,7 +97,7 @@ class ProblemGraph:
 
         Raises
         ------
-        ImportError
+        MissingExtraError
             If the extra ``symmetry`` is not installed.
         """
         whole = Coloured(self.edges, self.colours)

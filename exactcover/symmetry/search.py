@@ -153,9 +153,7 @@ class ClassSearch:
             search = self._begin(leaf.problem, self._request.goal)
             while (found := search.collect()) or search.interrupted:
                 self.interrupted = search.interrupted
-                own = [leaf.options_of(row) for row in found]
-                is_chosen = choose(found, own)
-                yield [row for row, is_wanted in zip(own, is_chosen, strict=True) if is_wanted]
+                yield [leaf.options_of(row) for row in found if choose(row)]
             self._note(search)
             if self.stopped:
                 return

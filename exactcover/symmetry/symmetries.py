@@ -15,15 +15,13 @@ from exactcover.errors import ProblemError
 from exactcover.formatting import format_whole
 from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
-from exactcover.symmetry.action import Action, Case, cases, leaves
+from exactcover.symmetry.action import Action, Case, fixed_by, leaves
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
 from exactcover.symmetry.graph import ProblemGraph, option_permutation
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
 
 MOST_ELEMENTS = 20_000
 """The largest group whose elements are visited one by one."""
-
-Chooser = Callable[[Sequence[Sequence[int]], Sequence[Sequence[int]]], list[bool]]
 
 __all__ = ["ItemMap", "Symmetries", "symmetries"]
 
@@ -134,27 +132,27 @@ class Symmetries:
         self._check_size()
         return self.order // self._graph.stabilizer_order(indices)
 
-    def chooser(self, leaf: Action) -> Chooser:
-        """Return a function that finds, of the solutions of a smaller problem, one of each class.
+    def chooser(self, leaf: Action) -> Callable[[Sequence[int]], bool]:
+        """Return a function that chooses, of the solutions of a smaller problem, one of each class.
 
-        It is called with lists of solutions, in the numbers of the leaf and of the whole problem,
-        and returns for each whether it is the one. All solutions have to be given to it.
+        It is called with each solution, and returns whether that is the chosen one of its class.
         """
         if not leaf.group.generators:
-            return lambda own, whole: [True] * len(own)
+            return lambda solution: True
         if leaf.group.order <= MOST_ELEMENTS:
             elements = np.array(list(leaf.group))
-            return lambda own, whole: [_is_least(elements, row) for row in own]
+            return lambda solution: _is_least(elements, solution)
         self._check_size()
         seen: set[bytes] = set()
 
         def is_new(solution: Sequence[int]) -> bool:
+            # So large a group was not divided: the options have the numbers of the whole problem.
             form = self._graph.solution_form(solution)
             known = form in seen
             seen.add(form)
             return not known
 
-        return lambda own, whole: [is_new(row) for row in whole]
+        return is_new
 
     def leaves(self) -> Iterator[Action]:
         """Yield smaller problems with their groups, which have the classes of the whole one."""
@@ -162,11 +160,16 @@ class Symmetries:
         return leaves(action) if self.options.order <= MOST_ELEMENTS else iter([action])
 
     def cases(self) -> Iterator[Case]:
-        """Yield problems whose solutions, times their weights, are the classes of solutions."""
+        """Yield problems whose solutions, times their weights, are the classes of solutions.
+
+        The number of classes is the mean number of solutions that a symmetry leaves as they are
+        (the lemma of Cauchy and Frobenius). This number is the same for conjugate symmetries.
+        """
         for leaf in self.leaves():
             is_whole = not leaf.chosen
             classes = self.conjugacy_classes() if is_whole else classes_by_visiting(leaf.group)
-            yield from cases(leaf.problem, classes)
+            for element, share in classes:
+                yield Case(fixed_by(leaf.problem, element), share)
 
     @cached_property
     def _elements(self) -> NDArray[np.intp]:
@@ -187,11 +190,12 @@ class Symmetries:
         if not self._has_all:
             return None
         alike: dict[Any, int] = {}
-        starts, members, colours = self.problem.incidence
+        incidence = self.problem.incidence
         own: list[list[tuple[int, int]]] = [[] for _ in self.problem.items]
-        option = np.repeat(np.arange(self.problem.n_options), np.diff(starts))
-        for one, item, colour in zip(option, members, colours, strict=True):
-            own[item].append((int(one), int(colour)))
+        for option, item, colour in zip(
+            incidence.owners(), incidence.members, incidence.colours, strict=True
+        ):
+            own[item].append((int(option), int(colour)))
         found = 1
         for number, places in enumerate(own):
             if places:
@@ -227,7 +231,7 @@ def symmetries(
     ------
     ProblemError
         If a permutation is none, or maps an option to what is no option; the message names it.
-    ImportError
+    MissingExtraError
         If the whole group is asked for, and the extra ``symmetry`` is not installed.
 
     Notes

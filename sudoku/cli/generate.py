@@ -24,8 +24,6 @@ MOST_USUAL = 25
 WITHOUT_RULES = ("line", "csv", "sdm")
 """The formats that have clues only."""
 
-Write = Callable[["Puzzle"], str]
-
 
 @click.command()
 @click.option(
@@ -157,15 +155,12 @@ def _texts(puzzles: Iterable[Puzzle], style: str) -> Iterator[str]:
 
     if style == "csv":
         yield _row(["puzzle", "solution", "clues"])
-    write: dict[str, Write] = {
-        "line": lambda puzzle: puzzle.grid.to_line() + "\n",
-        "json": lambda puzzle: FORMATS["json"](puzzle) + "\n",
-        "link": lambda puzzle: FORMATS["link"](puzzle) + "\n",
-        "grid": lambda puzzle: puzzle.to_text() + "\n",
-        "sdm": lambda puzzle: puzzle.grid.to_line().replace(".", "0") + "\n",
-        "csv": _solved_row,
-    }
-    yield from map(write[style], puzzles)
+        yield from map(_solved_row, puzzles)
+    elif style == "sdm":  # of any size, where `FORMATS` takes what the format is for
+        yield from (puzzle.grid.to_line().replace(".", "0") + "\n" for puzzle in puzzles)
+    else:
+        write = FORMATS[style]
+        yield from (write(puzzle) + "\n" for puzzle in puzzles)
 
 
 def _solved_row(puzzle: Puzzle) -> str:

@@ -55,7 +55,7 @@ def from_fpuzzles(source: str | Mapping[str, Any]) -> Puzzle:
         If a key is not supported, or the text is neither JSON nor a link.
     RuleError, ClueError
         If the rules or clues of the puzzle are not valid.
-    ImportError
+    MissingExtraError
         If a link is given and the package ``lzstring`` is not installed.
 
     Examples

@@ -97,7 +97,7 @@ def to_fpuzzles_link(puzzle: PuzzleLike) -> str:
     ------
     TextError
         As `to_fpuzzles`.
-    ImportError
+    MissingExtraError
         If the package ``lzstring`` is not installed.
 
     Examples
