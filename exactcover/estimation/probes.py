@@ -32,6 +32,7 @@ from exactcover.compiled.xorshift import random_bits
 from exactcover.engines.dancing_cells.branching import (
     branch,
     close_levels,
+    forget,
     next_forced,
     next_option,
     smallest,
@@ -291,7 +292,7 @@ def _keep_some(state: State, batch: Batch) -> bool:
         return True
     if n_kept <= 1 and degree > 1:
         # `branch` has saved the sizes, but they will not be restored.
-        position[SAVED] -= ONE
+        forget(state)
     if n_kept == 0:
         position[DEPTH] = level
         position[FORCED] = 0

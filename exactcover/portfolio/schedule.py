@@ -23,6 +23,8 @@ LARGE = 10_000
 """With fewer nodes of options, one node of the search takes little time."""
 SLICE_UPDATES = 10_000_000
 """The updates of a search before anything else is tried: less than a tenth of a second."""
+ITEMS_OF_UPDATE = 16
+"""A node goes through all items, to choose one and to save the sizes: so many take one update."""
 NODE_UPDATES = {"masks_memo": 4, "dancing_cells_memo": 12}
 """The time of a node of these engines in updates, if most nodes are looked up."""
 GROWTH = 16
@@ -141,8 +143,10 @@ def _searching(task: Task, method: str, why: str) -> CoverSchedule:
 
     If solutions are listed, the engine that finds the first one continues alone.
     """
-    reasons = {method: why, "learning": "the search is long: clauses may cut it short"}
-    first = [task.slice(name, why, updates=SLICE_UPDATES) for name, why in reasons.items()]
+    nodes = max(1, ITEMS_OF_UPDATE * SLICE_UPDATES // task.problem.n_items)
+    search = task.slice(method, why, nodes, SLICE_UPDATES)
+    may_be_shorter = "the search is long: clauses may cut it short"
+    first = [search, task.slice("learning", may_be_shorter, updates=SLICE_UPDATES)]
     left = yield from one_round(first, task.gave_up, task.has_won)
     yield from _smaller(task)
     yield from rounds(left, task.gave_up, task.has_won)
