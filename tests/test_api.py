@@ -25,10 +25,10 @@ NAMES = {
     "exactcover": """
         Cheapest CheckpointError Component Count Diagram Estimate FeasibleError FormatError
         GaveUpError InfeasibleSubset Interrupted LostTasksError NoSolutionError Option
-        Problem ProblemError Progress Reduction Result Samples SearchTree Solution Solutions
-        Statistics Stop Symmetries Task UndecidedError UnfinishedError cheapest combine components
-        count diagram_of estimate explain_infeasible picture reduce sample search_tree
-        solutions solve split symmetries write_solutions
+        Polyform Problem ProblemError Progress Reduction Result Samples SearchTree Solution
+        Solutions Statistics Stop Symmetries Task UndecidedError UnfinishedError cheapest combine
+        components count diagram_of drawn estimate explain_infeasible named_polyforms picture
+        polyforms reduce sample search_tree solutions solve split symmetries tiling write_solutions
     """,
     "csp": """
         Assignment Best Builder Constraint Drawing Expression Model ModelError

@@ -61,7 +61,7 @@ def _drawing(path: str | None, cells: str) -> Drawing:
 
 def _beginning(problem: Problem, file: Path, cells: str) -> Draw:
     """Check that the problem can be drawn; return the function that draws its first solution."""
-    from exactcover.pictures.lattices.registry import LATTICES
+    from exactcover.lattices.registry import LATTICES
     from exactcover.pictures.picture import picture
     from exactcover.pictures.words import tile_label
 

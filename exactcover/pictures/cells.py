@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.errors import ProblemError
-from exactcover.pictures.lattices.base import Cell, Lattice
+from exactcover.lattices.base import Cell, Lattice
 
 __all__ = ["as_cell", "cell_of", "cell_of_text"]
 
@@ -52,7 +52,7 @@ def cell_of_text(name: str, lattice: type[Lattice]) -> Cell | None:
 
     Examples
     --------
-    >>> from exactcover.pictures.lattices.squares import Squares
+    >>> from exactcover.lattices.squares import Squares
     >>> [cell_of_text(name, Squares) for name in ("-3,4", "r3c4", "3c", "F", "V1")]
     [(-3, 4), (3, 4), (3, 12), None, None]
     """

@@ -7,10 +7,11 @@ y the column from the left. Long rows of layers are broken into several.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from math import ceil, sqrt
+from functools import partial
+from itertools import combinations, permutations, product
+from math import ceil, prod, sqrt
 
-from exactcover.pictures.lattices.base import Cell, Corner, Lattice
-from exactcover.pictures.svg import Point
+from exactcover.lattices.base import Cell, Corner, Lattice, Point, Turn
 
 GAP = 0.8
 """The distance between two layers in a row."""
@@ -24,6 +25,7 @@ class Cubes(Lattice):
     """The lattice of cubes."""
 
     coordinates = ("x", "y", "z")
+    mirrors = False
 
     def corners(self, cell: Cell) -> tuple[Corner, ...]:
         """Return the corners of the cube's square as (to the right, down, layer)."""
@@ -65,3 +67,27 @@ class Cubes(Lattice):
             layers.setdefault(z, []).append((middle, y - down + max(downs)))
         for z in sorted(layers):
             yield layers[z][0], f"z = {z}"
+
+    def neighbours(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the six neighbours."""
+        x, y, z = cell
+        for step in (1, -1):
+            yield from ((x + step, y, z), (x, y + step, z), (x, y, z + step))
+
+    def rotations(self) -> Iterator[Turn]:
+        """Yield the 24 rotations of a cube."""
+        for axes in permutations(range(3)):
+            n_exchanges = sum(one > other for one, other in combinations(axes, 2))
+            for signs in product((1, -1), repeat=3):
+                if prod(signs) == (-1) ** n_exchanges:
+                    yield partial(_turned, axes=axes, signs=signs)
+
+    def reflection(self, cell: Cell) -> Cell:
+        """Return the cell with x and y exchanged."""
+        x, y, z = cell
+        return y, x, z
+
+
+def _turned(cell: Cell, axes: tuple[int, ...], signs: tuple[int, ...]) -> Cell:
+    """Return a cell with its coordinates in another order, and with other signs."""
+    return tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True))

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar
 
-from exactcover.pictures.svg import Point
-
-__all__ = ["Cell", "Corner", "Lattice"]
+__all__ = ["Cell", "Corner", "Lattice", "Point", "Turn"]
 
 Cell = tuple[int, ...]
 Corner = tuple[int, ...]
+Point = tuple[float, float]
+Turn = Callable[[Cell], Cell]
+"""A rotation or reflection of a lattice, as a function of its cells."""
 
 
 class Lattice(ABC):
     """A division of the plane, or of space, into cells.
 
+    Pictures need the corners of cells; polyforms need their neighbours and the rotations and
+    reflections of the lattice.
+
     Attributes
     ----------
     coordinates
         The names of the coordinates of a cell, for messages.
+    mirrors
+        Whether a piece may usually be turned over: so in the plane, but not in space.
     """
 
     coordinates: ClassVar[tuple[str, ...]]
+    mirrors: ClassVar[bool] = True
 
     @abstractmethod
     def corners(self, cell: Cell) -> tuple[Corner, ...]:
@@ -48,3 +55,25 @@ class Lattice(ABC):
     def captions(self, points: Mapping[Corner, Point]) -> Iterator[tuple[Point, str]]:
         """Yield texts that the picture needs, each with the middle of its upper edge."""
         yield from ()
+
+    def neighbours(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the cells that share a side with a cell; by default, none is known."""
+        yield from ()
+
+    def rotations(self) -> Iterator[Turn]:
+        """Yield the rotations of the lattice, each once, and the identity first.
+
+        By default there is no other one.
+        """
+        yield lambda cell: cell
+
+    def reflection(self, cell: Cell) -> Cell:
+        """Return the image of a cell in a reflection of the lattice.
+
+        Every other reflection is a rotation after this one. By default, the image is the cell.
+        """
+        return cell
+
+    def is_shift(self, vector: Cell) -> bool:
+        """Return whether cells plus a vector are cells of the same kind; by default, they are."""
+        return True

@@ -1,10 +1,10 @@
 """The lattices by name; other packages add theirs by `register` or by entry points."""
 
 from exactcover.errors import ProblemError
-from exactcover.pictures.lattices.base import Lattice
+from exactcover.lattices.base import Lattice
 from exactcover.registry import Registry
 
-_HERE = "exactcover.pictures.lattices"
+_HERE = "exactcover.lattices"
 
 LATTICES: Registry[type[Lattice]] = Registry(
     "lattice",

@@ -5,10 +5,10 @@ further to the right than the one above it. The neighbours of (q, r) are (q + 1,
 (q - 1, r + 1), and those on the opposite sides.
 """
 
+from collections.abc import Iterator
 from math import sqrt
 
-from exactcover.pictures.lattices.base import Cell, Corner, Lattice
-from exactcover.pictures.svg import Point
+from exactcover.lattices.base import Cell, Corner, Lattice, Point, Turn
 
 # In half widths and half sides, from the top.
 _AROUND = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
@@ -28,3 +28,24 @@ class Hexagons(Lattice):
         """Return the corner in a picture of hexagons with a side of 0.65."""
         x, y = corner
         return x * 0.65 * sqrt(3) / 2, y * 0.65 / 2
+
+    def neighbours(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the six neighbours."""
+        q, r = cell
+        for right, down in ((1, 0), (0, 1), (-1, 1)):
+            yield q + right, r + down
+            yield q - right, r - down
+
+    def rotations(self) -> Iterator[Turn]:
+        """Yield the rotations by sixths of a turn."""
+        yield lambda cell: cell
+        yield lambda cell: (-cell[1], cell[0] + cell[1])
+        yield lambda cell: (-cell[0] - cell[1], cell[0])
+        yield lambda cell: (-cell[0], -cell[1])
+        yield lambda cell: (cell[1], -cell[0] - cell[1])
+        yield lambda cell: (cell[0] + cell[1], -cell[0])
+
+    def reflection(self, cell: Cell) -> Cell:
+        """Return the cell with its coordinates exchanged."""
+        q, r = cell
+        return r, q
