@@ -46,7 +46,8 @@ def say_choice(statistics: Statistics) -> None:
         say(line)
 
 
-FORMATS = click.Choice(["dlx", "json", "matrix"])
+SOURCES = ["dlx", "json", "matrix"]
+TARGETS = [*SOURCES, "lp", "mps", "opb", "dimacs"]
 
 
 @click.group(
@@ -201,10 +202,14 @@ def info(file: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file")
-@click.option("--from", "source", type=FORMATS, default="dlx", show_default=True)
-@click.option("--to", "target", type=FORMATS, default="dlx", show_default=True)
+@click.option("--from", "source", type=click.Choice(SOURCES), default="dlx", show_default=True)
+@click.option("--to", "target", type=click.Choice(TARGETS), default="dlx", show_default=True)
 def convert(file: str, source: str, target: str) -> None:
-    """Print a problem in another format: dlx is Knuth's, matrix is lines of 0s and 1s."""
+    """Print a problem in another format.
+
+    dlx is Knuth's, matrix is lines of 0s and 1s; lp and mps are for solvers of integer programs,
+    opb for pseudo-Boolean ones, and dimacs for SAT solvers.
+    """
     from exactcover.formats.json import READERS, WRITERS
 
     with opened(file) as stream:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from exactcover.formats.linear import named
 from exactcover.problem.problem import Problem
 
 Clause = list[int]
@@ -119,8 +120,8 @@ def clauses(problem: Problem) -> Clauses:
     return formula
 
 
-def to_dimacs(problem: Problem) -> str:
-    """Return a problem as DIMACS CNF.
+def to_dimacs(problem: Problem, *, names: bool = False) -> str:
+    """Return a problem as DIMACS CNF, with the names of the options as comments where wanted.
 
     Notes
     -----
@@ -130,7 +131,10 @@ def to_dimacs(problem: Problem) -> str:
     Examples
     --------
     >>> from exactcover import Problem
-    >>> print(to_dimacs(Problem([["p", "q"], ["p"], ["q"]])), end="")
+    >>> print(to_dimacs(Problem({"A": ["p", "q"], "B": ["p"], "C": ["q"]}), names=True), end="")
+    c 1: A
+    c 2: B
+    c 3: C
     p cnf 3 4
     1 2 0
     -1 -2 0
@@ -138,6 +142,7 @@ def to_dimacs(problem: Problem) -> str:
     -1 -3 0
     """
     formula = clauses(problem)
-    lines = [f"p cnf {formula.n_variables} {len(formula.clauses)}"]
+    lines = [f"c {k + 1}: {name}" for k, name in named(problem)] if names else []
+    lines.append(f"p cnf {formula.n_variables} {len(formula.clauses)}")
     lines += [" ".join(map(str, [*clause, 0])) for clause in formula.clauses]
     return "\n".join([*lines, ""])

@@ -305,8 +305,91 @@ class Problem(Verbs):
 
         return write(self)
 
-    def to_dimacs(self) -> str:
+    def to_lp(self) -> str:
+        r"""Return the problem as an integer program in the LP format of CPLEX.
+
+        Variable x0 says whether the first option is chosen, and so on; variables after those of the
+        options are colours in use. The sum of the costs is to be as small as possible.
+
+        Examples
+        --------
+        >>> print(Problem({"A": ["p"], "B": ["p"]}, costs=[3, 1]).to_lp(), end="")
+        \ x0: A
+        \ x1: B
+        Minimize
+         obj: + 3 x0 + x1
+        Subject To
+        \ item 'p'
+         c0: + x0 + x1 = 1
+        Binary
+          x0 x1
+        End
+        """
+        from exactcover.formats.lp import to_lp
+
+        return to_lp(self)
+
+    def to_mps(self) -> str:
+        """Return the problem as an integer program in the free MPS format; variables as `to_lp`.
+
+        Examples
+        --------
+        >>> Problem([["p"], ["p"]]).to_mps().splitlines()[2:6]
+        ['NAME exact_cover', 'ROWS', ' N cost', ' E c0']
+        """
+        from exactcover.formats.mps import to_mps
+
+        return to_mps(self)
+
+    def to_opb(self) -> str:
+        """Return the problem as pseudo-Boolean constraints (OPB); x1 is the first option.
+
+        Raises
+        ------
+        ProblemError
+            If a cost is not a whole number.
+
+        Examples
+        --------
+        >>> Problem([["p"], ["p"]]).to_opb().splitlines()[-1]
+        '+1 x1 +1 x2 = 1 ;'
+        """
+        from exactcover.formats.opb import to_opb
+
+        return to_opb(self)
+
+    def to_milp(self) -> dict[str, Any]:
+        """Return the problem as the arguments of `scipy.optimize.milp`, which calls HiGHS.
+
+        Returns
+        -------
+        dict
+            The costs ``c``, ``integrality``, ``bounds`` and ``constraints``; the first variables
+            are the options.
+
+        Raises
+        ------
+        MissingExtraError
+            If the extra ``scipy`` is not installed.
+
+        Examples
+        --------
+        >>> from scipy.optimize import milp
+        >>> problem = Problem([["p", "q"], ["p"], ["q"]], costs=[5, 2, 1])
+        >>> milp(**problem.to_milp()).x.round().astype(int)
+        array([0, 1, 1])
+        """
+        from exactcover.formats.milp import to_milp
+
+        return to_milp(self)
+
+    def to_dimacs(self, *, names: bool = False) -> str:
         """Return the problem as DIMACS CNF, for SAT solvers; see `exactcover.formats.dimacs`.
+
+        Parameters
+        ----------
+        names
+            Whether comments say which option each variable is.
 
         Examples
         --------
@@ -315,7 +398,7 @@ class Problem(Verbs):
         """
         from exactcover.formats.dimacs import to_dimacs
 
-        return to_dimacs(self)
+        return to_dimacs(self, names=names)
 
     @classmethod
     def read(cls, path: str | Path) -> Problem:

@@ -1,0 +1,40 @@
+"""Problems as integer programs for scipy, which calls the solver HiGHS."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from exactcover.extras import imported
+from exactcover.formats.linear import linear_program
+from exactcover.problem.problem import Problem
+
+__all__ = ["to_milp"]
+
+
+def to_milp(problem: Problem) -> dict[str, Any]:
+    """Return the arguments of `scipy.optimize.milp`: see `Problem.to_milp`."""
+    optimize = imported("scipy.optimize", "to_milp", "scipy", "scipy")
+    sparse = imported("scipy.sparse", "to_milp", "scipy", "scipy")
+    program = linear_program(problem)
+    entries = [
+        (k, variable, coefficient)
+        for k, row in enumerate(program.rows)
+        for coefficient, variable in row.terms
+    ]
+    rows, columns, coefficients = np.array(entries, dtype=np.int64).reshape(-1, 3).T
+    matrix = sparse.csr_array(
+        (coefficients.astype(np.float64), (rows, columns)),
+        shape=(len(program.rows), program.n_variables),
+    )
+    low = np.array([row.low for row in program.rows], dtype=np.float64)
+    high = np.array([np.inf if row.high is None else row.high for row in program.rows])
+    costs = np.zeros(program.n_variables)
+    costs[: problem.n_options] = program.costs
+    return {
+        "c": costs,
+        "integrality": np.ones(program.n_variables),
+        "bounds": optimize.Bounds(0, 1),
+        "constraints": optimize.LinearConstraint(matrix, low, high),
+    }
