@@ -28,10 +28,10 @@ def to_mps(problem: Problem) -> str:
     lines = [f"* x{k}: {name}" for k, name in named(problem)]
     lines += ["NAME exact_cover", "ROWS", f" N {OBJECTIVE}"]
     lines += [f" {_kind(row)} c{k}" for k, row in enumerate(program.rows)]
-    lines += ["COLUMNS", " MARKER MARKER 'MARKER' 'INTORG'"]
+    lines += ["COLUMNS", " MARKER 'MARKER' 'INTORG'"]
     for variable, entries in enumerate(columns):
         lines += [f" x{variable} {row} {number!r}" for row, number in entries or [(OBJECTIVE, 0)]]
-    lines += [" MARKER MARKER 'MARKER' 'INTEND'", "RHS"]
+    lines += [" MARKER 'MARKER' 'INTEND'", "RHS"]
     lines += [f" RHS c{k} {_side(row)}" for k, row in enumerate(program.rows) if _side(row)]
     ranges = [
         f" RANGE c{k} {row.high - row.low}"
