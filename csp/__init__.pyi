@@ -35,6 +35,8 @@ from .pictures.tour import tour_map
 from .pictures.values import value_grid
 from .search.optimize import Best, maximize, minimize
 from .search.solve import count, solutions, solve
+from .symmetry.lex_leader import lex_leader
+from .symmetry.symmetries import Symmetries, symmetries
 
 __all__ = [
     "Assignment",
@@ -45,6 +47,7 @@ __all__ = [
     "Expression",
     "Model",
     "ModelError",
+    "Symmetries",
     "TranslationError",
     "Variable",
     "all_different",
@@ -66,6 +69,7 @@ __all__ = [
     "iff",
     "increasing",
     "inverse",
+    "lex_leader",
     "lexicographic",
     "lexicographic_chain",
     "linear",
@@ -79,6 +83,7 @@ __all__ = [
     "scalar_product",
     "solutions",
     "solve",
+    "symmetries",
     "table",
     "tour_map",
     "truth",

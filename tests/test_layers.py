@@ -23,7 +23,7 @@ LAYERS = {
     """,
     "csp": """
         errors kernels propagators propagator model pictures notebook constraints bridges
-        search solvers
+        search solvers symmetry
     """,
     "sudoku": """
         errors geometry pictures.marks rules.reader rules.linear rules.constraint
@@ -46,6 +46,8 @@ FACADES = {
     # Operators such as `+` and `<=` build constraints.
     "csp.model.expressions",
     "csp.model.constraint",
+    # A search up to symmetry is handed over.
+    "csp.search.model_search",
     # A search that is asked to run in parallel is handed over.
     "exactcover.verbs.cover_search",
     "exactcover.verbs.cheapest",

@@ -14,6 +14,7 @@ from csp.model.postings import DEAR, LINEAR, ON_BOUNDS, QUADRATIC, View, graph_s
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class AllDifferent(Constraint):
@@ -44,6 +45,19 @@ class AllDifferent(Constraint):
         builder.all_different(views)
         for own in _independent_parts(builder, views):
             self._build(builder, own)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add that at most one expression has each value; exactly one where all values are used."""
+        users: dict[int, list[int]] = {}
+        for each in self.expressions:
+            for value, vertex in graph.values(each).items():
+                users.setdefault(value, []).append(vertex)
+        is_onto = len(users) == len(self.expressions)
+        for own in users.values():
+            if is_onto:
+                graph.exactly_one(own)
+            else:
+                graph.at_most_one(own)
 
     def _build(self, builder: Builder, views: list[View]) -> None:
         """Post the propagators of the level, which come in addition to the group."""

@@ -12,6 +12,7 @@ from csp.model.postings import LINEAR, ON_FIXED
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class AllDifferentExcept(Constraint):
@@ -45,6 +46,16 @@ class AllDifferentExcept(Constraint):
             cost=LINEAR,
             wake=ON_FIXED,
         )
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add that at most one expression has each value that may not be shared."""
+        users: dict[int, list[int]] = {}
+        for each in self.expressions:
+            for value, vertex in graph.values(each).items():
+                if value not in self.shared:
+                    users.setdefault(value, []).append(vertex)
+        for own in users.values():
+            graph.at_most_one(own)
 
     def __repr__(self) -> str:
         return f"all_different_except({self.expressions!r}, {sorted(self.shared)})"

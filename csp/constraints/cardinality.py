@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.truth import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import Function, expression, expression_list, whole
@@ -13,7 +14,8 @@ from csp.model.postings import DEAR, QUADRATIC, graph_scratch
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
+    from csp.model.expressions import Expression, Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Count(Function):
@@ -38,6 +40,10 @@ class Count(Function):
         scope = [builder.variable_of(each) for each in self.expressions]
         _post(builder, scope, {self.counted: result})
         return result
+
+    def as_sum(self) -> Expression:
+        """Return the sum of the truth values."""
+        return sum((truth(each == self.counted) for each in self.expressions), expression(0))
 
     def __repr__(self) -> str:
         return f"count_of({self.expressions!r}, {self.counted})"
@@ -83,6 +89,11 @@ class Cardinality(Constraint):
             terms[v] = terms.get(v, 0) + 1
         operator = "==" if values <= counts.keys() else "<="
         post_linear(builder, operator, list(terms.items()), len(scope))
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the sum of each count."""
+        for value, number in self.counts.items():
+            graph.total((Count(self.expressions, value) - number).linear(), "==")
 
     def __repr__(self) -> str:
         return f"cardinality({self.expressions!r}, {self.counts!r})"

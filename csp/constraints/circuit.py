@@ -12,6 +12,7 @@ from csp.model.postings import QUADRATIC, View
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Circuit(Constraint):
@@ -45,6 +46,25 @@ class Circuit(Constraint):
         n_words = -(-n // 64)
         builder.propagator("circuit:circuit", scope, scratch=2 * n_words + n, cost=QUADRATIC)
         builder.all_different([View(v, 0) for v in scope])
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the places, each joined to the arcs from it and to the arcs to it.
+
+        The two sides of a place are alike: a circuit that is reversed is a circuit.
+        """
+        arcs = [graph.values(each) for each in self.successors]
+        places = range(len(arcs))
+        for own in arcs:
+            for value in own.keys() - places:
+                graph.forbid([own[value]])
+        sides = [
+            [[arcs[i][j] for j in places if j in arcs[i]], [own[i] for own in arcs if i in own]]
+            for i in places
+        ]
+        for _, arriving in sides:
+            graph.exactly_one(arriving)
+        ends = [[graph.vertex("arcs", side) for side in both] for both in sides]
+        graph.require(graph.vertex("circuit", [graph.vertex("place", both) for both in ends]))
 
     def __repr__(self) -> str:
         return f"circuit({self.successors!r})"

@@ -13,6 +13,7 @@ from csp.model.postings import ON_BOUNDS, QUADRATIC
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Cumulative(Constraint):
@@ -66,6 +67,19 @@ class Cumulative(Constraint):
             cost=QUADRATIC,
             wake=ON_BOUNDS,
         )
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the tasks, of which those with equal durations and demands may change places."""
+        durations, demands, [capacity] = (
+            [each.linear() for each in side]
+            for side in (self.durations, self.demands, [self.capacity])
+        )
+        if all(each.is_number for each in (*durations, *demands, capacity)):
+            pairs = zip(durations, demands, strict=True)
+            data = [(duration.constant, demand.constant) for duration, demand in pairs]
+            graph.require(graph.tasks(("cumulative", capacity.constant), self.starts, data))
+        else:
+            graph.enumerate(self)
 
     def __repr__(self) -> str:
         return (

@@ -14,6 +14,7 @@ from csp.model.postings import ON_BOUNDS, QUADRATIC
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class NoOverlap(Constraint):
@@ -53,6 +54,14 @@ class NoOverlap(Constraint):
             cost=QUADRATIC,
             wake=ON_BOUNDS,
         )
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the tasks, of which those of equal durations may change places."""
+        if all(each.linear().is_number for each in self.durations):
+            data = [(each.linear().constant,) for each in self.durations]
+            graph.require(graph.tasks("no overlap", self.starts, data))
+        else:
+            graph.enumerate(self)
 
     def __repr__(self) -> str:
         return f"no_overlap({self.starts!r}, {self.durations!r})"

@@ -12,6 +12,7 @@ from exactcover.names import find_name
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Variable
+    from csp.model.literal_graph import LiteralGraph
 
 ValueOf = Callable[["Variable"], int]
 """An assignment: returns the value of a variable."""
@@ -53,6 +54,14 @@ class Constraint(ABC):
         raise ModelError(
             f"{self!r} has no truth value: only comparisons, tables and predicates have"
         )
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add itself to the graph of literals, whose automorphisms are symmetries of the model.
+
+        By default all combinations of its values are enumerated. Where they are too many, its
+        variables are pinned: no symmetry that is found moves them.
+        """
+        graph.enumerate(self)
 
     def checked_level(self, level: str) -> str:
         """Return the name of a level, which may be given in any usual spelling.

@@ -152,6 +152,10 @@ class Function(Expression):
     def build(self, builder: Builder) -> int:
         """Post its propagators; return the number of a variable that equals it."""
 
+    def as_sum(self) -> Expression | None:
+        """Return an equal sum of simpler expressions, which shows how it is symmetric; or None."""
+        return None
+
 
 class Linear(Expression):
     """A sum of variables and functions times coefficients, and a constant.

@@ -22,9 +22,11 @@ class Verbs:
         count = csp.count
         minimize = csp.minimize
         maximize = csp.maximize
+        symmetries = csp.symmetries
     else:
         solve = Method("csp", "solve")
         solutions = Method("csp", "solutions")
         count = Method("csp", "count")
         minimize = Method("csp", "minimize")
         maximize = Method("csp", "maximize")
+        symmetries = Method("csp", "symmetries")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from itertools import count
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -121,6 +122,42 @@ class Model(Verbs):
             array[place] = self.variable(values, label)
         return array
 
+    def with_constraints(self, *constraints: Constraint | Iterable[Any]) -> Model:
+        """Return a model with the same variables and further constraints; this one does not change.
+
+        So a question such as "what if x were 3?" needs no second model: the variables are shared,
+        and solutions of the new model can be indexed by them.
+
+        Parameters
+        ----------
+        constraints
+            As for `post`.
+
+        Raises
+        ------
+        ModelError
+            As for `post`.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x, y = model.variables(2, range(4), name="xy")
+        >>> model.post(x < y)
+        >>> model.with_constraints(x == 2).count(), model.count()
+        (1, 6)
+        """
+        found = copy(self)
+        found._variables, found._names = list(self._variables), dict(self._names)
+        found._constraints = list(self._constraints)
+        found._contradictions = list(self._contradictions)
+        found.post(*constraints)
+        return found
+
+    def owns(self, variable: Variable) -> bool:
+        """Return whether a variable is one of this model, or of the one that it was made from."""
+        own = self._variables
+        return variable.index < len(own) and own[variable.index] is variable
+
     def post(self, *constraints: Constraint | Iterable[Any]) -> None:
         """Post constraints: they must hold in all solutions.
 
@@ -152,7 +189,7 @@ class Model(Verbs):
     def _is_possible(self, constraint: Constraint, domains: list[tuple[int, int]]) -> bool:
         """Return whether a trial build finds no contradiction; errors are raised when posting."""
         for variable in constraint.variables():
-            if variable.model is not self:
+            if not self.owns(variable):
                 raise ModelError(f"{constraint!r}: {variable!r} belongs to another model")
         trial = Builder(self._variables, domains)
         constraint.build(trial)
