@@ -7,22 +7,25 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csp.errors import ModelError
+from csp.model.operators import Operators
 from exactcover.names import find_name
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Variable
+    from csp.model.expressions import Expression, Variable
     from csp.model.literal_graph import LiteralGraph
 
 ValueOf = Callable[["Variable"], int]
 """An assignment: returns the value of a variable."""
 
 
-class Constraint(ABC):
+class Constraint(Operators, ABC):
     """A constraint on variables; it has no effect before it is posted to a model.
 
-    `~a`, `a & b`, `a | b`, `a == b` (equivalence) and `a != b` (exclusive or) are constraints, too,
-    if their operands can be reified (see `csp.constraints.truth`).
+    `~a`, `a & b`, `a | b`, `a >> b` (implication), `a == b` (equivalence) and `a != b` or `a ^ b`
+    (exclusive or) are constraints, too, if their operands can be reified (see
+    `csp.constraints.truth`). In arithmetic a constraint is its truth value: `3 * (x == 1) + y`, and
+    `sum(v > 2 for v in x)`.
 
     Each constraint is a file in `csp.constraints`. Its propagators are in `csp.propagators`, in the
     file of the same name or in one that several constraints use.
@@ -77,35 +80,45 @@ class Constraint(ABC):
     __hash__ = object.__hash__
 
     def __eq__(self, other: Any) -> Constraint:  # type: ignore[override]
-        from csp.model.expressions import expression
-
-        same: Constraint = expression(self) == other
-        return same
+        return self._truth == other  # type: ignore[no-any-return]
 
     def __ne__(self, other: Any) -> Constraint:  # type: ignore[override]
+        return self._truth != other  # type: ignore[no-any-return]
+
+    def __le__(self, other: Any) -> Constraint:
+        return self._truth <= other
+
+    def __lt__(self, other: Any) -> Constraint:
+        return self._truth < other
+
+    def __ge__(self, other: Any) -> Constraint:
+        return self._truth >= other
+
+    def __gt__(self, other: Any) -> Constraint:
+        return self._truth > other
+
+    def __add__(self, other: Any) -> Expression:
+        return self._truth + other
+
+    def __sub__(self, other: Any) -> Expression:
+        return self._truth - other
+
+    def __rsub__(self, other: Any) -> Expression:
+        return other - self._truth  # type: ignore[no-any-return]
+
+    def __mul__(self, other: Any) -> Expression:
+        return self._truth * other
+
+    def __neg__(self) -> Expression:
+        return -self._truth
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    @property
+    def _truth(self) -> Expression:
         from csp.model.expressions import expression
 
-        differs: Constraint = expression(self) != other
-        return differs
-
-    def __invert__(self) -> Constraint:
-        from csp.constraints.truth import truth
-
-        return truth(self) == 0
-
-    def __or__(self, other: Any) -> Constraint:
-        from csp.constraints.truth import at_least
-
-        return at_least(1, [self, other])
-
-    __ror__ = __or__
-
-    def __and__(self, other: Any) -> Constraint:
-        from csp.constraints.truth import at_least
-
-        return at_least(2, [self, other])
-
-    __rand__ = __and__
+        return expression(self)
 
     def __bool__(self) -> bool:
         raise TypeError(f"a constraint is neither true nor false, post it to a model: {self!r}")

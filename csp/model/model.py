@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import numpy as np
-from numpy.typing import NDArray
 
 from csp.errors import ModelError, depth_refused
 from csp.kernels.bitsets import mask_of
+from csp.model.array import VariableArray
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
 from csp.model.expressions import Variable, whole
@@ -23,8 +23,6 @@ from exactcover.methods import Method
 if TYPE_CHECKING:
     from csp.bridges.to_cover import Cover
     from exactcover.problem.problem import Problem
-
-Array = NDArray[np.object_]
 
 
 class Model(Verbs):
@@ -86,7 +84,7 @@ class Model(Verbs):
 
     def variables(
         self, shape: int | tuple[int, ...], values: Iterable[int], name: str | None = None
-    ) -> Array:
+    ) -> VariableArray:
         """Add an array of variables with the same values to the model.
 
         Parameters
@@ -100,8 +98,9 @@ class Model(Verbs):
 
         Returns
         -------
-        A numpy array of objects: it can be sliced, transposed and raveled, and operators apply to
-        all variables at once.
+        A numpy array of objects: it can be sliced, transposed and raveled. Operators apply to all
+        variables at once: `x + 1` is an array of expressions, and `x == 1` one of constraints. An
+        index may be an expression: `x[y]` is an `element`.
 
         Raises
         ------
@@ -114,13 +113,63 @@ class Model(Verbs):
         >>> x[1, 2], x[:, 0].sum()
         (x[1, 2], x[0, 0] + x[1, 0])
         """
-        array = np.empty(shape, dtype=object)
+        array = np.empty(shape, dtype=object).view(VariableArray)
         if isinstance(values, Iterator):  # the first variable would exhaust it
             values = list(values)
         for place in np.ndindex(array.shape):
             label = None if name is None else f"{name}[{', '.join(map(str, place))}]"
             array[place] = self.variable(values, label)
         return array
+
+    def bool_var(self, name: str | None = None) -> Variable:
+        """Add a variable with the values 0 and 1 to the model and return it.
+
+        Parameters
+        ----------
+        name
+            Its name; by default the first of x0, x1 and so on that is free.
+
+        Raises
+        ------
+        ModelError
+            If the name is taken or is not a string.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> rain, wet = model.bool_var("rain"), model.bool_var("wet")
+        >>> model.post(rain >> wet, rain | ~wet)
+        >>> model.count()
+        2
+        """
+        return self.variable(range(2), name)
+
+    def bool_vars(self, shape: int | tuple[int, ...], name: str | None = None) -> VariableArray:
+        """Add an array of variables with the values 0 and 1 to the model.
+
+        Parameters
+        ----------
+        shape, name
+            As for `variables`.
+
+        Returns
+        -------
+        An array as that of `variables`.
+
+        Raises
+        ------
+        ModelError
+            As for `bool_var`.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> bits = model.bool_vars(4, "bit")
+        >>> model.post(bits.sum() == 2, bits[0] >> bits[1])
+        >>> model.count()
+        4
+        """
+        return self.variables(shape, range(2), name)
 
     def with_constraints(self, *constraints: Constraint | Iterable[Any]) -> Model:
         """Return a model with the same variables and further constraints; this one does not change.

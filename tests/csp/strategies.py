@@ -81,7 +81,17 @@ def domains(draw: st.DrawFn, most: int) -> list[int]:
 def expressions(draw: st.DrawFn, variables: list[Variable]) -> Any:
     """Draw a variable, mostly, or an expression of variables."""
     some = st.sampled_from(variables)
-    kind = draw(st.integers(0, 13))
+    kind = draw(st.integers(0, 17))
+    if kind == 14:
+        return draw(st.sampled_from([draw(some) // 3, draw(some) % 3, draw(some) ** 2]))
+    if kind == 15:
+        one, other = draw(some) + draw(SMALL), draw(some)
+        return draw(st.sampled_from([one // other, one % other, 3 % other]))
+    if kind == 16:
+        rows = [[draw(SMALL), draw(some)], [draw(some), draw(SMALL)]]
+        return element(rows, draw(some), draw(some) + draw(SMALL))
+    if kind == 17:
+        return draw(SMALL) * (draw(some) == draw(some)) - (draw(some) < 1) + draw(some)
     if kind == 12:
         return draw(SMALL) * element([draw(some), draw(SMALL)], draw(some))
     if kind == 13:
@@ -260,6 +270,10 @@ def _connected(draw: Any, variables: list[Variable]) -> Constraint:
         2 * truth(a) - b <= x,
         a | b,
         ~(a & b),
+        a ^ b,
+        (a >> b) <= c,
+        3 * a + b - c == x,
+        sum([a, b, c]) != n,
         if_then(a, b & c),
         iff(a, ~b),
         (a == b) != c,
