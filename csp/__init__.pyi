@@ -22,7 +22,7 @@ from .constraints.satisfies import satisfies
 from .constraints.scalar_product import scalar_product
 from .constraints.table import table
 from .constraints.truth import at_least, at_most, exactly, if_then, iff, truth
-from .errors import ModelError, TranslationError
+from .errors import FeasibleError, ModelError, TranslationError
 from .model.builder import Builder
 from .model.constraint import Constraint
 from .model.expressions import Expression, Variable
@@ -33,6 +33,7 @@ from .pictures.drawing import Drawing
 from .pictures.gantt import gantt_chart
 from .pictures.tour import tour_map
 from .pictures.values import value_grid
+from .search.infeasibility import ConstraintSet, explain_infeasible, why
 from .search.optimize import Best, maximize, minimize
 from .search.solve import count, solutions, solve
 from .symmetry.lex_leader import lex_leader
@@ -43,8 +44,10 @@ __all__ = [
     "Best",
     "Builder",
     "Constraint",
+    "ConstraintSet",
     "Drawing",
     "Expression",
+    "FeasibleError",
     "Model",
     "ModelError",
     "Symmetries",
@@ -63,6 +66,7 @@ __all__ = [
     "cumulative",
     "element",
     "exactly",
+    "explain_infeasible",
     "forbidden",
     "gantt_chart",
     "if_then",
@@ -89,4 +93,5 @@ __all__ = [
     "truth",
     "value_grid",
     "value_precedence",
+    "why",
 ]

@@ -31,13 +31,13 @@ NAMES = {
         solutions solve split symmetries write_solutions
     """,
     "csp": """
-        Assignment Best Builder Constraint Drawing Expression Model ModelError Symmetries
-        TranslationError Variable all_different all_different_except at_least at_most
-        cardinality channel chess_board circuit count count_of cumulative element exactly
-        forbidden gantt_chart if_then iff increasing inverse lex_leader lexicographic
-        lexicographic_chain linear maximize maximum minimize minimum no_overlap regular
-        satisfies scalar_product solutions solve symmetries table tour_map truth value_grid
-        value_precedence
+        Assignment Best Builder Constraint ConstraintSet Drawing Expression FeasibleError
+        Model ModelError Symmetries TranslationError Variable all_different
+        all_different_except at_least at_most cardinality channel chess_board circuit count
+        count_of cumulative element exactly explain_infeasible forbidden gantt_chart if_then
+        iff increasing inverse lex_leader lexicographic lexicographic_chain linear maximize
+        maximum minimize minimum no_overlap regular satisfies scalar_product solutions solve
+        symmetries table tour_map truth value_grid value_precedence why
     """,
     "sudoku": """
         Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation
@@ -70,7 +70,8 @@ METHODS = [
     *((exactcover.Problem, exactcover, name) for name in ("estimate", "explain_infeasible")),
     (exactcover.Problem, exactcover, "components"),
     *((csp.Model, csp, name) for name in ("solve", "solutions", "count")),
-    *((csp.Model, csp, name) for name in ("minimize", "maximize", "symmetries")),
+    *((csp.Model, csp, name) for name in ("minimize", "maximize", "symmetries", "why")),
+    (csp.Model, csp, "explain_infeasible"),
     *((sudoku.Puzzle, sudoku, name) for name in ("solve", "solutions", "count")),
 ]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
 from csp.constraints.tuples import are_far_apart, ranked
 from csp.kernels.bitsets import mask_of, signed_words
 from csp.model.constraint import Constraint, ValueOf
@@ -45,6 +47,11 @@ class AllDifferent(Constraint):
         builder.all_different(views)
         for own in _independent_parts(builder, views):
             self._build(builder, own)
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that all pairs differ."""
+        pairs = [a != b for a, b in combinations(self.expressions, 2)]
+        return reified_all(builder, pairs, self.expressions)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add that at most one expression has each value; exactly one where all values are used."""

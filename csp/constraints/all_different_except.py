@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
+from csp.constraints.table import table
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list, whole
 from csp.model.postings import LINEAR, ON_FIXED
@@ -46,6 +49,12 @@ class AllDifferentExcept(Constraint):
             cost=LINEAR,
             wake=ON_FIXED,
         )
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that all pairs differ or have a value that may be shared."""
+        shared = [(value,) for value in sorted(self.shared)]
+        pairs = [(a != b) | table([a], shared) for a, b in combinations(self.expressions, 2)]
+        return reified_all(builder, pairs, self.expressions)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add that at most one expression has each value that may not be shared."""

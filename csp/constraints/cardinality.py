@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
 from csp.constraints.truth import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -71,7 +72,8 @@ class Cardinality(Constraint):
     def holds(self, value_of: ValueOf) -> bool:
         """Return whether each count is the number of expressions with its value."""
         values = [each.value(value_of) for each in self.expressions]
-        return all(values.count(v) == c.value(value_of) for v, c in self.counts.items())
+        counts = {value: each.value(value_of) for value, each in self.counts.items()}
+        return all(values.count(value) == n for value, n in counts.items())
 
     def build(self, builder: Builder) -> None:
         """Post the propagators of the level, and that the counts are at most the expressions."""
@@ -89,6 +91,11 @@ class Cardinality(Constraint):
             terms[v] = terms.get(v, 0) + 1
         operator = "==" if values <= counts.keys() else "<="
         post_linear(builder, operator, list(terms.items()), len(scope))
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that each count is right."""
+        parts = [Count(self.expressions, value) == n for value, n in self.counts.items()]
+        return reified_all(builder, parts, self.expressions)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the sum of each count."""

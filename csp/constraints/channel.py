@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, listed, whole
 from csp.model.postings import LINEAR
@@ -40,6 +41,11 @@ class Channel(Constraint):
         for bit in bits:
             builder.restrict(bit, range(2).__contains__)
         builder.propagator("channel:channel", [chosen, *bits], list(self.bits), cost=LINEAR)
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that each bit is the truth value of a comparison."""
+        parts = [bit == (self.chosen == value) for value, bit in self.bits.items()]
+        return reified_all(builder, parts, [self.chosen])
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add that a bit is 1 just where the expression has its value."""

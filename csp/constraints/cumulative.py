@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, expression_list
@@ -67,6 +68,15 @@ class Cumulative(Constraint):
             cost=QUADRATIC,
             wake=ON_BOUNDS,
         )
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that the tasks which run when a task starts demand no more than the capacity."""
+        tasks = list(zip(self.starts, self.durations, self.demands, strict=True))
+        parts: list[Constraint] = [each >= 0 for each in (*self.durations, *self.demands)]
+        for start, duration, _ in tasks:
+            running = [((s <= start) & (start < s + d)) * demand for s, d, demand in tasks]
+            parts.append((duration == 0) | (sum(running, expression(0)) <= self.capacity))
+        return reified_all(builder, parts, [self.capacity])
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the tasks, of which those with equal durations and demands may change places."""

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
+from csp.constraints.table import table
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
@@ -49,6 +51,14 @@ class Inverse(Constraint):
         builder.propagator("inverse:inverse", scope, cost=QUADRATIC)
         builder.all_different([View(v, 0) for v in scope[:n]])
         builder.all_different([View(v, 0) for v in scope[n:]])
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that all values are places, and that the arrays say the same."""
+        n, both = len(self.left), [*self.left, *self.right]
+        parts: list[Constraint] = [table([each], [(k,) for k in range(n)]) for each in both]
+        for (i, one), (j, other) in product(enumerate(self.left), enumerate(self.right)):
+            parts.append((one == j) == (other == i))
+        return reified_all(builder, parts)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add that the arrays say the same, and that each value is once in each."""

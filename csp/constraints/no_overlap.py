@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from csp.constraints.conjunction import reified_all
+from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression_list
@@ -54,6 +56,14 @@ class NoOverlap(Constraint):
             cost=QUADRATIC,
             wake=ON_BOUNDS,
         )
+
+    def reify(self, builder: Builder) -> int:
+        """Reify that one task of each pair ends before the other starts, or one has no duration."""
+        tasks = list(zip(self.starts, self.durations, strict=True))
+        parts: list[Constraint] = [duration >= 0 for duration in self.durations]
+        for (s, d), (t, e) in combinations(tasks, 2):
+            parts.append(at_least(1, [s + d <= t, t + e <= s, d == 0, e == 0]))
+        return reified_all(builder, parts, self.starts)
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add the tasks, of which those of equal durations may change places."""

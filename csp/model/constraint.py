@@ -54,9 +54,7 @@ class Constraint(Operators, ABC):
         ModelError
             If it cannot be reified.
         """
-        raise ModelError(
-            f"{self!r} has no truth value: only comparisons, tables and predicates have"
-        )
+        raise ModelError(f"{self!r} has no truth value: {type(self).__name__} has no method reify")
 
     def add_to(self, graph: LiteralGraph) -> None:
         """Add itself to the graph of literals, whose automorphisms are symmetries of the model.
@@ -80,45 +78,45 @@ class Constraint(Operators, ABC):
     __hash__ = object.__hash__
 
     def __eq__(self, other: Any) -> Constraint:  # type: ignore[override]
-        return self._truth == other  # type: ignore[no-any-return]
+        return _truth(self).__eq__(other)
 
     def __ne__(self, other: Any) -> Constraint:  # type: ignore[override]
-        return self._truth != other  # type: ignore[no-any-return]
+        return _truth(self).__ne__(other)
 
     def __le__(self, other: Any) -> Constraint:
-        return self._truth <= other
+        return _truth(self).__le__(other)
 
     def __lt__(self, other: Any) -> Constraint:
-        return self._truth < other
+        return _truth(self).__lt__(other)
 
     def __ge__(self, other: Any) -> Constraint:
-        return self._truth >= other
+        return _truth(self).__ge__(other)
 
     def __gt__(self, other: Any) -> Constraint:
-        return self._truth > other
+        return _truth(self).__gt__(other)
 
     def __add__(self, other: Any) -> Expression:
-        return self._truth + other
+        return _truth(self).__add__(other)
 
     def __sub__(self, other: Any) -> Expression:
-        return self._truth - other
+        return _truth(self).__sub__(other)
 
     def __rsub__(self, other: Any) -> Expression:
-        return other - self._truth  # type: ignore[no-any-return]
+        return _truth(self).__rsub__(other)
 
     def __mul__(self, other: Any) -> Expression:
-        return self._truth * other
+        return _truth(self).__mul__(other)
 
     def __neg__(self) -> Expression:
-        return -self._truth
+        return -_truth(self)
 
     __radd__, __rmul__ = __add__, __mul__
 
-    @property
-    def _truth(self) -> Expression:
-        from csp.model.expressions import expression
-
-        return expression(self)
-
     def __bool__(self) -> bool:
         raise TypeError(f"a constraint is neither true nor false, post it to a model: {self!r}")
+
+
+def _truth(constraint: Constraint) -> Expression:
+    from csp.model.expressions import expression
+
+    return expression(constraint)

@@ -23,6 +23,8 @@ class Verbs:
         minimize = csp.minimize
         maximize = csp.maximize
         symmetries = csp.symmetries
+        explain_infeasible = csp.explain_infeasible
+        why = csp.why
     else:
         solve = Method("csp", "solve")
         solutions = Method("csp", "solutions")
@@ -30,3 +32,5 @@ class Verbs:
         minimize = Method("csp", "minimize")
         maximize = Method("csp", "maximize")
         symmetries = Method("csp", "symmetries")
+        explain_infeasible = Method("csp", "explain_infeasible")
+        why = Method("csp", "why")

@@ -48,6 +48,7 @@ class Model(Verbs):
         self._names: dict[str, int] = {}
         self._constraints: list[Constraint] = []
         self._contradictions: list[Constraint] = []
+        self._labels: dict[Constraint, str] = {}
 
     def variable(self, values: Iterable[int], name: str | None = None) -> Variable:
         """Add a variable to the model and return it.
@@ -199,7 +200,22 @@ class Model(Verbs):
         found._variables, found._names = list(self._variables), dict(self._names)
         found._constraints = list(self._constraints)
         found._contradictions = list(self._contradictions)
+        found._labels = dict(self._labels)
         found.post(*constraints)
+        return found
+
+    def with_only(self, constraints: Iterable[Constraint]) -> Model:
+        """Return a model with the same variables and these constraints in place of its own.
+
+        Parameters
+        ----------
+        constraints
+            The constraints, most often some of those of this model.
+        """
+        found = self.with_constraints()
+        found._constraints = list(constraints)
+        kept = set(map(id, found._constraints))
+        found._contradictions = [each for each in self._contradictions if id(each) in kept]
         return found
 
     def owns(self, variable: Variable) -> bool:
@@ -207,7 +223,7 @@ class Model(Verbs):
         own = self._variables
         return variable.index < len(own) and own[variable.index] is variable
 
-    def post(self, *constraints: Constraint | Iterable[Any]) -> None:
+    def post(self, *constraints: Constraint | Iterable[Any], name: str | None = None) -> None:
         """Post constraints: they must hold in all solutions.
 
         A constraint that no values satisfy is not an error: then the model has no solution, and
@@ -217,12 +233,14 @@ class Model(Verbs):
         ----------
         constraints
             Constraints, and nested lists and arrays of constraints.
+        name
+            A name for them all, by which `explain_infeasible` mentions them.
 
         Raises
         ------
         ModelError
-            If something is not a constraint, or has a variable of another model. Then nothing is
-            posted.
+            If something is not a constraint, or has a variable of another model; or if the name is
+            not a string. Then nothing is posted.
         """
         domains = [(variable.origin, variable.mask) for variable in self._variables]
         posted, impossible = [], []
@@ -232,8 +250,12 @@ class Model(Verbs):
             posted.append(constraint)
             if not is_possible:
                 impossible.append(constraint)
+        if name is not None and not isinstance(name, str):
+            raise ModelError(f"the name of constraints is {name!r}: it must be a string")
         self._constraints += posted
         self._contradictions += impossible
+        if name is not None:
+            self._labels.update(dict.fromkeys(posted, name))
 
     def _is_possible(self, constraint: Constraint, domains: list[tuple[int, int]]) -> bool:
         """Return whether a trial build finds no contradiction; errors are raised when posting."""
@@ -248,6 +270,27 @@ class Model(Verbs):
     def constraints(self) -> tuple[Constraint, ...]:
         """The posted constraints, in order."""
         return tuple(self._constraints)
+
+    @property
+    def groups(self) -> dict[str, tuple[Constraint, ...]]:
+        """The posted constraints by name; one without a name has its text, which is made unique.
+
+        Examples
+        --------
+        >>> model = Model()
+        >>> x, y = model.variables(2, range(4), name="xy")
+        >>> model.post(x < y, x != 1, name="first")
+        >>> model.post(y != 2)
+        >>> model.groups
+        {'first': (xy[0] + 1 <= xy[1], xy[0] != 1), 'xy[1] != 2': (xy[1] != 2,)}
+        """
+        found: dict[str, list[Constraint]] = {}
+        for constraint in self._constraints:
+            text = repr(constraint)
+            texts = (text if k == 1 else f"{text} #{k}" for k in count(1))
+            name = self._labels.get(constraint) or next(each for each in texts if each not in found)
+            found.setdefault(name, []).append(constraint)
+        return {name: tuple(own) for name, own in found.items()}
 
     @property
     def contradictions(self) -> tuple[Constraint, ...]:

@@ -256,9 +256,10 @@ def durations(draw: st.DrawFn, variables: list[Variable]) -> Any:
 @st.composite
 def reifiable(draw: st.DrawFn, variables: list[Variable], depth: int = 2) -> Constraint:
     """Draw a constraint that can be reified."""
-    kinds: Any = [_equal, _not_equal, _less, _satisfies, _small_table]
+    kinds: Any = [_equal, _not_equal, _less, _satisfies, _small_table] * 2
+    kinds += [kind for kind in KINDS if kind is not _connected]
     if depth:
-        kinds += [_connected] * 4
+        kinds += [_connected] * 9
     return cast(Constraint, draw(st.sampled_from(kinds))(draw, variables))
 
 
