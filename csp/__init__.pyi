@@ -5,23 +5,35 @@ Each module is imported when one of its names is first used.
 
 from .constraints.all_different import all_different
 from .constraints.all_different_except import all_different_except
+from .constraints.all_equal import all_equal
+from .constraints.among import among
+from .constraints.bin_packing import bin_packing
 from .constraints.cardinality import cardinality, count_of
 from .constraints.channel import channel
 from .constraints.circuit import circuit
 from .constraints.cumulative import cumulative
+from .constraints.diffn import diffn
 from .constraints.element import element
 from .constraints.extremum import maximum, minimum
+from .constraints.extremum_place import argmax, argmin
 from .constraints.forbidden import forbidden
 from .constraints.inverse import inverse
+from .constraints.knapsack import knapsack
 from .constraints.lexicographic import increasing, lexicographic, lexicographic_chain
+from .constraints.n_values import n_values
 from .constraints.no_overlap import no_overlap
 from .constraints.precedence import value_precedence
 from .constraints.regular import regular
 from .constraints.relation import linear
 from .constraints.satisfies import satisfies
 from .constraints.scalar_product import scalar_product
+from .constraints.sequence import sequence, sliding_sum
+from .constraints.sort import sort
+from .constraints.stretch import stretch
+from .constraints.subcircuit import subcircuit
 from .constraints.table import table
 from .constraints.truth import at_least, at_most, exactly, if_then, iff, truth
+from .constraints.xor import xor
 from .errors import FeasibleError, ModelError, TranslationError
 from .model.builder import Builder
 from .model.constraint import Constraint
@@ -55,8 +67,13 @@ __all__ = [
     "Variable",
     "all_different",
     "all_different_except",
+    "all_equal",
+    "among",
+    "argmax",
+    "argmin",
     "at_least",
     "at_most",
+    "bin_packing",
     "cardinality",
     "channel",
     "chess_board",
@@ -64,6 +81,7 @@ __all__ = [
     "count",
     "count_of",
     "cumulative",
+    "diffn",
     "element",
     "exactly",
     "explain_infeasible",
@@ -73,6 +91,7 @@ __all__ = [
     "iff",
     "increasing",
     "inverse",
+    "knapsack",
     "lex_leader",
     "lexicographic",
     "lexicographic_chain",
@@ -81,12 +100,18 @@ __all__ = [
     "maximum",
     "minimize",
     "minimum",
+    "n_values",
     "no_overlap",
     "regular",
     "satisfies",
     "scalar_product",
+    "sequence",
+    "sliding_sum",
     "solutions",
     "solve",
+    "sort",
+    "stretch",
+    "subcircuit",
     "symmetries",
     "table",
     "tour_map",
@@ -94,4 +119,5 @@ __all__ = [
     "value_grid",
     "value_precedence",
     "why",
+    "xor",
 ]

@@ -33,11 +33,13 @@ NAMES = {
     "csp": """
         Assignment Best Builder Constraint ConstraintSet Drawing Expression FeasibleError
         Model ModelError Symmetries TranslationError Variable all_different
-        all_different_except at_least at_most cardinality channel chess_board circuit count
-        count_of cumulative element exactly explain_infeasible forbidden gantt_chart if_then
-        iff increasing inverse lex_leader lexicographic lexicographic_chain linear maximize
-        maximum minimize minimum no_overlap regular satisfies scalar_product solutions solve
-        symmetries table tour_map truth value_grid value_precedence why
+        all_different_except all_equal among argmax argmin at_least at_most bin_packing
+        cardinality channel chess_board circuit count count_of cumulative diffn element
+        exactly explain_infeasible forbidden gantt_chart if_then iff increasing inverse
+        knapsack lex_leader lexicographic lexicographic_chain linear maximize maximum
+        minimize minimum n_values no_overlap regular satisfies scalar_product sequence
+        sliding_sum solutions solve sort stretch subcircuit symmetries table tour_map truth
+        value_grid value_precedence why xor
     """,
     "sudoku": """
         Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation

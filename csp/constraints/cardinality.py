@@ -9,13 +9,13 @@ from csp.constraints.conjunction import reified_all
 from csp.constraints.truth import truth
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
-from csp.model.expressions import Function, expression, expression_list, whole
+from csp.model.expressions import Expression, Function, expression, expression_list, whole
 from csp.model.linear import post_linear
 from csp.model.postings import DEAR, QUADRATIC, graph_scratch
 
 if TYPE_CHECKING:
     from csp.model.builder import Builder
-    from csp.model.expressions import Expression, Variable
+    from csp.model.expressions import Variable
     from csp.model.literal_graph import LiteralGraph
 
 
@@ -160,27 +160,28 @@ def cardinality(
     return Cardinality(expressions, counts, level)
 
 
-def count_of(expressions: Iterable[Any], value: int) -> Count:
+def count_of(expressions: Iterable[Any], value: Any) -> Expression:
     """Return an expression: the number of expressions that have a value.
 
-    Consistency: as `cardinality` of one value at the level "values".
+    Consistency: as `cardinality` of one value at the level "values". If the value is an expression:
+    bounds of the sum of a truth value for each expression.
 
     Parameters
     ----------
     expressions
         The variables and expressions that are counted.
     value
-        The value.
+        The value: a number, a variable or an expression.
 
     Returns
     -------
-    Count
+    Expression
         An expression.
 
     Raises
     ------
     ModelError
-        If the value is not a whole number, or an expression is invalid.
+        If the value is neither a whole number nor an expression, or an expression is invalid.
 
     Examples
     --------
@@ -191,7 +192,10 @@ def count_of(expressions: Iterable[Any], value: int) -> Count:
     >>> model.count()
     9
     """
-    return Count(expressions, value)
+    if not isinstance(value, Expression | Constraint):
+        return Count(expressions, value)
+    own = expression_list(expressions, "the expressions")
+    return sum((truth(each == value) for each in own), 0 * expression(value))
 
 
 def _post(builder: Builder, scope: list[int], counts: Mapping[int, int]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
+from csp.constraints.optional import effective
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
 from csp.model.expressions import expression, expression_list
@@ -98,7 +99,11 @@ class Cumulative(Constraint):
 
 
 def cumulative(
-    starts: Iterable[Any], durations: Iterable[Any], demands: Iterable[Any], capacity: Any
+    starts: Iterable[Any],
+    durations: Iterable[Any],
+    demands: Iterable[Any],
+    capacity: Any,
+    present: Iterable[Any] | None = None,
 ) -> Cumulative:
     """Return the cumulative constraint: tasks never demand more than a capacity at any time.
 
@@ -113,6 +118,9 @@ def cumulative(
         The duration and the demand of each task: numbers or expressions, never negative.
     capacity
         The capacity: a number or an expression.
+    present
+        For each task, whether it takes place: a constraint, or an expression with the values 0 and
+        1 only; by default all do. A task that does not is treated as one of duration 0.
 
     Returns
     -------
@@ -122,7 +130,7 @@ def cumulative(
     Raises
     ------
     ModelError
-        If the numbers of starts, durations and demands differ.
+        If the numbers of starts, durations, demands and conditions differ.
 
     References
     ----------
@@ -137,4 +145,4 @@ def cumulative(
     >>> model.minimize(maximum(s + [3, 3, 2, 4])).value
     6
     """
-    return Cumulative(starts, durations, demands, capacity)
+    return Cumulative(starts, effective(durations, present), demands, capacity)

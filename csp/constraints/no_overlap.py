@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from csp.constraints.conjunction import reified_all
+from csp.constraints.optional import effective
 from csp.constraints.truth import at_least
 from csp.errors import ModelError
 from csp.model.constraint import Constraint, ValueOf
@@ -77,7 +78,9 @@ class NoOverlap(Constraint):
         return f"no_overlap({self.starts!r}, {self.durations!r})"
 
 
-def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
+def no_overlap(
+    starts: Iterable[Any], durations: Iterable[Any], present: Iterable[Any] | None = None
+) -> NoOverlap:
     """Return the constraint that no two tasks run at the same time (disjunctive, unary resource).
 
     A task of duration 0 may be anywhere. Consistency: bounds for each pair of tasks (disjunctive
@@ -89,6 +92,9 @@ def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
         The start of each task.
     durations
         The duration of each task: numbers or expressions, never negative.
+    present
+        For each task, whether it takes place: a constraint, or an expression with the values 0 and
+        1 only; by default all do. A task that does not is treated as one of duration 0.
 
     Returns
     -------
@@ -98,7 +104,7 @@ def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
     Raises
     ------
     ModelError
-        If the numbers of starts and durations differ.
+        If the numbers of starts, durations and conditions differ.
 
     References
     ----------
@@ -114,4 +120,4 @@ def no_overlap(starts: Iterable[Any], durations: Iterable[Any]) -> NoOverlap:
     >>> model.minimize(maximum(ends)).value
     8
     """
-    return NoOverlap(starts, durations)
+    return NoOverlap(starts, effective(durations, present))

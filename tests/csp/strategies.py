@@ -12,30 +12,44 @@ from csp import (
     Variable,
     all_different,
     all_different_except,
+    all_equal,
+    among,
+    argmax,
+    argmin,
     at_least,
     at_most,
+    bin_packing,
     cardinality,
     channel,
     circuit,
     count_of,
     cumulative,
+    diffn,
     element,
     exactly,
     forbidden,
     if_then,
     iff,
     inverse,
+    knapsack,
     lexicographic,
     linear,
     maximum,
     minimum,
+    n_values,
     no_overlap,
     regular,
     satisfies,
     scalar_product,
+    sequence,
+    sliding_sum,
+    sort,
+    stretch,
+    subcircuit,
     table,
     truth,
     value_precedence,
+    xor,
 )
 from csp.constraints.all_different import AllDifferent
 from csp.constraints.cardinality import Cardinality
@@ -286,6 +300,82 @@ def _connected(draw: Any, variables: list[Variable]) -> Constraint:
     return cast(Constraint, draw(st.sampled_from(kinds)))
 
 
+def _all_equal(draw: Any, variables: list[Variable]) -> Constraint:
+    return all_equal(_some(draw, variables))
+
+
+def _n_values(draw: Any, variables: list[Variable]) -> Constraint:
+    return cast(Constraint, n_values(_some(draw, variables)) <= draw(expressions(variables)))
+
+
+def _among(draw: Any, variables: list[Variable]) -> Constraint:
+    one = among(_some(draw, variables), draw(st.sets(SMALL)))
+    return cast(Constraint, one == draw(expressions(variables)))
+
+
+def _count_of_variable(draw: Any, variables: list[Variable]) -> Constraint:
+    one = count_of(_some(draw, variables), draw(expressions(variables)))
+    return cast(Constraint, one >= draw(expressions(variables)))
+
+
+def _bin_packing(draw: Any, variables: list[Variable]) -> Constraint:
+    bins = _some(draw, variables)
+    weights = [draw(st.integers(0, 3)) for _ in bins]
+    return bin_packing(bins, weights, _some(draw, variables))
+
+
+def _knapsack(draw: Any, variables: list[Variable]) -> Constraint:
+    amounts = _some(draw, variables)
+    weights, profits = ([draw(SMALL) for _ in amounts] for _ in range(2))
+    return knapsack(amounts, weights, profits, *(draw(expressions(variables)) for _ in range(2)))
+
+
+def _stretch(draw: Any, variables: list[Variable]) -> Constraint:
+    bounds = st.tuples(st.integers(1, 3), st.one_of(st.integers(0, 4), st.none()))
+    return stretch(_some(draw, variables), draw(st.dictionaries(SMALL, bounds, max_size=3)))
+
+
+def _sequence(draw: Any, variables: list[Variable]) -> Constraint:
+    width, least, most = draw(st.integers(1, 5)), draw(SMALL), draw(expressions(variables))
+    if draw(st.booleans()):
+        return sliding_sum(_some(draw, variables), width, least, most)
+    return sequence(_some(draw, variables), width, draw(st.sets(SMALL)), least, most)
+
+
+def _argmax(draw: Any, variables: list[Variable]) -> Constraint:
+    one = draw(st.sampled_from([argmax, argmin]))(_some(draw, variables))
+    return cast(Constraint, one == draw(expressions(variables)))
+
+
+def _sort(draw: Any, variables: list[Variable]) -> Constraint:
+    left = _some(draw, variables)
+    return sort(left, [draw(expressions(variables)) for _ in left])
+
+
+def _xor(draw: Any, variables: list[Variable]) -> Constraint:
+    return xor([_less(draw, variables) for _ in range(draw(st.integers(0, 4)))])
+
+
+def _subcircuit(draw: Any, variables: list[Variable]) -> Constraint:
+    return subcircuit(_some(draw, variables))
+
+
+def _diffn(draw: Any, variables: list[Variable]) -> Constraint:
+    n_axes, n_boxes = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    positions = [[draw(expressions(variables)) for _ in range(n_axes)] for _ in range(n_boxes)]
+    sizes = [[draw(durations(variables)) for _ in range(n_axes)] for _ in range(n_boxes)]
+    return diffn(positions, sizes)
+
+
+def _optional_tasks(draw: Any, variables: list[Variable]) -> Constraint:
+    starts = _some(draw, variables)
+    lengths = [draw(durations(variables)) for _ in starts]
+    present = [draw(st.one_of(st.just(1), st.just(_less(draw, variables)))) for _ in starts]
+    if draw(st.booleans()):
+        return no_overlap(starts, lengths, present)
+    return cumulative(starts, lengths, [draw(st.integers(0, 2)) for _ in starts], 2, present)
+
+
 KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _all_different,
     _equal,
@@ -307,5 +397,19 @@ KINDS: list[Callable[[Any, list[Variable]], Constraint]] = [
     _cumulative,
     _scalar_product,
     _connected,
+    _all_equal,
+    _n_values,
+    _among,
+    _count_of_variable,
+    _bin_packing,
+    _knapsack,
+    _stretch,
+    _sequence,
+    _argmax,
+    _sort,
+    _xor,
+    _subcircuit,
+    _diffn,
+    _optional_tasks,
 ]
 """One for each constraint; a new constraint gets a line here."""

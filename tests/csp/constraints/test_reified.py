@@ -36,12 +36,14 @@ def test_truth_values_are_those_of_brute_force(kind: Kind, data: st.DataObject) 
     model, constraint = data.draw(drawn(kind))
     bit = model.unknowns[0]
     try:
+        posted = model.with_constraints(constraint)
         model.post(iff(bit == 1, constraint))
     except ModelError as refused:  # products of wide domains span too many values
         assert str(MOST_VALUES) in str(refused)
         return
     expected = oracle.solutions(model)
     assert sorted(tuple(s[model.unknowns]) for s in model.solutions()) == expected
+    assert sorted(tuple(s[model.unknowns]) for s in posted.solutions()) == oracle.solutions(posted)
     is_first = model.with_constraints(truth(constraint) == 1)
     is_other = model.with_constraints(~constraint)
     assert is_first.count() + is_other.count() == len(expected)
