@@ -48,8 +48,9 @@ from .pictures.values import value_grid
 from .search.infeasibility import ConstraintSet, explain_infeasible, why
 from .search.optimize import Best, maximize, minimize
 from .search.solve import count, solutions, solve
+from .symmetry.finding import symmetries
 from .symmetry.lex_leader import lex_leader
-from .symmetry.symmetries import Symmetries, symmetries
+from .symmetry.symmetries import Symmetries
 
 __all__ = [
     "Assignment",

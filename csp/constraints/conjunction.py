@@ -55,6 +55,15 @@ class Conjunction(Constraint):
         return self._text
 
 
+def separate(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """Yield constraints, with the parts of conjunctions in place of these."""
+    for each in constraints:
+        if isinstance(each, Conjunction):
+            yield from separate(each.parts)
+        else:
+            yield each
+
+
 def reified_all(
     builder: Builder, parts: Sequence[Constraint], expressions: Iterable[Expression] = ()
 ) -> int:

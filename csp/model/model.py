@@ -11,13 +11,12 @@ from uuid import uuid4
 import numpy as np
 
 from csp.errors import ModelError, depth_refused
-from csp.kernels.bitsets import mask_of
+from csp.model.arguments import flat, mask_of_values
 from csp.model.array import VariableArray
 from csp.model.builder import Builder
 from csp.model.constraint import Constraint
-from csp.model.expressions import Variable, whole
+from csp.model.expressions import Variable
 from csp.model.methods import Verbs
-from csp.model.postings import MOST_VALUES
 from exactcover.methods import Method
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class Model(Verbs):
             raise ModelError(f"the name of a variable is {name!r}: it must be a string")
         if name in self._names:
             raise ModelError(f"there is already a variable {name}")
-        variable = Variable(self, index, name, *_mask(values, name))
+        variable = Variable(self, index, name, *mask_of_values(values, name))
         self._variables.append(variable)
         self._names[name] = index
         return variable
@@ -244,7 +243,7 @@ class Model(Verbs):
         """
         domains = [(variable.origin, variable.mask) for variable in self._variables]
         posted, impossible = [], []
-        for constraint in _flat(constraints):
+        for constraint in flat(constraints):
             with depth_refused():
                 is_possible = self._is_possible(constraint, domains)
             posted.append(constraint)
@@ -363,32 +362,3 @@ class Model(Verbs):
 
     def __repr__(self) -> str:
         return f"<Model: {len(self._variables)} variables, {len(self._constraints)} constraints>"
-
-
-def _mask(values: Iterable[int], name: str) -> tuple[int, int]:
-    """Return the least value, and a mask: bit k for the value k above it."""
-    if not isinstance(values, Iterable):
-        raise ModelError(f"the values of {name} are {values!r}: give a range or a list")
-    if not isinstance(values, range) or values.step != 1:
-        values = sorted({whole(value, f"a value of {name}") for value in values})
-    if not values:
-        raise ModelError(f"{name} has no values")
-    least, greatest = (whole(end, f"a value of {name}") for end in (values[0], values[-1]))
-    if greatest - least >= MOST_VALUES:
-        raise ModelError(
-            f"{name} has values from {least} to {greatest}: "
-            f"at most {MOST_VALUES} may lie between the least and the greatest"
-        )
-    if isinstance(values, range):
-        return least, (1 << len(values)) - 1
-    return least, mask_of(value - least for value in values)
-
-
-def _flat(constraints: Iterable[Any]) -> Iterator[Constraint]:
-    for each in constraints:
-        if isinstance(each, Constraint):
-            yield each
-        elif isinstance(each, Iterable) and not isinstance(each, str):
-            yield from _flat(each)
-        else:
-            raise ModelError(f"{each!r} is not a constraint")

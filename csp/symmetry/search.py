@@ -12,8 +12,9 @@ from csp.errors import ModelError
 from csp.model.model import Model
 from csp.search.model_search import begin
 from csp.search.request import ModelRequest
+from csp.symmetry.finding import symmetries
 from csp.symmetry.lex_leader import MOST_LEADERS, chosen_elements, leader_of, simple_part
-from csp.symmetry.symmetries import MOST_ELEMENTS, Symmetries, symmetries
+from csp.symmetry.symmetries import MOST_ELEMENTS, Symmetries
 from exactcover.compiled.types import U32
 from exactcover.limits import Stop
 from exactcover.search.protocol import UNLIMITED

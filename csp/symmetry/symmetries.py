@@ -1,4 +1,4 @@
-"""The symmetries of a model: found, or given by the user."""
+"""Groups of symmetries of a model."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 
 from csp.errors import ModelError
 from csp.model.constraint import Constraint
-from csp.model.expressions import Variable, listed
+from csp.model.expressions import Variable
 from csp.model.literal_graph import LiteralGraph
 from csp.model.model import Model
 from csp.model.solution import Assignment
-from csp.symmetry.given import Given, Literal, literal_permutation
+from csp.symmetry.given import Literal
+from csp.symmetry.structure import coloured
 from exactcover.formatting import format_whole
 from exactcover.limits import stop_if_due
 from exactcover.symmetry.graph import Coloured
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
 
-__all__ = ["Symmetries", "symmetries"]
+__all__ = ["Symmetries"]
 
 MOST_ELEMENTS = 20_000
 """The largest group whose elements are visited one by one."""
@@ -281,125 +282,6 @@ class Symmetries:
 
     def __repr__(self) -> str:
         return f"<Symmetries: {format_whole(self.order)} of {self.model!r}>"
-
-
-def symmetries(model: Model, generators: Iterable[Given] | Given | None = None) -> Symmetries:
-    """Return symmetries of a model: those that are found, or those that some permutations generate.
-
-    Parameters
-    ----------
-    model
-        The model.
-    generators
-        Permutations: each a mapping, which may leave out what stays, from variables or their names
-        to variables, from values to values, or from pairs of a variable and a value to such pairs;
-        or a function of a variable and a value that returns a pair. By default the group is found,
-        with igraph.
-
-    Returns
-    -------
-    Symmetries
-        The group.
-
-    Raises
-    ------
-    ModelError
-        If a permutation is none, or takes a constraint to what is none; the message names it.
-    ImportError
-        If the group is to be found, and the extra ``symmetry`` is not installed.
-
-    Notes
-    -----
-    Symmetries are automorphisms of a graph of literals and constraints. Constraints of at most 4096
-    combinations of values, comparisons of sums, `all_different`, `cardinality`, `circuit`,
-    `cumulative`, `inverse`, `no_overlap`, `table` and others say how they are symmetric. Where a
-    constraint cannot, as a long `lexicographic`, no symmetry that is found moves its variables.
-    Such symmetries may be given; then each solution that a search finds is checked: all
-    permutations that were given must take it to a solution.
-
-    To find the group takes exponential time in the worst case, and usually a time near to linear in
-    the size of the graph.
-
-    References
-    ----------
-    D. Cohen et al., Symmetry definitions for constraint satisfaction problems, Constraints 11
-    (2006). T. Junttila and P. Kaski, Engineering an efficient canonical labeling tool for large and
-    sparse graphs (2007).
-
-    Examples
-    --------
-    The board of queens has eight symmetries; turning it takes rows to columns:
-
-    >>> from csp import Model, all_different, symmetries
-    >>> model = Model()
-    >>> q = model.variables(6, range(6), name="q")
-    >>> for step in (-1, 0, 1):
-    ...     model.post(all_different([v + step * i for i, v in enumerate(q)]))
-    >>> symmetries(model).order, model.count(), model.count(up_to="all")
-    (8, 4, 1)
-    >>> upside_down = symmetries(model, dict(zip(q, reversed(q))))
-    >>> upside_down.order, model.count(up_to=upside_down)
-    (2, 2)
-    """
-    if not isinstance(model, Model):
-        raise ModelError(f"{model!r} is not a model")
-    graph = LiteralGraph(model.unknowns)
-    for constraint in model.constraints:
-        graph.add(constraint)
-    if generators is None:
-        edges, colours = coloured(graph)
-        whole = Coloured(edges, colours)
-        return Symmetries(model, graph, whole.generators(len(graph.literals)), whole.order)
-    if callable(generators) or isinstance(generators, Mapping):
-        generators = [generators]
-    given = [literal_permutation(model, graph, one) for one in listed(generators, "the generators")]
-    unproved: dict[Constraint, None] = {}
-    for permutation in given:
-        unproved |= dict.fromkeys(_check(graph, permutation))
-    return Symmetries(model, graph, given, None, tuple(unproved))
-
-
-def coloured(graph: LiteralGraph) -> tuple[NDArray[np.intp], list[int]]:
-    """Return the edges of a graph, and the marks of its vertices as numbers."""
-    pairs = [(vertex, end) for vertex, own in enumerate(graph.ends) for end in own]
-    marks = graph.marks
-    number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
-    return np.array(pairs, dtype=np.intp).reshape(-1, 2), [number[mark] for mark in marks]
-
-
-def _check(graph: LiteralGraph, permutation: Permutation) -> list[Constraint]:
-    """Return the constraints that pin literals which a permutation of the literals moves.
-
-    Raises
-    ------
-    ModelError
-        If it takes another constraint to what is none.
-    """
-    n = len(graph.literals)
-    moved = [k for k, image in enumerate(permutation.tolist()) if k != image]
-    marks = graph.marks
-    known = {(marks[vertex], graph.ends[vertex]): vertex for vertex in range(n, len(marks))}
-    images: list[int | None] = list(permutation.tolist())
-    for vertex in range(n, len(marks)):
-        ends = [images[end] for end in graph.ends[vertex]]
-        wanted = tuple(sorted(end for end in ends if end is not None))
-        is_possible = None not in ends
-        images.append(known.get((marks[vertex], wanted)) if is_possible else None)
-        if images[-1] is None and graph.is_required(vertex) and not graph.is_pin(vertex):
-            raise ModelError(_not_mapped(graph, vertex))
-    return [graph.pinned[literal] for literal in moved if literal in graph.pinned]
-
-
-def _not_mapped(graph: LiteralGraph, vertex: int) -> str:
-    """Return why a permutation of literals that maps a vertex to none is no symmetry."""
-    constraint = graph.of_constraint.get(vertex)
-    if constraint is None:
-        variable = graph.literals[graph.ends[vertex][0]][0]
-        return (
-            f"this is no symmetry: the literals of {variable!r} go to what are neither those of a "
-            "variable nor a set of which a constraint requires exactly one"
-        )
-    return f"this is no symmetry: no constraint is what it takes {constraint!r} to"
 
 
 def _is_added(found: dict[bytes, NDArray[np.intp]], row: NDArray[np.intp]) -> bool:
