@@ -38,6 +38,7 @@ from .errors import FeasibleError, ModelError, TranslationError
 from .model.builder import Builder
 from .model.constraint import Constraint
 from .model.expressions import Expression, Variable
+from .model.interval import Interval, columns, interval
 from .model.model import Model
 from .model.solution import Assignment
 from .pictures.chess import chess_board
@@ -61,6 +62,7 @@ __all__ = [
     "Drawing",
     "Expression",
     "FeasibleError",
+    "Interval",
     "Model",
     "ModelError",
     "Symmetries",
@@ -79,6 +81,7 @@ __all__ = [
     "channel",
     "chess_board",
     "circuit",
+    "columns",
     "count",
     "count_of",
     "cumulative",
@@ -91,6 +94,7 @@ __all__ = [
     "if_then",
     "iff",
     "increasing",
+    "interval",
     "inverse",
     "knapsack",
     "lex_leader",

@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from csp import Model, ModelError, bin_packing, cumulative, diffn, knapsack, maximum, no_overlap
+from csp import (
+    Model,
+    ModelError,
+    bin_packing,
+    columns,
+    cumulative,
+    diffn,
+    knapsack,
+    maximum,
+    no_overlap,
+)
 from tests.csp.consistency import INTERVALS, propagated
 
 pytestmark = pytest.mark.kernel
@@ -104,7 +114,33 @@ def test_conditions_of_tasks_may_be_constraints() -> None:
     )
 
 
+def test_intervals_that_are_left_out_stay_where_they_are() -> None:
+    model = Model()
+    tasks = [model.interval(range(1, 4), [2, 4], name, optional=True) for name in "ab"]
+    model.post(no_overlap(**columns(tasks)), tasks[0].end <= 5, tasks[1].end <= 5)
+    assert list(model.names) == [f"{n}.{k}" for n in "ab" for k in ("start", "duration", "present")]
+    own = [(1, 2, 0), *((s, d, 1) for s in range(1, 4) for d in (2, 4) if s + d <= 5)]
+    expected = sum(
+        not a[2] or not b[2] or a[0] + a[1] <= b[0] or b[0] + b[1] <= a[0]
+        for a, b in product(own, repeat=2)
+    )
+    assert model.count() == expected
+    best = model.maximize(sum(task.present * task.duration for task in tasks))
+    assert best.value == 4
+
+
+def test_intervals_that_must_take_place() -> None:
+    model = Model()
+    tasks = [model.interval(range(3), 2, name) for name in "ab"]
+    model.post(cumulative(**columns(tasks), demands=[1, 1], capacity=1))
+    assert [dict(s) for s in model.solutions()] == [
+        {"a.start": 0, "b.start": 2},
+        {"a.start": 2, "b.start": 0},
+    ]
+
+
 X = Model().variable(range(3), "x")
+WRONG: Any = [3]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +150,9 @@ X = Model().variable(range(3), "x")
         (lambda: knapsack([X], [1], [], X, X), "1 amounts, 1 weights and 0 profits"),
         (lambda: diffn([(X, X)], []), "there are 1 positions, but 0 sizes"),
         (lambda: diffn([(X, X)], [(1,)]), "the same number of dimensions"),
+        (lambda: Model().interval(range(3), -1), "the duration of a task is -1"),
+        (lambda: Model().interval([], 1), "has no values"),
+        (lambda: columns(WRONG), "3 is not an interval"),
         (lambda: no_overlap([X], [1], []), "there are 1 durations, but 0 conditions"),
         (lambda: Model().post(no_overlap([1], [1], [2])), "must be a constraint, or be 0 or 1"),
     ],
