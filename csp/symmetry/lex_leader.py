@@ -95,7 +95,8 @@ def simple_part(symmetries: Symmetries) -> PermutationGroup:
         for each in group.generators
         if all(image.has_one_source for image in images_of(symmetries, each))
     ]
-    return PermutationGroup(group.degree, simple)
+    is_whole = len(simple) == len(group.generators)
+    return group if is_whole else PermutationGroup(group.degree, simple)
 
 
 def leader_of(symmetries: Symmetries, element: Permutation) -> Lexicographic:

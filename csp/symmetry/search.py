@@ -16,6 +16,7 @@ from csp.symmetry.finding import symmetries
 from csp.symmetry.lex_leader import MOST_LEADERS, chosen_elements, leader_of, simple_part
 from csp.symmetry.symmetries import MOST_ELEMENTS, Symmetries
 from exactcover.compiled.types import U32
+from exactcover.interrupts import interrupts
 from exactcover.limits import Stop
 from exactcover.search.protocol import UNLIMITED
 from exactcover.search.result import Statistics
@@ -84,7 +85,7 @@ class ClassSearch:
             self._found = self._search.count()
             self._note()
             return self._found
-        while self.collect():
+        while self.collect() and not self.interrupted:
             pass
         return self._found
 
@@ -98,9 +99,11 @@ class ClassSearch:
             if self._found >= self._limit:
                 self.end(Stop.LIMIT)
                 return []
-            rows = self._search.collect()
-            self._note()
-            found = self._chosen(rows)
+            with interrupts() as is_interrupted:  # or what was found would be lost
+                rows = self._search.collect()
+                self._note()
+                found = self._chosen(rows)
+            self.interrupted |= is_interrupted()
             if self.interrupted or (not rows and not found):
                 break
         room = self._limit - self._found

@@ -1,6 +1,7 @@
 """Symmetries and classes of solutions against brute force."""
 
-from collections.abc import Callable, Iterable
+import signal
+from collections.abc import Callable
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -32,7 +33,8 @@ from csp import (
     table,
 )
 from csp.symmetry import symmetries as module
-from exactcover import Stop
+from exactcover import Interrupted, Stop
+from exactcover.search import driver, progress
 from tests.csp import oracle
 from tests.csp.strategies import constraints, models
 
@@ -349,10 +351,6 @@ def test_other_searches_find_the_same_classes(way: dict[str, Any]) -> None:
     check_classes(model, group, **way)
 
 
-def literals_of(rows: Iterable[Iterable[int]]) -> set[tuple[int, ...]]:
-    return {tuple(row) for row in rows}
-
-
 def test_a_model_with_further_constraints_shares_its_variables() -> None:
     model, x = small()
     other = model.with_constraints(x[2] == 1)
@@ -363,3 +361,41 @@ def test_a_model_with_further_constraints_shares_its_variables() -> None:
     with pytest.raises(ModelError, match="y belongs to another model"):
         model.post(y == 1)
     assert other.solve(values={"y": 1}).solution[y] == 1  # type: ignore[index]
+
+
+@pytest.mark.parametrize("most", [0, 64])
+def test_ctrl_c_loses_no_class(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "FIRST_BUDGET", 1)
+    monkeypatch.setattr(driver, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(search_module, "MOST_LEADERS", most)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    reports: list[Any] = []
+
+    def report(own: Any) -> None:
+        reports.append(own)
+        if len(reports) % 9 == 8:
+            signal.raise_signal(signal.SIGINT)
+
+    model, group = permutations_of(4)
+    try:
+        with pytest.raises(Interrupted) as caught:
+            model.count(up_to=group, progress=report)
+        solutions = model.solutions(up_to=group, progress=report)
+        found = []
+        n_interrupted = 0
+        while True:
+            try:
+                found.append(tuple(next(solutions).values()))
+            except Interrupted:
+                n_interrupted += 1
+            except StopIteration:
+                break
+    finally:
+        signal.signal(signal.SIGINT, before)
+    result: Any = caught.value.result
+    assert result < 12
+    assert not result.complete
+    assert n_interrupted > 1
+    assert len(found) == len(set(found)) == 12
+    assert solutions.complete
