@@ -31,13 +31,15 @@ NAMES = {
         polyforms reduce sample search_tree solutions solve split symmetries tiling write_solutions
     """,
     "csp": """
-        Assignment Best Builder Constraint Drawing Expression Model ModelError
-        TranslationError Variable all_different all_different_except at_least at_most
-        cardinality channel chess_board circuit count count_of cumulative element exactly
-        forbidden gantt_chart if_then iff increasing inverse lexicographic
-        lexicographic_chain linear maximize maximum minimize minimum no_overlap regular
-        satisfies scalar_product solutions solve table tour_map truth value_grid
-        value_precedence
+        Assignment Best Builder Constraint ConstraintSet Drawing Expression FeasibleError
+        Interval Model ModelError Symmetries TranslationError Variable all_different
+        all_different_except all_equal among argmax argmin at_least at_most bin_packing
+        cardinality channel chess_board circuit columns count count_of cumulative diffn
+        element exactly explain_infeasible forbidden gantt_chart if_then iff increasing
+        interval inverse knapsack lex_leader lexicographic lexicographic_chain linear
+        maximize maximum minimize minimum n_values no_overlap regular satisfies
+        scalar_product sequence sliding_sum solutions solve sort stretch subcircuit
+        symmetries table tour_map truth value_grid value_precedence why xor
     """,
     "sudoku": """
         Board Booklet ClashError Classic ClueError Constraint ConstraintError Diagonal Explanation
@@ -70,7 +72,8 @@ METHODS = [
     *((exactcover.Problem, exactcover, name) for name in ("estimate", "explain_infeasible")),
     (exactcover.Problem, exactcover, "components"),
     *((csp.Model, csp, name) for name in ("solve", "solutions", "count")),
-    *((csp.Model, csp, name) for name in ("minimize", "maximize")),
+    *((csp.Model, csp, name) for name in ("minimize", "maximize", "symmetries", "why", "interval")),
+    (csp.Model, csp, "explain_infeasible"),
     *((sudoku.Puzzle, sudoku, name) for name in ("solve", "solutions", "count")),
 ]
 

@@ -14,6 +14,7 @@ from csp.model.postings import CHEAP
 if TYPE_CHECKING:
     from csp.model.builder import Builder
     from csp.model.expressions import Expression, Variable
+    from csp.model.literal_graph import LiteralGraph
 
 
 class Relation(Constraint):
@@ -71,6 +72,13 @@ class Relation(Constraint):
         """Return a 0/1 variable that is 1 if and only if the comparison holds."""
         builder.linear_bounds(self.difference)
         return post_reified(builder, self.operator, self._terms(builder), -self.difference.constant)
+
+    def add_to(self, graph: LiteralGraph) -> None:
+        """Add the pairs of values that are forbidden, or what each value adds to a sum."""
+        if graph.is_small(self) and len(set(self.variables())) <= 2:
+            graph.enumerate(self)
+        else:
+            graph.total(self.difference, self.operator)
 
     def _terms(self, builder: Builder) -> Terms:
         return [(builder.atom(atom), c) for atom, c in self.difference.terms.items()]

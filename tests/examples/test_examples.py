@@ -19,6 +19,7 @@ from exactcover import Option, Problem
 from examples import (
     all_interval_rows,
     block_designs,
+    classes_of_solutions,
     crew_roster,
     demo,
     domination,
@@ -58,6 +59,7 @@ FOLDER = Path(next(iter(examples.__path__)))
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 SHOWN = {
     "all_interval_rows": "10 notes: 288 rows from the first note on",
+    "classes_of_solutions": "12 queens: 14,200 boards, 1,787 different",
     "block_designs": "30 Fano planes on seven named points",
     "explanation_page": "Solved in 71 steps.",
     "occupancy": "[3, 5] in (2, 7), (3, 9)",
@@ -196,6 +198,17 @@ def test_soma() -> None:
     # Berlekamp, Conway and Guy, Winning Ways (1982), chapter 24; none has a symmetry of its own.
     assert soma.soma().count() == 240 * 48
     assert len(soma.different_cubes()) == 240
+
+
+def test_classes_of_solutions() -> None:
+    pytest.importorskip("igraph")
+    # OEIS A002562, A003090 and A040082.
+    boards = [classes_of_solutions.different_boards(n) for n in range(4, 13)]
+    assert boards == [1, 2, 1, 6, 12, 46, 92, 341, 1787]
+    assert [classes_of_solutions.main_classes(n) for n in range(2, 6)] == [1, 1, 2, 2]
+    assert [classes_of_solutions.isotopy_classes(n) for n in range(2, 5)] == [1, 1, 2]
+    board = pentominoes.rectangle(3, 20)
+    assert classes_of_solutions.different_tilings(board) == 2
 
 
 def test_latin_square() -> None:
@@ -595,6 +608,8 @@ def test_no_example_is_forgotten() -> None:
 def test_runs_as_a_script(
     script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    if script == "classes_of_solutions":
+        pytest.importorskip("igraph")
     # In this process, where most kernels are loaded: to start one for each takes minutes.
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [script, "picture.svg"] if script in TILES else [script])
