@@ -242,6 +242,8 @@ def status(path: str, as_json: bool) -> None:
     with Checkpoint(path, is_read_only=True) as checkpoint:
         facts, tasks, sums = checkpoint.facts(), checkpoint.tasks(), checkpoint.sums()
         remaining = RemainingWork(checkpoint.notes().get("remaining_work", "[]"))
+    # A run that counts classes of symmetric solutions counts each several times.
+    n_found = -(-sums.found // json.loads(facts.get("order", "1")))
     share = sum(task.share for task in tasks)
     work = remaining.estimate(share) if tasks else Interval.exact(0.0)
     left = work and work.times(sums.seconds / max(1, sums.updates))
@@ -249,7 +251,7 @@ def status(path: str, as_json: bool) -> None:
         "problem": facts["name"],
         "digest": json.loads(facts["digest"]),
         "complete": not tasks,
-        "found": sums.found,
+        "found": n_found,
         "part done": 1.0 - share,
         "tasks done": sums.n_done,
         "tasks left": len(tasks),
@@ -262,7 +264,7 @@ def status(path: str, as_json: bool) -> None:
         with all_digits():
             print(json.dumps(report))
     else:
-        report["found"] = format_whole(sums.found)
+        report["found"] = format_whole(n_found)
         report["seconds of work left"] = left.text(format_duration) if left else "not known yet"
         width = max(map(len, report))
         print("\n".join(f"{name:<{width}}  {value}" for name, value in report.items()))

@@ -1,23 +1,22 @@
-"""A problem with a group that acts on its options, and smaller problems that count for it."""
+"""A problem with a group that acts on its options, and smaller problems that have its classes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.limits import stop_if_due
 from exactcover.problem.bounds import ONCE
-from exactcover.problem.derived import keep_only, left_by
+from exactcover.problem.derived import keep_only, left_by, restrict
 from exactcover.problem.option import Incidence
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
 from exactcover.symmetry.permutations import Permutation, PermutationGroup, orbits
 
-__all__ = ["Action", "Case", "fixed_by", "leaves"]
+__all__ = ["Action", "fixed_by", "leaves"]
 
 LEAST_ORDER = 8
 """With fewer symmetries, a problem with chosen options is not divided further.
@@ -53,11 +52,12 @@ class Action:
         return cls(problem, group, (), np.arange(problem.n_options))
 
     def branches(self) -> list[Action] | None:
-        """Return a choice of options of which each class of solutions has exactly one; or None.
+        """Return smaller problems of which each class of solutions has a share; or None.
 
         If the group takes the options of an item to each other, then each class has a solution with
         the first option of an orbit of these. Two such solutions are in the same class only if a
-        symmetry that leaves that option in place takes one to the other.
+        symmetry that leaves that option in place takes one to the other. Options that no symmetry
+        leaves in place are tried in one search.
         """
         least = self.group.orbits()
         item = self._best_item(least)
@@ -65,7 +65,15 @@ class Action:
             return None
         incidence = self.problem.incidence
         own = incidence.owners()[incidence.members == item]
-        return [self._with(int(option)) for option in own[least[own] == own]]
+        firsts = own[least[own] == own]
+        sizes = np.bincount(least, minlength=len(least))[firsts]
+        moved = firsts[sizes == self.group.order]
+        if len(moved) > 1:
+            keep = np.ones(self.problem.n_options, dtype=np.bool_)
+            keep[own] = False
+            keep[moved] = True
+            return [self._only(keep), *map(self._with, firsts[sizes < self.group.order].tolist())]
+        return [self._with(option) for option in firsts.tolist()]
 
     def options_of(self, solution: Sequence[int]) -> list[int]:
         """Return a solution in the numbers of the whole problem, sorted."""
@@ -104,37 +112,34 @@ class Action:
         """Return the problem with an option chosen, and the symmetries that leave it in place."""
         stop_if_due()
         keep, is_gone, bounds = left_by(self.problem, [option])
+        below = self.group.stabilizer(option)
+        chosen = (*self.chosen, int(self.options[option]))
+        return self._smaller(keep_only(self.problem, keep, is_gone, bounds), keep, below, chosen)
+
+    def _only(self, keep: NDArray[np.bool_]) -> Action:
+        """Return the problem with some options only, and no symmetry."""
+        problem = restrict(self.problem, np.flatnonzero(keep).tolist())
+        group = PermutationGroup(self.problem.n_options, [], 1)
+        return self._smaller(problem, keep, group, self.chosen)
+
+    def _smaller(
+        self,
+        problem: Problem,
+        keep: NDArray[np.bool_],
+        group: PermutationGroup,
+        chosen: tuple[int, ...],
+    ) -> Action:
+        """Return the action of a group of this problem on a problem with some of its options."""
         rest = np.flatnonzero(keep)
         number = np.full(len(keep), -1)
         number[rest] = np.arange(len(rest))
-        below = self.group.stabilizer(option)
-        return Action(
-            keep_only(self.problem, keep, is_gone, bounds),
-            PermutationGroup(len(rest), [number[g[rest]] for g in below.generators]),
-            (*self.chosen, int(self.options[option])),
-            self.options[rest],
-        )
-
-
-@dataclass(frozen=True)
-class Case:
-    """A problem whose solutions count for those of another one.
-
-    Attributes
-    ----------
-    problem
-        The problem.
-    weight
-        The number of classes that each of its solutions counts for.
-    """
-
-    problem: Problem
-    weight: Fraction
+        generators = [number[g[rest]] for g in group.generators]
+        return Action(problem, PermutationGroup(len(rest), generators), chosen, self.options[rest])
 
 
 def leaves(action: Action) -> Iterator[Action]:
     """Yield smaller problems with their groups, which have the classes of the whole one."""
-    is_worthwhile = not action.chosen or action.group.order >= LEAST_ORDER
+    is_worthwhile = action.group.order >= (LEAST_ORDER if action.chosen else 2)
     branches = action.branches() if is_worthwhile else None
     if branches is None:
         yield action

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,12 @@ from numpy.typing import NDArray
 from exactcover.extras import imported
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.problem import Problem
-from exactcover.symmetry.permutations import Permutation, PermutationGroup, inverse
+from exactcover.symmetry.permutations import (
+    Permutation,
+    PermutationGroup,
+    inverse,
+    small_order,
+)
 
 __all__ = ["ProblemGraph"]
 
@@ -58,10 +64,13 @@ class ProblemGraph:
             ends.append((int(item),))
         end_of_node = members.astype(np.intp)
         end_of_node[colours > 0] = n_items + of_node
+        in_order = end_of_node[np.lexsort((end_of_node, problem.incidence.owners()))].tolist()
         known: dict[tuple[tuple[int, ...], float], int] = {}
         vertices = []
-        for first, last, cost in zip(starts, starts[1:], problem.costs.tolist(), strict=False):
-            own = tuple(sorted(end_of_node[first:last].tolist()))
+        for (first, last), cost in zip(
+            pairwise(starts.tolist()), problem.costs.tolist(), strict=True
+        ):
+            own = tuple(in_order[first:last])
             vertex = known.setdefault((own, cost), len(ends))
             if vertex == len(ends):
                 ends.append(own)
@@ -74,8 +83,10 @@ class ProblemGraph:
     @cached_property
     def edges(self) -> NDArray[np.intp]:
         """The edges; shape (n_edges, 2)."""
-        pairs = [(vertex, end) for vertex, own in enumerate(self.ends) for end in own]
-        return np.array(pairs, dtype=np.intp).reshape(-1, 2)
+        lengths = np.fromiter(map(len, self.ends), dtype=np.intp, count=len(self.ends))
+        vertices = np.repeat(np.arange(len(lengths)), lengths)
+        ends = np.fromiter(chain.from_iterable(self.ends), dtype=np.intp, count=len(vertices))
+        return np.stack((vertices, ends), axis=1)
 
     @cached_property
     def colours(self) -> list[int]:
@@ -101,7 +112,8 @@ class ProblemGraph:
             If the extra ``symmetry`` is not installed.
         """
         whole = Coloured(self.edges, self.colours)
-        return whole.generators(len(self.marks)), whole.order
+        found = whole.generators(len(self.marks))
+        return found, small_order(found, len(self.marks)) or whole.order
 
     def centralizer(self, element: Permutation) -> PermutationGroup:
         """Return the group of the automorphisms that commute with one."""
@@ -112,9 +124,29 @@ class ProblemGraph:
         """Return a text that is equal for two automorphisms exactly if they are conjugate."""
         return self._with_arcs(element).form()
 
-    def solution_form(self, solution: Sequence[int]) -> bytes:
-        """Return a text that is equal for two solutions exactly if they are symmetric."""
-        return self._with_solution(solution).form()
+    def is_canonical(self, solution: Sequence[int]) -> bool:
+        """Return whether a solution is the one of its class that is its own canonical image.
+
+        The canonical form of the graph with the solution is the same for all of the class. An
+        isomorphism from the form to this graph, which depends on the form alone, takes the solution
+        in the form to its canonical image.
+        """
+        with_solution = self._with_solution(solution)
+        place = with_solution.canonical_places()
+        vertex = inverse(place)
+        form = Coloured(with_solution.edges_at(place), self._colours[vertex].tolist())
+        back = self._own_vertices[form.canonical_places()]
+        own = np.array(with_solution.colours)
+        return bool((own[vertex[inverse(back)]] == own).all())
+
+    @cached_property
+    def _colours(self) -> NDArray[np.intp]:
+        return np.array(self.colours, dtype=np.intp)
+
+    @cached_property
+    def _own_vertices(self) -> NDArray[np.intp]:
+        """The vertex for each place in the canonical order of the graph."""
+        return inverse(Coloured(self.edges, self.colours).canonical_places())
 
     def stabilizer_order(self, solution: Sequence[int]) -> int:
         """Return the number of automorphisms that leave a solution as it is."""
@@ -174,14 +206,21 @@ class Coloured:
         found = self.graph.automorphism_group(color=self.colours)
         return [np.array(generator[:n], dtype=np.intp) for generator in found]
 
+    def canonical_places(self) -> NDArray[np.intp]:
+        """Return the place of each vertex in the canonical order of the vertices."""
+        return inverse(np.array(self.graph.canonical_permutation(color=self.colours)))
+
+    def edges_at(self, place: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the edges of the same graph with other numbers for the vertices, sorted."""
+        edges = np.sort(place[self.edges], axis=1)
+        return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+
     def form(self) -> bytes:
         """Return the edges in a canonical order of the vertices, and the colours."""
-        place = inverse(np.array(self.graph.canonical_permutation(color=self.colours)))
-        edges = np.sort(place[self.edges], axis=1)
-        edges = edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+        place = self.canonical_places()
         in_order = np.empty(len(place), dtype=np.intp)
         in_order[place] = self.colours
-        return in_order.tobytes() + edges.tobytes()
+        return in_order.tobytes() + self.edges_at(place).tobytes()
 
 
 def option_permutation(graph: ProblemGraph, vertices: Permutation) -> Permutation:

@@ -173,8 +173,6 @@ def test_requests_that_are_not_possible() -> None:
         problem.count(up_to="some")  # type: ignore[arg-type]
     with pytest.raises(ProblemError, match="chosen= and up_to="):
         problem.count(up_to="all", chosen=[0])
-    with pytest.raises(ProblemError, match="no checkpoint"):
-        problem.count(up_to="all", checkpoint="run")
 
 
 def test_large_groups_given_by_hand_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
