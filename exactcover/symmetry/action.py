@@ -9,11 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.limits import stop_if_due
+from exactcover.portfolio.automatic import load
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.derived import keep_only, left_by, restrict
 from exactcover.problem.option import Incidence
 from exactcover.problem.parts import Parts
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
+from exactcover.search.protocol import Status, counting
+from exactcover.symmetry.lex_leader import lex_branches
 from exactcover.symmetry.permutations import Permutation, PermutationGroup, orbits
 
 __all__ = ["Action", "fixed_by", "leaves"]
@@ -23,6 +27,10 @@ LEAST_ORDER = 8
 
 To count what each symmetry fixes is faster than many small searches, each with its preparation.
 """
+
+
+SHORT_UPDATES, SHORT_NODES = 1 << 23, 1 << 12
+"""A search of as many updates takes less time than to prepare many branches."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +80,17 @@ class Action:
             keep = np.ones(self.problem.n_options, dtype=np.bool_)
             keep[own] = False
             keep[moved] = True
-            return [self._only(keep), *map(self._with, firsts[sizes < self.group.order].tolist())]
+            none = PermutationGroup(self.problem.n_options, [], 1)
+            return [
+                self._only(keep, none),
+                *map(self._with, firsts[sizes < self.group.order].tolist()),
+            ]
         return [self._with(option) for option in firsts.tolist()]
+
+    def lex_branches(self) -> list[Action] | None:
+        """Return smaller problems by the least options of symmetric items; or None."""
+        found = lex_branches(self.problem, self.group)
+        return found and [self._only(branch.keep, branch.group) for branch in found]
 
     def options_of(self, solution: Sequence[int]) -> list[int]:
         """Return a solution in the numbers of the whole problem, sorted."""
@@ -116,10 +133,10 @@ class Action:
         chosen = (*self.chosen, int(self.options[option]))
         return self._smaller(keep_only(self.problem, keep, is_gone, bounds), keep, below, chosen)
 
-    def _only(self, keep: NDArray[np.bool_]) -> Action:
-        """Return the problem with some options only, and no symmetry."""
+    def _only(self, keep: NDArray[np.bool_], group: PermutationGroup) -> Action:
+        """Return the problem with some options only, and the symmetries that remain."""
+        stop_if_due()
         problem = restrict(self.problem, np.flatnonzero(keep).tolist())
-        group = PermutationGroup(self.problem.n_options, [], 1)
         return self._smaller(problem, keep, group, self.chosen)
 
     def _smaller(
@@ -137,15 +154,31 @@ class Action:
         return Action(problem, PermutationGroup(len(rest), generators), chosen, self.options[rest])
 
 
-def leaves(action: Action) -> Iterator[Action]:
-    """Yield smaller problems with their groups, which have the classes of the whole one."""
+def leaves(action: Action, goal: Goal, may_compare: bool = True) -> Iterator[Action]:
+    """Yield smaller problems with their groups, which have the classes of the whole one.
+
+    Where no item has options that are whole orbits, symmetric items are compared, once.
+    """
     is_worthwhile = action.group.order >= (LEAST_ORDER if action.chosen else 2)
     branches = action.branches() if is_worthwhile else None
+    if branches is None and is_worthwhile and may_compare and is_long(action.problem, goal):
+        branches, may_compare = action.lex_branches(), False
     if branches is None:
         yield action
     else:
         for branch in branches:
-            yield from leaves(branch)
+            yield from leaves(branch, goal, may_compare)
+
+
+def is_long(problem: Problem, goal: Goal) -> bool:
+    """Return whether a search takes long enough to be divided; a short one is done for that."""
+    engine = load("auto", problem, goal)(problem.links)
+    status = Status.BUDGET_SPENT
+    while status != Status.EXHAUSTED and engine.updates < SHORT_UPDATES:
+        stop_if_due()
+        engine.prepare()
+        status = engine.advance(SHORT_NODES, counting())
+    return status != Status.EXHAUSTED
 
 
 def fixed_by(problem: Problem, element: Permutation) -> Problem:

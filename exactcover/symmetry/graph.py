@@ -23,6 +23,7 @@ from exactcover.symmetry.permutations import (
     Permutation,
     PermutationGroup,
     inverse,
+    orbits,
     small_order,
 )
 
@@ -103,6 +104,50 @@ class ProblemGraph:
         found[order] = np.arange(len(order)) - np.searchsorted(in_order, in_order)
         return found
 
+    def option_permutation(self, vertices: Permutation) -> Permutation:
+        """Return the permutation of the options of a permutation of the vertices.
+
+        Options with the same items and colours keep their order.
+        """
+        image = vertices[self.vertex_of_option]
+        before = np.argsort(self.vertex_of_option, kind="stable")
+        after = np.argsort(image, kind="stable")
+        found = np.empty(len(image), dtype=np.intp)
+        found[after] = before
+        return found
+
+    @cached_property
+    def first_alike(self) -> NDArray[np.intp]:
+        """For each item the first one of its kind that is in the same options."""
+        incidence = self.problem.incidence
+        in_order = np.argsort(incidence.members, kind="stable")
+        pairs = np.stack((incidence.owners(), incidence.colours), axis=1)[in_order]
+        ends = np.cumsum(self.problem.sizes).tolist()
+        found = np.arange(self.problem.n_items)
+        known: dict[tuple[int, bytes], int] = {}
+        for item, (start, end) in enumerate(pairwise([0, *ends])):
+            if end > start:
+                key = self.colours[item], pairs[start:end].tobytes()
+                found[item] = known.setdefault(key, item)
+        return found
+
+    def without_alike(self, vertices: Permutation) -> Permutation:
+        """Return a permutation of the vertices that moves only the first of items that are alike.
+
+        It does the same to the options.
+        """
+        n_items = self.problem.n_items
+        first = np.arange(len(self.marks))
+        first[:n_items] = self.first_alike
+        coloured = range(n_items, int(self.vertex_of_option.min(initial=len(first))))
+        known = {(self.marks[vertex], self.ends[vertex]): vertex for vertex in coloured}
+        for (mark, (item,)), vertex in known.items():
+            first[vertex] = known[mark, (int(first[item]),)]
+        is_first = first == np.arange(len(first))
+        found = np.arange(len(first))
+        found[is_first] = first[vertices[is_first]]
+        return found
+
     def automorphisms(self) -> tuple[list[Permutation], int]:
         """Return generators of the group as permutations of the vertices, and its order.
 
@@ -124,40 +169,58 @@ class ProblemGraph:
         """Return a text that is equal for two automorphisms exactly if they are conjugate."""
         return self._with_arcs(element).form()
 
-    def is_canonical(self, solution: Sequence[int]) -> bool:
+    def is_canonical(self, solution: Sequence[int], marked: Sequence[int] = ()) -> bool:
         """Return whether a solution is the one of its class that is its own canonical image.
 
         The canonical form of the graph with the solution is the same for all of the class. An
         isomorphism from the form to this graph, which depends on the form alone, takes the solution
         in the form to its canonical image.
+
+        Parameters
+        ----------
+        solution
+            The options of the solution.
+        marked
+            Items that stay in place.
         """
-        with_solution = self._with_solution(solution)
-        place = with_solution.canonical_places()
-        vertex = inverse(place)
-        form = Coloured(with_solution.edges_at(place), self._colours[vertex].tolist())
-        back = self._own_vertices[form.canonical_places()]
+        with_solution = self._with_solution(solution, marked)
+        vertex = inverse(with_solution.canonical_places())
+        plain = self._with_solution((), marked)
+        in_form = np.array(plain.colours)[vertex].tolist()
+        form = Coloured(with_solution.edges_at(inverse(vertex)), in_form)
+        back = inverse(plain.canonical_places())[form.canonical_places()]
         own = np.array(with_solution.colours)
         return bool((own[vertex[inverse(back)]] == own).all())
 
-    @cached_property
-    def _colours(self) -> NDArray[np.intp]:
-        return np.array(self.colours, dtype=np.intp)
+    def is_first(
+        self, item: int, orbit: NDArray[np.intp], solution: Sequence[int], marked: Sequence[int]
+    ) -> bool:
+        """Return whether an item may come first in a canonical order of some items.
 
-    @cached_property
-    def _own_vertices(self) -> NDArray[np.intp]:
-        """The vertex for each place in the canonical order of the graph."""
-        return inverse(Coloured(self.edges, self.colours).canonical_places())
+        That is so if an automorphism that keeps the solution, and leaves the items that were marked
+        before in place, takes it to the first one.
+        """
+        with_solution = self._with_solution(solution, marked)
+        first = orbit[with_solution.canonical_places()[orbit].argmin()]
+        if item == first:
+            return True
+        n = len(self.marks)
+        least = orbits(n, with_solution.generators(n))
+        return bool(least[item] == least[first])
 
     def stabilizer_order(self, solution: Sequence[int]) -> int:
         """Return the number of automorphisms that leave a solution as it is."""
         return self._with_solution(solution).order
 
-    def _with_solution(self, solution: Sequence[int]) -> Coloured:
-        """Return the graph with other colours for the options of a solution."""
+    def _with_solution(self, solution: Sequence[int], marked: Sequence[int] = ()) -> Coloured:
+        """Return the graph with other colours for the options of a solution and marked items."""
         n_ranks = int(self._rank.max(initial=0)) + 2
         colours = [n_ranks * colour for colour in self.colours]
         for option in solution:
             colours[self.vertex_of_option[option]] += 1 + int(self._rank[option])
+        top = n_ranks * (max(self.colours, default=0) + 1)
+        for place, item in enumerate(marked):
+            colours[item] = top + place
         return Coloured(self.edges, colours)
 
     def _with_arcs(self, element: Permutation) -> Coloured:
@@ -221,16 +284,3 @@ class Coloured:
         in_order = np.empty(len(place), dtype=np.intp)
         in_order[place] = self.colours
         return in_order.tobytes() + self.edges_at(place).tobytes()
-
-
-def option_permutation(graph: ProblemGraph, vertices: Permutation) -> Permutation:
-    """Return the permutation of the options of a permutation of the vertices.
-
-    Options with the same items and colours keep their order.
-    """
-    image = vertices[graph.vertex_of_option]
-    before = np.argsort(graph.vertex_of_option, kind="stable")
-    after = np.argsort(image, kind="stable")
-    found = np.empty(len(image), dtype=np.intp)
-    found[after] = before
-    return found

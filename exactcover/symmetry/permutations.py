@@ -21,7 +21,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Permutation", "PermutationGroup", "inverse", "orbits", "small_order"]
+__all__ = ["Permutation", "PermutationGroup", "generated", "inverse", "orbits", "small_order"]
 
 Permutation = NDArray[np.intp]
 
@@ -158,6 +158,23 @@ class PermutationGroup:
             elements = list(level.orbit.values())
             found = found[elements[rng.integers(len(elements))]]
         return found
+
+
+def generated(elements: NDArray[np.intp]) -> PermutationGroup:
+    """Return the group that has exactly these elements; few of them generate it.
+
+    >>> group = generated(np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]]))
+    >>> group.order, len(group.generators)
+    (3, 1)
+    """
+    degree = elements.shape[1]
+    group = PermutationGroup(degree, [])
+    for element in elements:
+        if group.order == len(elements):
+            break
+        if element not in group:
+            group = PermutationGroup(degree, [*group.generators, element])
+    return group
 
 
 class Level:

@@ -16,11 +16,12 @@ from exactcover.errors import ProblemError
 from exactcover.formatting import format_whole
 from exactcover.problem.option import Item, Option, indices_in
 from exactcover.problem.problem import Problem
+from exactcover.search.goal import Goal
 from exactcover.symmetry.action import Action, leaves
-from exactcover.symmetry.branch import Branch, Least, Selector
-from exactcover.symmetry.canonical import Canonical
+from exactcover.symmetry.branch import Branch, Least
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
-from exactcover.symmetry.graph import ProblemGraph, option_permutation
+from exactcover.symmetry.graph import ProblemGraph
+from exactcover.symmetry.marking import marked_branches
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
 
 MOST_ELEMENTS = 20_000
@@ -96,7 +97,7 @@ class Symmetries:
     @cached_property
     def options(self) -> PermutationGroup:
         """The group as it acts on the options; symmetries that move none of them become one."""
-        generators = [option_permutation(self._graph, g) for g in self._vertices.generators]
+        generators = [self._graph.option_permutation(g) for g in self._vertices.generators]
         n_options = self.problem.n_options
         n_still = self._n_still()
         order = self.order // n_still if n_still is not None else None
@@ -115,7 +116,7 @@ class Symmetries:
             return
         self._check_size()
         for element, share in classes_by_chance(self._graph, self._vertices):
-            yield option_permutation(self._graph, element), share
+            yield self._graph.option_permutation(element), share
 
     def class_size(self, solution: Iterable[int | Option]) -> int:
         """Return the number of solutions to which the group takes a solution.
@@ -138,12 +139,12 @@ class Symmetries:
     def counting_branches(self) -> list[Branch]:
         """Return smaller problems whose solutions, times their weights, are the classes.
 
-        The sum is divided by the order of the group. The number of classes is the
-        mean number of solutions that a symmetry leaves as they are (the lemma of Cauchy and
-        Frobenius). This number is the same for conjugate symmetries.
+        The sum is divided by the order of the group. The number of classes is the mean number of
+        solutions that a symmetry leaves as they are (the lemma of Cauchy and Frobenius). This
+        number is the same for conjugate symmetries.
         """
         found = []
-        for leaf in self._leaves():
+        for leaf in self._leaves(Goal.COUNT):
             is_whole = leaf.problem is self.problem
             classes = self.conjugacy_classes() if is_whole else classes_by_visiting(leaf.group)
             for element, share in classes:
@@ -154,21 +155,26 @@ class Symmetries:
 
     def listing_branches(self) -> list[Branch]:
         """Return smaller problems with one solution of each class, once the others are left out."""
-        found = []
-        for leaf in self._leaves():
-            selector: Selector | None = None
-            if leaf.group.generators and leaf.group.order <= MOST_ELEMENTS:
-                selector = Least(np.array(list(leaf.group)))
-            elif leaf.group.generators:
-                self._check_size()
-                selector = Canonical(self._graph)
-            found.append(Branch(leaf, selector=selector))
-        return found
+        if self.options.order > MOST_ELEMENTS:
+            self._check_size()
+            return list(marked_branches(self.problem, self._graph, self._without_alike))
+        return [
+            Branch(
+                leaf, selector=Least(np.array(list(leaf.group))) if leaf.group.generators else None
+            )
+            for leaf in self._leaves(Goal.LIST)
+        ]
 
-    def _leaves(self) -> Iterator[Action]:
+    @property
+    def _without_alike(self) -> PermutationGroup:
+        """The group of the vertices that moves of equal items only the first."""
+        generators = map(self._graph.without_alike, self._vertices.generators)
+        return PermutationGroup(self._vertices.degree, generators, self.options.order)
+
+    def _leaves(self, goal: Goal) -> Iterator[Action]:
         """Yield smaller problems with their groups, which have the classes of the whole one."""
         action = Action.of(self.problem, self.options)
-        return leaves(action) if self.options.order <= MOST_ELEMENTS else iter([action])
+        return leaves(action, goal) if self.options.order <= MOST_ELEMENTS else iter([action])
 
     @cached_property
     def _elements(self) -> NDArray[np.intp]:
@@ -188,15 +194,8 @@ class Symmetries:
         """
         if not self._has_all:
             return None
-        incidence = self.problem.incidence
-        in_order = np.argsort(incidence.members, kind="stable")
-        pairs = np.stack((incidence.owners(), incidence.colours), axis=1)[in_order]
-        places = np.split(pairs, np.cumsum(self.problem.sizes)[:-1])
-        alike = Counter(
-            (self._graph.colours[number], own.tobytes())
-            for number, own in enumerate(places)
-            if len(own)
-        )
+        is_used = self.problem.sizes > 0
+        alike = Counter(self._graph.first_alike[is_used].tolist())
         return prod(map(factorial, alike.values()))
 
     def __repr__(self) -> str:
