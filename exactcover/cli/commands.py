@@ -14,7 +14,7 @@ import click
 from exactcover.cli.console import all_digits, opened, say
 from exactcover.cli.drawing import Drawing, picture_options
 from exactcover.cli.exit_codes import Exit, exit_if_undecided, finish
-from exactcover.cli.options import limit_options, number_option, search_options
+from exactcover.cli.options import limit_options, number_option, search_options, symmetry_option
 from exactcover.files import write_text
 
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ def sample(
 @click.option("--dot", type=click.Path(), help="Write it for Graphviz to this file; -: print it.")
 @click.option("--method", default="auto", show_default=True, help="The engine.")
 @click.option("--max-bytes", type=int, help="Memory for the construction.")
+@symmetry_option
 @limit_options
 def diagram(
     file: str,

@@ -25,6 +25,7 @@ from exactcover.symmetry.engine import ClassEngine
 from exactcover.symmetry.representative import Representative
 from exactcover.symmetry.search import (
     ClassSearch,
+    branches_of,
     check_up_to,
     group_of,
     has_weights,
@@ -196,7 +197,7 @@ def class_run(
     try:
         with watch.running():
             group = group_of(problem, request)
-            branches = group.counting_branches() if counts else group.listing_branches()
+            branches = branches_of(group, counts)
             order = group.order if counts else 1
     except HaltedError:
         return ClassSearch(problem, replace(request, limits=replace(limits, time_limit=0.0)))

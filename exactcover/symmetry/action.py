@@ -20,7 +20,7 @@ from exactcover.search.protocol import Status, counting
 from exactcover.symmetry.lex_leader import lex_branches
 from exactcover.symmetry.permutations import Permutation, PermutationGroup, orbits
 
-__all__ = ["Action", "fixed_by", "leaves"]
+__all__ = ["Action", "divided", "fixed_by", "leaves"]
 
 LEAST_ORDER = 8
 """With fewer symmetries, a problem with chosen options is not divided further.
@@ -159,15 +159,24 @@ def leaves(action: Action, goal: Goal, may_compare: bool = True) -> Iterator[Act
 
     Where no item has options that are whole orbits, symmetric items are compared, once.
     """
-    is_worthwhile = action.group.order >= (LEAST_ORDER if action.chosen else 2)
-    branches = action.branches() if is_worthwhile else None
-    if branches is None and is_worthwhile and may_compare and is_long(action.problem, goal):
+    branches = divided(action)
+    has_symmetries = bool(action.group.generators)
+    if branches is None and has_symmetries and may_compare and is_long(action.problem, goal):
         branches, may_compare = action.lex_branches(), False
     if branches is None:
         yield action
     else:
         for branch in branches:
             yield from leaves(branch, goal, may_compare)
+
+
+def divided(action: Action) -> list[Action] | None:
+    """Return the branches by an item whose options are whole orbits; None if there are none.
+
+    The branch with several options of the item comes first, if there is one.
+    """
+    is_worthwhile = action.group.order >= (LEAST_ORDER if action.chosen else 2)
+    return action.branches() if is_worthwhile else None
 
 
 def is_long(problem: Problem, goal: Goal) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 from exactcover.arguments import UNLIMITED
 from exactcover.errors import ProblemError
@@ -20,7 +21,7 @@ from exactcover.symmetry.representative import Representative
 from exactcover.symmetry.symmetries import Symmetries, symmetries
 from exactcover.verbs.cover_search import CoverSearch
 
-__all__ = ["ClassSearch", "check_up_to", "group_of", "has_weights", "most_options"]
+__all__ = ["ClassSearch", "branches_of", "check_up_to", "group_of", "has_weights", "most_options"]
 
 
 class ClassSearch(CoverSearch):
@@ -32,6 +33,8 @@ class ClassSearch(CoverSearch):
         The problem.
     request
         The request; its `up_to` is the group, or "all".
+    branches
+        The branches to search; by default those of the whole problem.
 
     Attributes
     ----------
@@ -45,20 +48,21 @@ class ClassSearch(CoverSearch):
         symmetry.
     """
 
-    def __init__(self, problem: Problem, request: Request) -> None:
+    def __init__(
+        self, problem: Problem, request: Request, branches: Sequence[Branch] | None = None
+    ) -> None:
         check_up_to(problem, request)
         self.group: Symmetries | None = None
 
         def made() -> CoverEngine:
             self.group = group_of(problem, request)
             counts = has_weights(problem, request)
-            branches = self.group.counting_branches() if counts else self.group.listing_branches()
-
-            def begin(number: int) -> CoverEngine:
-                return _engine(branches[number], request)
-
+            parts = branches
+            if parts is None:
+                parts = branches_of(self.group, counts)
             order = self.group.order if counts else 1
-            return ClassEngine(branches, begin, most_options(problem), order)
+            begin = partial(_engine, parts, request)
+            return ClassEngine(parts, begin, most_options(problem), order)
 
         super().__init__(made, request)
 
@@ -72,6 +76,11 @@ def group_of(problem: Problem, request: Request) -> Symmetries:
     """Return the group of a request, which is searched for if it is "all"."""
     up_to = request.up_to
     return up_to if isinstance(up_to, Symmetries) else symmetries(problem)
+
+
+def branches_of(group: Symmetries, counts: bool) -> list[Branch]:
+    """Return the branches of a whole problem, for a count or for a list."""
+    return group.counting_branches() if counts else group.listing_branches()
 
 
 def has_weights(problem: Problem, request: Request) -> bool:
@@ -100,8 +109,9 @@ def check_up_to(problem: Problem, request: Request) -> None:
         )
 
 
-def _engine(branch: Branch, request: Request) -> CoverEngine:
+def _engine(branches: Sequence[Branch], request: Request, number: int) -> CoverEngine:
     """Return the engine that searches a branch."""
+    branch = branches[number]
     problem = branch.problem()
     # Where a selector leaves solutions out, a low limit does not end the search of a branch early.
     goal = Goal.LIST if branch.selector else request.engine_goal

@@ -155,15 +155,16 @@ class Symmetries:
 
     def listing_branches(self) -> list[Branch]:
         """Return smaller problems with one solution of each class, once the others are left out."""
-        if self.options.order > MOST_ELEMENTS:
+        if self.action is None:
             self._check_size()
             return list(marked_branches(self.problem, self._graph, self._without_alike))
-        return [
-            Branch(
-                leaf, selector=Least(np.array(list(leaf.group))) if leaf.group.generators else None
-            )
-            for leaf in self._leaves(Goal.LIST)
-        ]
+        return [self.listing_branch(leaf) for leaf in self._leaves(Goal.LIST)]
+
+    def listing_branch(self, action: Action) -> Branch:
+        """Return a smaller problem with one solution of each of its classes."""
+        if not action.group.generators:
+            return Branch(action)
+        return Branch(action, selector=Least(np.array(list(action.group))))
 
     @property
     def _without_alike(self) -> PermutationGroup:
@@ -173,8 +174,16 @@ class Symmetries:
 
     def _leaves(self, goal: Goal) -> Iterator[Action]:
         """Yield smaller problems with their groups, which have the classes of the whole one."""
-        action = Action.of(self.problem, self.options)
-        return leaves(action, goal) if self.options.order <= MOST_ELEMENTS else iter([action])
+        if self.action is None:
+            yield Action.of(self.problem, self.options)
+        else:
+            yield from leaves(self.action, goal)
+
+    @cached_property
+    def action(self) -> Action | None:
+        """The group as it acts on the problem; None if it is too large to be visited."""
+        is_small = self.options.order <= MOST_ELEMENTS
+        return Action.of(self.problem, self.options) if is_small else None
 
     @cached_property
     def _elements(self) -> NDArray[np.intp]:
