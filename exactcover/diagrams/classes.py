@@ -65,7 +65,7 @@ class ClassDiagram:
         """
         problem, action = self._group.problem, self._group.action
         if action is None:
-            root = self._listed(self._group.listing_branches(), ())
+            root = self._listed(self._group.listing_branches, ())
         else:
             root = self._of(action)
         nodes = Nodes(*(np.array(column, dtype=np.uint32) for column in self._columns))

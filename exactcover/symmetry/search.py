@@ -80,7 +80,7 @@ def group_of(problem: Problem, request: Request) -> Symmetries:
 
 def branches_of(group: Symmetries, counts: bool) -> list[Branch]:
     """Return the branches of a whole problem, for a count or for a list."""
-    return group.counting_branches() if counts else group.listing_branches()
+    return group.counting_branches if counts else group.listing_branches
 
 
 def has_weights(problem: Problem, request: Request) -> bool:

@@ -136,8 +136,9 @@ class Symmetries:
         self._check_size()
         return self.order // self._graph.stabilizer_order(indices)
 
+    @cached_property
     def counting_branches(self) -> list[Branch]:
-        """Return smaller problems whose solutions, times their weights, are the classes.
+        """Smaller problems whose solutions, times their weights, are the classes.
 
         The sum is divided by the order of the group. The number of classes is the mean number of
         solutions that a symmetry leaves as they are (the lemma of Cauchy and Frobenius). This
@@ -153,8 +154,9 @@ class Symmetries:
                 found.append(Branch(leaf, int(weight), None if is_identity else element))
         return found
 
+    @cached_property
     def listing_branches(self) -> list[Branch]:
-        """Return smaller problems with one solution of each class, once the others are left out."""
+        """Smaller problems with one solution of each class, once the others are left out."""
         if self.action is None:
             self._check_size()
             return list(marked_branches(self.problem, self._graph, self._without_alike))
