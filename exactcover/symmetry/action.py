@@ -90,7 +90,9 @@ class Action:
     def lex_branches(self) -> list[Action] | None:
         """Return smaller problems by the least options of symmetric items; or None."""
         found = lex_branches(self.problem, self.group)
-        return found and [self._only(branch.keep, branch.group) for branch in found]
+        if found is None:
+            return None
+        return [self._only(branch.keep, branch.group) for branch in found]
 
     def options_of(self, solution: Sequence[int]) -> list[int]:
         """Return a solution in the numbers of the whole problem, sorted."""

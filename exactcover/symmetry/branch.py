@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,5 +93,4 @@ class Least(NamedTuple):
         difference = images - np.sort(solutions, axis=1)
         first = (difference != 0).argmax(axis=2)
         at_first = np.take_along_axis(difference, first[:, :, np.newaxis], axis=2)[:, :, 0]
-        least: list[bool] = (at_first >= 0).all(axis=0).tolist()
-        return least
+        return cast(list[bool], (at_first >= 0).all(axis=0).tolist())

@@ -79,7 +79,7 @@ class ItemOrbit:
     @property
     def n_items(self) -> int:
         """The number of items."""
-        return self.images.shape[1]
+        return len(self.images[0])
 
     def sets(self) -> Iterator[tuple[int, ...]]:
         """Yield one of each class of symmetric sets of items that are not empty."""

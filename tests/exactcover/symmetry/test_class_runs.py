@@ -47,8 +47,8 @@ small_tasks = pytest.mark.usefixtures("_small_tasks")
 def test_workers_find_the_same_classes(group: Any, number: int, method: str, seed: Any) -> None:
     options: dict[str, Any] = {"up_to": group, "method": method, "seed": seed}
     alone, together = (
-        sorted(one.indices for one in ROOKS.solutions(**options, **parallel))
-        for parallel in ({}, {"workers": 2})
+        sorted(one.indices for one in ROOKS.solutions(**options, workers=workers))
+        for workers in (None, 2)
     )
     assert alone == together
     assert len(alone) == number
