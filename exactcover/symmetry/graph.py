@@ -181,7 +181,7 @@ class ProblemGraph:
         solution
             The options of the solution.
         marked
-            Items that stay in place.
+            Vertices that stay in place: items and options of the solution.
         """
         with_solution = self._with_solution(solution, marked)
         vertex = inverse(with_solution.canonical_places())
@@ -213,14 +213,14 @@ class ProblemGraph:
         return self._with_solution(solution).order
 
     def _with_solution(self, solution: Sequence[int], marked: Sequence[int] = ()) -> Coloured:
-        """Return the graph with other colours for the options of a solution and marked items."""
+        """Return the graph with other colours for the options of a solution and marked vertices."""
         n_ranks = int(self._rank.max(initial=0)) + 2
         colours = [n_ranks * colour for colour in self.colours]
         for option in solution:
             colours[self.vertex_of_option[option]] += 1 + int(self._rank[option])
         top = n_ranks * (max(self.colours, default=0) + 1)
-        for place, item in enumerate(marked):
-            colours[item] = top + place
+        for place, vertex in enumerate(marked):
+            colours[vertex] = top + place
         return Coloured(self.edges, colours)
 
     def _with_arcs(self, element: Permutation) -> Coloured:

@@ -89,7 +89,9 @@ class Canonical:
             if not self.graph.is_first(mark.item, mark.orbit, solution, items):
                 return False
             items.append(mark.item)
-        return self.least is not None or self.graph.is_canonical(solution, items)
+        # The symmetries that remain leave the marked items and their options in place.
+        still = [*items, *self.graph.vertex_of_option[list(self.action.chosen)].tolist()]
+        return self.least is not None or self.graph.is_canonical(solution, still)
 
 
 def marked_branches(

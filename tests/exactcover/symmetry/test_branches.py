@@ -8,6 +8,7 @@ import pytest
 from exactcover import Problem, Stop, UnfinishedError
 from exactcover.diagrams import classes
 from exactcover.symmetry import action, marking
+from exactcover.symmetry import symmetries as module
 from exactcover.symmetry.lex_leader import lex_branches
 from exactcover.symmetry.marking import Canonical
 from examples.dominoes import dominoes
@@ -85,6 +86,20 @@ def test_every_number_of_marks_selects_the_same_number(monkeypatch: pytest.Monke
         monkeypatch.setattr(marking, "FEW_SYMMETRIES", few)
         found = list(problem.solutions(up_to=problem.symmetries()))
         assert len(found) == 2
+
+
+@pytest.mark.parametrize("most", [1, 2, 8])
+@pytest.mark.parametrize("few", [0, 1, 4, 48])
+def test_marked_items_whose_options_are_not_divided(
+    monkeypatch: pytest.MonkeyPatch, few: int, most: int
+) -> None:
+    monkeypatch.setattr(module, "MOST_ELEMENTS", 0)
+    monkeypatch.setattr(marking, "FEW_SYMMETRIES", few)
+    monkeypatch.setattr(marking, "MOST_ORBITS", most)
+    small = [["b", "c"], ["a", "b", "e"], ["c", "d"], ["a", "b"], ["a", "b", "d"], ["a", "d"]]
+    problem = Problem([*small, ["a", "e"], ["c", "e"], ["a", "d", "e"]])
+    assert problem.count() == 3
+    assert len(list(problem.solutions(up_to="all"))) == 1
 
 
 @pytest.mark.parametrize("method", ["auto", "cells", "frontier"])
