@@ -88,8 +88,6 @@ def solve(
     controls["limit"] = None if find_all else limit
     problem = read(file)
     draw = drawing(problem)
-    if output is not None and controls.pop("up_to"):
-        raise click.UsageError("--output writes all solutions: not with --up-to-symmetry")
     if output is not None:
         _write(problem, output, explain, **controls)
     solutions = problem.solutions(**controls)

@@ -137,17 +137,24 @@ class CoverJob:
 
     def shortcut(self) -> int | None:
         """Return the count of the frontier engine, if the frontier is narrow enough."""
-        status = Status.BUDGET_SPENT
-        try:
-            make = load("frontier", self.problem)
-            engine = make(self.links, max_states=MOST_STATES, max_bytes=MOST_BYTES)
-            engine.choose(list(self.chosen))
-            while status != Status.EXHAUSTED and engine.updates < SLICE_UPDATES:
-                stop_if_due()
-                status = engine.advance(self.call_nodes, counting())
-        except (GaveUpError, ProblemError):
-            return None
-        return engine.solutions if status == Status.EXHAUSTED else None
+        return count_narrow(self.problem, self.links, self.chosen, self.call_nodes)
+
+
+def count_narrow(
+    problem: Problem, links: Links, chosen: Sequence[int], call_nodes: int
+) -> int | None:
+    """Return the count of the frontier engine, if the frontier is narrow enough; else None."""
+    status = Status.BUDGET_SPENT
+    try:
+        make: Any = load("frontier", problem)
+        engine = make(links, max_states=MOST_STATES, max_bytes=MOST_BYTES)
+        engine.choose(list(chosen))
+        while status != Status.EXHAUSTED and engine.updates < SLICE_UPDATES:
+            stop_if_due()
+            status = engine.advance(call_nodes, counting())
+    except (GaveUpError, ProblemError):
+        return None
+    return cast(int, engine.solutions) if status == Status.EXHAUSTED else None
 
 
 def cover_run(
@@ -176,7 +183,7 @@ def cover_run(
     clash = find_clash(problem, options)
     if clash:
         raise ProblemError(clash)
-    method, why = _method(problem, request.goal, request.method)
+    method, why = method_of(problem, request.goal, request.method)
     job = CoverJob(problem, method, why, tuple(options), drawn_seed(request.seed), k)
     may_cut_short = why != ASKED and request.goal is Goal.COUNT
     return Run(job, request, may_cut_short=may_cut_short, output=output)
@@ -189,7 +196,7 @@ def drawn_seed(seed: Seed | None) -> int | None:
     return int(generator(seed).integers(1 << 62))
 
 
-def _method(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
+def method_of(problem: Problem, goal: Goal, method: str) -> tuple[str, str]:
     """Return the name of the engine of the tasks, and why it was chosen."""
     method = find_name("method", method, ("auto", *ENGINES))
     if method == "auto":

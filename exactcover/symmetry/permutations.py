@@ -21,7 +21,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Permutation", "PermutationGroup", "inverse", "orbits"]
+__all__ = ["Permutation", "PermutationGroup", "generated", "inverse", "orbits", "small_order"]
 
 Permutation = NDArray[np.intp]
 
@@ -31,6 +31,8 @@ ENOUGH = 12
 """The random elements in a row without news, after which the chain is checked."""
 MIXING = 30
 """The steps of product replacement before its elements are used."""
+FEW = 48
+"""The elements of a small group, which are listed to count them."""
 
 
 class PermutationGroup:
@@ -158,6 +160,23 @@ class PermutationGroup:
         return found
 
 
+def generated(elements: NDArray[np.intp]) -> PermutationGroup:
+    """Return the group that has exactly these elements; few of them generate it.
+
+    >>> group = generated(np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]]))
+    >>> group.order, len(group.generators)
+    (3, 1)
+    """
+    degree = elements.shape[1]
+    group = PermutationGroup(degree, [])
+    for element in elements:
+        if group.order == len(elements):
+            break
+        if element not in group:
+            group = PermutationGroup(degree, [*group.generators, element])
+    return group
+
+
 class Level:
     """A base point with its orbit under the elements that fix the base points before it.
 
@@ -244,3 +263,22 @@ def orbits(degree: int, generators: Iterable[Permutation]) -> NDArray[np.intp]:
         least = least[least]
         if (least == before).all():
             return least
+
+
+def small_order(generators: Sequence[Permutation], degree: int) -> int | None:
+    """Return the number of elements of a group, or None if they are more than a few.
+
+    >>> small_order([np.array([1, 2, 3, 0]), np.array([3, 2, 1, 0])], 4)
+    8
+    """
+    identity: Permutation = np.arange(degree)
+    known, waiting = {identity.tobytes()}, [identity]
+    while waiting and len(known) <= FEW:
+        element = waiting.pop()
+        for generator in generators:
+            image = generator[element]
+            key = image.tobytes()
+            if key not in known:
+                known.add(key)
+                waiting.append(image)
+    return len(known) if not waiting and len(known) <= FEW else None

@@ -53,14 +53,23 @@ def begin(problem: Problem, request: Request) -> Searching:
     """Begin a search, in this thread or in parallel, as the request says."""
     check_problem(problem)
     if request.up_to is not None:
-        from exactcover.symmetry.search import ClassSearch
-
-        return ClassSearch(problem, request)
+        return _begin_up_to(problem, request)
     if request.parallel is not None:
         from exactcover.parallel.cover_job import cover_run
 
         return cover_run(problem, request)
     return CoverSearch(problem, request)
+
+
+def _begin_up_to(problem: Problem, request: Request) -> Searching:
+    """Begin a search up to symmetry, in this thread or in parallel."""
+    if request.parallel is not None:
+        from exactcover.parallel.class_job import class_run
+
+        return class_run(problem, request)
+    from exactcover.symmetry.search import ClassSearch
+
+    return ClassSearch(problem, request)
 
 
 INFEASIBLE = Problem((), ["an item without options"])
