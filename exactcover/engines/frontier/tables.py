@@ -15,6 +15,8 @@ TAKEN = np.uint64(1)
 """The lowest bit of every key, so that no key is 0: rows of zeros are free."""
 NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
+MOST_BITS = 1 << 10
+"""Keys are not longer than this: their words are handled one by one, by compiled code."""
 BATCH = 32
 """The number of states that are expanded before the states that they lead to are stored.
 
