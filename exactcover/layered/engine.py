@@ -38,11 +38,11 @@ FIRST_STATES = 1 << 20
 """The states that the engine `Frontier` expands first: it is faster for small searches."""
 MAX_BYTES = 1 << 30
 """The most memory of the rows, by default."""
-BUCKET_ROWS = 1 << 15
+BUCKET_ROWS = 1 << 17
 """The number of rows that a bucket should have: they fit the cache when they are merged."""
 MOST_BITS = 12
 """At most 2 to the power of this are the buckets of a layer."""
-TASK_TESTS = 1 << 19
+TASK_TESTS = 1 << 20
 """The options that a task tests, for which it takes some milliseconds."""
 
 
@@ -157,7 +157,7 @@ class Layered(BaseEngine):
                 self._try_first(self._first, last_node - self.nodes)
                 return Status.BUDGET_SPENT if self._total is None else self._report(out.room)
             self.prepare()
-            if self._store is None or self._merging is not None and not self._merging.is_done:
+            if self._store is None or not (self._merging is None or self._merging.is_done):
                 return Status.BUDGET_SPENT
             if not self._step(self._store, last_node - self.nodes):
                 self._total = sum(
@@ -285,26 +285,27 @@ class Layered(BaseEngine):
         """Refuse items with bounds."""
         return Frontier.refuses(problem)
 
-    def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all arrays that the search changes.
+    def arrays(self) -> Iterator[tuple[str, NDArray[Any]]]:
+        """Return an iterator over all arrays that the search changes, with their names.
 
-        What the engine `Frontier` does first is not kept: the search begins without it.
+        What the engine `Frontier` does first is not among them: the search begins without it.
         """
-        found = {
-            "given": np.array(self._given, dtype=np.int64),
-            "work": np.array([self.nodes, self.updates], dtype=np.uint64),
-            "solutions": words_of(self._reported),
-        }
+        yield "given", np.array(self._given, dtype=np.int64)
+        yield "work", np.array([self.nodes, self.updates], dtype=np.uint64)
+        yield "solutions", words_of(self._reported)
         if self._total is not None:
-            found["total"] = words_of(self._total)
-        if self._store is None:
-            return found
-        assert not isinstance(self._order, str)
-        found |= {"order": self._order, "bits": self._bits}
-        found["layer"] = np.array([self._layer, self._merging is not None])
-        for k, (place, rows) in enumerate(self._all_rows(self._store)):
-            found[f"rows.{k}.{place[0]}.{place[1]}"] = rows
-        return {name: array.copy() for name, array in found.items()}
+            yield "total", words_of(self._total)
+        if self._store is not None:
+            assert not isinstance(self._order, str)
+            yield "order", self._order
+            yield "bits", self._bits
+            yield "layer", np.array([self._layer, self._merging is not None])
+            for k, ((layer, number), rows) in enumerate(self._all_rows(self._store)):
+                yield f"rows.{k}.{layer}.{number}", rows
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all arrays that the search changes; see `arrays`."""
+        return {name: array.copy() for name, array in self.arrays()}
 
     def _all_rows(self, store: Store) -> Iterator[tuple[Place, U64]]:
         yield from store.runs()
@@ -324,10 +325,12 @@ class Layered(BaseEngine):
         store = self._store
         assert store is not None
         store.clear()
-        for name, rows in snapshot.items():
+        for name in snapshot:
             if name.startswith("rows."):
                 layer, number = map(int, name.split(".")[2:])
-                store.add((layer, number), rows)
+                store.add((layer, number), snapshot[name])
+                while self._relieve(store):
+                    pass
         self._layer, is_merging = snapshot["layer"].tolist()
         self._bits = snapshot["bits"].copy()
         self._waiting, self._merging = [], None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -101,6 +103,6 @@ def _keys(arrangement: Arrangement, image: Numbers) -> list[tuple[object, ...]]:
         in_order = np.lexsort((options, bits))
         ends = np.searchsorted(bits[in_order], np.arange(arrangement.n_bits + 1))
         options = options[in_order]
-        keys += [options[a:b].tobytes() for a, b in zip(ends, ends[1:], strict=False)]
+        keys += [options[a:b].tobytes() for a, b in pairwise(ends)]
     is_primary = [bit < arrangement.n_primary for bit in range(arrangement.n_bits)]
     return list(zip(is_primary, *found, strict=True))

@@ -76,9 +76,7 @@ class Merging:
             for name, row in zip(named, rows, strict=True):
                 count = count_of.pop(name[:n_name_words].tobytes(), None)
                 if count is not None:
-                    left.setdefault(layer, []).append(
-                        np.concatenate((row[: self._n_words], count))
-                    )
+                    left.setdefault(layer, []).append(np.concatenate((row[: self._n_words], count)))
         for layer, states in left.items():
             place: Place = (layer, 0)
             store.add(place, np.stack(states))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from exactcover.compiled.types import U64
 from exactcover.layered.coverage import Coverage
+from exactcover.limits import stop_if_due
 from exactcover.orders.fixed_order import Arrangement, Pairs
 from exactcover.symmetry.graph import Coloured
 
@@ -62,6 +63,7 @@ class Residues:
         colours = np.concatenate((self._colours, np.full(arrangement.n_options, OPTION)))
         found = []
         for layer in range(n_layers):
+            stop_if_due()
             colours[:layer] = OPTION + 1
             found.append(Coloured(edges, colours.tolist()).order)
         return found

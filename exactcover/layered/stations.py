@@ -86,12 +86,12 @@ class Stations:
         if order == 1:
             return None
         if order <= MOST_ELEMENTS:
-            identity, *elements = sorted(self._symmetries.options, key=_is_moved)
+            elements = [one for one in self._symmetries.options if _moves(one)]
             names: Names = Images(arrangement, elements)
         else:
             names = Residues(arrangement)
         return Plan(names, arrangement.n_primary)
 
 
-def _is_moved(permutation: NDArray[np.intp]) -> bool:
+def _moves(permutation: NDArray[np.intp]) -> bool:
     return bool((permutation != np.arange(len(permutation))).any())

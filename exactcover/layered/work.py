@@ -13,7 +13,7 @@ from exactcover.compiled.types import U64
 from exactcover.cores import n_cores
 from exactcover.engines.frontier.passes import Pass, dealt, expanded, merged
 
-PIECE = 1 << 12
+PIECE = 1 << 14
 """The most rows that are expanded at once, so that what they lead to stays in the cache."""
 
 
@@ -99,7 +99,7 @@ class Crew:
 
         The tasks that a broken executor loses are done in this thread.
         """
-        if self.n_workers == 1 and self._executor is None or len(portions) == 1:
+        if len(portions) == 1 or (self.n_workers == 1 and self._executor is None):
             return [do(portion) for portion in portions]
         futures = [self._started().submit(do, portion) for portion in portions]
         done = []

@@ -46,9 +46,7 @@ def best_by_probing(links: Links) -> Probed:
     """Return the order of the items with the fewest tests, of all that are quick to find."""
     bits = bits_of(links)
     chances = chances_of(bits)
-    orders = [
-        order for order in candidates(bits, ORDERS) if widths(bits, order).max() < MOST_BITS
-    ]
+    orders = [order for order in candidates(bits, ORDERS) if widths(bits, order).max() < MOST_BITS]
     # The most promising first: the probes of the others end when they are worse.
     orders.sort(key=lambda order: log_states(bits, order, chances))
     best = Probed(np.empty(0, dtype=np.int64), math.inf, math.inf)
