@@ -217,7 +217,7 @@ class Layered(BaseEngine):
         n_tasks = 2 * self._crew.n_workers
         most = min(max(1, TASK_TESTS // n_tests), -(-node_budget // n_tasks))
         begin = np.concatenate(([0], np.cumsum(np.uint64(1) << self._bits))).astype(np.uint64)
-        portions = []
+        portions: list[Portion] = []
         while self._waiting and len(portions) < n_tasks and node_budget > 0:
             (place, rows), *self._waiting = self._waiting
             runs = store.take(place) if rows is None else [rows]
@@ -227,7 +227,7 @@ class Layered(BaseEngine):
             )  # fmt: skip
             node_budget -= portion.most
             portions.append(portion)
-        layers = np.repeat(np.arange(len(self._bits)), np.diff(begin.astype(np.int64)))
+        layers = np.repeat(np.arange(len(self._bits)), np.diff(begin).astype(np.int64))
         first = begin.astype(np.int64)
         for done in self._crew.do(portions):
             self.nodes += done.n_expanded

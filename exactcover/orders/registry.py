@@ -15,4 +15,4 @@ ORDERS: Registry[Order] = Registry(
     },
     ProblemError,
 )
-"""Name -> module with the functions of `Order`; other packages add theirs by ``ORDERS.register``."""
+"""Name -> module with the functions of `Order`. Other packages may register more."""

@@ -27,6 +27,7 @@ from exactcover.engines.frontier.tables import (
     STORED,
     TOP,
     UPDATES,
+    Pass,
     State,
 )
 from exactcover.search.protocol import BUDGET_SPENT, EXHAUSTED
@@ -109,7 +110,7 @@ def _expand(state: State, layer: Unsigned, last_node: Unsigned) -> None:
 
 
 @helper
-def fits(state: State, row: Unsigned, option: Unsigned) -> bool:
+def fits(state: State | Pass, row: Unsigned, option: Unsigned) -> bool:
     """Return whether an option is compatible with the covered bits of a state."""
     clash = ZERO
     for k in range(np.uint64(len(state.words))):
@@ -119,7 +120,7 @@ def fits(state: State, row: Unsigned, option: Unsigned) -> bool:
 
 @helper
 def put_key(
-    state: State, row: Unsigned, option: Unsigned, layer: Unsigned, place: Unsigned
+    state: State | Pass, row: Unsigned, option: Unsigned, layer: Unsigned, place: Unsigned
 ) -> None:
     """Write the key that an option leads to from a state."""
     for k in range(np.uint64(len(state.words))):
@@ -128,7 +129,7 @@ def put_key(
 
 
 @helper
-def skip_covered(state: State, place: Unsigned, layer: Unsigned, row: Unsigned) -> bool:
+def skip_covered(state: State | Pass, place: Unsigned, layer: Unsigned, row: Unsigned) -> bool:
     """Move a pending state past the layers whose items it covers; False if it has no cover."""
     pending = state.pending
     n_words = np.uint64(len(state.words))

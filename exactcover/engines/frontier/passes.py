@@ -9,8 +9,6 @@ A row holds a key and a count, each in some words, the lowest first.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from exactcover.compiled.jit import helper, kernel
@@ -24,29 +22,11 @@ from exactcover.engines.frontier.kernels import (
     put_key,
     skip_covered,
 )
-from exactcover.engines.frontier.tables import BY, FROM, HASH, LAYER_OF, State
+from exactcover.engines.frontier.tables import BY, FROM, HASH, LAYER_OF, Pass, State
 
 CARRIED = -1
 """The result of a merge whose counts need more words."""
 _ALL_BITS = np.uint64(64)
-
-
-class Pass(NamedTuple):
-    """The tables of a problem, and the rows of one pass; the fields are those of `State`.
-
-    `memory` has the rows that are expanded, `pending` the keys that they lead to, with the row that
-    each comes FROM, its layer and its HASH.
-    """
-
-    group: U32
-    sets: U64
-    clashes: U64
-    keep: U64
-    own: U64
-    must: U64
-    pending: U64
-    memory: U64
-    words: tuple[int, ...]
 
 
 def tables_of(state: State) -> Pass:
@@ -131,7 +111,7 @@ def expand(done: Pass, layer: int) -> int:
                 put_key(done, row, option, here, filled)
                 done.pending[filled, n_words + BY] = option
                 filled += np.uint64(skip_covered(done, filled, here + ONE, row))
-    return np.int64(filled)
+    return int(np.int64(filled))
 
 
 @helper
@@ -196,7 +176,7 @@ def merge(rows: U64, words: tuple[int, ...], slots: U32) -> int:
             slots[place] = n_left
         elif _add(rows, n_words, np.uint64(slots[place]) - ONE, row):
             return CARRIED
-    return np.int64(n_left)
+    return int(np.int64(n_left))
 
 
 @helper

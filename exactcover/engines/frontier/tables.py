@@ -90,6 +90,24 @@ CHANGING = ("begin", "size", "used", "free", "pending", "memory", "position")
 """The arrays of `State` that the kernels change."""
 
 
+class Pass(NamedTuple):
+    """The tables of a problem, and the rows of one pass; the fields are those of `State`.
+
+    `memory` has the rows that are expanded, `pending` the keys that they lead to, with the row that
+    each comes FROM, its layer and its HASH.
+    """
+
+    group: U32
+    sets: U64
+    clashes: U64
+    keep: U64
+    own: U64
+    must: U64
+    pending: U64
+    memory: U64
+    words: tuple[int, ...]
+
+
 def lay_out(arrangement: Arrangement, max_bytes: int) -> State:
     """Build the tables of a problem, and the first state, which is pending."""
     n_layers, n_options = arrangement.n_primary + 1, arrangement.n_options

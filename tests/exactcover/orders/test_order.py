@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import Problem, ProblemError
+from exactcover.orders.cuthill_mckee import cuthill_mckee
 from exactcover.orders.fixed_order import Bits, bits_of
 from exactcover.orders.order import (
     FIRST_ORDERS,
@@ -19,15 +20,6 @@ from exactcover.orders.order import (
     width,
     widths,
 )
-    FIRST_ORDERS,
-    candidates,
-    chances_of,
-    item_order,
-    log_states,
-    width,
-    widths,
-)
-from exactcover.orders.cuthill_mckee import cuthill_mckee
 from exactcover.orders.order_graph import Graph, hubs, meetings
 from exactcover.orders.spectral import spectral
 from tests.strategies import problems
